@@ -231,6 +231,7 @@ export interface OptionsAnswer {
  * and the actions of lists that make a record.
  */
 export interface FindRequest {
+  /** Empty: only what the caller may create, all of it. */
   readonly words: string
 }
 export interface FoundGroup {

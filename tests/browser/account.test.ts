@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { StubIdentity } from '../../src/server/integrations/contract/identityProviders'
 import { password } from '../story/teller'
 import { word } from '../story/words'
+import { listTexts, shellTexts } from '../pageTexts'
 import { startProduct, type Product } from '../whole/product'
 import { fillForm } from './form'
 import { expectComplaint } from './guard'
@@ -196,14 +197,74 @@ describe('with a session', () => {
     await soundFor(page, 'settings')
   })
 
+  it('messages are a page to read by day, marked with one press or key, and a table on request', async () => {
+    const page = await signIn(place, 'owner')
+    await page.addInitScript(() => {
+      const seen = window as unknown as { shift: number }
+      seen.shift = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.shift += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const { product: facts, entities } = place.app
+    const articles = page.getByRole('article')
+    const read = { name: entities.message!.transitions.read!.title.zh!, exact: true }
+    const unread = articles.filter({ has: page.getByRole('button', read) })
+    for (const [width, tone] of Object.entries({ 390: 'dark', 1440: 'light' })) {
+      const theme = { name: 'theme', value: encodeURIComponent(JSON.stringify({ ...facts.theme, tone })) }
+      await page.context().addCookies([{ ...theme, url: place.address }])
+      await page.setViewportSize({ width: Number(width), height: 844 })
+      await page.goto(place.address + facts.messages.screen)
+      await page.getByRole('heading', { level: 2, name: shellTexts.today.zh, exact: true }).waitFor()
+      await expect.poll(() => page.locator(onItsWay).count()).toBe(0)
+      await soundFor(page, `messages at ${width}`)
+      expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.05)
+    }
+    const before = await unread.count()
+    await unread.first().getByRole('button', read).click()
+    await expect.poll(() => unread.count()).toBe(before - 1)
+    const title = (await unread.first().getByRole('heading').textContent())!
+    const position = (await articles.allTextContents()).findIndex((text) => text.includes(title))
+    for (let at = 0; at <= position; at++) await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.locator('.record-body', { hasText: title }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => unread.count()).toBe(before - 2)
+    await page.getByText(listTexts.asList.zh, { exact: true }).click()
+    await page.locator('tr[data-row]', { hasText: title }).waitFor()
+    await page.context().close()
+  })
+
+  it('a phone creates from its bar, by keyboard alone too, and offers what the account may create', async () => {
+    const page = await signIn(place, 'guide')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const button = page.locator('.shell-bottom').getByRole('button', { name: shellTexts.create.zh, exact: true })
+    await button.press('Enter')
+    const sheet = page.getByRole('dialog', { name: shellTexts.create.zh })
+    const { create } = place.app.entities.appointment!.transitions
+    const offer = sheet.getByRole('button', { name: create!.title.zh!, exact: true })
+    await offer.waitFor()
+    await soundFor(page, 'create')
+    const { approve, register } = place.app.entities.receipt!.transitions
+    for (const other of [approve, register]) if (other) expect(await sheet.getByText(other.title.zh!).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await button.press('Enter')
+    await offer.press('Enter')
+    await dialog(page).locator('[data-ask]').first().waitFor()
+    await sheet.waitFor({ state: 'hidden' })
+    await page.context().close()
+  })
+
   // spec 2.8 7.25 7.26
   it('a message is opened by its number and read by that, and a kind is read by one call', async () => {
     const page = await signIn(place, 'owner')
     const calls: string[] = []
     page.on('request', (request) => calls.push(new URL(request.url()).pathname))
     await page.goto(`${place.address}/message`)
-    await page.locator('.table tbody tr[data-row]').first().waitFor()
-    const id = await page.locator('.table tbody tr[data-row]').first().getAttribute('data-row')
+    await page.getByRole('article').first().waitFor()
+    const id = await page.getByRole('article').first().getAttribute('data-row')
     await page.goto(`${place.address}/message?message_num=${id}`)
     await page.locator('.record-body').waitFor()
     expect(page.url()).toContain(`record=message%3A${id}`)

@@ -324,7 +324,7 @@ describe('axe finds nothing serious', () => {
     found.home = await examine(page)
     await page
       .locator(width < 640 ? '.shell-bottom > button' : '.shell-top > button')
-      .locator(`nth=${width < 640 ? 1 : 0}`)
+      .locator(`nth=${width < 640 ? -1 : 0}`)
       .click()
     await expect.poll(() => page.locator('.shell').getAttribute('data-side')).toBe(width < 1024 ? 'over' : 'folded')
     found.frame = await examine(page)

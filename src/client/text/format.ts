@@ -23,6 +23,8 @@ export interface Format {
   size(bytes: number): string
   /** The calendar day of a moment in the product's time zone: yyyy-MM-dd. */
   day(moment: Date): string
+  /** The time of day of a moment in the product's time zone: HH:mm. */
+  time(moment: Date): string
 }
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -95,6 +97,7 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
     ...createNumberFormat(locale, currency),
     ...days,
     day: (moment) => clock(moment).day,
+    time: (moment) => clock(moment).time,
     datetime,
     relative: (value, now = new Date()) => {
       const seconds = Math.round((new Date(value).getTime() - now.getTime()) / 1000)

@@ -2081,6 +2081,7 @@ export interface ScreenManifest {
   calendar?: Calendar
   board?: Board
   gallery?: Gallery
+  feed?: Feed
   report?: Report
   /**
    * dashboard, page: what it is made of, from top to bottom; a person may rearrange and hide the blocks of a dashboard and add figures, latest, reminders and charts of other screens. list: what stands above the records.
@@ -2366,6 +2367,27 @@ export interface Gallery {
   cardFields: FieldPath[]
   /**
    * true: the list opens as a gallery. Use it for what is looked at more often than compared.
+   */
+  isDefault?: boolean
+}
+/**
+ * list: offers the same records as a page to read: by day, each with its text, what is open in bold. Use it for what is read one after the other, such as messages and news.
+ */
+export interface Feed {
+  /**
+   * A column with the day under which a record stands; the list should be sorted by it.
+   */
+  dateField: FieldPath
+  /**
+   * A column with the text below the name.
+   */
+  textField: FieldPath
+  /**
+   * Columns whose values stand beside the time, where they are not empty.
+   */
+  factFields?: FieldPath[]
+  /**
+   * true: the list opens as a page to read.
    */
   isDefault?: boolean
 }

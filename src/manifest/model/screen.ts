@@ -79,6 +79,12 @@ export interface Screen {
     readonly cardFields: readonly string[]
     readonly isDefault: boolean
   }
+  readonly feed?: {
+    readonly dateField: string
+    readonly textField: string
+    readonly factFields: readonly string[]
+    readonly isDefault: boolean
+  }
   readonly report?: Report
   readonly blocks: readonly Block[]
   /** Further lists under its address; the path of each is `path?list=name`. */

@@ -70,3 +70,11 @@ it('an action above a list that makes a record is found by its title', async () 
   const { actions } = await findRecords(context, { words: 'create' })
   expect(actions.map(({ action }) => action)).toContain('project.create')
 })
+
+it('without words it is every such action that the caller may run, and no record', async () => {
+  const found = await findRecords(asking(workshop, 'north.worker'), { words: '' })
+  expect(found.groups).toEqual([])
+  expect(found.actions.map(({ action }) => action)).toContain('project.create')
+  const guest = await findRecords(asking(workshop, 'north.guest'), { words: '' })
+  expect(guest.actions.map(({ action }) => action)).not.toContain('project.create')
+})

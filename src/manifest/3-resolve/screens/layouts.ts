@@ -1,4 +1,4 @@
-// Resolves the layout of a screen's records: a board of lanes, a gallery, a calendar by day.
+// Resolves the layout of a screen's records: a board, a gallery, a page to read, a calendar by day.
 import type { Screen } from '../../model/screen'
 import type { FieldType } from '../../model/field'
 import type * as language from '../../language/generated'
@@ -30,6 +30,29 @@ export function resolveBoard(
     groupBy: choiceAt(childLocation(location, 'groupBy'), entity, by),
     cardFields: resolvePaths(childLocation(location, 'cardFields'), entity, card),
   }
+}
+
+/** A feed shows columns of its list; the day comes from a date or a moment. */
+export function resolveFeed(
+  location: ManifestLocation,
+  { dateField, textField, factFields = [], isDefault = false }: language.Feed,
+  screen: Screen,
+): NonNullable<Screen['feed']> {
+  checkColumns(screen, [
+    [childLocation(location, 'dateField'), dateField],
+    [childLocation(location, 'textField'), textField],
+    ...factFields.map((field, index): [ManifestLocation, string] => [
+      childLocation(childLocation(location, 'factFields'), index),
+      field,
+    ]),
+  ])
+  const day = screen.columns.find(({ field }) => field === dateField)
+  if (day !== undefined && day.type !== 'date' && day.type !== 'datetime')
+    reportProblem(childLocation(location, 'dateField'), 'wrong-field', {
+      name: dateField,
+      expected: 'a column of days or moments',
+    })
+  return { dateField, textField, factFields, isDefault }
 }
 
 /** A gallery shows columns of its list; a column of files has the picture. */

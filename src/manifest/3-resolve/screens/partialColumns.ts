@@ -26,7 +26,7 @@ export function checkPartialColumns(
 
 /** What would disclose the values of a column, or fail, where a caller does not get it. */
 function useForAll(
-  { sort, tabsBy, board, gallery, exchange }: Screen,
+  { sort, tabsBy, board, gallery, feed, exchange }: Screen,
   { entity, fields }: EntityDraft,
   field: string,
 ): string | undefined {
@@ -34,6 +34,7 @@ function useForAll(
   if (tabsBy === field) return '`tabsBy`'
   if (board && [board.groupBy, ...board.cardFields].includes(field)) return '`board`'
   if (gallery && [gallery.imageField, ...gallery.cardFields].includes(field)) return '`gallery`'
+  if (feed && [feed.dateField, feed.textField, ...feed.factFields].includes(field)) return '`feed`'
   if (exchange?.key.includes(field)) return '`exchange`'
   const searched = ['no', entity.labelField, entity.sublabelField].includes(field) || fields[field]?.type === 'mobile'
   return searched ? 'the search by words' : undefined

@@ -21,7 +21,7 @@ import {
 import { neverOffered, resolveActions } from './actions'
 import { resolveColumns, resolveSearch } from '../fields/columns'
 import { ownTransition } from '../../context/transitionLookups'
-import { choiceAt, resolveBoard, resolveCalendar, resolveGallery } from './layouts'
+import { choiceAt, resolveBoard, resolveCalendar, resolveFeed, resolveGallery } from './layouts'
 import { resolveExchange } from './exchange'
 import { checkPartialColumns } from './partialColumns'
 
@@ -131,6 +131,8 @@ function resolveParts(
   if (manifest.board !== undefined) resolveBoard(childLocation(location, 'board'), manifest.board, entity, screen)
   if (manifest.gallery !== undefined && screen.kind === 'list')
     screen.gallery = resolveGallery(childLocation(location, 'gallery'), manifest.gallery, screen)
+  if (manifest.feed !== undefined && screen.kind === 'list')
+    screen.feed = resolveFeed(childLocation(location, 'feed'), manifest.feed, screen)
   checkPartialColumns(childLocation(location, 'columns'), manifest.columns, screen, entity)
 }
 

@@ -37,6 +37,7 @@ const KEYS: Readonly<Record<ScreenKind, readonly Key[]>> = {
     'columns',
     'board',
     'gallery',
+    'feed',
     'tabsBy',
     'sort',
     'sumWhere',

@@ -116,7 +116,7 @@ export const requestShapes = {
     },
     ['field'],
   ),
-  '/api/find': closedShape({ words: { type: 'string', minLength: 1, maxLength: 200 } }, ['words']),
+  '/api/find': closedShape({ words: { type: 'string', maxLength: 200 } }, ['words']),
   '/api/documents': closedShape({ entity: text, ids: idList(maxDocuments), document: text }, [
     'entity',
     'ids',

@@ -29,7 +29,7 @@ export async function findRecords(context: RequestContext, { words }: FindReques
   const order = new Map(screens.map(({ entity }, index) => [entity, index] as const).reverse())
   const placeOf = ({ name }: Entity) => order.get(name) ?? screens.length
   const entities = Object.values(app.entities)
-    .filter((entity) => !entity.view && screens.length > 0 && mayOpenRecords(context, entity))
+    .filter((entity) => words.trim() !== '' && !entity.view && screens.length > 0 && mayOpenRecords(context, entity))
     .sort((a, b) => placeOf(a) - placeOf(b))
   parseSearchText(words)
   const groups: (FoundGroup | undefined)[] = []
@@ -101,5 +101,5 @@ function actionsFor(app: App, caller: Caller, screens: readonly Screen[], words:
       if (Object.values(title).some((text) => text.toLowerCase().includes(requested)))
         actions.set(action, { title, screen: screen.path, action })
     }
-  return [...actions.values()].slice(0, mostRecords)
+  return [...actions.values()].slice(0, requested === '' ? undefined : mostRecords)
 }

@@ -1,5 +1,5 @@
-// The bar below a screen on a phone, within reach of the thumb: home, search, messages and menu.
-import type { MouseEvent, ReactNode } from 'react'
+// The bar below a screen on a phone: home, search, create, messages and menu.
+import { lazy, Suspense, useState, type MouseEvent, type ReactNode } from 'react'
 import { useProduct, useTranslator } from '../../../client/context/clientContext'
 import type { IconName } from '../../../manifest/context/drawnNames'
 import { CountBadge } from '../../controls/CountBadge'
@@ -7,6 +7,8 @@ import { Icon } from '../../controls/icons'
 import { useMessageCenter } from './useMessageCenter'
 import type { SideBarState } from './useSideBar'
 import './bottom.css'
+
+const CreateSheet = lazy(() => import('./CreateSheet'))
 
 interface BottomBarProps {
   readonly side: SideBarState
@@ -19,6 +21,8 @@ export function BottomBar({ side, active, open, find }: BottomBarProps) {
   const { t } = useTranslator()
   const { homeScreen } = useProduct()
   const messages = useMessageCenter()
+  // Absent until the first press; stays then, so that the focus goes back to the button.
+  const [isCreating, setCreating] = useState<boolean>()
   return (
     <nav className="shell-bottom" aria-label={t('shell.bottomBar')}>
       <PlaceLink path={homeScreen} active={active} open={open}>
@@ -26,6 +30,9 @@ export function BottomBar({ side, active, open, find }: BottomBarProps) {
       </PlaceLink>
       <button type="button" onClick={find}>
         <Place icon="search" title={t('shell.find')} />
+      </button>
+      <button type="button" onClick={() => setCreating(true)} aria-haspopup="dialog">
+        <Place icon="plus" title={t('shell.create')} />
       </button>
       {messages.mayRead && (
         <PlaceLink path={messages.screen} active={active} open={open}>
@@ -36,6 +43,11 @@ export function BottomBar({ side, active, open, find }: BottomBarProps) {
       <button type="button" onClick={side.toggle} aria-expanded={side.state === 'over'}>
         <Place icon="menu" title={t('shell.menuPlace')} />
       </button>
+      {isCreating !== undefined && (
+        <Suspense fallback={null}>
+          <CreateSheet isOpen={isCreating} close={() => setCreating(false)} open={open} />
+        </Suspense>
+      )}
     </nav>
   )
 }

@@ -7,14 +7,21 @@ import { useTranslator } from '../../../client/context/clientContext'
 // Few screens have a choice.
 const Segmented = lazy(() => import('antd/es/segmented'))
 
-export type ListDisplay = 'list' | 'board' | 'gallery'
+export type ListDisplay = 'list' | 'board' | 'gallery' | 'feed'
+
+const everyDisplay: readonly ListDisplay[] = ['list', 'board', 'gallery', 'feed']
 
 /** How a list shows its records now, and a function to choose another way. */
-export function useListDisplay({ kind, board, gallery }: Screen) {
+export function useListDisplay({ kind, board, gallery, feed }: Screen) {
   const [view, show] = useViewValue('view')
-  const displays: readonly ListDisplay[] =
-    kind === 'list' ? ['list', ...(board ? (['board'] as const) : []), ...(gallery ? (['gallery'] as const) : [])] : []
-  const first: ListDisplay = gallery?.isDefault ? 'gallery' : 'list'
+  const offered: Readonly<Record<ListDisplay, boolean>> = {
+    list: true,
+    board: board !== undefined,
+    gallery: gallery !== undefined,
+    feed: feed !== undefined,
+  }
+  const displays = kind === 'list' ? everyDisplay.filter((one) => offered[one]) : []
+  const first: ListDisplay = gallery?.isDefault ? 'gallery' : feed?.isDefault ? 'feed' : 'list'
   return {
     displays,
     display: displays.find((one) => one === view) ?? first,
@@ -22,14 +29,14 @@ export function useListDisplay({ kind, board, gallery }: Screen) {
   }
 }
 
-const titles = { list: 'list.asList', board: 'list.asBoard', gallery: 'list.asGallery' } as const
+const titles = { list: 'list.asList', board: 'list.asBoard', gallery: 'list.asGallery', feed: 'list.asFeed' } as const
 
 export function ViewSwitch({ screen }: { screen: Screen }) {
   const { t } = useTranslator()
   const { displays, display, choose } = useListDisplay(screen)
   if (displays.length < 2) return null
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Reserved titles={displays.map((value) => t(titles[value]))} />}>
       <Segmented
         className="list-switch"
         aria-label={t('list.view')}
@@ -38,5 +45,16 @@ export function ViewSwitch({ screen }: { screen: Screen }) {
         onChange={(next) => choose(next as ListDisplay)}
       />
     </Suspense>
+  )
+}
+
+/** The room of the switch until it is here, so that the bar does not break into another line. */
+function Reserved({ titles: texts }: { titles: readonly string[] }) {
+  return (
+    <span className="list-switch list-switch-reserved" aria-hidden="true">
+      {texts.map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+    </span>
   )
 }

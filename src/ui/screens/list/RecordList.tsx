@@ -110,11 +110,18 @@ function useSelectionLabels() {
   return { all: t('list.selectAll'), labelOf }
 }
 
-/** The fields that the list reads: those of its columns, and of its cards where it is seen as a gallery. */
+/** The fields that the list reads: those of its columns, and of its cards where it is seen as a gallery or a feed. */
 function useReadFields(screen: Screen, fields: readonly string[]): readonly string[] {
   const { display } = useListDisplay(screen)
   const gallery = display === 'gallery' ? screen.gallery : undefined
-  return [...new Set(gallery ? [...fields, gallery.imageField, ...gallery.cardFields] : fields)]
+  const feed = display === 'feed' ? screen.feed : undefined
+  return [
+    ...new Set([
+      ...fields,
+      ...(gallery ? [gallery.imageField, ...gallery.cardFields] : []),
+      ...(feed ? [feed.dateField, feed.textField, ...feed.factFields] : []),
+    ]),
+  ]
 }
 
 /** Actions without a record: endpoint calls of the screen, and creating transitions. */

@@ -5,7 +5,8 @@ import { isOwnAddress } from '../../../../client/navigation/builtInPaths'
 import { useFormat, useTranslator } from '../../../../client/context/clientContext'
 import type { RecordData } from '../../../../protocol/calls'
 import { IconButton } from '../../../controls/IconButton'
-import { messageDays } from './messageDays'
+import { groupedByDay } from '../../../values/groupedByDay'
+import { useDayName } from '../../../values/useDayName'
 import { useMessagePanel, type MessagePanelData } from './useMessagePanel'
 import './messages.css'
 
@@ -64,16 +65,12 @@ interface DaysProps {
 
 function Days({ rows, messages, close, title }: DaysProps) {
   const format = useFormat()
-  const { t } = useTranslator()
+  const nameOf = useDayName()
   if (rows.length === 0) return null
-  const today = format.day(new Date())
-  const yesterday = format.day(new Date(Date.now() - 86_400_000))
-  const nameOf = (day: string) =>
-    day === today ? t('shell.today') : day === yesterday ? t('shell.yesterday') : format.weekday(day)
   return (
     <>
       <h3>{title}</h3>
-      {messageDays(rows, (row) => format.day(new Date(textAt(row, 'createdAt')))).map(({ day, rows: ofDay }) => (
+      {groupedByDay(rows, (row) => format.day(new Date(textAt(row, 'createdAt')))).map(({ day, rows: ofDay }) => (
         <div key={day}>
           <h4>{nameOf(day)}</h4>
           <ul>

@@ -4,6 +4,8 @@ import type { Action } from '../../../../manifest/model/column'
 import type { PrintedDocument } from '../../../../manifest/model/document'
 import type { RecordData } from '../../../../protocol/calls'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
+import { useActions } from '../../../../client/data/runTransition'
+import { CallError } from '../../../../client/feedback/callError'
 import { useSession, useTranslator } from '../../../../client/context/clientContext'
 import type { TableColumn } from '../../../table/tableColumn'
 import type { RenderContext } from '../../../values/renderContext'
@@ -91,6 +93,7 @@ function useRowActions(
 ): RowActionsFacts {
   const words = useTranslator()
   const entity = screen.entity ?? ''
+  const runOrAsk = useRunOrAsk(entity, entities, run)
   const rowActions = useMemo(() => screen.actions.filter((action) => action.place === 'row'), [screen.actions])
   return useMemo(
     () => ({
@@ -99,10 +102,28 @@ function useRowActions(
       danger: (action: Action) => isDanger(action, entities),
       documentsOf: (row: RecordData) => documents.all.filter((document) => documents.offers(document, row)),
       print: (document: PrintedDocument, { id }: RecordData) => setPrinting({ entity, id, document: document.name }),
-      run,
+      run: runOrAsk,
       openMenu: setMenu,
       words,
     }),
-    [rowActions, entity, entities, documents, run, setMenu, setPrinting, words],
+    [rowActions, entity, entities, documents, runOrAsk, setMenu, setPrinting, words],
+  )
+}
+
+/** What opening a record does by itself is done with one press, without a question before it. */
+function useRunOrAsk(entity: string, entities: ScreenAnswer['entities'], ask: ListDialogs['run']): ListDialogs['run'] {
+  const actions = useActions()
+  const opening = entities[entity]?.detail.onOpen
+  return useCallback(
+    (action, row, of = entity) => {
+      const isAsked = of !== entity || opening?.entity !== entity || opening.reference !== undefined
+      if (isAsked || action.entity !== entity || action.transition !== opening.transition) return ask(action, row, of)
+      const request = { entity, transition: action.transition, id: row.id, version: row.version }
+      // The refusal has been shown.
+      actions.run(request).catch((error: unknown) => {
+        if (!(error instanceof CallError)) throw error
+      })
+    },
+    [actions, ask, entity, opening],
   )
 }

@@ -5,6 +5,7 @@ import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { DataTable } from '../../../table/DataTable'
 import type { RenderContext } from '../../../values/renderContext'
+import { FeedRows } from './FeedRows'
 import { GalleryCards } from './GalleryCards'
 import { ListCards } from './ListCards'
 import { ListEmpty, ListFailed } from '../ListEmpty'
@@ -50,6 +51,8 @@ export function ListRows(parts: ListParts) {
     <>
       {display === 'gallery' && data.rows ? (
         <GalleryCards {...parts} rows={data.rows} />
+      ) : display === 'feed' && data.rows ? (
+        <FeedRows {...parts} rows={data.rows} />
       ) : narrow && data.rows ? (
         <Cards {...parts} rows={data.rows} />
       ) : (

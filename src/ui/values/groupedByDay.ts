@@ -5,7 +5,7 @@ export interface Day<Row> {
   readonly rows: readonly Row[]
 }
 
-export function messageDays<Row>(rows: readonly Row[], dayOf: (row: Row) => string): Day<Row>[] {
+export function groupedByDay<Row>(rows: readonly Row[], dayOf: (row: Row) => string): Day<Row>[] {
   const days = new Map<string, Row[]>()
   for (const row of rows) {
     const day = dayOf(row)

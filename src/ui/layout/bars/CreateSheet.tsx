@@ -1,0 +1,67 @@
+// What the user may create: forms of the menu, then actions above lists.
+import { Button, Drawer, Skeleton } from 'antd'
+import { useNavigate } from 'react-router-dom'
+import { useSession, useTranslator } from '../../../client/context/clientContext'
+import { useRead } from '../../../client/data/queries'
+import type { FindAnswer } from '../../../protocol/calls'
+import { Icon } from '../../controls/icons'
+
+interface CreateSheetProps {
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly open: (path: string) => void
+}
+
+export default function CreateSheet({ isOpen, close, open }: CreateSheetProps) {
+  const { t, pick } = useTranslator()
+  const navigate = useNavigate()
+  const routes = useSession((state) => state.boot?.routes ?? {})
+  const forms = Object.values(routes).filter(({ kind, hidden }) => kind === 'form' && !hidden)
+  const { data, error, refetch } = useRead<FindAnswer>('/api/find', { words: '' }, { entities: [], enabled: isOpen })
+  const entries = [
+    ...forms.map(({ path, title }) => ({ key: path, title, go: () => open(path) })),
+    ...(data?.actions ?? []).map(({ title, screen, action }) => ({
+      key: action,
+      title,
+      go: () => void navigate(`${screen}?run=${action}`),
+    })),
+  ]
+  return (
+    <Drawer
+      open={isOpen}
+      placement="bottom"
+      height="auto"
+      title={t('shell.create')}
+      onClose={close}
+      className="create-sheet"
+    >
+      {error && !data && (
+        <p role="alert">
+          {error.message}{' '}
+          <Button type="link" onClick={() => void refetch()}>
+            {t('shell.retry')}
+          </Button>
+        </p>
+      )}
+      {!data && !error && <Skeleton active paragraph={{ rows: 5 }} />}
+      {data && entries.length === 0 && <p>{t('shell.createEmpty')}</p>}
+      <ul>
+        {data &&
+          entries.map(({ key, title, go }) => (
+            <li key={key}>
+              <button
+                type="button"
+                onClick={() => {
+                  close()
+                  go()
+                }}
+              >
+                <Icon name="plus" size={18} />
+                {pick(title)}
+              </button>
+            </li>
+          ))}
+      </ul>
+    </Drawer>
+  )
+}

@@ -1,0 +1,11 @@
+// The name of a calendar day above what belongs to it: today, yesterday, or the day of the week with its date.
+import { useFormat, useTranslator } from '../../client/context/clientContext'
+
+/** The function takes a day as `format.day` writes it. */
+export function useDayName(): (day: string) => string {
+  const { t } = useTranslator()
+  const format = useFormat()
+  const today = format.day(new Date())
+  const yesterday = format.day(new Date(Date.now() - 86_400_000))
+  return (day) => (day === today ? t('shell.today') : day === yesterday ? t('shell.yesterday') : format.weekday(day))
+}
