@@ -1,4 +1,4 @@
-// The name of a calendar day above what belongs to it: today, yesterday, or the day of the week with its date.
+// The name of a calendar day above what belongs to it: today, yesterday, or its weekday and date.
 import { useFormat, useTranslator } from '../../client/context/clientContext'
 
 /** The function takes a day as `format.day` writes it. */
