@@ -1,5 +1,12 @@
 // Entry of the page: requests what the first screen needs, then loads the page itself.
+import { showFailedPage } from './failedPage'
 import { sendFirstRequests } from './firstRequests'
 
 sendFirstRequests()
-void import('./main')
+import('./main').catch((error: unknown) => {
+  console.error(error)
+  showFailedPage([
+    '页面未能加载，可能刚刚更新。请重试。',
+    'The page could not be loaded; it may just have been updated. Please try again.',
+  ])
+})

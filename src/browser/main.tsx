@@ -4,6 +4,7 @@ import { browserCookies } from '../client/session/cookies'
 import { createBrowserTransport } from '../client/transport/browserTransport'
 import { createRuntime, RuntimeProvider } from '../client/context/clientContext'
 import { giveNonceToStyles } from '../ui/theme/styleNonce'
+import { showFailedPage } from './failedPage'
 import { takeFirstAnswer } from './firstRequests'
 import { readEntry } from './publicEntry'
 import { Page } from './Page'
@@ -39,18 +40,6 @@ async function begin(): Promise<void> {
   )
 }
 
-begin().catch(() => {
-  // Not even the language is known yet: show both.
-  const box = document.createElement('div')
-  box.className = 'page-failed'
-  for (const text of ['无法连接服务器，请稍后重试。', 'The server cannot be reached. Please try again later.']) {
-    const line = document.createElement('p')
-    line.textContent = text
-    box.append(line)
-  }
-  const again = document.createElement('button')
-  again.textContent = '重试 · Try again'
-  again.addEventListener('click', () => window.location.reload())
-  box.append(again)
-  document.getElementById('page')!.replaceChildren(box)
-})
+begin().catch(() =>
+  showFailedPage(['无法连接服务器，请稍后重试。', 'The server cannot be reached. Please try again later.']),
+)

@@ -13,7 +13,9 @@ const { app, open, addressOf } = stage
 const [first, second, third] = [lists[0]!, lists[1]!, lists.find(({ module }) => module !== lists[0]!.module)!]
 const home = app.product.homeScreen
 // The errors that the test of the error log makes.
-expectComplaint(/on purpose|The above error|Cannot read properties of undefined/)
+expectComplaint(
+  /assets\/page-.*404|Failed to fetch dynamically|on purpose|The above error|Cannot read properties of undefined/,
+)
 
 const toggle = (page: Page) => page.locator('.shell-top > button').first()
 const side = (page: Page) => page.locator('.shell').getAttribute('data-side')
@@ -183,6 +185,24 @@ describe('the side bar', () => {
       })
       .toBe(true)
   })
+})
+
+it('a page whose scripts have been replaced says so, and loads again on request', async () => {
+  const missing: string[] = []
+  const page = await open(first.path, {
+    before: (opened) =>
+      opened.route(/\/assets\/page-.*\.js$/, (route) => {
+        missing.push(route.request().url())
+        return route.fulfill({ status: 404, body: '' })
+      }),
+  })
+  const face = page.getByRole('alert')
+  await face.getByText('The page could not be loaded').waitFor()
+  await face.getByText('页面未能加载').waitFor()
+  expect(missing).not.toEqual([])
+  await page.unrouteAll()
+  await face.getByRole('button').press('Enter')
+  await page.waitForSelector(rows)
 })
 
 describe('how it looks', () => {
