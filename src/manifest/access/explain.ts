@@ -7,6 +7,7 @@ import type { Module, Screen } from '../model/screen'
 import { textIn, type Text } from '../model/text'
 import type { Transition } from '../model/transition'
 import { canOpen, canRead, canRun, type CallerRights } from './permissions'
+import { ruleTables } from './explainRules'
 import { factLine, factTable } from './factLines'
 
 /** What is explained, and for whom. */
@@ -151,6 +152,7 @@ function explainEntity(view: View, entity: Entity): string[] {
       'transitions',
       Object.values(entity.transitions).map((transition) => transitionFacts(view, transition)),
     ),
+    ...ruleTables(entity),
     ...factTable(
       'related',
       entity.detail.related.map((related) => [

@@ -1,0 +1,70 @@
+// Lays out all that an entity declares besides its tables of fields, states and transitions.
+// Walks the compiled parts by their keys, so that no key of the language can be forgotten.
+import type { Entity } from '../model/entity'
+import { factTable } from './factLines'
+
+/** Keys that the tables and lines above show, and what the compiler derives for itself. */
+const elsewhereOfEntity = new Set([
+  ...['name', 'module', 'title', 'source', 'labelField', 'sublabelField', 'perTenant', 'rowScope', 'readPermissions'],
+  ...['fields', 'states', 'transitions'],
+])
+const elsewhereOfTransition = new Set([
+  ...['name', 'entity', 'title', 'from', 'to', 'creates', 'skipsStages', 'permissions', 'undo'],
+  ...['readPaths', 'decisionFields', 'contextFields'],
+])
+const elsewhereOfField = new Set(['name', 'title', 'dictionary', 'entity', 'type', 'system', 'stored'])
+
+/** One table for the entity, one for its fields, and one for each transition. */
+export function ruleTables(entity: Entity): string[] {
+  return [
+    ...factTable('rules and parts', rowsOf(entity, elsewhereOfEntity)),
+    ...factTable(
+      'rules of fields',
+      Object.values(entity.fields).flatMap((field) =>
+        rowsOf(field, elsewhereOfField).map(([key = '', value = '']) => [`${field.name}.${key}`, value]),
+      ),
+    ),
+    ...Object.values(entity.transitions).flatMap((transition) =>
+      factTable(`transition ${transition.name}`, rowsOf(transition, elsewhereOfTransition)),
+    ),
+  ]
+}
+
+/** A row for each key with a value, and for each entry of a list or map. */
+function rowsOf(part: object, elsewhere: ReadonlySet<string>): string[][] {
+  return Object.entries(part)
+    .filter(([key, value]) => !elsewhere.has(key) && !isSilent(value))
+    .flatMap(([key, value]: [string, unknown]) => {
+      if (isRule(value) || isText(value) || !isObject(value)) return [[key, inWords(value)]]
+      if (Array.isArray(value) && !value.some(isObject)) return [[key, inWords(value)]]
+      return Object.entries(value).flatMap(([name, item]) =>
+        isSilent(item) ? [] : [[Array.isArray(value) ? key : `${key}.${name}`, inWords(item)]],
+      )
+    })
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isRule = (value: unknown): value is { readonly source: string } =>
+  isObject(value) && 'node' in value && 'source' in value
+const isText = (value: unknown): value is Readonly<Record<string, string>> =>
+  isObject(value) && /^[a-z]{2}(-\w+)?$/.test(Object.keys(value)[0] ?? '') && Object.values(value).every(isWord)
+const isPart = (value: unknown): boolean => isObject(value) && !isRule(value) && !isText(value)
+const isWord = (value: unknown): boolean => typeof value === 'string'
+
+/** Nothing is declared: absent, false, or without entries. A value that is cleared (`null`) is declared. */
+function isSilent(value: unknown): boolean {
+  return value === undefined || value === false || (isObject(value) && Object.values(value).every(isSilent))
+}
+
+function inWords(value: unknown): string {
+  if (value === null) return 'cleared'
+  if (value === true) return 'yes'
+  if (!isObject(value)) return String(value).replace(/\s+/g, ' ')
+  if (isRule(value)) return value.source
+  if (isText(value)) return Object.values(value).map(inWords).join(' / ')
+  if (Array.isArray(value)) return value.map((item) => (isPart(item) ? `(${inWords(item)})` : inWords(item))).join(', ')
+  return Object.entries(value)
+    .filter(([key, item]) => !isSilent(item) && key !== 'readPaths' && key !== 'readsThis')
+    .map(([key, item]) => `${key}: ${inWords(item)}`)
+    .join('; ')
+}
