@@ -15,6 +15,8 @@ export function decideWith(needs: AssessmentNeeds): NonNullable<RunDependencies[
   return async (context, { transition, id }) => {
     const { proposals } = context.app.product
     const files = await filesOf(context, id)
+    // A record that is missing has no files; the transition itself refuses it, in its own words.
+    if (files.length === 0) return {}
     return transition === proposals!.goBackTransition ? goBack(needs, context.app, files) : takeOver(needs, files)
   }
 }
