@@ -22,6 +22,7 @@ const meanings: Readonly<Record<FunctionName, readonly [meaning: string, example
     'daysBetween(due, today())',
   ],
   addDays: ['A day or a moment so many days later; a part of a day is cut off.', 'addDays(due, 7)'],
+  weekday: ["1 for a Monday to 7 for a Sunday, of a day, or of a moment's day in the app's time zone.", 'weekday(due)'],
   month: ["'yyyy-MM' of a day, or of a moment's day in the app's time zone.", 'month(due)'],
   round: ['Rounds half away from zero; `digits` is a literal from 0 to 12, 0 if absent.', 'round(fine, 1)'],
   max: ['The largest; null when any argument is null.', 'max(fine, 10)'],

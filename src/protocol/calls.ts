@@ -171,6 +171,8 @@ export interface RunAnswer {
   readonly message: string
   /** The API key that was created: in this answer only, not in that of a retry. Or the new secret of a webhook. */
   readonly secret?: string
+  /** What the caller can do with the record next, as it is now. */
+  readonly next?: { readonly transition: string; readonly title: string }
   /** The caller can undo it by POST /api/undo for so many seconds. */
   readonly undo?: { readonly run: string; readonly seconds: number }
 }
@@ -224,30 +226,6 @@ export interface OptionsRequest {
 export interface OptionsAnswer {
   readonly options: readonly { readonly id: number; readonly label: string; readonly hint?: string }[]
   readonly more: boolean
-}
-
-/**
- * POST /api/find — records of every entity that the caller may open, by number, name, initials of the name and mobile,
- * and the actions of lists that make a record.
- */
-export interface FindRequest {
-  /** Empty: only what the caller may create, all of it. */
-  readonly words: string
-}
-export interface FoundGroup {
-  readonly entity: string
-  readonly title: Text
-  /** The screen over which its records open. */
-  readonly screen: string
-  readonly records: OptionsAnswer['options']
-  /** There are more than these. */
-  readonly more: boolean
-}
-export interface FindAnswer {
-  readonly groups: readonly FoundGroup[]
-  /** Entities whose records were not found in time. */
-  readonly late: readonly Text[]
-  readonly actions: readonly { readonly title: Text; readonly screen: string; readonly action: string }[]
 }
 
 /** POST /api/timeline — everything that happened to a record, newest first. */

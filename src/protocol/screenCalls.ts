@@ -106,6 +106,18 @@ export interface PreferenceRequest {
   readonly sharedWith?: SharingReach
 }
 
+/** POST /api/turn — who can move a record on from its state, and since when it waits. */
+export interface TurnRequest {
+  readonly entity: string
+  readonly id: number
+}
+export interface TurnAnswer {
+  /** The transitions that move it on, with the roles that may run them. Absent: nothing moves it on. */
+  readonly steps?: readonly { readonly transition: string; readonly title: Text; readonly roles: readonly string[] }[]
+  /** ISO 8601. */
+  readonly since?: string
+}
+
 /**
  * POST /api/why — what is missing before something could be done that is not possible now: a screen; or a transition,
  * of a record or one that creates; or a record alone: all transitions that the caller's screens name for it and

@@ -206,6 +206,11 @@ async function fillLines(
     await expect.poll(() => rows.count()).toBe(lines.length)
     return fillReadyLines(place, rows, field, lines)
   }
+  // A set of few records is drawn as checkboxes, once the server has offered them; else it is a table.
+  const set = row.locator('[role=group] .ant-checkbox-wrapper')
+  const adding = row.getByRole('button', { name: formTexts.addLine[language] })
+  await set.first().or(adding.first()).waitFor()
+  if ((await set.count()) > 0) return tickRecords(set, field, lines)
   const removing = formTexts.removeLine[language].split('{{line}}')[0]!.trim()
   while ((await rows.count()) > 0)
     await rows
@@ -225,6 +230,17 @@ async function fillLines(
   await addLine(row, rows.nth(typed), language)
   await pasteLines(place, rows.nth(typed), field, lines.slice(typed))
   await expect.poll(() => rows.count()).toBe(lines.length)
+}
+
+/** Ticks the records of these lines and no other. */
+async function tickRecords(boxes: Locator, field: Field, lines: readonly Line[]): Promise<void> {
+  const [column] = Object.values(field.fields!)
+  const labels = lines.map((line) => (line[column!.name] as Named).label)
+  for (const label of labels) await expect.poll(() => boxes.filter({ hasText: label }).count()).toBe(1)
+  for (const box of await boxes.all()) {
+    const text = await box.innerText()
+    await box.locator('input').setChecked(labels.some((label) => text.startsWith(label)))
+  }
 }
 
 /** Lines that stand there already and neither come nor go: each by what tells it from the others, else by its place. */

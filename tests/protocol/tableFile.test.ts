@@ -1,6 +1,6 @@
 // Is a workbook that would unfold to more than any table refused before it does?
 import { describe, expect, it } from 'vitest'
-import { readTable } from '../../src/protocol/tableFile'
+import { readTable } from '../../src/protocol/exchange/tableFile'
 
 /** An archive of one part that says how much it unfolds to. */
 function archive(size: number): ArrayBuffer {

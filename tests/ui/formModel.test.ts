@@ -124,6 +124,30 @@ describe('what is offered', () => {
     expect(model.values().scores).toHaveLength(3)
   })
 
+  it('lines of a template follow the form until they are changed, and a suggestion has its value', async () => {
+    const lists = new Map([
+      [5, { listAmount: '0' }],
+      [6, { listAmount: '250.00' }],
+    ])
+    const model = formOf('estimate', 'create', { referenced: (_, id) => lists.get(id) })
+    await type(model, 'repair', { id: 5, label: 'XD5' })
+    expect(model.form.values.extras).toEqual([{ name: 'Cover', cost: '10.00' }])
+    await type(model, 'discount', '6.00')
+    const offered = [
+      { name: 'Cover', cost: '16.00' },
+      { name: 'Gilding', cost: '5.00' },
+    ]
+    expect(model.form.values.extras).toEqual(offered)
+    expect(model.values().extras).toEqual(offered)
+    await type(model, 'extras', [{ name: 'Spine', cost: '3.00' }])
+    await type(model, 'discount', '0')
+    expect(model.form.values.extras).toEqual([{ name: 'Spine', cost: '3.00' }])
+    await type(model, 'extras', [])
+    await type(model, 'repair', { id: 6, label: 'XD6' })
+    const { field, suggestions } = model.outline.fields.find(({ name }) => name === 'discount')!
+    expect(model.world.rawValue(suggestions![0]!.value, field)).toBe('25.00')
+  })
+
   it('a default over a reference comes when the referenced record is there', async () => {
     const model = formOf('repair', 'create', {
       referenced: (entity, id) =>

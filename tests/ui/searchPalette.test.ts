@@ -3,7 +3,7 @@ import { textIn, type Text } from '../../src/manifest/model/text'
 import { describe, expect, it } from 'vitest'
 import type { Route } from '../../src/manifest/access/navigation'
 import { createRecent, type RecentRecord } from '../../src/client/session/recentlyViewed'
-import type { FindAnswer } from '../../src/protocol/calls'
+import type { FindAnswer } from '../../src/protocol/findCalls'
 import { searchPalette } from '../../src/ui/layout/finder/searchPalette'
 
 const route = (path: string, [zh, en]: [string, string], rest: Partial<Route> = {}): Route => ({
@@ -55,7 +55,16 @@ const match: FindAnswer = {
     },
   ],
   late: [],
-  actions: [{ title: { zh: '新增', en: 'Add order' }, screen: '/c', action: 'thing.create' }],
+  actions: [
+    {
+      title: { zh: '修改', en: 'Edit' },
+      screen: '/c',
+      action: 'edit',
+      record: { entity: 'thing', id: 5, label: 'Order 5' },
+    },
+    { title: { zh: '新增', en: 'Add order' }, screen: '/c', action: 'thing.create' },
+  ],
+  withheld: [{ title: { zh: '财务', en: 'Ledger' }, screen: '/ledger' }, { title: { zh: '合同', en: 'Contract' } }],
 }
 
 describe('what is found', () => {
@@ -71,8 +80,10 @@ describe('what is found', () => {
       ['Order 5', '/c?record=thing:5'],
       ['Orders', '/c'],
       ['Placed orders', '/a'],
+      ['Edit · Order 5', '/c?record=thing:5&run=edit'],
       ['Add order', '/c?run=thing.create'],
       ['Order 6', '/c?record=thing:6'],
+      ['Ledger', '/ledger'],
       ['Lines', '/order/b'],
     ])
   })
@@ -95,7 +106,7 @@ describe('what is found', () => {
         recent,
         pick: (text: Text) => textIn(text, 'en'),
       }),
-    ).toEqual([{ key: 'thing 5', title: 'Order 5', beside: 'Thing', address: '/c?record=thing:5' }])
+    ).toEqual([{ key: 'thing 5', title: 'Order 5', beside: 'Thing', group: 'seen', address: '/c?record=thing:5' }])
   })
 })
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RefValue, RunAnswer } from '../../src/protocol/calls'
-import type { ImportRowsAnswer, ImportState } from '../../src/protocol/exchangeCalls'
+import type { ImportRowsAnswer, ImportState } from '../../src/protocol/exchange/exchangeCalls'
 import { uploadFile } from './uploadFile'
 import { useProduct } from './useProduct'
 

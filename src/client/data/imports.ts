@@ -9,7 +9,7 @@ import type {
   ImportRowsAnswer,
   ImportRowsRequest,
   ImportState,
-} from '../../protocol/exchangeCalls'
+} from '../../protocol/exchange/exchangeCalls'
 import { timeouts, type Client } from '../transport/callServer'
 import { useRuntime } from '../context/clientContext'
 import { saveAs, useFiles, type Files } from './fileTransfer'

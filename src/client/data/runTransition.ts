@@ -7,10 +7,10 @@ import type { BatchAnswer, BatchRequest, RunAnswer, RunRequest, UndoAnswer } fro
 import type { RefusalKey } from '../../protocol/refusals/catalog'
 import type { Client } from '../transport/callServer'
 import { CallError } from '../feedback/callError'
-import type { NoticeLink, NoticeOptions, Notifications } from '../feedback/notifications'
+import type { NoticeOptions, Notifications } from '../feedback/notifications'
 import { dataChanged } from './queries'
 import { useRuntime, useSession } from '../context/clientContext'
-import { useOpenRecord } from '../navigation/urlState'
+import { useOpenRecord, type OpenRecord } from '../navigation/urlState'
 import type { Translator } from '../text/translate'
 
 /**
@@ -67,7 +67,7 @@ interface ActionFacts {
   /** Refreshes the visible data. */
   readonly changed: () => Promise<void>
   /** Opens a record beside what is shown. */
-  readonly open?: (entity: string, id: number) => void
+  readonly open?: (record: OpenRecord) => void
   /** Requests the second factor; undefined: cancelled. */
   readonly prove?: () => Promise<string | undefined>
   /** Milliseconds after try n, beginning with 1; tests shorten it. */
@@ -145,8 +145,10 @@ export function createActions(facts: ActionFacts): Actions {
       try {
         const answer = await sendProven({ ...request, key: attempt.keyFor(request) }, quiet)
         attempt.settled()
-        const link = linkToMade(request, answer, open)
-        notices.say('success', answer.message || words().t('run.done'), { link, undo: undoOf(answer) })
+        notices.say('success', answer.message || words().t('run.done'), {
+          ...linksAfter(request, answer, open),
+          undo: undoOf(answer),
+        })
         if (answer.secret !== undefined) void showSecret(notices, words(), answer.secret)
         void changed()
         return answer
@@ -193,13 +195,17 @@ async function showSecret(notices: ActionFacts['notices'], { t }: Translator, se
   }
 }
 
-/** What was made has its number and leads to the record. */
-function linkToMade(
+/** What was made has its number and leads to the record; what comes next is begun there. */
+function linksAfter(
   { entity, id: changed }: RunInput,
-  { id, no, label }: RunAnswer,
+  { id, no, label, next }: RunAnswer,
   open: ActionFacts['open'],
-): NoticeLink | undefined {
-  return changed === undefined && open ? { text: no ?? label, follow: () => open(entity, id) } : undefined
+): Pick<NoticeOptions, 'link' | 'next'> {
+  if (!open) return {}
+  return {
+    ...(changed === undefined && { link: { text: no ?? label, follow: () => open({ entity, id }) } }),
+    ...(next && { next: { text: next.title, follow: () => open({ entity, id, run: next.transition }) } }),
+  }
 }
 
 export function useActions(): Actions {
@@ -218,7 +224,7 @@ export function useActions(): Actions {
         words,
         changed: () => dataChanged(records),
         prove: factors.ask,
-        ...(signedIn && { open: (entity: string, id: number) => opening.current({ entity, id }) }),
+        ...(signedIn && { open: (record: OpenRecord) => opening.current(record) }),
       }),
     [client, factors, notices, words, records, signedIn],
   )

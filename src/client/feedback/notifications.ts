@@ -20,6 +20,8 @@ export interface NoticeLink {
 
 export interface NoticeOptions {
   readonly link?: NoticeLink
+  /** What comes next. */
+  readonly next?: NoticeLink
   /** Takes back what the notice reports, for so many seconds; the notice stays as long, where it covers nothing. */
   readonly undo?: NoticeLink & { readonly seconds: number }
 }

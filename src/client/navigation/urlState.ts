@@ -31,6 +31,8 @@ export interface ListState {
 export interface OpenRecord {
   readonly entity: string
   readonly id: number
+  /** The action that begins when it is open, as in its `can`. */
+  readonly run?: string
 }
 
 const operators: ReadonlySet<string> = new Set(filterOperators)
@@ -223,6 +225,8 @@ export function useOpenRecord(): readonly [OpenRecord | null, (record: OpenRecor
       change((next) => {
         if (record) next.set('record', `${record.entity}:${record.id}`)
         else next.delete('record')
+        if (record?.run === undefined) next.delete('run')
+        else next.set('run', record.run)
       }, replace)
     },
     [change],

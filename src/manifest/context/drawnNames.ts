@@ -58,6 +58,8 @@ export const iconNames = [
   'out',
   'refresh',
   'bug',
+  'minus',
+  'turn',
   'lock',
   'dot',
   'columns',

@@ -7,6 +7,7 @@
  *                        moment: the moment counts as its day.
  *   addDays(x, n)        n is truncated. A day: that many days later. A moment: that many times 24 hours later. null
  *                        outside the years 0001-9999.
+ *   weekday(x)           1 for a Monday to 7 for a Sunday, of the day, or of the moment's day in the app's time zone.
  *   month(x)             'yyyy-MM' of the day, or of the moment's day in the app's time zone.
  *   round(x, digits)     half away from zero; digits is a literal 0..12, 0 when absent.
  *   max, min             null when any argument is null (not GREATEST/LEAST, which skip null).     abs(x)
@@ -23,11 +24,11 @@
  *   roleGrants(code)     whether the caller's role grants the code, before the changes of access.json; false of null,
  *                        never null.
  *
- * All of date, daysBetween, addDays, month, round, abs, text, number return null when an argument is null.
+ * All of date, daysBetween, addDays, weekday, month, round, abs, text, number return null when an argument is null.
  */
 import { Decimal } from 'decimal.js'
 import type { FunctionName, RuleNode, ValueType } from '../model/rule'
-import { dayInZone, daysBetween, momentOfDate, spansBetween, wallClock } from './values/calendar'
+import { dayInZone, daysBetween, momentOfDate, spansBetween, wallClock, weekdayOf } from './values/calendar'
 import { Exact, exactOf, plainText } from './values/decimal'
 import { extreme, later } from './values/operators'
 import { idOf, listOf, mapped, numberOf, type RuleValue } from './values/value'
@@ -107,6 +108,14 @@ export const signatures = {
     written: 'addDays(day, number)',
     meaning: ([value = null, count = null]) =>
       value === null || count === null ? null : later(String(value), numberOf(count)!),
+  },
+  weekday: {
+    takes: [dayTypes],
+    least: 1,
+    most: 1,
+    gives: 'number',
+    written: 'weekday(day)',
+    meaning: ([of = null], world) => mapped(of, (value) => new Exact(weekdayOf(day(value, world)))),
   },
   month: {
     takes: [dayTypes],

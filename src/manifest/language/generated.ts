@@ -1225,6 +1225,23 @@ export interface FormFieldDetail {
    */
   default?: Rule
   /**
+   * lines: the lines that this form offers at first, each with the values of its fields, as in `[{ "values": { "stage": "'sign'", "amount": "round(amount * 0.6, 2)" } }]`. They follow what they are computed from until they are changed. Use it for a plan or a list that is nearly always the same.
+   */
+  defaultLines?: DefaultLine[]
+  /**
+   * Values that are taken with one press, shown as buttons beneath the input, as in `[{ "title": ["3 天后", "In 3 days"], "value": "addDays(today(), 3)" }]`. Use it for what is chosen most of the time, where a single default would be wrong too often. One without a value now is left out.
+   *
+   * @maxItems 6
+   */
+  suggestions?:
+    | []
+    | [Suggestion]
+    | [Suggestion, Suggestion]
+    | [Suggestion, Suggestion, Suggestion]
+    | [Suggestion, Suggestion, Suggestion, Suggestion]
+    | [Suggestion, Suggestion, Suggestion, Suggestion, Suggestion]
+    | [Suggestion, Suggestion, Suggestion, Suggestion, Suggestion, Suggestion]
+  /**
    * ref: narrows the field's own `optionsWhere`. choice: offered codes, with `code` as the bare name. lines of which no two agree in one choice: one line for each of these codes, no more and no less.
    */
   optionsWhere?: Rule
@@ -1244,6 +1261,32 @@ export interface FormFieldDetail {
    * lines: these fields of a line are neither shown nor taken, and stay empty.
    */
   omitFields?: Name[]
+}
+export interface DefaultLine {
+  /**
+   * Offered only while this holds. A rule over the values of the form.
+   */
+  when?: Rule
+  /**
+   * Fields of the line and their values. Rules over the values of the form.
+   */
+  values: {
+    [k: string]: Rule
+  }
+}
+export interface Suggestion {
+  /**
+   * The button.
+   */
+  title: Text
+  /**
+   * The value. A rule over the values of the form.
+   */
+  value: Rule
+  /**
+   * datetime: the time of day, `10:00`, of the day that `value` gives.
+   */
+  time?: string
 }
 export interface CopiedLines {
   /**

@@ -15,6 +15,9 @@ export interface FormField {
   readonly requiredWhen?: Rule
   readonly visibleWhen?: Rule
   readonly default?: Rule
+  /** lines: the lines that the form offers at first. */
+  readonly defaultLines?: readonly DefaultLine[]
+  readonly suggestions?: readonly Suggestion[]
   /**
    * ref: scope `record` is the offered record, `this`/`input` the form; choice: scope `code`; lines: scope `code`, one
    * line for each code of their `keyColumn`. Already joined with the field's own `optionsWhere`.
@@ -26,6 +29,19 @@ export interface FormField {
   readonly editOnlyFields?: readonly string[]
   /** lines: the form omits these fields of a line. */
   readonly omitFields?: readonly string[]
+}
+
+/** A line that a form offers while `when` holds; its rules read the form. */
+export interface DefaultLine {
+  readonly when?: Rule
+  readonly values: Readonly<Record<string, Rule>>
+}
+
+/** A value that one press takes over. `time`: HH:mm of the day that the rule gives, for a moment. */
+export interface Suggestion {
+  readonly title: Text
+  readonly value: Rule
+  readonly time?: string
 }
 
 /** Any one suffices. `permission` may be public, signed-in, admin, system or a permission code. */

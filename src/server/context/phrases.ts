@@ -23,6 +23,7 @@ export const phrases = {
   document_page: { zh: '第 {page} / {count} 页', en: 'Page {page} of {count}' },
   document_as_pictures: { zh: '图片 PDF', en: 'PDF of pictures' },
   by_system: { zh: '系统', en: 'System' },
+  note_write: { zh: '写备注', en: 'Add note' },
   note_mention: { zh: '{by} 在“{record}”中提到了您', en: '{by} mentioned you at “{record}”' },
   queue_waiting: { zh: '待处理', en: 'Waiting' },
   queue_late: { zh: '已超期', en: 'Late' },

@@ -2,7 +2,6 @@
 // The operations decide who may read or run what.
 import type {
   BatchRequest,
-  FindRequest,
   ListRequest,
   OptionsRequest,
   RecordRequest,
@@ -11,8 +10,15 @@ import type {
   TimelineRequest,
   UndoRequest,
 } from '../../protocol/calls'
+import type { FindRequest } from '../../protocol/findCalls'
 import type { DocumentRequest, DocumentsRequest } from '../../protocol/documentCalls'
-import type { EntityRequest, PreferenceRequest, ScreenRequest, WhyRequest } from '../../protocol/screenCalls'
+import type {
+  EntityRequest,
+  PreferenceRequest,
+  ScreenRequest,
+  TurnRequest,
+  WhyRequest,
+} from '../../protocol/screenCalls'
 import type {
   BeginImportRequest,
   ConfirmImportRequest,
@@ -22,7 +28,7 @@ import type {
   LatestImportRequest,
   ReceiptsRequest,
   TemplateRequest,
-} from '../../protocol/exchangeCalls'
+} from '../../protocol/exchange/exchangeCalls'
 import type { IntegrationPasswordRequest, IntegrationSignInRequest } from '../../protocol/signIn/integrationCalls'
 import type { CalendarRequest, DashboardRequest, ExportRequest, ReportRequest } from '../../protocol/reportCalls'
 import type { NotePeopleRequest, NotesRequest, WriteNoteRequest } from '../../protocol/noteCalls'
@@ -67,6 +73,7 @@ import { readOptions } from './lists/options'
 import { signInToIntegration, storeIntegrationPassword, launchIntegration } from './integrations/partner'
 import { keepPreference } from './screens/preference'
 import { readReport } from './reports/report'
+import { readTurn } from './records/turn'
 import { explainRefusal } from './records/why'
 import { withWebhookSecret } from '../integrations/webhooks/secret'
 import { runTransition } from '../mutation/commit'
@@ -204,6 +211,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/timeline': programs(post<TimelineRequest>('/api/timeline', readTimeline)),
   'POST /api/document': programs(post<DocumentRequest>('/api/document', printDocument)),
   'POST /api/documents': programs(large(post<DocumentsRequest>('/api/documents', printDocuments))),
+  'POST /api/turn': programs(post<TurnRequest>('/api/turn', readTurn)),
   'POST /api/why': programs(post<WhyRequest>('/api/why', explainRefusal)),
   'POST /api/export': programs(large(post<ExportRequest>('/api/export', exportScreen))),
   'POST /api/notes': post<NotesRequest>('/api/notes', readNotes),

@@ -1,6 +1,11 @@
 // Builds the response of a transition: the record, its label, and a sentence on its new condition.
 import type { Entity } from '../../manifest/model/entity'
 import type { Transition } from '../../manifest/model/transition'
+import { canRun } from '../../manifest/access/permissions'
+import { stepRank, stepRanks } from '../../manifest/access/stepOrder'
+import type { App } from '../../manifest/model/app'
+import { textIn } from '../../manifest/model/text'
+import type { Caller } from '../context/context'
 import { placeholders } from '../../manifest/expression/template'
 import type { RunAnswer } from '../../protocol/calls'
 import { maskText } from '../query/expression/mask'
@@ -19,10 +24,18 @@ export async function runAnswer(
   const resolver = new ValueResolver(app, callerContext(context, caller), context.facts)
   const names = { record: subject }
   const done = transition.successMessage
-  await resolver.prepare([{ names, paths: [entity.labelField, ...(done ? placeholders(done) : [])] }])
+  const steps = nextSteps(app, caller, entity, subject)
+  await resolver.prepare([
+    { names, paths: [entity.labelField, ...(done ? placeholders(done) : [])] },
+    { names, rules: steps.flatMap(({ when, permissions }) => [when, ...permissions.map((one) => one.when)]) },
+  ])
   const { value, field } = resolver.shown(names, entity.labelField)
   const state = subject.own('state')
   const label = maskedLabel(entity, state, valueText(app, field, value, caller.language))
+  const next = steps.find(
+    ({ when, permissions }) =>
+      (!when || resolver.holds(names, when)) && permissions.some((one) => !one.when || resolver.holds(names, one.when)),
+  )
   const number = entity.numberPrefix === undefined ? undefined : subject.own('no')
   return {
     id,
@@ -30,10 +43,29 @@ export async function runAnswer(
     ...(typeof state === 'string' && { state }),
     label: label || String(id),
     ...(typeof number === 'string' && { no: number }),
+    ...(next && { next: { transition: next.name, title: textIn(next.title, caller.language) } }),
     message: done
       ? sentence(resolver, names, done, caller.language)
       : callerText({ app, caller }, conditionMessage(entity, transition, label, state)),
   }
+}
+
+/** The transitions that move the record on from its state, with those of their permissions that the caller holds. */
+function nextSteps(app: App, caller: Caller, entity: Entity, subject: TransitionResult['subject']): Transition[] {
+  const state = subject.own('state')
+  if (caller.system || typeof state !== 'string') return []
+  return Object.values(entity.transitions)
+    .filter(
+      (transition) =>
+        transition.from.includes(state) &&
+        stepRank(entity, transition.name, state) === stepRanks.move &&
+        !(transition.fourEyes && subject.own('createdBy') === caller.me.id),
+    )
+    .map((transition) => ({
+      ...transition,
+      permissions: transition.permissions.filter((one) => canRun(app, caller, { ...transition, permissions: [one] })),
+    }))
+    .filter(({ permissions }) => permissions.length > 0)
 }
 
 /** The label of a record as any caller may see it in its state. */

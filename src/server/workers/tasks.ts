@@ -3,7 +3,7 @@
 import { compile } from '../../manifest/compile'
 import type { Source } from '../../manifest/json/source'
 import type { Problem } from '../../manifest/problems/problem'
-import { readNumberedTable, readTable } from '../../protocol/tableFile'
+import { readNumberedTable, readTable } from '../../protocol/exchange/tableFile'
 import { documentPdf } from './documentPdf'
 import { packApp, type PackedApp } from './packedApp'
 import { readSources } from './readManifests'

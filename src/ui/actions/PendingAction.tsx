@@ -1,6 +1,6 @@
 // The dialog of the pending action, one per screen and loaded on first use.
 // Evaluates the values that the action takes from its row.
-import { useMemo } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Action } from '../../manifest/model/column'
 import type { Rule } from '../../manifest/model/rule'
 import type { Text } from '../../manifest/model/text'
@@ -21,15 +21,16 @@ export interface PendingAction {
   readonly values?: Readonly<Record<string, unknown>>
 }
 
-export default function ActionHost({
-  doing,
-  answer,
-  onClose,
-}: {
-  doing: PendingAction
-  answer: EntityAnswer
-  onClose: (done: boolean) => void
-}) {
+interface ActionHostProps {
+  readonly doing: PendingAction
+  readonly answer: EntityAnswer
+  /** The records among which the action goes on to the next that it is possible on. */
+  readonly among?: readonly RecordData[]
+  readonly onClose: (done: boolean) => void
+}
+
+export default function ActionHost({ doing: begun, answer, among, onClose }: ActionHostProps) {
+  const { doing, next, goOn } = useNextRecord(begun, among)
   const { action, record, records, entityName } = doing
   const { timezone } = useProduct()
   const fill = useMemo(
@@ -40,6 +41,7 @@ export default function ActionHost({
   const on = action.on !== undefined ? referred(record, action.on) : action.entity === entityName ? record : undefined
   return (
     <ActionDialog
+      key={on?.id}
       action={action}
       title={action.title}
       record={on}
@@ -47,9 +49,29 @@ export default function ActionHost({
       records={records}
       fill={fill}
       answer={answer}
+      onNext={next && goOn}
       onClose={onClose}
     />
   )
+}
+
+/** The action on one record after the other, in their order, each once. */
+function useNextRecord(begun: PendingAction, among: readonly RecordData[] | undefined) {
+  const { action, entityName } = begun
+  const [current, setCurrent] = useState(begun.record)
+  const passed = useRef(new Set<number>())
+  const record = current && begun.record ? current : begun.record
+  const isOwn = action.entity === entityName && action.on === undefined && begun.records === undefined
+  const isOpen = ({ id, can }: RecordData) =>
+    id !== record?.id && !passed.current.has(id) && can.includes(action.transition)
+  const index = among?.findIndex(({ id }) => id === record?.id) ?? -1
+  const next = isOwn && record ? [...(among ?? []).slice(index + 1), ...(among ?? [])].find(isOpen) : undefined
+  const goOn = () => {
+    if (!record || !next) return
+    passed.current.add(record.id)
+    setCurrent(next)
+  }
+  return { doing: record === begun.record ? begun : { ...begun, record }, next, goOn }
 }
 
 /** Of a record behind a reference, the row knows only the label. */

@@ -1,5 +1,6 @@
 // Orders the actions of a record, for its row and its own view alike.
 // First what moves it on, then what can be begun with it, what changes it, and last what does harm.
+import { stepRank, stepRanks } from '../../manifest/access/stepOrder'
 import type { Action } from '../../manifest/model/column'
 import type { Related } from '../../manifest/model/detail'
 import type { Entity } from '../../manifest/model/entity'
@@ -46,22 +47,15 @@ export function isDanger(
 
 /** Whether an action takes a record a step further, or begins something with it: the first such is the next step. */
 export function isStep(action: Target, entities: Entities, state: string | undefined): boolean {
-  return rankOf(action, entities, state) < ranks.back
+  return rankOf(action, entities, state) < stepRanks.back
 }
 
 type Target = Pick<Action, 'entity' | 'transition'>
 type Entities = Readonly<Record<string, Entity>>
-const ranks = { move: 0, begin: 1, back: 2, change: 3, harm: 4 } as const
 
-function rankOf({ entity, transition: name }: Target, entities: Entities, state: string | undefined): number {
+function rankOf({ entity, transition }: Target, entities: Entities, state: string | undefined): number {
   const definition = entities[entity]
-  const transition = definition?.transitions[name]
-  if (transition?.danger) return ranks.harm
-  if (transition?.creates) return ranks.begin
-  if (!transition || transition.to === undefined || transition.to === state) return ranks.change
-  const place = (stage: string | undefined) => definition!.stages.findIndex((item) => item.state === stage)
-  const to = place(transition.to)
-  return to >= 0 && to < place(state) ? ranks.back : ranks.move
+  return definition ? stepRank(definition, transition, state) : stepRanks.change
 }
 
 /** What ranks the same stays as the manifest has it. */

@@ -52,14 +52,16 @@ export function NotificationHost({ children }: { children: ReactNode }) {
       notices.draw({
         say: (severity, text, options = {}) => {
           if (options.undo) return undo.offer(severity, text, { ...options, undo: options.undo })
-          const { link } = options
+          const { link, next } = options
+          const links = [link, next].filter((one) => one !== undefined)
           // The same text twice at once is one notice.
           const key = `${severity}:${text}:${link?.text ?? ''}`
+          const isLinked = links.length > 0
           messages.open({
             type: severity,
-            content: link ? <LinkedText text={text} links={[link]} leave={() => messages.destroy(key)} /> : text,
+            content: isLinked ? <LinkedText text={text} links={links} leave={() => messages.destroy(key)} /> : text,
             key,
-            duration: link ? linkedSeconds : severity === 'error' || severity === 'warning' ? 5 : 3,
+            duration: isLinked ? linkedSeconds : severity === 'error' || severity === 'warning' ? 5 : 3,
           })
         },
         ask: (question) =>
@@ -136,7 +138,7 @@ function useUndo(messages: Messages) {
   })
   return useMemo(
     () => ({
-      offer(severity: Severity, text: string, { link, undo }: NoticeOptions & { readonly undo: Undo }) {
+      offer(severity: Severity, text: string, { link, next, undo }: NoticeOptions & { readonly undo: Undo }) {
         const key = `undo:${(count.current += 1)}`
         const leave = () => {
           if (last.current?.key === key) last.current = null
@@ -148,7 +150,7 @@ function useUndo(messages: Messages) {
             undo.follow()
           },
         }
-        const links = [...(link ? [link] : []), { ...undo, follow: last.current.follow }]
+        const links = [link, next, { ...undo, follow: last.current.follow }].filter((one) => one !== undefined)
         messages.open(
           {
             key,

@@ -1,18 +1,14 @@
 // Previews files: images are shown, every file can be downloaded.
 // The right to read the record that carries them gives access to the bytes.
-import { Button, Modal, Spin } from 'antd'
+import { Button, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import type { FileValue } from '../../protocol/calls'
 import { CallError } from '../../client/feedback/callError'
-import { objectUrl, saveAs, useFiles, type Carrier } from '../../client/data/fileTransfer'
+import { saveAs, useFiles, type Carrier } from '../../client/data/fileTransfer'
 import { useFormat, useRuntime, useTranslator } from '../../client/context/clientContext'
 import type { OpenFiles } from './useOpenFiles'
+import { FilePicture } from './FilePicture'
 import { Thumbnail } from './Thumbnail'
-
-/** Types that a browser draws and that cannot run anything. */
-const pictures = /^image\/(png|jpeg|gif|webp)$/
-/** For images that a browser cannot draw, the thumbnail is shown. */
-const drawnSmall = 'image/tiff'
 
 export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 'close'>) {
   const { t } = useTranslator()
@@ -38,33 +34,6 @@ export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 
       </ul>
     </Modal>
   )
-}
-
-function FilePicture({ file, carrier }: { file: FileValue; carrier?: Carrier }) {
-  const { t } = useTranslator()
-  const files = useFiles()
-  const [address, setAddress] = useState<string | null>(null)
-  const [failed, setFailed] = useState<string | null>(null)
-  const isSmall = file.type === drawnSmall
-  const isPicture = isSmall || pictures.test(file.type)
-  const isShown = isPicture || file.type === 'application/pdf'
-  useEffect(() => {
-    if (!isShown) return
-    const control = new AbortController()
-    files[isSmall ? 'thumbnail' : 'bytes'](file, carrier, control.signal).then(
-      // Use the type in the record: whatever the bytes claim to be, they are drawn as nothing else.
-      (blob) => setAddress(objectUrl(new Blob([blob], { type: isSmall ? 'image/webp' : file.type }), control.signal)),
-      (error: unknown) => {
-        if (!(error instanceof CallError)) throw error
-        if (error.kind !== 'aborted') setFailed(error.message)
-      },
-    )
-    return () => control.abort()
-  }, [file, carrier, files, isShown, isSmall])
-  if (!isShown || failed) return <p className="files-none">{failed ?? t('record.noPreview')}</p>
-  if (!isPicture && address)
-    return <iframe className="files-page" src={address} title={file.name} referrerPolicy="no-referrer" />
-  return <div className="files-picture">{address ? <img src={address} alt={file.name} /> : <Spin />}</div>
 }
 
 function TakeButton({ file, carrier, label }: { file: FileValue; carrier?: Carrier; label: string }) {

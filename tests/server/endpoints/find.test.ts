@@ -65,6 +65,36 @@ it('the list finds by the same keys, and so does a reference', async () => {
   expect(offered.options.map(({ label }) => label)).toEqual(['沈明辉'])
 })
 
+it('an action on a record is found by its title beside what the record is found by, where it is possible now', async () => {
+  const context = asking(workshop, 'north.worker')
+  const asked = async (words: string) =>
+    (await findRecords(context, { words })).actions.flatMap(({ action, record }) =>
+      record ? [[action, record.label]] : [],
+    )
+  for (const words of ['沈明辉 edit', '给沈明辉edit', 'edit 沈明辉', 'smh edi'])
+    expect(await asked(words), words).toContainEqual(['edit', '沈明辉'])
+  expect(await asked('closed one edit')).toEqual([])
+  expect(await asked('沈名辉 edit')).toEqual([])
+  expect(await asked('沈明辉')).toEqual([])
+})
+
+it('says of a number or a screen that it exists and may not be opened, and shows nothing of it', async () => {
+  const no = 'PR26112400001'
+  await workshop.database.read(sql`UPDATE project SET "no" = ${no} WHERE id = ${ids['closed one']}`)
+  const other = await findRecords(asking(workshop, 'north.guest'), { words: no })
+  expect(other.groups).toEqual([])
+  expect(other.withheld.map(({ screen }) => screen)).toEqual([undefined])
+  expect(JSON.stringify(other)).not.toContain('closed one')
+  for (const [who, words] of [
+    ['north.worker', no],
+    ['south.worker', no],
+    ['north.guest', no.slice(0, -1)],
+  ] as const)
+    expect((await findRecords(asking(workshop, who), { words })).withheld, `${who} ${words}`).toEqual([])
+  const { withheld } = await findRecords(asking(workshop, 'north.guest'), { words: '/projects' })
+  expect(withheld.map(({ screen }) => screen)).toEqual(['/projects'])
+})
+
 it('an action above a list that makes a record is found by its title', async () => {
   const context = asking(workshop, 'north.worker')
   const { actions } = await findRecords(context, { words: 'create' })

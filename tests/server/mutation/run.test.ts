@@ -28,6 +28,7 @@ describe('creating', () => {
       state: 'draft',
       label: name,
       message: `Project ${name} was created`,
+      next: { transition: 'advance', title: 'Advance' },
     })
     expect(await workshop.record('project', answer.id)).toMatchObject({
       house: tenant.id,

@@ -1,6 +1,6 @@
 // Resolves the form of a transition: fields and inputs in order, with their behavior in this form.
 // The keys of the form take precedence over those of the field.
-import type { FormField } from '../../model/transition'
+import type { DefaultLine, FormField, Suggestion } from '../../model/transition'
 import type { Rule } from '../../model/rule'
 import { keyColumn } from '../../model/lineRules'
 import type * as language from '../../language/generated'
@@ -13,10 +13,12 @@ import {
   ruleAt,
   type ManifestLocation,
   type Mutable,
+  type EntityDraft,
   type FieldDraft,
 } from '../../context/compileContext'
 import { targetOf } from '../../context/targetType'
-import type { TransitionScope } from './scope'
+import { resolveCells } from './lines'
+import { lineShape, type TransitionScope } from './scope'
 import { nameOf } from '../../2-declare/inputs'
 
 /** Compiles the rules of the form: the environment is the record with the entered values, and `input`. */
@@ -46,9 +48,56 @@ export function resolveForm({ draft, location, transition, manifest, environment
       const result = targetOf(context, field)
       compiled.default = ruleAt(childLocation(formFieldLocation, 'default'), detail.default, form, result)
     }
+    if (detail?.defaultLines !== undefined)
+      compiled.defaultLines = defaultLinesOf(formFieldLocation, { draft, field, form }, detail)
+    if (detail?.suggestions !== undefined) compiled.suggestions = suggestionsOf(formFieldLocation, field, detail, form)
     const options = optionsOf(formFieldLocation, field, detail, form)
     if (options !== undefined) compiled.optionsWhere = options
     return compiled
+  })
+}
+
+function defaultLinesOf(
+  location: ManifestLocation,
+  { draft, field, form }: { readonly draft: EntityDraft; readonly field: FieldDraft; readonly form: RuleEnvironment },
+  detail: language.FormFieldDetail,
+): DefaultLine[] {
+  if (field.type !== 'lines') {
+    ineffective(location, detail, ['defaultLines'], `on a field of type ${field.type}`)
+    return []
+  }
+  if (detail.default !== undefined)
+    reportProblem(childLocation(location, 'defaultLines'), 'conflicting-keys', {
+      what: 'Lines are offered by either `default` or `defaultLines`',
+    })
+  return indexed(detail.defaultLines).map(([index, { when, values }]) => {
+    const lineLocation = childLocation(location, 'defaultLines', index)
+    const condition =
+      when === undefined ? undefined : ruleAt(childLocation(lineLocation, 'when'), when, form, 'boolean')
+    return {
+      ...(condition !== undefined && { when: condition }),
+      values: resolveCells<never>(childLocation(lineLocation, 'values'), lineShape(draft, field), values, form),
+    }
+  })
+}
+
+function suggestionsOf(
+  location: ManifestLocation,
+  field: FieldDraft,
+  detail: language.FormFieldDetail,
+  form: RuleEnvironment,
+): Suggestion[] {
+  if (['lines', 'files', 'address'].includes(field.type)) {
+    ineffective(location, detail, ['suggestions'], `on a field of type ${field.type}`)
+    return []
+  }
+  return indexed(detail.suggestions).flatMap(([index, { title, value, time }]) => {
+    const written = childLocation(location, 'suggestions', index)
+    if (time !== undefined && field.type !== 'datetime')
+      ineffective(written, { time }, ['time'], `on a field of type ${field.type}`)
+    const expected = time === undefined ? targetOf(location.context, field) : 'date'
+    const rule = ruleAt(childLocation(written, 'value'), value, form, expected)
+    return rule === undefined ? [] : [{ title, value: rule, ...(time !== undefined && { time }) }]
   })
 }
 

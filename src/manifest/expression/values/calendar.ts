@@ -79,6 +79,11 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayLength)
 }
 
+/** 1 for a Monday to 7 for a Sunday. */
+export function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+}
+
 /** Whole spans of 24 hours from one moment to another, truncated. */
 export function spansBetween(from: string, to: string): number {
   return Number((microseconds(to) - microseconds(from)) / (BigInt(dayLength) * 1000n))

@@ -7,7 +7,7 @@ import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { filterOperators } from '../../../manifest/fieldTypes/definition'
 import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperators'
 import { maxDocuments } from '../../../protocol/documentCalls'
-import { importRowStates } from '../../../protocol/exchangeCalls'
+import { importRowStates } from '../../../protocol/exchange/exchangeCalls'
 import { sharingReaches } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { isStorableText } from '../../context/storableText'
@@ -123,6 +123,7 @@ export const requestShapes = {
     'document',
   ]),
   '/api/document': closedShape({ entity: text, id, document: text }, ['entity', 'id', 'document']),
+  '/api/turn': closedShape({ entity: text, id }, ['entity', 'id']),
   '/api/why': {
     ...closedShape({ screen: text, entity: text, transition: text, id }),
     dependencies: { id: ['entity'], transition: ['entity'] },

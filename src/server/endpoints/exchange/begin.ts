@@ -2,9 +2,14 @@
 import { inOneLanguage } from '../../context/language'
 import { phrases } from '../../context/phrases'
 import sql, { join } from 'sql-template-tag'
-import type { BeginImportRequest, BegunImport, ColumnMatches, MatchedHeadings } from '../../../protocol/exchangeCalls'
+import type {
+  BeginImportRequest,
+  BegunImport,
+  ColumnMatches,
+  MatchedHeadings,
+} from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
-import { maxBytes, type NumberedTable } from '../../../protocol/tableFile'
+import { maxBytes, type NumberedTable } from '../../../protocol/exchange/tableFile'
 import type { Field } from '../../../manifest/model/field'
 import { fieldTitled } from '../../../manifest/fieldTypes/parseInput'
 import { findFile, type FileRow } from '../../files/fileRecords'

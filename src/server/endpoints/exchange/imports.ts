@@ -1,7 +1,7 @@
 // Keeps an import and its rows in the database, visible to its owner only.
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { textIn, type Text } from '../../../manifest/model/text'
-import type { ImportRow, ImportRowState, ImportRowsAnswer, ImportState } from '../../../protocol/exchangeCalls'
+import type { ImportRow, ImportRowState, ImportRowsAnswer, ImportState } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
 import { inOneLanguage } from '../../context/language'

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { textOf } from '../../../manifest/expression/message'
 import { textIn } from '../../../manifest/model/text'
-import type { ImportRequest, ImportRowState } from '../../../protocol/exchangeCalls'
+import type { ImportRequest, ImportRowState } from '../../../protocol/exchange/exchangeCalls'
 import type { Reply } from '../../../protocol/transport'
 import { momentOf, wallClock } from '../../../manifest/expression/values/calendar'
 import { callerText, phrase } from '../../context/phrases'

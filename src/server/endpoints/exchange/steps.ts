@@ -11,7 +11,7 @@ import type {
   ImportState,
   LatestImportRequest,
   ReceiptsRequest,
-} from '../../../protocol/exchangeCalls'
+} from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { noteAudit } from '../../mutation/audit'
 import { runTransition } from '../../mutation/commit'

@@ -1,6 +1,6 @@
 // Decides until when an import can be taken back, or why it cannot.
 import { screenAt } from '../../../manifest/access/screenByPath'
-import type { ImportState } from '../../../protocol/exchangeCalls'
+import type { ImportState } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { callerText } from '../../context/phrases'
 import type { Viewer } from '../../context/callerRules'

@@ -1,11 +1,9 @@
 // Serves POST /api/find: records of every entity that the caller may open, within the row scope.
 // An entity that takes too long is left out and named.
-import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Screen } from '../../../manifest/model/screen'
-import { canRun } from '../../../manifest/access/permissions'
-import type { FindAnswer, FindRequest, FoundGroup } from '../../../protocol/calls'
-import type { Caller, Context } from '../../context/context'
+import type { FindAnswer, FindRequest, FoundAction, FoundGroup } from '../../../protocol/findCalls'
+import type { Context } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { RequestAborted } from '../../database/connection/cancelOnAbort'
 import { bind } from '../../query/expression/preparedQuery'
@@ -13,10 +11,14 @@ import { matchingCodes, parseSearchText } from '../../query/search/textSearch'
 import { mayOpenRecords, narrowScreen } from '../contract/narrowScreen'
 import type { RequestContext } from '../contract/operation'
 import { openLists, screenOver } from '../records/openLists'
+import { actionsAboveLists, actionsOnRecords, namedActions, type NamedAction } from './findActions'
 import { optionOf, optionsStatement, type OptionRow } from './options'
+import { withheldFrom } from './findWithheld'
 
 /** Records of an entity; the lists show the rest. */
-const mostRecords = 5
+const mostRecords = 8
+/** Kinds of records that are searched for an action that the words name. */
+const mostActedOn = 3
 /** Milliseconds that one entity may take. */
 const longest = 1_000
 /** Entities that are read at a time: below an account's share, so that the page behind goes on. */
@@ -33,23 +35,43 @@ export async function findRecords(context: RequestContext, { words }: FindReques
     .sort((a, b) => placeOf(a) - placeOf(b))
   parseSearchText(words)
   const groups: (FoundGroup | undefined)[] = []
-  const late: Entity[] = []
-  const waiting = entities.map((entity, index) => ({ entity, index }))
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { entity, index } = next
+  const actions: (readonly FoundAction[] | undefined)[] = []
+  const late = new Set<Entity>()
+  const searches = [
+    ...entities.map((entity, index) => async () => {
       const rows = await rowsInTime(context, entity, words)
-      if (!rows) late.push(entity)
+      if (!rows) late.add(entity)
       else if (rows.length > 0) groups[index] = groupOf(entity, rows, screens)
-    }
+    }),
+    ...askedOfRecords(context, entities, words).map((named, index) => async () => {
+      const [{ entity, rest }] = named as [NamedAction]
+      const rows = await rowsInTime(context, entity, rest)
+      if (!rows) late.add(entity)
+      else actions[index] = await actionsOnRecords(context, named, rows.slice(0, mostRecords), screens)
+    }),
+  ]
+  const work = async () => {
+    for (let search = searches.shift(); search; search = searches.shift()) await search()
   }
   await Promise.all(Array.from({ length: atOnce }, work))
+  const present = groups.filter((group) => group !== undefined)
   const answer = {
-    groups: groups.filter((group) => group !== undefined),
-    late: late.map(({ title }) => title),
-    actions: actionsFor(app, caller, screens, words),
+    groups: present,
+    late: [...late].map(({ title }) => title),
+    actions: [...actions.flatMap((some) => some ?? []), ...actionsAboveLists(app, caller, screens, words)],
+    withheld: await withheldFrom(context, words, present.length > 0),
   }
   return inOneLanguage(answer, app.product, caller.language)
+}
+
+/** The actions on records that the words name, together by entity and words that are left. */
+function askedOfRecords(context: Context, entities: readonly Entity[], words: string): NamedAction[][] {
+  const byRecords = new Map<string, NamedAction[]>()
+  for (const named of namedActions(context, entities, words)) {
+    const key = `${named.entity.name} ${named.rest}`
+    byRecords.set(key, [...(byRecords.get(key) ?? []), named])
+  }
+  return [...byRecords.values()].slice(0, mostActedOn)
 }
 
 /** Undefined: it took too long. What the page itself no longer waits for ends the whole call. */
@@ -87,19 +109,4 @@ function groupOf(entity: Entity, rows: readonly OptionRow[], screens: readonly S
     records: rows.slice(0, mostRecords).map(optionOf),
     more: rows.length > mostRecords,
   }
-}
-
-/** The actions above lists that create a record, by title: each once, on the first list that has it. */
-function actionsFor(app: App, caller: Caller, screens: readonly Screen[], words: string): FindAnswer['actions'] {
-  const requested = words.trim().toLowerCase()
-  const actions = new Map<string, FindAnswer['actions'][number]>()
-  for (const screen of screens)
-    for (const { entity, transition: name, title, place } of screen.actions) {
-      const transition = app.entities[entity]?.transitions[name]
-      const action = `${entity}.${name}`
-      if (place !== 'toolbar' || !transition || actions.has(action) || !canRun(app, caller, transition)) continue
-      if (Object.values(title).some((text) => text.toLowerCase().includes(requested)))
-        actions.set(action, { title, screen: screen.path, action })
-    }
-  return [...actions.values()].slice(0, requested === '' ? undefined : mostRecords)
 }

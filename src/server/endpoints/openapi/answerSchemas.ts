@@ -1,29 +1,31 @@
 // The schemas of what derived calls answer: `data` of the envelope, or the type of the file.
 import type { Report } from '../../../manifest/model/report'
-import { importPhases, importRowStates } from '../../../protocol/exchangeCalls'
+import { importPhases, importRowStates } from '../../../protocol/exchange/exchangeCalls'
 import { missingKinds } from '../../../protocol/screenCalls'
 import type { ShapedPath } from '../contract/requestSchemas'
 import type { PlainPath } from './callTitles'
 import { signInAnswers } from './signInAnswers'
 import { recordSchema, type DescribedApp } from './describedApp'
+import {
+  foundAnswer,
+  text,
+  flag,
+  count,
+  id,
+  moment,
+  definition,
+  list,
+  tableOf,
+  orNothing,
+  exact,
+  localized,
+  option,
+} from './answerParts'
 import { closedObject, reference, type JsonSchema } from './valueSchemas'
 
 /** What a call answers: data in an envelope, or a file of some media type. */
 export type AnswerSchema = { readonly data: JsonSchema } | { readonly file: string }
 
-const text = { type: 'string' }
-const flag = { type: 'boolean' }
-const count = { type: 'integer', minimum: 0 }
-const id = { type: 'integer', minimum: 1 }
-const moment = { type: 'string', format: 'date-time' }
-const definition = { type: 'object' }
-const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
-const tableOf = (additionalProperties: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties })
-const orNothing = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
-/** A number that stays exact, as text. */
-const exact = { type: ['string', 'null'] }
-const localized = tableOf(text)
-const option = closedObject({ id, label: text, hint: text }, ['id', 'label'])
 const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export function listAnswer(record: JsonSchema): JsonSchema {
@@ -146,14 +148,6 @@ const importRow = closedObject(
   ['row', 'state', 'label', 'cells'],
 )
 
-const foundGroup = closedObject({ entity: text, title: localized, screen: text, records: list(option), more: flag }, [
-  'entity',
-  'title',
-  'screen',
-  'records',
-  'more',
-])
-
 const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp) => AnswerSchema>> = {
   '/api/entry': () => ({ data: definition }),
   '/api/boot': () => ({ data: definition }),
@@ -179,6 +173,7 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     data: closedObject(
       {
         ...{ id, version: id, state: text, label: text, no: text, message: text, secret: text },
+        next: closedObject({ transition: text, title: text }, ['transition', 'title']),
         undo: closedObject({ run: text, seconds: count }, ['run', 'seconds']),
       },
       ['id', 'version', 'label', 'message'],
@@ -195,18 +190,20 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     ),
   }),
   '/api/options': () => ({ data: closedObject({ options: list(option), more: flag }, ['options', 'more']) }),
-  '/api/find': () => ({
-    data: closedObject(
-      {
-        groups: list(foundGroup),
-        late: list(localized),
-        actions: list(closedObject({ title: localized, screen: text, action: text }, ['title', 'screen', 'action'])),
-      },
-      ['groups', 'late', 'actions'],
-    ),
-  }),
+  '/api/find': () => ({ data: foundAnswer }),
   '/api/timeline': () => ({
     data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),
+  }),
+  '/api/turn': () => ({
+    data: closedObject(
+      {
+        steps: list(
+          closedObject({ transition: text, title: localized, roles: list(text) }, ['transition', 'title', 'roles']),
+        ),
+        since: text,
+      },
+      [],
+    ),
   }),
   '/api/why': () => ({ data: closedObject({ refused: list(refusedAction) }, ['refused']) }),
   '/api/notes': () => ({ data: closedObject({ notes: list(noteData), more: flag }, ['notes', 'more']) }),

@@ -45,6 +45,7 @@ const functions = {
       ? sql`date_part('day', ${to!} - ${from!})::int`
       : sql`(${calendarDay(to!, second!, scope)} - ${calendarDay(from!, first!, scope)})`,
   addDays: ([of, count], _, [node]) => later(of!, count!, node!.type === 'date'),
+  weekday: ([of], scope, [node]) => sql`extract(isodow FROM ${calendarDay(of!, node!, scope)})::int`,
   month: ([of], scope, [node]) => monthText(sql`(${calendarDay(of!, node!, scope)})::timestamp`),
   round: ([of, digits]) => sql`round((${of!})::numeric, (${digits ?? numberConstant('0')})::int)`,
   max: (args, scope, nodes) => extreme('greatest', args, scope, nodes),

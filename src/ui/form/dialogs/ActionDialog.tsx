@@ -29,23 +29,25 @@ export interface ActionDialogProps {
   readonly records?: readonly RecordData[]
   /** The entities already loaded (of the screen), which saves a call when the action's is among them. */
   readonly answer?: EntityAnswer
+  /** Goes on to the next record that waits for the same; absent: none does. */
+  readonly onNext?: () => void
   readonly onClose: (done: boolean) => void
 }
 
 export default function ActionDialog(props: ActionDialogProps) {
   const [instead, setInstead] = useState<string | null>(null)
   if (instead === null) return <OneAction {...props} onInstead={setInstead} />
-  const { fill: _fill, title: _title, ...rest } = props
+  const { fill: _fill, title: _title, onNext: _onNext, ...rest } = props
   return <OneAction key={instead} {...rest} action={{ entity: props.action.entity, transition: instead }} partial />
 }
 
 function OneAction(props: ActionDialogProps & { readonly onInstead?: (transition: string) => void }) {
-  const { records, title, fill, onInstead, onClose } = props
+  const { records, title, fill, onInstead, onNext, onClose } = props
   const { pick } = useTranslator()
   const { definition, record, isReady, gone, failure, retry } = useActionData(props)
   if (definition && isReady && !gone && !failure) {
     const { answer, entity, transition, outline } = definition
-    const common = { entity, transition, answer, title: pick(title ?? transition.title), onClose }
+    const common = { entity, transition, answer, title: pick(title ?? transition.title), onNext, onClose }
     if (records) return <BatchDialog {...common} records={records} />
     if (isEmptyForm(outline)) return <ConfirmDialog {...common} record={record} fill={fill} onInstead={onInstead} />
     return <FormDialog {...common} record={record} fill={fill} />

@@ -11,16 +11,19 @@ import { useRuntime, useTranslator } from '../../../client/context/clientContext
 import { DraggableDialog } from '../../controls/DraggableDialog'
 import type { Values } from '../model/formValues'
 import { DialogTitle } from './DialogTitle'
-import { StaleRecord } from '../view/SubmissionErrors'
-import { staleVersionKey } from '../view/useSubmission'
-import { RecordSummary } from './RecordSummary'
+import { StaleRecord } from '../view/submission/SubmissionErrors'
+import { staleVersionKey } from '../view/submission/useSubmission'
+import { BesideFiles } from './BesideFiles'
+import { NextButtons } from './NextButtons'
+import { judgedFiles, RecordSummary } from './RecordSummary'
 import type { TransitionDialogProps } from './transitionDialog'
 import styles from '../view/form.module.css'
 
 export function ConfirmDialog(props: TransitionDialogProps) {
-  const { entity, transition, title, answer, onInstead, onClose } = props
+  const { entity, transition, title, answer, onInstead, onNext, onClose } = props
   const { t, language } = useTranslator()
   const { record, run, sending, fault, renew } = useConfirmedRun(props)
+  const files = judgedFiles(entity, transition, record)
   const mending = record ? mendingOf(entity, transition, record) : undefined
   const question = transition.confirmMessage
     ? fillText(transition.confirmMessage, language, (path) => asText(record?.values[path]))
@@ -31,7 +34,7 @@ export function ConfirmDialog(props: TransitionDialogProps) {
     <DraggableDialog
       open
       title={<DialogTitle entity={entity} transition={transition} title={title} record={record} />}
-      width={440}
+      width={files.length > 0 ? 960 : 440}
       busy={sending}
       onClose={() => onClose(false)}
       footer={
@@ -39,7 +42,14 @@ export function ConfirmDialog(props: TransitionDialogProps) {
           <Button disabled={sending} onClick={() => onClose(false)}>
             {t('form.cancel')}
           </Button>
-          <Button type="primary" danger={transition.danger} loading={sending} autoFocus onClick={() => void run()}>
+          <NextButtons title={title} danger={transition.danger} busy={sending} onNext={onNext} run={run} />
+          <Button
+            type="primary"
+            danger={transition.danger}
+            loading={sending}
+            autoFocus
+            onClick={() => void run().then((done) => done && onClose(true))}
+          >
             {title}
           </Button>
         </>
@@ -57,17 +67,19 @@ export function ConfirmDialog(props: TransitionDialogProps) {
           role="alert"
         />
       ) : null}
-      <RecordSummary entity={entity} transition={transition} record={record} answer={answer} />
-      <div className={styles.question}>
-        <span>{question}</span>
-        {transition.danger ? <small>{t('form.danger')}</small> : null}
-      </div>
+      <BesideFiles files={files}>
+        <RecordSummary entity={entity} transition={transition} record={record} answer={answer} />
+        <div className={styles.question}>
+          <span>{question}</span>
+          {transition.danger ? <small>{t('form.danger')}</small> : null}
+        </div>
+      </BesideFiles>
     </DraggableDialog>
   )
 }
 
 /** Runs the transition with the values that the action provides; `record`: as it was last loaded. */
-function useConfirmedRun({ entity, transition, record: given, fill, onClose }: TransitionDialogProps) {
+function useConfirmedRun({ entity, transition, record: given, fill }: TransitionDialogProps) {
   const { client } = useRuntime()
   const actions = useActions()
   const attempt = useMemo(createIdempotentAttempt, [])
@@ -75,13 +87,15 @@ function useConfirmedRun({ entity, transition, record: given, fill, onClose }: T
   const [sending, setSending] = useState(false)
   const [fault, setFault] = useState<Pick<CallError, 'severity' | 'message' | 'key'> | null>(null)
   /** Nothing is left to press until the work has ended or failed. */
-  const work = async (step: () => Promise<void>): Promise<void> => {
+  const work = async (step: () => Promise<void>): Promise<boolean> => {
     setSending(true)
     try {
       await step()
+      return true
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setFault(error)
+      return false
     } finally {
       setSending(false)
     }
@@ -94,7 +108,6 @@ function useConfirmedRun({ entity, transition, record: given, fill, onClose }: T
         { entity: entity.name, transition: transition.name, values: sent(fill), ...version },
         { attempt, quiet: true },
       )
-      onClose(true)
     })
   const renew = () =>
     work(async () => {

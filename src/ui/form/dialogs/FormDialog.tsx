@@ -2,8 +2,9 @@
 import { observer } from '@formily/react'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { useUnsaved } from '../../../client/navigation/unsavedChanges'
 import { DraggableDialog } from '../../controls/DraggableDialog'
 import { useNarrow } from '../../controls/useMedia'
@@ -13,15 +14,17 @@ import { dialogWidth, isPlainEdit, sectionsOf } from '../model/dialogLayout'
 import { focusInput } from '../view/focusInput'
 import { noteName } from '../model/formParts'
 import { DialogTitle } from './DialogTitle'
-import { RecordSummary } from './RecordSummary'
-import { SubmissionErrors } from '../view/SubmissionErrors'
+import { BesideFiles } from './BesideFiles'
+import { NextButtons } from './NextButtons'
+import { judgedFiles, RecordSummary } from './RecordSummary'
+import { SubmissionErrors } from '../view/submission/SubmissionErrors'
 import { useFormModel, type FormSession } from '../model/useFormModel'
-import { useSubmission } from '../view/useSubmission'
+import { useSubmission } from '../view/submission/useSubmission'
 import type { TransitionDialogProps } from './transitionDialog'
 
 export const FormDialog = observer(function FormDialog(props: TransitionDialogProps) {
   const { entity, transition, title, answer, record, fill, onClose } = props
-  const { t, pick } = useTranslator()
+  const { pick } = useTranslator()
   const narrow = useNarrow(640)
   const body = useRef<HTMLDivElement>(null)
   const living = useFormModel({
@@ -45,47 +48,79 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   const close = async (): Promise<void> => {
     if (!submission.sending && (await isDiscarded())) onClose(false)
   }
+  const run = async (): Promise<boolean> => Boolean(await submission.submit())
   const submit = async (): Promise<void> => {
-    if (await submission.submit()) onClose(true)
+    if (await run()) onClose(true)
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
-  }
+  const files = judgedFiles(entity, transition, record)
   return (
     <DraggableDialog
       open
       title={<DialogTitle entity={entity} transition={transition} title={title} record={record} />}
-      width={dialogWidth(living.model.outline, pick)}
+      width={files.length > 0 ? 1080 : dialogWidth(living.model.outline, pick)}
       busy={submission.sending}
       onClose={() => void close()}
       footer={
-        <>
-          {narrow ? null : <Results living={living} />}
-          <Button disabled={submission.sending} onClick={() => void close()}>
-            {t('form.cancel')}
-          </Button>
-          <Button type="primary" danger={transition.danger} loading={submission.sending} onClick={() => void submit()}>
-            {isPlainEdit(transition) ? t('form.save') : title}
-          </Button>
-        </>
+        <FormButtons
+          dialog={props}
+          results={narrow ? null : <Results living={living} />}
+          busy={submission.sending}
+          close={close}
+          run={run}
+          submit={submit}
+        />
       }
     >
-      <div ref={body} onKeyDown={onKeyDown}>
+      <div ref={body} onKeyDown={(event) => isSubmitKey(event) && void submit()}>
         <SubmissionErrors submission={submission} living={living} />
-        <RecordSummary entity={entity} transition={transition} record={record} answer={answer} />
-        <FormFields key={living.generation} living={living} entity={entity} autoFocus={false} results={narrow} />
+        <BesideFiles files={files}>
+          <RecordSummary entity={entity} transition={transition} record={record} answer={answer} />
+          <FormFields key={living.generation} living={living} entity={entity} autoFocus={false} results={narrow} />
+        </BesideFiles>
       </div>
     </DraggableDialog>
   )
 })
 
+const isSubmitKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === 'Enter' && (ctrlKey || metaKey)
+
+interface FormButtonsProps {
+  readonly dialog: TransitionDialogProps
+  readonly results: ReactNode
+  readonly busy: boolean
+  readonly close: () => Promise<void>
+  readonly run: () => Promise<boolean>
+  readonly submit: () => Promise<void>
+}
+
+function FormButtons({ dialog, results, busy, close, run, submit }: FormButtonsProps) {
+  const { transition, title, onNext } = dialog
+  const { t } = useTranslator()
+  return (
+    <>
+      {results}
+      <Button disabled={busy} onClick={() => void close()}>
+        {t('form.cancel')}
+      </Button>
+      <NextButtons title={title} danger={transition.danger} busy={busy} onNext={onNext} run={run} />
+      <Button type="primary" danger={transition.danger} loading={busy} onClick={() => void submit()}>
+        {isPlainEdit(transition) ? t('form.save') : title}
+      </Button>
+    </>
+  )
+}
+
 /**
- * Moves the focus from the opening dialog to the first input; on a small screen the keyboard would cover the content.
+ * Moves the focus from the opening dialog to the first input that has to be filled in, or else to the first; on a small
+ * screen the keyboard would cover the content.
  */
 function useFocusedInput({ model }: FormSession, body: RefObject<HTMLElement | null>, narrow: boolean): void {
-  const first = model.outline.fields.find((field) => !field.readOnly && !model.fixed(field))?.name ?? noteName
   useEffect(() => {
-    if (!narrow) focusInput(body.current, first)
+    const inputs = model.outline.fields.filter(
+      (field) => !field.readOnly && !model.fixed(field) && model.fieldOf(field.name).display === 'visible',
+    )
+    const missing = inputs.find((field) => model.required(field) && isEmpty(model.fieldOf(field.name).value))
+    if (!narrow) focusInput(body.current, (missing ?? inputs[0])?.name ?? noteName)
   }, [])
 }
 

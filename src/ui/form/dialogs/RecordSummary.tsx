@@ -2,23 +2,20 @@
 // Omits the label and what the form shows anyway.
 import { isSameTitle } from '../../../manifest/model/text'
 import { isComputed } from '../../../manifest/model/field'
-import { lazy, Suspense } from 'react'
 import type { Column } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field, FieldType } from '../../../manifest/model/field'
 import type { Transition } from '../../../manifest/model/transition'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
-import type { RecordData } from '../../../protocol/calls'
+import type { FileValue, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useTranslator } from '../../../client/context/clientContext'
 import { useRenderContext } from '../../values/renderContext'
-import { useOpenFiles } from '../../values/useOpenFiles'
 import { renderValue } from '../../values/renderValue'
 import { isNumber } from '../../inputs/lineModel/cellText'
 import { layoutForm } from '../model/layoutForm'
+import type { JudgedFile } from './BesideFiles'
 import styles from '../view/form.module.css'
-
-const FilesDialog = lazy(() => import('../../values/FilesDialog'))
 
 const limit = 8
 /** Types that are too large for a summary. */
@@ -127,6 +124,16 @@ function shownValueOf({ name, compute }: Field): string {
   return node.no.path.join('.')
 }
 
+/** The files among those values, which are drawn large beside the form. */
+export function judgedFiles(entity: Entity, transition: Transition, record: RecordData | undefined): JudgedFile[] {
+  if (!record) return []
+  const carrier = { entity: entity.name, record: record.id }
+  return factsOf(entity, transition, record)
+    .filter(({ type }) => type === 'files')
+    .flatMap(({ field }) => record.values[field] as readonly FileValue[])
+    .map((file) => ({ file, carrier }))
+}
+
 interface SubjectFactsProps {
   readonly entity: Entity
   readonly transition: Transition
@@ -136,30 +143,22 @@ interface SubjectFactsProps {
 
 export function RecordSummary({ entity, transition, record, answer }: SubjectFactsProps) {
   const { pick } = useTranslator()
-  const files = useOpenFiles()
-  const context = useRenderContext(answer, undefined, files.open)
-  const facts = record ? factsOf(entity, transition, record) : []
+  const context = useRenderContext(answer)
+  const facts = record ? factsOf(entity, transition, record).filter(({ type }) => type !== 'files') : []
   if (!record || facts.length === 0) return null
   return (
-    <>
-      <dl className={styles.facts}>
-        {facts.map((fact) => (
-          <div key={fact.field}>
-            <dt>{pick(fact.title)}</dt>
-            <dd>
-              {renderValue(fact, record.values[fact.field], context, {
-                entity: entity.name,
-                carrier: { entity: entity.name, record: record.id },
-              })}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {files.shown && (
-        <Suspense fallback={null}>
-          <FilesDialog {...files} />
-        </Suspense>
-      )}
-    </>
+    <dl className={styles.facts}>
+      {facts.map((fact) => (
+        <div key={fact.field}>
+          <dt>{pick(fact.title)}</dt>
+          <dd>
+            {renderValue(fact, record.values[fact.field], context, {
+              entity: entity.name,
+              carrier: { entity: entity.name, record: record.id },
+            })}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

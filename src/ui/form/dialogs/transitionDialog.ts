@@ -17,6 +17,8 @@ export interface TransitionDialogProps {
   readonly fill?: Values
   /** Continues with another transition of the record, which may remedy the refusal of this one. */
   readonly onInstead?: (transition: string) => void
+  /** Goes on to the next record that waits for the same. */
+  readonly onNext?: () => void
   /** `done`: it was run. */
   readonly onClose: (done: boolean) => void
 }

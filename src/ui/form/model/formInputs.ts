@@ -2,6 +2,8 @@
 // A rule runs again only when a value that it reads has changed.
 import { isField, type Field as FormilyField, type IFieldFactoryProps, type JSXComponent } from '@formily/core'
 import { Schema } from '@formily/react'
+import type { Field } from '../../../manifest/model/field'
+import type { DefaultLine } from '../../../manifest/model/transition'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { keyColumn } from '../../../manifest/model/lineRules'
 import { newLine, type Line } from '../../inputs/lineModel/editLines'
@@ -92,10 +94,28 @@ function faultOf(parts: FormParts, field: FormFieldModel, value: unknown) {
 function offerDefault({ world, known, forgotten }: FormParts, field: FormilyField, item: FormFieldModel): void {
   // A computed value follows its sources; so does a default that the user has not changed.
   const live = item.field.compute !== undefined || item.field.aggregate?.lines !== undefined
-  if (!live && (!item.default || field.selfModified || Object.hasOwn(known, item.name) || forgotten.has(item.name)))
-    return
-  const value = live ? world.computed(item.field) : world.rawValue(item.default!, item.field)
+  const offers = item.default !== undefined || item.defaultLines !== undefined
+  if (!live && (!offers || field.selfModified || Object.hasOwn(known, item.name) || forgotten.has(item.name))) return
+  const value = live
+    ? world.computed(item.field)
+    : item.defaultLines
+      ? offeredLines(world, item.field, item.defaultLines)
+      : world.rawValue(item.default!, item.field)
   if (value !== undefined && JSON.stringify(value) !== JSON.stringify(plain(field.value) ?? null)) field.value = value
+}
+
+/** The lines of the form's template; undefined until all of their values can be decided. */
+function offeredLines(
+  world: FormParts['world'],
+  { fields = {} }: Field,
+  lines: readonly DefaultLine[],
+): readonly Line[] | undefined {
+  const offered = lines
+    .filter(({ when }) => !when || world.holds(when, false))
+    .map(({ values }) =>
+      Object.fromEntries(Object.entries(values).map(([name, rule]) => [name, world.rawValue(rule, fields[name]!)])),
+    )
+  return offered.some((line) => Object.values(line).includes(undefined)) ? undefined : offered
 }
 
 /** Creates a line for each code that the rule offers; entered values stay with their code. */

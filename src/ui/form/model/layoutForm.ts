@@ -33,6 +33,8 @@ export function layoutForm(entity: Entity, transition: Transition, sections: rea
         requiredWhen: ask.requiredWhen,
         visibleWhen: ask.visibleWhen,
         default: ask.default ?? (transition.creates || ask.input ? field.default : undefined),
+        defaultLines: ask.defaultLines,
+        suggestions: ask.suggestions,
         optionsWhere: ask.optionsWhere ?? (field.type === 'ref' ? field.optionsWhere : undefined),
         readOnly: ask.readOnly || computed,
         wide: ask.wide || alwaysWide.has(field.type),

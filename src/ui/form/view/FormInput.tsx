@@ -9,6 +9,7 @@ import type { LinesFacts, WidgetProps } from '../../inputs/base/widgetContext'
 import { plain } from '../model/formParts'
 import { offeredCodes } from '../model/offeredCodes'
 import { useInputFacts } from './drawnForm'
+import { Suggestions } from './Suggestions'
 import styles from './form.module.css'
 
 /** Milliseconds; longer than a click takes. */
@@ -42,7 +43,7 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
       field.type === 'choice' && optionsWhere
         ? offeredCodes(optionsWhere, dictionaries[field.dictionary ?? ''], living.model.world)
         : undefined
-    return (
+    const input = (
       <Widget
         id={id}
         field={field}
@@ -59,6 +60,13 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
         offer={field.type === 'ref' ? living.offer(formField.name, formField) : undefined}
         lines={lines}
       />
+    )
+    if (!formField.suggestions) return input
+    return (
+      <>
+        {input}
+        <Suggestions facts={facts} suggestions={formField.suggestions} />
+      </>
     )
   })
 

@@ -12,9 +12,9 @@ import { useRuntime, useTranslator } from '../../../client/context/clientContext
 import { useUnsaved } from '../../../client/navigation/unsavedChanges'
 import { ResultPage } from '../../controls/ResultPage'
 import { FormFields } from './FormFields'
-import { SubmissionErrors } from './SubmissionErrors'
+import { SubmissionErrors } from './submission/SubmissionErrors'
 import { useFormModel, type FormSession } from '../model/useFormModel'
-import { useSubmission } from './useSubmission'
+import { useSubmission } from './submission/useSubmission'
 import styles from './transitionForm.module.css'
 
 export interface TransitionFormProps {

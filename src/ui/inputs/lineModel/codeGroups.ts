@@ -25,6 +25,12 @@ export function groupedOptions(options: readonly SetOption[], words = ''): reado
   return [...groups].map(([title, setOptions]) => ({ title, options: setOptions }))
 }
 
+/** The one reference in which no two lines agree; undefined for any other lines. */
+export function setRecord({ fields = {}, uniqueBy: unique }: Pick<Field, 'fields' | 'uniqueBy'>): Field | undefined {
+  const [only, other] = Object.values(fields)
+  return only?.type === 'ref' && !other && unique?.length === 1 && unique[0] === only.name ? only : undefined
+}
+
 /** The one choice in which no two lines agree; undefined for any other lines. */
 export function setField({ fields, uniqueBy: unique }: Pick<Field, 'fields' | 'uniqueBy'>): Field | undefined {
   return Object.keys(fields ?? {}).length === 1 ? keyColumn({ fields, uniqueBy: unique }) : undefined

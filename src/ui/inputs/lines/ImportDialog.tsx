@@ -6,7 +6,7 @@ import { saveAs } from '../../../client/data/fileTransfer'
 import { useTranslator } from '../../../client/context/clientContext'
 import { importTable, type Imported, type ImportFacts } from '../lineModel/importTable'
 import type { Line } from '../lineModel/editLines'
-import { maxBytes, readTable } from '../../../protocol/tableFile'
+import { maxBytes, readTable } from '../../../protocol/exchange/tableFile'
 import styles from './lines.module.css'
 
 interface ImportDialogProps {

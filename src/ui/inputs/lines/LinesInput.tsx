@@ -17,8 +17,9 @@ import styles from './lines.module.css'
 import { LinesFoot } from './LinesFoot'
 import { LinesHead } from './LinesHead'
 import { LineSums } from './LineTotals'
-import { setField } from '../lineModel/codeGroups'
+import { setField, setRecord } from '../lineModel/codeGroups'
 import { SetInput } from './CodeSetInput'
+import { RecordSetInput } from './RecordSetInput'
 import { useCellFocus } from './editing/useCellFocus'
 import { lineKeyboard } from './editing/lineKeyboard'
 import { useLinePaste } from './editing/useLinePaste'
@@ -29,6 +30,8 @@ const noLines: readonly Line[] = []
 
 export function LinesInput(props: WidgetProps<readonly Line[]>) {
   const field = props.lines?.only ? undefined : setField(props.field)
+  const record = props.lines?.only ? undefined : setRecord(props.field)
+  if (record) return <RecordSetInput {...props} of={record} table={<LinesTable {...props} />} />
   return field ? <SetInput {...props} of={field} /> : <LinesTable {...props} />
 }
 

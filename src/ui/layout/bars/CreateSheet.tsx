@@ -3,7 +3,7 @@ import { Button, Drawer, Skeleton } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { useRead } from '../../../client/data/queries'
-import type { FindAnswer } from '../../../protocol/calls'
+import type { FindAnswer } from '../../../protocol/findCalls'
 import { Icon } from '../../controls/icons'
 
 interface CreateSheetProps {

@@ -4,6 +4,7 @@ import { Input, Modal, type InputRef } from 'antd'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
+import type { Text } from '../../../manifest/model/text'
 import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import { useFound } from './useFound'
 import { searchPalette, type PaletteEntry } from './searchPalette'
@@ -92,7 +93,7 @@ function Finder({ go, close }: FinderProps) {
       />
       <PaletteList id={list} entries={entries} index={index} setIndex={setIndex} choose={choose} />
       <p role="status" aria-live="polite">
-        {foundText({ searching, failed, isEmpty: entries.length === 0, late: (match?.late ?? []).map(pick) }, t)}
+        {foundText({ searching, failed, isEmpty: entries.length === 0, match, pick }, t)}
       </p>
     </div>
   )
@@ -134,6 +135,7 @@ function PaletteList({ id, entries, index, setIndex, choose }: PaletteListProps)
       {entries.map((entry, i) => (
         <li
           key={entry.key}
+          data-heading={entry.group === entries[i - 1]?.group ? undefined : headingOf(entry.group, t)}
           id={`${id}-${i}`}
           role="option"
           aria-selected={i === index}
@@ -155,13 +157,30 @@ interface FoundState {
   readonly searching: boolean
   readonly failed: boolean
   readonly isEmpty: boolean
-  /** What could not be searched in time. */
-  readonly late: readonly string[]
+  readonly match: ReturnType<typeof useFound>['match']
+  readonly pick: ReturnType<typeof useTranslator>['pick']
 }
 
-function foundText({ searching, failed, isEmpty, late }: FoundState, t: ReturnType<typeof useTranslator>['t']): string {
+type Translate = ReturnType<typeof useTranslator>['t']
+
+const headings = {
+  seen: 'shell.foundSeen',
+  actions: 'shell.foundActions',
+  screens: 'shell.foundScreens',
+  withheld: 'shell.foundWithheld',
+} as const
+
+const headingOf = (group: string, t: Translate) =>
+  Object.hasOwn(headings, group) ? t(headings[group as keyof typeof headings]) : group
+
+function foundText({ searching, failed, isEmpty, match, pick }: FoundState, t: Translate): string {
+  const names = (titles: readonly Text[] = []) => titles.map(pick).join(t('list.wordsBetween'))
+  const late = names(match?.late)
+  // Screens among them have entries of their own.
+  const withheld = names(match?.withheld.filter(({ screen }) => screen === undefined).map(({ title }) => title))
   if (searching) return t('shell.searching')
   if (failed) return t('shell.searchFailed')
-  if (late.length > 0) return t('shell.searchLate', { names: late.join(t('list.wordsBetween')) })
+  if (late !== '') return t('shell.searchLate', { names: late })
+  if (withheld !== '') return t('shell.searchWithheld', { names: withheld })
   return isEmpty ? t('shell.searchEmpty') : ''
 }

@@ -2,13 +2,15 @@
 // Recently viewed records, screens by title, then the records and actions that the server found.
 import type { Route } from '../../../manifest/access/navigation'
 import type { Text } from '../../../manifest/model/text'
-import type { FindAnswer } from '../../../protocol/calls'
+import type { FindAnswer } from '../../../protocol/findCalls'
 import type { RecentRecord } from '../../../client/session/recentlyViewed'
 
 export interface PaletteEntry {
   readonly key: string
   readonly title: string
   readonly beside: string
+  /** The heading above it; `seen`, `actions`, `screens`, or the title of an entity. */
+  readonly group: string
   /** Distinguishes a record from others of its name. */
   readonly hint?: string
   readonly path?: string
@@ -56,27 +58,34 @@ function recentEntries(requested: string, { recent, pick }: Sources): PaletteEnt
       key: `${entity} ${id}`,
       title: label,
       beside: pick(title),
+      group: 'seen',
       address,
     }))
 }
 
-function foundEntries({ groups, actions }: FindAnswer, { pick }: Sources): PaletteEntry[] {
+function foundEntries({ groups, actions, withheld }: FindAnswer, { pick }: Sources): PaletteEntry[] {
   const records = groups.flatMap(({ entity, title, screen, records: found }) =>
     found.map(({ id, label, hint }) => ({
       key: `${entity} ${id}`,
       title: label,
       beside: pick(title),
+      group: pick(title),
       ...(hint !== undefined && { hint }),
       address: `${screen}?record=${entity}:${id}`,
     })),
   )
-  const runs = actions.map(({ title, screen, action }) => ({
-    key: action,
-    title: pick(title),
+  const runs = actions.map(({ title, screen, action, record }) => ({
+    key: record ? `${action} ${record.entity} ${record.id}` : action,
+    title: record ? `${pick(title)} · ${record.label}` : pick(title),
     beside: '',
-    address: `${screen}?run=${action}`,
+    group: 'actions',
+    ...(record?.hint !== undefined && { hint: record.hint }),
+    address: record ? `${screen}?record=${record.entity}:${record.id}&run=${action}` : `${screen}?run=${action}`,
   }))
-  return [...runs, ...records]
+  const closed = withheld.flatMap(({ title, screen }) =>
+    screen === undefined ? [] : [{ key: screen, title: pick(title), beside: '', group: 'withheld', path: screen }],
+  )
+  return [...runs, ...records, ...closed]
 }
 
 function fittingScreens(requested: string, { routes, moduleTitle, pick }: Sources) {
@@ -94,6 +103,7 @@ function fittingScreens(requested: string, { routes, moduleTitle, pick }: Source
           key: route.path,
           title: pick(route.title),
           beside: module ? pick(module) : '',
+          group: 'screens',
           path: route.path,
         } satisfies PaletteEntry,
       }))

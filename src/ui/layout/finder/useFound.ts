@@ -1,7 +1,7 @@
 // Reads what the server finds for the typed words.
 // Sends one request per pause in typing and cancels the previous one.
 import { useEffect, useState } from 'react'
-import type { FindAnswer } from '../../../protocol/calls'
+import type { FindAnswer } from '../../../protocol/findCalls'
 import { useRead } from '../../../client/data/queries'
 
 const pause = 200

@@ -41,7 +41,7 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
         <QueueLinks queue={queue} />
       </h3>
       {answer && preview && data?.rows ? (
-        <Work block={preview} rows={data.rows} screen={answer} />
+        <Work block={preview} rows={data.rows} screen={answer} isQueue />
       ) : (
         <BlockState
           error={unread ?? error}

@@ -18,9 +18,11 @@ interface WorkProps {
   readonly block: Pick<Block, 'entity' | 'columns' | 'actions'>
   readonly rows: readonly RecordData[]
   readonly screen: ScreenAnswer
+  /** The records wait for the same: an action goes on from one to the next. */
+  readonly isQueue?: boolean
 }
 
-export function Work({ block, rows, screen }: WorkProps) {
+export function Work({ block, rows, screen, isQueue }: WorkProps) {
   const words = useTranslator()
   const context = useRenderContext(screen)
   const [doing, setDoing] = useState<PendingAction | null>(null)
@@ -51,7 +53,12 @@ export function Work({ block, rows, screen }: WorkProps) {
       <RowMenu menu={menu} close={() => setMenu(null)} />
       {doing && (
         <Suspense fallback={null}>
-          <PendingActionHost doing={doing} answer={screen} onClose={() => setDoing(null)} />
+          <PendingActionHost
+            doing={doing}
+            answer={screen}
+            among={isQueue ? rows : undefined}
+            onClose={() => setDoing(null)}
+          />
         </Suspense>
       )}
     </>

@@ -10,7 +10,7 @@ const FilesDialog = lazy(() => import('../../values/FilesDialog'))
 const PrintRecord = lazy(() => import('../print/PrintRecord'))
 const RecordDrawer = lazy(() => import('../record/RecordDrawer'))
 
-export function OpenDialogs({ answer, address, marked, dialogs, work }: ListParts) {
+export function OpenDialogs({ answer, address, data, marked, dialogs, work }: ListParts) {
   const { active } = useViewPlace()
   const { doing, setDoing, menu, setMenu, files, printing, setPrinting } = dialogs
   const { record, openRecord } = address
@@ -22,6 +22,7 @@ export function OpenDialogs({ answer, address, marked, dialogs, work }: ListPart
           <PendingActionHost
             doing={doing}
             answer={answer}
+            among={answer.screen.queue && data.rows}
             onClose={(done) => {
               setDoing(null)
               if (done && doing.records) marked.clear()

@@ -21,7 +21,9 @@ import { RecordSections } from './sections/RecordSections'
 import { RecordStages } from './timeline/RecordStages'
 import { RecordTabs, useRelatedTabs } from './RecordTabs'
 import { RecordTimeline } from './timeline/RecordTimeline'
+import { RecordTurn } from './sections/RecordTurn'
 import { SequenceTools, type RecordSequence } from './SequenceTools'
+import { useActionInAddress } from './useActionInAddress'
 import { useOpened } from './useRecordOpened'
 
 const RecordNotes = lazy(() => import('./notes/RecordNotes'))
@@ -51,13 +53,23 @@ export function RecordBody({ entity, data, manifests, open, wide, tools, sequenc
   const definition = manifests.entities[entity]
   useNoted(record, definition)
   useOpened(signedIn ? definition?.detail.onOpen : undefined, record)
+  const asksNote = useActionInAddress(record, definition, manifests.entities, setDoing)
   if (!definition) return <Alert type="warning" message={t('record.gone')} />
   return (
     <article className="record-body">
       <RecordHead entity={definition} record={record} scene={context} print={setPrinting} tools={tools} />
+      {signedIn && record.state !== undefined && <RecordTurn entity={definition} record={record} />}
       {sequence && <SequenceTools sequence={sequence} />}
       <Standing entity={definition} data={data} scene={context} run={setDoing} />
-      <Contents entity={definition} data={data} scene={context} run={setDoing} wide={wide} timeline={signedIn} />
+      <Contents
+        entity={definition}
+        data={data}
+        scene={context}
+        run={setDoing}
+        wide={wide}
+        timeline={signedIn}
+        asksNote={asksNote}
+      />
       {doing && (
         <Suspense fallback={null}>
           <PendingActionHost
@@ -138,8 +150,15 @@ function Standing({ entity, data, scene, run }: PartProps) {
   )
 }
 
+interface ContentsProps extends PartProps {
+  readonly wide: boolean
+  readonly timeline: boolean
+  /** The notes come first, and their input has the focus. */
+  readonly asksNote: boolean
+}
+
 /** The values, related records and timeline of the record. */
-function Contents({ entity, data, scene, run, wide, timeline }: PartProps & { wide: boolean; timeline: boolean }) {
+function Contents({ entity, data, scene, run, wide, timeline, asksNote }: ContentsProps) {
   const { t } = useTranslator()
   const { record } = data
   const related = useRelatedTabs(entity.name, data, scene, run)
@@ -156,7 +175,7 @@ function Contents({ entity, data, scene, run, wide, timeline }: PartProps & { wi
             ...(data.notes && { count: String(data.notes) }),
             children: (
               <Suspense fallback={<Skeleton active />}>
-                <RecordNotes entity={entity.name} id={record.id} scene={scene} />
+                <RecordNotes entity={entity.name} id={record.id} scene={scene} autoFocus={asksNote} />
               </Suspense>
             ),
           },
@@ -167,7 +186,7 @@ function Contents({ entity, data, scene, run, wide, timeline }: PartProps & { wi
   return (
     <div className={wide ? 'record-wide-page' : 'record-page'}>
       {wide && <div className="record-beside">{sections}</div>}
-      <RecordTabs items={tabs} />
+      <RecordTabs items={tabs} first={asksNote ? 'notes' : undefined} />
     </div>
   )
 }

@@ -11,9 +11,9 @@ import { RecordRelated } from './sections/RelatedRecords'
 export type RecordTab = TabItem & { readonly children: ReactNode }
 
 /** A tab that was opened once keeps its state. */
-export function RecordTabs({ items }: { items: readonly RecordTab[] }) {
+export function RecordTabs({ items, first }: { items: readonly RecordTab[]; first?: string }) {
   const panels = useId()
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useState(first)
   const [met, setMet] = useState<ReadonlySet<string>>(new Set())
   const active = items.find(({ key }) => key === chosen)?.key ?? items[0]!.key
   const choose = (key: string) => {

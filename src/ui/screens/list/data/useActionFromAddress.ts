@@ -9,11 +9,12 @@ export function useActionFromAddress({ actions, entity }: Screen, setDoing: List
   const named = query.get('run')
 
   useEffect(() => {
-    if (named === null) return
+    // One on a record is started by that record.
+    if (named === null || query.has('record')) return
     change((params) => params.delete('run'), true)
     const action = actions.find(
       ({ entity: name, transition, place }) => place === 'toolbar' && named === `${name}.${transition}`,
     )
     if (action) setDoing({ action, entityName: entity ?? '' })
-  }, [named, actions, entity, change, setDoing])
+  }, [named, query, actions, entity, change, setDoing])
 }

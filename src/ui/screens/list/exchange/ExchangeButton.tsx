@@ -2,7 +2,7 @@
 import { Dropdown } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { Screen } from '../../../../manifest/model/screen'
-import type { ExchangeExportRequest } from '../../../../protocol/exchangeCalls'
+import type { ExchangeExportRequest } from '../../../../protocol/exchange/exchangeCalls'
 import { CallError } from '../../../../client/feedback/callError'
 import { useImports } from '../../../../client/data/imports'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'

@@ -3,7 +3,7 @@
 import { Alert, Button, Input, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import type { Text } from '../../../../manifest/model/text'
-import type { ImportState } from '../../../../protocol/exchangeCalls'
+import type { ImportState } from '../../../../protocol/exchange/exchangeCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { DraggableDialog } from '../../../controls/DraggableDialog'
 import { ColumnMatching } from './ColumnMatching'

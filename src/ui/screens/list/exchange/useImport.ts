@@ -1,6 +1,6 @@
 // State of the import in the wizard; closing the wizard stops it, reopening finds it.
 import { useEffect, useRef, useState } from 'react'
-import type { ColumnMatches, MatchedHeadings, ImportState } from '../../../../protocol/exchangeCalls'
+import type { ColumnMatches, MatchedHeadings, ImportState } from '../../../../protocol/exchange/exchangeCalls'
 import { CallError } from '../../../../client/feedback/callError'
 import { usePreference } from '../../../../client/context/preferences'
 import { useImports } from '../../../../client/data/imports'

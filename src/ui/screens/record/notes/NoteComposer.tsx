@@ -14,13 +14,14 @@ interface NoteComposerProps {
   /** The note that is corrected; absent: a new one. */
   readonly note?: NoteData
   readonly done?: () => void
+  readonly autoFocus?: boolean
 }
 
 /** Milliseconds of pause in typing before names are searched. */
 const pause = 200
 const longest = 2_000
 
-export function NoteComposer({ actions, note, done }: NoteComposerProps) {
+export function NoteComposer({ actions, note, done, autoFocus }: NoteComposerProps) {
   const { t } = useTranslator()
   const [text, setText] = useState(note?.text ?? '')
   const [sending, setSending] = useState(false)
@@ -59,7 +60,7 @@ export function NoteComposer({ actions, note, done }: NoteComposerProps) {
         aria-label={t('record.noteHint')}
         autoSize={{ minRows: 2, maxRows: 8 }}
         maxLength={longest}
-        autoFocus={note !== undefined}
+        autoFocus={autoFocus ?? note !== undefined}
       />
       <Attachments attachments={attachments} />
       <div className="note-tools">

@@ -14,14 +14,16 @@ interface RecordNotesProps {
   readonly entity: string
   readonly id: number
   readonly scene: RenderContext
+  /** The input of a new note takes the focus. */
+  readonly autoFocus?: boolean
 }
 
-export default function RecordNotes({ entity, id, scene }: RecordNotesProps) {
+export default function RecordNotes({ entity, id, scene, autoFocus }: RecordNotesProps) {
   const { t } = useTranslator()
   const actions = useNoteActions(entity, id)
   return (
     <div className="record-notes">
-      <NoteComposer actions={actions} />
+      <NoteComposer actions={actions} autoFocus={autoFocus} />
       <NotesPage entity={entity} id={id} scene={scene} actions={actions} empty={t('record.noteNone')} />
     </div>
   )

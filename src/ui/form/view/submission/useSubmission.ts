@@ -2,13 +2,13 @@
 // inputs.
 // A record that another user has changed meanwhile is distinct from every other refusal.
 import { useMemo, useState } from 'react'
-import type { RecordAnswer, RecordData, RunAnswer } from '../../../protocol/calls'
-import type { RefusalKey } from '../../../protocol/refusals/catalog'
-import { createIdempotentAttempt, useActions } from '../../../client/data/runTransition'
-import { CallError } from '../../../client/feedback/callError'
-import { useRuntime, useTranslator } from '../../../client/context/clientContext'
-import { focusInput } from './focusInput'
-import type { FormSession } from '../model/useFormModel'
+import type { RecordAnswer, RecordData, RunAnswer } from '../../../../protocol/calls'
+import type { RefusalKey } from '../../../../protocol/refusals/catalog'
+import { createIdempotentAttempt, useActions } from '../../../../client/data/runTransition'
+import { CallError } from '../../../../client/feedback/callError'
+import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { focusInput } from '../focusInput'
+import type { FormSession } from '../../model/useFormModel'
 
 /** The key of the refusal for a record that has another version now. */
 export const staleVersionKey = 'stale_version' satisfies RefusalKey

@@ -1,10 +1,10 @@
 // Summary above a form that could not be sent, with the next steps.
 import { observer } from '@formily/react'
 import { Alert, Button } from 'antd'
-import { useTranslator } from '../../../client/context/clientContext'
-import type { FormSession } from '../model/useFormModel'
+import { useTranslator } from '../../../../client/context/clientContext'
+import type { FormSession } from '../../model/useFormModel'
 import type { Submission } from './useSubmission'
-import styles from './form.module.css'
+import styles from '../form.module.css'
 
 interface SubmissionErrorsProps {
   readonly submission: Submission

@@ -1,7 +1,7 @@
 // Requests and answers of the exchange of records with a spreadsheet.
 // Nothing is written before the import is confirmed; every step can be repeated.
-import type { ListRequest } from './calls'
-import type { Text } from '../manifest/model/text'
+import type { ListRequest } from '../calls'
+import type { Text } from '../../manifest/model/text'
 
 /** POST /api/exchange/template — an empty sheet to fill in; the answer is the file. */
 export interface TemplateRequest {

@@ -1,0 +1,39 @@
+// The search over everything that a caller may open.
+import type { Text } from '../manifest/model/text'
+import type { OptionsAnswer } from './calls'
+
+/**
+ * POST /api/find — records of every entity that the caller may open, by number, name, initials of the name and mobile,
+ * and the actions of lists that make a record.
+ */
+export interface FindRequest {
+  /** Empty: only what the caller may create, all of it. */
+  readonly words: string
+}
+export interface FoundGroup {
+  readonly entity: string
+  readonly title: Text
+  /** The screen over which its records open. */
+  readonly screen: string
+  readonly records: OptionsAnswer['options']
+  /** There are more than these. */
+  readonly more: boolean
+}
+/** An action above a list, or on a record: then the record opens with it. */
+export interface FoundAction {
+  readonly title: Text
+  readonly screen: string
+  /** `entity.transition` above a list; on a record as in its `can`, or `noteAction`. */
+  readonly action: string
+  readonly record?: OptionsAnswer['options'][number] & { readonly entity: string }
+}
+/** Writes a note beneath a record. */
+export const noteAction = 'note'
+export interface FindAnswer {
+  readonly groups: readonly FoundGroup[]
+  /** Entities whose records were not found in time. */
+  readonly late: readonly Text[]
+  readonly actions: readonly FoundAction[]
+  /** What bears exactly these words and may not be opened: entities with a record of this number, and screens. */
+  readonly withheld: readonly { readonly title: Text; readonly screen?: string }[]
+}

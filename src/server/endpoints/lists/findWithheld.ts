@@ -1,0 +1,55 @@
+// Finds numbers and titles that exist and may not be opened, and shows nothing of them.
+// Numbers are given one after the other: one of the tenant gives away no more than its neighbors do.
+import sql from 'sql-template-tag'
+import { canOpen } from '../../../manifest/access/permissions'
+import type { Entity } from '../../../manifest/model/entity'
+import type { FindAnswer } from '../../../protocol/findCalls'
+import type { Context } from '../../context/context'
+import { isShownNow } from '../../context/callerRules'
+import { planningFor } from '../../query/expression/compiler'
+import { bind } from '../../query/expression/preparedQuery'
+import { RowSource } from '../../query/expression/rowSource'
+
+const mostScreens = 3
+
+export async function withheldFrom(context: Context, words: string, isFound: boolean): Promise<FindAnswer['withheld']> {
+  const { app, caller } = context
+  const requested = words.trim().toLowerCase()
+  const screens = Object.values(app.screens)
+    .filter(
+      (screen) =>
+        screen.layout === 'main' &&
+        !screen.redirect &&
+        Object.values(screen.title).some((title) => title.toLowerCase() === requested) &&
+        isShownNow(context, screen) &&
+        !canOpen(app, caller, screen),
+    )
+    .slice(0, mostScreens)
+    .map(({ title, path }) => ({ title, screen: path }))
+  return isFound ? screens : [...screens, ...(await withheldRecords(context, requested.toUpperCase()))]
+}
+
+async function withheldRecords(context: Context, number: string): Promise<FindAnswer['withheld']> {
+  const tenant = context.caller.tenant.id
+  if (typeof tenant !== 'number' || !/^[A-Z]+\d{6,}$/.test(number)) return []
+  const entities = Object.values(context.app.entities).filter(
+    ({ view, numberPrefix }) => !view && numberPrefix !== undefined && number.startsWith(numberPrefix),
+  )
+  const answers: { title: Entity['title'] }[] = []
+  for (const entity of entities)
+    if (await exists(context, entity, number, tenant)) answers.push({ title: entity.title })
+  return answers
+}
+
+async function exists(context: Context, entity: Entity, number: string, tenant: number): Promise<boolean> {
+  const source = RowSource.of(planningFor(context), entity)
+  if (!source.tenantColumn) return false
+  const rows = await context.query(
+    bind(
+      sql`SELECT 1 AS "one" FROM ${source.from()}
+        WHERE ${source.column('no')} = ${number} AND ${source.column(source.tenantColumn)} = ${tenant}::bigint LIMIT 1`,
+      { context },
+    ),
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,44 @@
+// Parts that the schemas of several answers share, and the answer of the search.
+import { closedObject, type JsonSchema } from './valueSchemas'
+
+export const text = { type: 'string' }
+export const flag = { type: 'boolean' }
+export const count = { type: 'integer', minimum: 0 }
+export const id = { type: 'integer', minimum: 1 }
+export const moment = { type: 'string', format: 'date-time' }
+export const definition = { type: 'object' }
+export const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+export const tableOf = (additionalProperties: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties })
+export const orNothing = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
+/** A number that stays exact, as text. */
+export const exact = { type: ['string', 'null'] }
+export const localized = tableOf(text)
+export const option = closedObject({ id, label: text, hint: text }, ['id', 'label'])
+
+const foundGroup = closedObject({ entity: text, title: localized, screen: text, records: list(option), more: flag }, [
+  'entity',
+  'title',
+  'screen',
+  'records',
+  'more',
+])
+
+export const foundAnswer = closedObject(
+  {
+    groups: list(foundGroup),
+    late: list(localized),
+    actions: list(
+      closedObject(
+        {
+          title: localized,
+          screen: text,
+          action: text,
+          record: closedObject({ entity: text, id, label: text, hint: text }, ['entity', 'id', 'label']),
+        },
+        ['title', 'screen', 'action'],
+      ),
+    ),
+    withheld: list(closedObject({ title: localized, screen: text }, ['title'])),
+  },
+  ['groups', 'late', 'actions', 'withheld'],
+)

@@ -1,0 +1,36 @@
+// Buttons that lead from a record to the next that waits for the same: run and go on, or skip it.
+import { Button } from 'antd'
+import { useTranslator } from '../../../client/context/clientContext'
+
+interface NextButtonsProps {
+  readonly title: string
+  readonly danger: boolean
+  readonly busy: boolean
+  /** Absent: no other record waits. */
+  readonly onNext: (() => void) | undefined
+  /** Whether it ran. */
+  readonly run: () => Promise<boolean>
+}
+
+export function NextButtons({ title, danger, busy, onNext, run }: NextButtonsProps) {
+  const { t } = useTranslator()
+  if (!onNext) return null
+  return (
+    <>
+      <Button disabled={busy} onClick={onNext}>
+        {t('form.skip')}
+      </Button>
+      <Button
+        danger={danger}
+        loading={busy}
+        onClick={() =>
+          void run().then((done) => {
+            if (done) onNext()
+          })
+        }
+      >
+        {t('form.andNext', { action: title })}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+// Draws lines that are only a set of records: checkboxes where there are few of them, else a table.
+// A chosen record that is no longer offered can still be removed.
+import { Checkbox, Spin } from 'antd'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useTranslator } from '../../../client/context/clientContext'
+import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
+import type { Field } from '../../../manifest/model/field'
+import type { LinesFacts, WidgetProps } from '../base/widgetContext'
+import type { Line } from '../lineModel/editLines'
+import styles from './codeSet.module.css'
+
+/** Records that are offered as checkboxes. */
+const mostCheckboxes = 12
+
+interface RecordSetInputProps extends WidgetProps<readonly Line[]> {
+  /** The one column. */
+  readonly of: Field
+  /** Drawn where too many are offered, or none could be read. */
+  readonly table: ReactNode
+}
+
+export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
+  const { id, field, value, onChange, disabled, invalid, describedBy, of, lines: facts } = props
+  const { t, pick } = useTranslator()
+  const { offered, failed } = useOffered(of, facts!)
+  const rows = value ?? []
+  if (failed || (offered && (offered.more || offered.options.length > mostCheckboxes))) return table
+  const chosen = rows.flatMap((line) => (line[of.name] as RefValue | null | undefined) ?? [])
+  const offeredIds = new Set(offered?.options.map((option) => option.id))
+  const options: OptionsAnswer['options'] = [
+    ...(offered?.options ?? []),
+    ...chosen.filter((record) => !offeredIds.has(record.id)),
+  ]
+  const turn = ({ id: record, label }: RefValue, on: boolean) =>
+    onChange(
+      on
+        ? [...rows, { [of.name]: { id: record, label } }]
+        : rows.filter((line) => (line[of.name] as RefValue | null)?.id !== record),
+    )
+  const wrong = [...new Set(Object.values(facts?.cells ?? {}))]
+  return (
+    <div
+      id={id}
+      className={invalid || wrong.length > 0 ? `${styles.set} ${styles.setWrong}` : styles.set}
+      role="group"
+      tabIndex={-1}
+      aria-label={pick(field.title)}
+      aria-describedby={describedBy}
+    >
+      <div className={styles.records}>
+        {options.map((option) => (
+          <Checkbox
+            key={option.id}
+            checked={chosen.some((record) => record.id === option.id)}
+            disabled={disabled}
+            onChange={({ target }) => turn(option, target.checked)}
+          >
+            {option.label}
+            {option.hint ? <small>{option.hint}</small> : null}
+          </Checkbox>
+        ))}
+        {!offered ? <Spin size="small" /> : options.length === 0 ? <p>{t('form.noRecords')}</p> : null}
+      </div>
+      {wrong.length > 0 ? (
+        <ul className={styles.faults}>
+          {wrong.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+/** What the server offers for the column; read again when the form that it depends on changes. */
+function useOffered(of: Field, facts: LinesFacts) {
+  const source = facts.offer(of, {})
+  const [offered, setOffered] = useState<OptionsAnswer>()
+  const [failed, setFailed] = useState(false)
+  const { key } = source
+  useEffect(() => {
+    const control = new AbortController()
+    source.find('', control.signal).then(
+      (answer) => {
+        setOffered(answer)
+        setFailed(false)
+      },
+      // The client has reported the reason.
+      () => {
+        if (!control.signal.aborted) setFailed(true)
+      },
+    )
+    return () => control.abort()
+    // `source` is another object with each drawing; its key changes with what it offers.
+  }, [key])
+  return { offered, failed }
+}
