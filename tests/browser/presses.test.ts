@@ -46,7 +46,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** Begins on the home page, as somebody who looks up from something else. */
+/** Begins on the home page, like a person who looks up from something else. */
 async function home(page: Page): Promise<Hand> {
   await page.goto(place.address + place.app.product.homeScreen)
   await view(page, place.app.product.homeScreen).waitFor()

@@ -1276,7 +1276,7 @@ export interface DefaultLine {
 }
 export interface Suggestion {
   /**
-   * The button.
+   * The text on the button, in each language of the product.
    */
   title: Text
   /**

@@ -112,7 +112,7 @@ function FormButtons({ dialog, results, busy, close, run, submit }: FormButtonsP
 
 /**
  * Moves the focus from the opening dialog to the first input that has to be filled in, or else to the first; on a small
- * screen the keyboard would cover the content.
+ * screen the keyboard would cover the content. Lines are left at rest: a cell with the focus opens its list over others.
  */
 function useFocusedInput({ model }: FormSession, body: RefObject<HTMLElement | null>, narrow: boolean): void {
   useEffect(() => {
@@ -120,7 +120,8 @@ function useFocusedInput({ model }: FormSession, body: RefObject<HTMLElement | n
       (field) => !field.readOnly && !model.fixed(field) && model.fieldOf(field.name).display === 'visible',
     )
     const missing = inputs.find((field) => model.required(field) && isEmpty(model.fieldOf(field.name).value))
-    if (!narrow) focusInput(body.current, (missing ?? inputs[0])?.name ?? noteName)
+    const first = missing ?? inputs[0]
+    if (!narrow && first?.field.type !== 'lines') focusInput(body.current, first?.name ?? noteName)
   }, [])
 }
 
