@@ -112,7 +112,7 @@ function FormButtons({ dialog, results, busy, close, run, submit }: FormButtonsP
 
 /**
  * Moves the focus from the opening dialog to the first input that has to be filled in, or else to the first; on a small
- * screen the keyboard would cover the content. Lines are left at rest: a cell with the focus opens its list over others.
+ * screen the keyboard would cover the content. Lines rest: a cell with the focus opens its list over others.
  */
 function useFocusedInput({ model }: FormSession, body: RefObject<HTMLElement | null>, narrow: boolean): void {
   useEffect(() => {

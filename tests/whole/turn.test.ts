@@ -1,0 +1,66 @@
+// Whose turn is a record? Whoever's list offers a step that moves it on belongs to a role that is named; what one may
+// not read is not answered.
+import { describe, expect, it } from 'vitest'
+import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
+import { codes } from '../../src/protocol/envelope'
+import type { TurnAnswer } from '../../src/protocol/screenCalls'
+import { requireApp } from '../../scripts/compiled'
+import { useProduct } from './useProduct'
+
+const stage = useProduct({ environment: { JOBS: 'off' } })
+const app = requireApp()
+const roles = ['manager', 'guide', 'designer', 'finance', 'dispatcher', 'aftersales', 'orderclerk'] as const
+const queues = Object.values(app.screens).flatMap(({ kind, path, entity = '' }) =>
+  kind === 'list' && app.entities[entity]?.view === undefined ? [{ path, entity }] : [],
+)
+
+const turnOf = (role: string, entity: string, id: number) =>
+  stage.teller.call<TurnAnswer>(role, '/api/turn', { entity, id })
+const rowsOf = async (role: string, screen: string): Promise<readonly RecordData[]> =>
+  (await stage.teller.call<ListAnswer | null>(role, '/api/list', { screen, size: 50 })).data?.rows ?? []
+
+describe('whose turn it is', () => {
+  it('names the role of everyone whose list offers the step', async () => {
+    let seen = 0
+    for (const role of roles) {
+      const account = await stage.teller.account(role)
+      const { data } = await stage.teller.call<RecordAnswer>('owner', '/api/record', {
+        entity: 'employee',
+        id: account.id,
+      })
+      const title = (data.record.values.role as { label: string }).label
+      for (const { path, entity } of queues) {
+        // One of each state is enough: the roles depend on nothing else.
+        const rows = new Map((await rowsOf(role, path)).map((row) => [row.state, row]))
+        for (const { id, can } of rows.values()) {
+          const { code, data: turn } = await turnOf(role, entity, id)
+          expect(code, `${path} ${id}`).toBe(codes.success)
+          for (const step of turn.steps ?? [])
+            if (can.includes(step.transition)) {
+              seen += 1
+              expect(step.roles, `${path} ${step.transition}`).toContain(title)
+            }
+        }
+      }
+    }
+    expect(seen).toBeGreaterThan(roles.length)
+  })
+
+  it('says nothing of a closed record', async () => {
+    const closed = (await rowsOf('owner', '/order/Query')).find(
+      ({ state }) => app.entities.order!.states[state!]?.closed,
+    )
+    expect((await turnOf('owner', 'order', closed!.id)).data).toEqual({})
+  })
+
+  it('is refused like the record itself', async () => {
+    const mine = new Set((await rowsOf('guide', '/order/Query')).map(({ id }) => id))
+    const foreign = (await rowsOf('owner', '/order/Query')).find(({ id }) => !mine.has(id))!
+    for (const id of [foreign.id, 999_999_999]) {
+      const record = await stage.teller.call('guide', '/api/record', { entity: 'order', id })
+      const turn = await turnOf('guide', 'order', id)
+      expect(record.code).not.toBe(codes.success)
+      expect({ code: turn.code, msg: turn.msg }).toEqual({ code: record.code, msg: record.msg })
+    }
+  })
+})
