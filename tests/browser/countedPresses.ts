@@ -2,6 +2,7 @@
 // one. The characters of a text that is typed are not counted, nor what happens in a dialog of the operating system.
 import { expect } from 'vitest'
 import type { FileChooser, Locator, Page } from 'playwright-core'
+import { formTexts } from '../pageTexts'
 
 export interface Bar {
   readonly task: string
@@ -49,7 +50,11 @@ export class Hand {
     const chooser: Promise<FileChooser> = this.page.waitForEvent('filechooser')
     await this.press(button)
     await (await chooser).setFiles({ name, mimeType: 'image/png', buffer: picture })
-    await this.page.getByText(name).first().waitFor()
+    // Sent: it can be looked at. Until then the form refuses to go on.
+    await this.page
+      .getByRole('button', { name: formTexts.previewFile.zh.replace('{{name}}', name) })
+      .first()
+      .waitFor()
   }
 }
 
