@@ -45,15 +45,16 @@ describe('a contract whose plan does not add up', () => {
     const { contract } = app().entities
     const row = view(owner, '/order/SignContract').locator(`tr[data-row="${order.id}"]`)
     await pressOnRow(owner, row, contract!.transitions.create!.title.zh!)
-    await dialog(owner).locator('[data-ask]').first().waitFor()
+    await dialog(owner).locator('[data-ask=plan] td[data-line]').first().waitFor()
     await submit(owner)
     const faults = dialog(owner).locator('[data-ask]:has([role=alert])')
-    await expect.poll(() => faults.count()).toBe(5)
-    await dialog(owner).getByText(formTexts.faults.zh.replace('{{count}}', '5')).waitFor()
+    // Type, way and plan are proposed.
+    await expect.poll(() => faults.count()).toBe(2)
+    await dialog(owner).getByText(formTexts.faults.zh.replace('{{count}}', '2')).waitFor()
     expect(await faults.last().getAttribute('data-ask'), 'the scan is asked for with the others').toBe('files')
     await dialog(owner).getByRole('button', { name: formTexts.firstFault.zh }).click()
     const focused = () => owner.evaluate(() => document.activeElement?.closest('[data-ask]')?.getAttribute('data-ask'))
-    await expect.poll(focused).toBe('contractType')
+    await expect.poll(focused).toBe('deliverOn')
 
     await fillForm({ page: owner, app: app(), language: 'zh' }, dialog(owner), contract!.transitions.create!, {
       contractType: app().dictionaries.contractType!.items[0]!.code,
