@@ -175,7 +175,7 @@ async function pays(page: Page, code: string): Promise<void> {
   const rows = page.locator('.shell-view:not([hidden]) .table tbody tr[data-row]')
   await rows.getByRole('button', { name: 'Pay' }).first().click()
   const form = page.getByRole('dialog').filter({ hasText: 'Cash' })
-  await form.getByRole('button', { name: 'Pay' }).click()
+  await form.getByRole('button', { name: 'Pay', exact: true }).click()
   const prompt = page.getByRole('dialog', { name: 'Second factor' })
   await prompt.getByLabel('Code of the authenticator app').fill(code)
   await prompt.getByRole('button', { name: 'Verify' }).click()

@@ -33,7 +33,7 @@ export function NoteComposer({ actions, note, done, autoFocus }: NoteComposerPro
     setSending(true)
     const written = await actions.write({
       text: text.trim(),
-      mentions: named(text),
+      mentions: await named(text),
       files: attachments.files.map(({ id }) => id),
       ...(note && { corrects: note.id }),
     })
@@ -100,9 +100,13 @@ function useNamedPeople(actions: NoteActions, note: NoteData | undefined) {
       })
     }, pause)
   }
-  const named = (text: string) => [
-    ...new Set([...known.current].filter(([label]) => text.includes(`@${label}`)).map(([, id]) => id)),
-  ]
+  // Names that were typed faster than the search answers are looked up when the note is sent.
+  const named = async (text: string) => {
+    const words = [...text.matchAll(/@(\S+)/gu)].map(([, word]) => word!)
+    const unknown = words.filter((word) => ![...known.current.keys()].some((label) => `@${word}`.includes(`@${label}`)))
+    for (const { id, label } of (await Promise.all(unknown.map(actions.people))).flat()) known.current.set(label, id)
+    return [...new Set([...known.current].filter(([label]) => text.includes(`@${label}`)).map(([, id]) => id))]
+  }
   return { people, find, named }
 }
 
