@@ -1,5 +1,6 @@
 // Which keys of a field have an effect, by its type and its owner.
 import { Decimal } from 'decimal.js'
+import { scaleOf } from '../expression/values/value'
 import type * as language from '../language/generated'
 import type { FieldType } from '../model/field'
 import { childLocation, reportProblem, type ManifestLocation } from '../context/compileContext'
@@ -187,9 +188,9 @@ export function refuseIneffective(location: ManifestLocation, manifest: language
 }
 
 /** A bound that no value of the field can have is a mistake, as half a piece. */
-function checkBound(location: ManifestLocation, { type, scale = 2 }: language.Field, bound: number | undefined): void {
+function checkBound(location: ManifestLocation, { type, scale }: language.Field, bound: number | undefined): void {
   if (bound === undefined || !FOR_TYPES.min!.includes(type)) return
-  const digits = type === 'money' ? 2 : type === 'decimal' ? scale : 0
+  const digits = scaleOf(type, scale)
   if (new Decimal(bound).decimalPlaces() <= digits) return
   reportProblem(location, 'out-of-range', {
     found: String(bound),

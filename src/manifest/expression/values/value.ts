@@ -75,7 +75,7 @@ export function idOf(raw: unknown): number | null {
 }
 
 /** The fraction digits with which a number of this field type is written. */
-function scaleOf(type: FieldType, scale: number | undefined): number {
+export function scaleOf(type: FieldType, scale: number | undefined): number {
   return type === 'money' ? 2 : type === 'decimal' ? (scale ?? 2) : 0
 }
 
