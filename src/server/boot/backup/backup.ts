@@ -72,9 +72,10 @@ async function fill(
   files: Pick<FileStore, 'read'>,
 ): Promise<BackupSummary> {
   await client.query('begin isolation level repeatable read read only')
+  // The mark is the moment of `begin`: the first statement takes the snapshot, and a mark read with it would be later.
   const { mark, server } = await one<{ mark: string; server: string }>(
     client,
-    sql`select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "mark",
+    sql`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "mark",
       current_setting('server_version') as "server"`,
   )
   const tables = await readTables(client)
