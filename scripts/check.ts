@@ -1,11 +1,11 @@
 // Checks the manifests: `npm run check [-- folder]` prints every problem and ends with code 1.
 // `-- --copies` lists the rules that are written more than once.
-// Without problems it prints counts and warnings, and compares the rights with access.lock; `-- --update` rewrites it.
+// Without problems it compares the rights with access.lock, which `-- --update` rewrites, and prints counts and warnings.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../src/manifest/model/app'
 import { operations } from '../src/server/endpoints/operations'
-import { accessLock, lockDifference } from '../src/manifest/access/accessLock'
+import { accessLock, lockMessage } from '../src/manifest/access/accessLock'
 import { copiedRules } from './copiedRules'
 import { compileFolder, printProblems, printWarnings, schemasFolder } from './compiled'
 
@@ -14,6 +14,7 @@ const { compiled, sources, milliseconds } = compileFolder(folder, { operations: 
 if (compiled.ok) {
   const { modules, entities, screens, dictionaries, endpoints, settings } = compiled.app
   const transitions = Object.values(entities).reduce((sum, entity) => sum + Object.keys(entity.transitions).length, 0)
+  const update = compareLock(compiled.app)
   const counts: readonly (readonly [number, string, string])[] = [
     [Object.keys(modules).length, 'module', 'modules'],
     [Object.keys(entities).length, 'entity', 'entities'],
@@ -29,7 +30,10 @@ if (compiled.ok) {
   printWarnings(compiled.warnings, folder)
   listOpen(compiled.app)
   if (process.argv.includes('--copies')) listCopies()
-  compareLock(compiled.app)
+  if (update !== undefined) {
+    console.error(`Failed: the rights differ from access.lock as shown first. If that is meant: ${update}`)
+    process.exitCode = 1
+  }
 } else {
   printProblems(compiled.problems, folder)
   process.exitCode = 1
@@ -59,20 +63,20 @@ function listCopies(): void {
   console.log(`Copies: ${copies} of ${places} rules of more than 20 characters, ${share.toFixed(1)} %.`)
 }
 
-/** A product without the file has its rights not locked: the first `--update` begins it. */
-function compareLock(app: App): void {
+/**
+ * The command that accepts rights which differ, after they are shown; nothing when they do not.
+ * A product without the file has its rights not locked: the first `--update` begins it.
+ */
+function compareLock(app: App): string | undefined {
   const file = join(folder, 'access.lock')
   const [before, after] = [existsSync(file) ? readFileSync(file, 'utf8') : undefined, accessLock(app)]
   if (process.argv.includes('--update')) {
     if (before !== after) writeFileSync(file, after)
     console.log(before === after ? 'access.lock is up to date.' : 'Wrote access.lock.')
-    return
+    return undefined
   }
-  if (before === undefined || before === after) return
-  console.error(`${lockDifference(before, after).join('\n')}\n`)
-  const words = ['--update', ...(folder === schemasFolder ? [] : [folder])].join(' ')
-  console.error(
-    `Failed: the rights differ from access.lock as shown above. If that is meant: npm run check -- ${words}, and commit the file.`,
-  )
-  process.exitCode = 1
+  if (before === undefined || before === after) return undefined
+  const command = ['npm run check -- --update', ...(folder === schemasFolder ? [] : [folder])].join(' ')
+  console.error(`${lockMessage(before, after, command).join('\n')}\n`)
+  return command
 }

@@ -109,6 +109,13 @@ describe('npm run new', () => {
     expect(out).toMatch(/archive\/module\.json:\d+:\d+ {2}warning same-text[^]*\n\d+ warnings in \d+ files\.\n/)
   })
 
+  it('is held to the rights that were read, and says first how to accept a difference', () => {
+    writeFileSync(join(folder, 'access.lock'), '# nothing\n')
+    const { code, err } = run('check')
+    expect([code, err.split('\n')[0]]).toEqual([1, expect.stringContaining('npm run check -- --update')])
+    rmSync(join(folder, 'access.lock'))
+  })
+
   it('writes nothing that does not compile', () => {
     const { code, err } = run('new', 'screen', 'people', 'lending', '--entity', 'book')
     expect(code).toBe(1)

@@ -7,6 +7,7 @@ import { exampleFolders, manual, manualFile } from '../../scripts/manual'
 import { keysWithoutExample } from '../../scripts/manual/chapters'
 import { declarations } from '../../scripts/manual/keys'
 import { filesOf, over } from '../documented'
+import { accessLock, lockMessage } from '../../src/manifest/access/accessLock'
 import { compile } from '../../src/manifest/compile'
 import type { Source } from '../../src/manifest/json/source'
 import { follow } from '../../src/manifest/language/schemas'
@@ -18,6 +19,9 @@ const problemsOf = (sources: readonly Source[]): string[] => {
   const compiled = compile(sources)
   return compiled.ok ? [] : compiled.problems.map((problem) => printProblem(problem, 'schemas'))
 }
+
+/** How an author accepts rights that have changed. */
+const update = 'npm run check -- --update'
 
 describe('the manual', () => {
   it('has no heading twice, and every link leads to one', () => {
@@ -74,14 +78,27 @@ describe.each(['recipes', 'tutorial'])('%s.md', (name) => {
   const text = readFileSync(join(root, `schemas/language/${name}.md`), 'utf8')
   const steps = text.split(/^## /m).slice(1)
   let sources = readSources(join(root, 'schemas'))
+  let lock = readFileSync(join(root, 'schemas/access.lock'), 'utf8')
 
   it.each(steps.map((step) => [step.split('\n')[0]!, step]))('%s', (_, step) => {
-    const files = filesOf(step)
-    const next = over(sources, files)
-    const shown = [...step.matchAll(/^```\n(schemas\/[^]*?)\n```/gm)].map(([, printed]) => printed!)
-    expect(problemsOf(next)).toEqual(shown)
+    const next = over(sources, filesOf(step))
+    const shown = [...step.matchAll(/^```\n((?:schemas\/|The rights)[^]*?)\n```/gm)].map(([, printed]) => printed!)
+    const compiled = compile(next)
+    const printed = compiled.ok ? [] : compiled.problems.map((problem) => printProblem(problem, 'schemas'))
+    expect(printed).toEqual(shown.filter((block) => block.startsWith('schemas/')))
+    if (compiled.ok) {
+      const rights = accessLock(compiled.app)
+      for (const block of shown.filter((item) => item.startsWith('The rights')))
+        expect(lockMessage(lock, rights, update).join('\n')).toBe(block)
+      if (step.includes(`\n${update}\n`)) lock = rights
+    }
     sources = next
   })
 
   it('has files in it', () => expect(filesOf(text).length).toBeGreaterThan(5))
+
+  it.runIf(name === 'tutorial')('leaves the reader with a check that passes', () => {
+    const compiled = compile(sources)
+    expect(compiled.ok && accessLock(compiled.app)).toBe(lock)
+  })
 })

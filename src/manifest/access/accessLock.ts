@@ -147,3 +147,11 @@ export function lockDifference(before: string, after: string): string[] {
     return gone.length + come.length === 0 ? [] : [name, ...[...gone, ...come].map((line) => `  ${line}`)]
   })
 }
+
+/** What `npm run check` says of rights that differ: first the command that accepts them, then the difference. */
+export function lockMessage(before: string, after: string, command: string): string[] {
+  return [
+    `The rights differ from access.lock. If the lines below are meant: ${command}, and commit the file.`,
+    ...lockDifference(before, after),
+  ]
+}
