@@ -1,6 +1,6 @@
 // Checks the manifests: `npm run check [-- folder]` prints every problem and ends with code 1.
 // `-- --copies` lists the rules that are written more than once.
-// Without problems it compares the rights with access.lock, which `-- --update` rewrites, and prints counts and warnings.
+// Sound manifests: compares rights with access.lock (`-- --update` rewrites it), prints counts and warnings.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../src/manifest/model/app'

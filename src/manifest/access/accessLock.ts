@@ -148,7 +148,7 @@ export function lockDifference(before: string, after: string): string[] {
   })
 }
 
-/** What `npm run check` says of rights that differ: first the command that accepts them, then the difference. */
+/** The difference of rights for the author: first the command that accepts it. */
 export function lockMessage(before: string, after: string, command: string): string[] {
   return [
     `The rights differ from access.lock. If the lines below are meant: ${command}, and commit the file.`,
