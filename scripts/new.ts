@@ -1,5 +1,6 @@
 // Creates minimal manifests: `npm run new -- entity <module> <name>`, or:
 // `npm run new -- screen <module> <Name> --entity x`. The result compiles; existing files are never overwritten.
+import { wideTypes } from '../src/manifest/fieldTypes/typeSets'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { compile } from '../src/manifest/compile'
@@ -124,9 +125,7 @@ function newScreen(): Record<string, unknown> {
   const of = app.entities[entity]
   if (of === undefined) return refuse(`There is no entity ${entity}. Known: ${Object.keys(app.entities).join(', ')}.`)
   const fields = Object.values(of.fields).filter(
-    (field) =>
-      (!field.system || ['no', 'state'].includes(field.name)) &&
-      !['lines', 'files', 'text', 'address'].includes(field.type),
+    (field) => (!field.system || ['no', 'state'].includes(field.name)) && !wideTypes.has(field.type),
   )
   const people = Object.values(of.transitions).filter((transition) =>
     transition.permissions.some((permission) => permission.permission !== 'system'),

@@ -1,4 +1,5 @@
 // What does a form with a field of every type look like, how is it filled in, and what is kept? Data for one test.
+import type { FieldType } from '../../src/manifest/model/field'
 import type { Answer, Upload } from './form'
 
 const choice = { type: 'choice', dictionary: 'customerSource' }
@@ -19,7 +20,7 @@ const plain = {
   ref: { type: 'ref', entity: 'customer', ...title('Client') },
   files: { type: 'files', ...title('Papers') },
   address: { type: 'address', ...title('Place') },
-}
+} satisfies Readonly<Record<Exclude<FieldType, 'lines'> | 'few', unknown>>
 const { few: _few, text: _text, ...cells } = plain
 
 export const everyType = {

@@ -114,6 +114,8 @@ async function valueFor(filling: Filling, field: Field, place: Place): Promise<u
       return (await offered(filling, place))[place.at]?.id
     case 'lines':
       return [await lineFor(filling, field, place)]
+    default:
+      return field.type satisfies never
   }
 }
 

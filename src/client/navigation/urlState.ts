@@ -1,5 +1,6 @@
 // State of a screen in the address: filters, search, tab, sort, page and the open record.
 // A link can be shared and the browser's back button works. Unknown or invalid values of an old link are ignored.
+import { valueTypes } from '../../manifest/expression/values/valueTypes'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Column } from '../../manifest/model/column'
@@ -174,8 +175,8 @@ function readFilter(column: Column, text: string): Filter | null {
 }
 
 function typedValue({ type }: Column, value: string): unknown {
-  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : undefined
-  if (type === 'ref') return /^\d+$/.test(value) ? Number(value) : undefined
+  if (valueTypes[type] === 'boolean') return value === 'true' ? true : value === 'false' ? false : undefined
+  if (valueTypes[type] === 'record') return /^\d+$/.test(value) ? Number(value) : undefined
   return value
 }
 

@@ -1,6 +1,6 @@
 // Which keys of a field have an effect, by its type and its owner.
 import { Decimal } from 'decimal.js'
-import { scaleOf } from '../expression/values/value'
+import { scaleOf } from '../expression/values/valueTypes'
 import type * as language from '../language/generated'
 import type { FieldType } from '../model/field'
 import { childLocation, reportProblem, type ManifestLocation } from '../context/compileContext'
@@ -8,56 +8,42 @@ import { childLocation, reportProblem, type ManifestLocation } from '../context/
 /** Owner of a field: a record, a line, a form (extra input), a request, a response, or a dimension of a report. */
 export type FieldPlace = 'entity' | 'line' | 'input' | 'request' | 'response' | 'dimension'
 
-/** Keys that apply to some types only. */
-const FOR_TYPES: Readonly<Partial<Record<keyof language.Field, readonly FieldType[]>>> = {
-  dictionary: ['choice'],
-  entity: ['ref'],
-  optionsWhere: ['ref'],
-  fields: ['lines'],
-  uniqueBy: ['lines'],
-  summaryFields: ['lines'],
-  min: ['int', 'money', 'decimal', 'files', 'lines'],
-  max: ['int', 'money', 'decimal', 'files', 'lines'],
-  scale: ['decimal'],
-  maxLength: ['string', 'text'],
-  pattern: ['string'],
-  accept: ['files'],
-  secret: ['string'],
-  format: ['string', 'text', 'int', 'money', 'decimal'],
-  mask: ['string', 'mobile', 'text'],
-  localized: ['string', 'text'],
-  index: ['string', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref'],
-  default: [
-    'string',
-    'text',
-    'int',
-    'money',
-    'decimal',
-    'date',
-    'datetime',
-    'boolean',
-    'mobile',
-    'choice',
-    'ref',
-    'files',
-    'address',
+/** Of the keys that apply to some types only, those of each type. */
+const KEYS_OF_TYPE = {
+  string: [
+    'maxLength',
+    'pattern',
+    'secret',
+    'format',
+    'mask',
+    'localized',
+    'index',
+    'default',
+    'example',
+    'compute',
+    'aggregate',
   ],
-  example: ['string', 'text', 'int', 'money', 'decimal', 'boolean', 'mobile', 'choice', 'lines'],
-  compute: [
-    'string',
-    'text',
-    'int',
-    'money',
-    'decimal',
-    'date',
-    'datetime',
-    'boolean',
-    'mobile',
-    'choice',
-    'ref',
-    'address',
-  ],
-  aggregate: ['string', 'text', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref'],
+  text: ['maxLength', 'format', 'mask', 'localized', 'default', 'example', 'compute', 'aggregate'],
+  int: ['min', 'max', 'format', 'index', 'default', 'example', 'compute', 'aggregate'],
+  money: ['min', 'max', 'format', 'index', 'default', 'example', 'compute', 'aggregate'],
+  decimal: ['min', 'max', 'scale', 'format', 'index', 'default', 'example', 'compute', 'aggregate'],
+  date: ['index', 'default', 'compute', 'aggregate'],
+  datetime: ['index', 'default', 'compute', 'aggregate'],
+  boolean: ['index', 'default', 'example', 'compute', 'aggregate'],
+  mobile: ['mask', 'index', 'default', 'example', 'compute', 'aggregate'],
+  choice: ['dictionary', 'index', 'default', 'example', 'compute', 'aggregate'],
+  ref: ['entity', 'optionsWhere', 'index', 'default', 'compute', 'aggregate'],
+  files: ['min', 'max', 'accept', 'default'],
+  lines: ['fields', 'uniqueBy', 'summaryFields', 'min', 'max', 'example'],
+  address: ['default', 'compute'],
+} as const satisfies Record<FieldType, readonly (keyof language.Field)[]>
+
+const TYPE_KEYS: ReadonlySet<keyof language.Field> = new Set(Object.values(KEYS_OF_TYPE).flat())
+
+/** Whether a key has an effect on the fields of a type. */
+function appliesTo(key: keyof language.Field, type: FieldType): boolean {
+  const keys: readonly (keyof language.Field)[] = KEYS_OF_TYPE[type]
+  return !TYPE_KEYS.has(key) || keys.includes(key)
 }
 
 /** Keys that do not apply to a value that is only shown: no form enters it and no record stores it. */
@@ -156,15 +142,13 @@ const NOT_COMPUTED = [
 export function refuseIneffective(location: ManifestLocation, manifest: language.Field, where: FieldPlace): void {
   const say = (key: string, why: string): void =>
     reportProblem(childLocation(location, key), 'ineffective-key', { key, where: why }, { key: true })
-  for (const [key, types] of Object.entries(FOR_TYPES)) {
-    if (manifest[key as keyof language.Field] !== undefined && !types.includes(manifest.type))
-      say(key, `on a field of type ${manifest.type}`)
-  }
+  for (const key of TYPE_KEYS)
+    if (manifest[key] !== undefined && !appliesTo(key, manifest.type)) say(key, `on a field of type ${manifest.type}`)
   for (const key of NOT_IN[where])
-    if (manifest[key] !== undefined && FOR_TYPES[key]?.includes(manifest.type) !== false) say(key, PLACES[where])
+    if (manifest[key] !== undefined && appliesTo(key, manifest.type)) say(key, PLACES[where])
   if (
     manifest.format !== undefined &&
-    FOR_TYPES.format!.includes(manifest.type) &&
+    appliesTo('format', manifest.type) &&
     !FORMATS[manifest.format].includes(manifest.type)
   )
     reportProblem(childLocation(location, 'format'), 'ineffective-key', {
@@ -180,8 +164,7 @@ export function refuseIneffective(location: ManifestLocation, manifest: language
     )
   if (manifest.compute !== undefined || manifest.aggregate !== undefined)
     for (const key of NOT_COMPUTED)
-      if (manifest[key] !== undefined && FOR_TYPES[key]?.includes(manifest.type) !== false)
-        say(key, 'on a computed field')
+      if (manifest[key] !== undefined && appliesTo(key, manifest.type)) say(key, 'on a computed field')
   if (manifest.required === true && manifest.requiredWhen !== undefined)
     say('requiredWhen', 'on a field that is always required')
   for (const key of ['min', 'max'] as const) checkBound(childLocation(location, key), manifest, manifest[key])
@@ -189,7 +172,7 @@ export function refuseIneffective(location: ManifestLocation, manifest: language
 
 /** A bound that no value of the field can have is a mistake, as half a piece. */
 function checkBound(location: ManifestLocation, { type, scale }: language.Field, bound: number | undefined): void {
-  if (bound === undefined || !FOR_TYPES.min!.includes(type)) return
+  if (bound === undefined || !appliesTo('min', type)) return
   const digits = scaleOf(type, scale)
   if (new Decimal(bound).decimalPlaces() <= digits) return
   reportProblem(location, 'out-of-range', {

@@ -1,7 +1,7 @@
 // Checks that every example can be given: its type and each check that reads only it accept it.
 // What a migration fills into records is held to the same types.
 import type { Check } from '../model/rule'
-import type { Field, FieldType } from '../model/field'
+import { typesWith, type Field } from '../model/field'
 import { visit } from '../expression/analyze'
 import { truthy } from '../expression/evaluate'
 import type { Checked } from '../fieldTypes/definition'
@@ -35,14 +35,16 @@ export function checkExamples(context: CompileContext): void {
 }
 
 /** Types whose values a migration can write into a column. */
-const fillable: readonly FieldType[] = ['string', 'text', 'int', 'money', 'decimal', 'date', 'boolean', 'choice']
+const fillable = typesWith(['string', 'text', 'int', 'money', 'decimal', 'date', 'boolean', 'choice'], {
+  without: ['datetime', 'mobile', 'ref', 'files', 'lines', 'address'],
+})
 
 function checkFill(context: CompileContext, { file, fields }: EntityDraft): void {
   for (const [path, value] of Object.entries(file.manifest.migration?.fill ?? {})) {
     const [name = '', column] = path.split('.')
     const field = column === undefined ? fields[name] : fields[name]?.fields?.[column]
     if (!field || field.type === 'lines') continue
-    const fits = fillable.includes(field.type) && !field.localized && !('error' in valueOf(context, value, field))
+    const fits = fillable.has(field.type) && !field.localized && !('error' in valueOf(context, value, field))
     if (!fits) reportProblem(locationOf(context, file, 'migration', 'fill', path), 'wrong-fill', { type: field.type })
   }
 }

@@ -1,7 +1,7 @@
 // Derives the fields that the previous step filled in: a quoted price, the reason of a return.
 // These are the inputs of the transitions into the states from which a transition runs, and the values computed from
 // them.
-import type { FieldType } from '../model/field'
+import { reportedTypes } from '../fieldTypes/typeSets'
 import type { EntityDraft, TransitionDraft, CompileContext } from '../context/compileContext'
 
 /** Runs after every field and transition is compiled. */
@@ -10,9 +10,7 @@ export function deriveContextFields(context: CompileContext): void {
     for (const transition of Object.values(draft.transitions)) transition.contextFields = saidBefore(draft, transition)
 }
 
-/** Every field of a new record is an input: only texts, files and lines count as reported by the creating step. */
-const reported = new Set<FieldType>(['text', 'files', 'lines'])
-
+/** Every field of a new record is an input: the creating step reports only the reported types. */
 function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDraft): string[] {
   const before = Object.values(transitions).filter(
     (transition) =>
@@ -21,7 +19,7 @@ function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDr
   const text = new Set(
     before.flatMap((item) =>
       item.form
-        .filter((ask) => !ask.input && (!item.creates || reported.has(fields[ask.field]!.type)))
+        .filter((ask) => !ask.input && (!item.creates || reportedTypes.has(fields[ask.field]!.type)))
         .map((ask) => ask.field),
     ),
   )

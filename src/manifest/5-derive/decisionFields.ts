@@ -1,12 +1,10 @@
 // Derives the fields on which a transition depends, for the user who runs it.
 // These are the fields of the record in its checks and their messages, and the figures of the records it refers to.
 import type { Column } from '../model/column'
-import type { FieldType } from '../model/field'
+import { isNumberType } from '../expression/values/valueTypes'
 import { columnOf } from '../3-resolve/fields/columns'
 import { placeholders } from '../expression/template'
 import type { EntityDraft, FieldDraft, TransitionDraft, CompileContext } from '../context/compileContext'
-
-const FIGURES: readonly FieldType[] = ['int', 'money', 'decimal']
 
 export function deriveJudges(context: CompileContext): void {
   for (const draft of Object.values(context.entities))
@@ -22,9 +20,7 @@ function judgesOf(context: CompileContext, draft: EntityDraft, { creates, checks
     (path) => {
       const steps = path.split('.')
       const field = fieldAt(context, draft, steps)
-      return field !== undefined &&
-        path !== 'id' &&
-        (steps.length === 1 || (!field.system && FIGURES.includes(field.type)))
+      return field !== undefined && path !== 'id' && (steps.length === 1 || (!field.system && isNumberType(field.type)))
         ? [columnOf(context, { field: path }, { field })]
         : []
     },

@@ -2,14 +2,19 @@
 // What its manifest shows is there already.
 import type { Column } from '../model/column'
 import type { Entity } from '../model/entity'
-import type { Field } from '../model/field'
+import { typesWith, type Field } from '../model/field'
 import type { Screen } from '../model/screen'
 
 type ListedColumns = Pick<Screen, 'columns' | 'withheldColumns' | 'widenRowScope'>
 
 const engineFields: ReadonlySet<string> = new Set(['id', 'version'])
 /** Too large for a cell of a list that does not provide for them. */
-const largeTypes: ReadonlySet<Field['type']> = new Set(['lines', 'files'])
+const largeTypes = typesWith(['lines', 'files'], {
+  without: [
+    ...(['string', 'text', 'int', 'money', 'decimal', 'date', 'datetime'] as const),
+    ...(['boolean', 'mobile', 'choice', 'ref', 'address'] as const),
+  ],
+})
 
 /**
  * For callers who may open the records; fields that they may not read are left out elsewhere. A list that shows records

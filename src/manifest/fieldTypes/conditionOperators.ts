@@ -1,4 +1,5 @@
 // The operators of a free condition by field type: the one table for page and server.
+import { isDayType, isTextType } from '../expression/values/valueTypes'
 import type { Field } from '../model/field'
 import { fieldTypes } from './fieldTypes'
 import type { FilterOperator } from './definition'
@@ -38,14 +39,11 @@ export function conditionOperatorsOf(
   { type, entity }: Pick<Field, 'type' | 'entity'>,
   { accountEntity, unitEntity }: { readonly accountEntity: string; readonly unitEntity?: string | undefined },
 ): readonly ConditionOperator[] {
-  const { operators, valueType } = fieldTypes[type]
-  const isDay = type === 'date' || type === 'datetime'
+  const { operators } = fieldTypes[type]
   return [
     ...operators.flatMap((operator) => following[operator]),
-    ...(valueType === 'text' && operators.some((operator) => operator === 'equals') && type !== 'choice'
-      ? (['startsWith'] as const)
-      : []),
-    ...(isDay ? relativeDays : []),
+    ...(isTextType(type) && operators.some((operator) => operator === 'equals') ? (['startsWith'] as const) : []),
+    ...(isDayType(type) ? relativeDays : []),
     ...(type === 'ref' && entity === accountEntity ? (['me'] as const) : []),
     ...(type === 'ref' && unitEntity !== undefined && entity === unitEntity ? (['myUnit'] as const) : []),
   ]

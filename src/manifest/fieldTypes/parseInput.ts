@@ -123,6 +123,8 @@ export function typedValue(
     case 'files':
     case 'lines':
       return undefined
+    default:
+      return field.type satisfies never
   }
 }
 

@@ -18,6 +18,21 @@ export type FieldType =
   | 'lines'
   | 'address'
 
+/**
+ * The types with a property. Names those without it as well, so that a new type does not compile before it is decided
+ * about.
+ */
+export function typesWith<const With extends FieldType, const Without extends Exclude<FieldType, With>>(
+  types: readonly With[],
+  { without }: { readonly without: readonly Without[] & Undecided<Exclude<FieldType, With | Without>> },
+): ReadonlySet<FieldType> {
+  const both = types.filter((type) => (without as readonly FieldType[]).includes(type))
+  if (both.length > 0) throw new Error(`The type ${both[0]} has a property and lacks it.`)
+  return new Set<FieldType>(types)
+}
+
+type Undecided<Left extends FieldType> = [Left] extends [never] ? unknown : { readonly undecided: Left }
+
 export type Color = 'neutral' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' | 'red' | 'purple'
 
 export interface Mask {

@@ -1,4 +1,5 @@
 // Derives indexes from lists, references, row scopes, searches, reports and unique rules.
+import { isDayType } from '../../manifest/expression/values/valueTypes'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
@@ -90,7 +91,7 @@ function listIndexes(app: App, entity: Entity, reads: ReportReads | undefined): 
       sort.field === 'createdAt' ||
       sort.field === 'id' ||
       !stored(entity.fields[sort.field]) ||
-      (entity.fields[sort.field]!.type !== 'datetime' && entity.fields[sort.field]!.type !== 'date')
+      !isDayType(entity.fields[sort.field]!.type)
     )
       continue
     keys.push(

@@ -1,4 +1,5 @@
 // The filter input of each field type; returns the condition that the type allows, or none.
+import { isDayType } from '../../manifest/expression/values/valueTypes'
 import Input from 'antd/es/input/Input'
 import { lazy, Suspense, useContext, type ReactNode } from 'react'
 import type { FieldType } from '../../manifest/model/field'
@@ -24,7 +25,7 @@ export function FilterInput(props: FilterInputProps) {
   const calm = useContext(FirstLoadContext)
   const { field } = column
   const title = pick(column.title)
-  const span = column.type === 'date' || column.type === 'datetime'
+  const span = isDayType(column.type)
   const prefix = <span className="search-name">{title}</span>
   // Same look as the loaded input, so that nothing seems to change.
   const box = (
@@ -53,7 +54,11 @@ export function FilterInput(props: FilterInputProps) {
     case 'money':
     case 'decimal':
       return <NumberRange {...props} title={title} prefix={prefix} />
-    default:
+    case 'string':
+    case 'text':
+    case 'mobile':
+    case 'address':
+    case 'lines':
       return (
         <Input
           allowClear
@@ -66,5 +71,7 @@ export function FilterInput(props: FilterInputProps) {
           }
         />
       )
+    default:
+      return column.type satisfies never
   }
 }

@@ -1,5 +1,6 @@
 // The search form of a list.
 // Holds typed values until a short pause, so that no key press renders the table.
+import { isDayType } from '../../manifest/expression/values/valueTypes'
 import { Button } from 'antd'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Column } from '../../manifest/model/column'
@@ -144,7 +145,7 @@ function SearchButtons({ filterCount, isVisible, hidden, all, narrow, setAll, re
 
 /** A range of days takes two slots. */
 function isWide({ type }: Column): boolean {
-  return type === 'date' || type === 'datetime'
+  return isDayType(type)
 }
 
 /** The fields that fit into a number of slots, in their order. */

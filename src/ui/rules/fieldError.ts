@@ -1,6 +1,6 @@
 // The error of a value in the user's language: the same checks as on the server, and requiredness.
 import type { Dictionary } from '../../manifest/model/app'
-import type { Field } from '../../manifest/model/field'
+import { typesWith, type Field } from '../../manifest/model/field'
 import { validateValue } from '../../manifest/fieldTypes/fieldTypes'
 import { placeholders } from '../../manifest/expression/template'
 import { evaluate, type Read, type EvaluationContext } from '../../manifest/expression/evaluate'
@@ -25,7 +25,10 @@ export interface FieldError {
   readonly cells?: Readonly<Record<string, string>>
 }
 
-const chosen = new Set<Field['type']>(['choice', 'ref', 'date', 'datetime', 'boolean'])
+/** Types whose values are chosen, not typed. */
+const chosen = typesWith(['choice', 'ref', 'date', 'datetime', 'boolean'], {
+  without: ['string', 'text', 'int', 'money', 'decimal', 'mobile', 'files', 'lines', 'address'],
+})
 
 export function fieldFault(value: unknown, field: Field, context: FieldErrorContext): FieldError | undefined {
   const { dictionaries, words, required, read, world } = context

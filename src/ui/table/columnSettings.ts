@@ -37,24 +37,34 @@ export interface OwnColumn extends Column {
 /** The name of a list's preference. */
 export const choiceName = (path: string) => `list:${path}`
 
-const widths: Readonly<Record<FieldType, number>> = {
-  string: 132,
-  text: 220,
-  int: 92,
-  money: 124,
-  decimal: 104,
-  date: 106,
-  datetime: 142,
-  boolean: 76,
-  mobile: 110,
-  choice: 88,
-  ref: 132,
-  files: 132,
-  lines: 88,
-  address: 220,
+interface TypeWidths {
+  /** Pixels of a column before its content is known. */
+  readonly usual: number
+  /** The most pixels of a column that is as wide as its content; absent: the content does not count. */
+  readonly widest?: number
+  /** The least pixels of a column with ellipsis in a narrow room; absent: it keeps its width. */
+  readonly least?: number
+  /** Takes the remaining room, unless the user has set a width. */
+  readonly grows?: true
 }
-/** Columns that take the remaining room, unless the user has set a width. */
-const growing = new Set<FieldType>(['string', 'ref', 'text', 'address'])
+
+const widestChoice = 200
+const widths: Readonly<Record<FieldType, TypeWidths>> = {
+  string: { usual: 132, widest: 260, least: 170, grows: true },
+  text: { usual: 220, widest: 280, least: 150, grows: true },
+  int: { usual: 92, widest: 120 },
+  money: { usual: 124, widest: 160 },
+  decimal: { usual: 104, widest: 130 },
+  date: { usual: 106 },
+  datetime: { usual: 142 },
+  boolean: { usual: 76 },
+  mobile: { usual: 110 },
+  choice: { usual: 88, widest: widestChoice },
+  ref: { usual: 132, widest: 240, least: 140, grows: true },
+  files: { usual: 132, least: 96 },
+  lines: { usual: 88, widest: 260, least: 110 },
+  address: { usual: 220, widest: 280, least: 160, grows: true },
+}
 
 export function ownColumns(
   columns: readonly (Column & Pick<OwnColumn, 'isAdded'>)[],
@@ -123,26 +133,13 @@ export function moved(columns: readonly OwnColumn[], from: number, to: number): 
   return next
 }
 
-const widestChoice = 200
 const narrowest = 72
-/** Types whose columns are as wide as their content, and their maximum width. */
-const widest: Readonly<Partial<Record<FieldType, number>>> = {
-  string: 260,
-  text: 280,
-  ref: 240,
-  lines: 260,
-  address: 280,
-  money: 160,
-  int: 120,
-  decimal: 130,
-  choice: widestChoice,
-}
 const padding = 28
 /** Extra pixels of a choice in a colored tag. */
 const framed = 42
 
 /** The types whose column width depends on the content. */
-export const fitted = (type: FieldType): boolean => Object.hasOwn(widest, type)
+export const fitted = (type: FieldType): boolean => widths[type].widest !== undefined
 
 /**
  * The widest text of each fitted column by field, in pixels of a column; never less than `before`, so that no column
@@ -173,33 +170,21 @@ export function widestTexts(
 export function widthOf(column: OwnColumn, title: string, options: readonly string[] = [], visited?: number): number {
   const longest =
     visited === undefined ? options.reduce((limit, option) => Math.max(limit, textWidth(option) + framed), 0) : 0
-  const usual =
-    visited === undefined || !Object.hasOwn(widest, column.type)
-      ? widths[column.type]
-      : Math.min(widest[column.type]!, Math.max(narrowest, visited))
-  return column.width ?? Math.max(usual, titleWidth(column, title), Math.min(widestChoice, longest))
+  const { usual, widest } = widths[column.type]
+  const fitting = visited === undefined || widest === undefined ? usual : Math.min(widest, Math.max(narrowest, visited))
+  return column.width ?? Math.max(fitting, titleWidth(column, title), Math.min(widestChoice, longest))
 }
 
 const titleWidth = (column: OwnColumn, title: string): number => textWidth(title) + (column.sortable ? 44 : padding)
 
-/** The minimum width to which a column with ellipsis shrinks where the table is wider than its room. */
-const givesWay: Readonly<Partial<Record<FieldType, number>>> = {
-  text: 150,
-  address: 160,
-  string: 170,
-  ref: 140,
-  lines: 110,
-  files: 96,
-}
-
 /** Pixels that a column keeps in a narrow room, of those that it takes (`width`). */
 export function leastOf(column: OwnColumn, title: string, width: number): number {
-  const least = !column.resized && column.pin === undefined ? givesWay[column.type] : undefined
+  const least = !column.resized && column.pin === undefined ? widths[column.type].least : undefined
   return least === undefined ? width : Math.min(width, Math.max(least, titleWidth(column, title)))
 }
 
 export function grows(column: OwnColumn): boolean {
-  return column.width === undefined && column.pin === undefined && growing.has(column.type)
+  return column.width === undefined && column.pin === undefined && widths[column.type].grows === true
 }
 
 /** Fields that could be added and are not need no choice. */

@@ -1,5 +1,6 @@
 // Turns a manifest's columns into columns of the table.
 // Draws the value by type with a tooltip for text that is cut off; the record's label opens it.
+import { typesWith } from '../../manifest/model/field'
 import type { Entity } from '../../manifest/model/entity'
 import type { RecordData } from '../../protocol/calls'
 import type { TableColumn } from './tableColumn'
@@ -20,7 +21,9 @@ interface Facts {
 }
 
 /** Types whose cells hide nothing when they are cut off. */
-const unhinted = new Set(['choice', 'boolean', 'files'])
+const unhinted = typesWith(['choice', 'boolean', 'files'], {
+  without: ['string', 'text', 'int', 'money', 'decimal', 'date', 'datetime', 'mobile', 'ref', 'lines', 'address'],
+})
 
 export function tableColumns(
   columns: readonly OwnColumn[],

@@ -1,5 +1,6 @@
 // Renders a value where it is read: lists, drawers, cards and timelines.
 // A plain function, because a list calls it hundreds of times.
+import { isNumberType } from '../../manifest/expression/values/valueTypes'
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { Color, Field, FieldType } from '../../manifest/model/field'
 import type { AddressValue, FileValue, LineValue, RefValue, Value } from '../../protocol/calls'
@@ -60,8 +61,17 @@ export function renderValue(
       )
     case 'files':
       return filesButton(value as FileValue[], context, carrier)
-    default:
+    case 'string':
+    case 'text':
+    case 'date':
+    case 'datetime':
+    case 'boolean':
+    case 'mobile':
+    case 'address':
+    case 'lines':
       return formattedText(displayedField, textOfValue(displayedField, value, context, entity), context)
+    default:
+      return displayedField.type satisfies never
   }
 }
 
@@ -157,7 +167,9 @@ export function textOfValue(
       return displayedField.summaryFields
         ? briefly(displayedField, value as LineValue[], whole)
         : words.t('list.linesCount', { count: (value as LineValue[]).length })
-    default:
+    case 'string':
+    case 'text':
+    case 'mobile':
       return String(value)
   }
 }
@@ -195,5 +207,5 @@ export function Tag({ label, color }: { label: string; color?: Color }) {
 
 /** Right for what can be added up, left for everything else. */
 export function alignOf(type: FieldType): 'left' | 'right' {
-  return type === 'money' || type === 'int' || type === 'decimal' ? 'right' : 'left'
+  return isNumberType(type) ? 'right' : 'left'
 }

@@ -1,5 +1,6 @@
 // Resolves the detail view of a record.
 // By default it shows all fields of the entity and all records that refer to it.
+import { wideTypes } from '../../fieldTypes/typeSets'
 import type { Field } from '../../model/field'
 import type { Related, Section } from '../../model/detail'
 import { textOf } from '../../expression/message'
@@ -129,12 +130,7 @@ function relatedBy(
   const names = [
     other.entity.labelField,
     ...Object.values(other.fields)
-      .filter(
-        (field) =>
-          field !== by &&
-          (!field.system || field.name === 'state') &&
-          !['lines', 'files', 'text', 'address'].includes(field.type),
-      )
+      .filter((field) => field !== by && (!field.system || field.name === 'state') && !wideTypes.has(field.type))
       .map((field) => field.name),
   ]
   const visible = [...new Set(names)].filter((name) => name !== 'id' && name !== 'state').slice(0, MOST_COLUMNS - 1)

@@ -1,6 +1,7 @@
 // Resolves an entity: labels, row scope, checks, transitions and jobs.
+import { compositeTypes } from '../../fieldTypes/typeSets'
 import type { Entity } from '../../model/entity'
-import type { FieldType } from '../../model/field'
+import { typesWith } from '../../model/field'
 import type * as language from '../../language/generated'
 import type { RuleEnvironment } from '../../expression/environment'
 import { findField, ineffective, pathFrom, permissionsAt, stateAt, typeAt } from '../../context/lookup'
@@ -118,7 +119,7 @@ function resolveUnique(
   const { context } = location
   for (const [index, name] of indexed(manifest.fields)) {
     const field = findField(childLocation(location, 'fields', index), draft, name)
-    if (field !== undefined && (!field.stored || ['files', 'lines', 'address'].includes(field.type)))
+    if (field !== undefined && (!field.stored || compositeTypes.has(field.type)))
       reportProblem(childLocation(location, 'fields', index), 'wrong-field', {
         name,
         expected: 'a stored field with one value',
@@ -166,7 +167,9 @@ function resolveStages(context: CompileContext, draft: EntityDraft): Entity['sta
 }
 
 /** Types whose values are short enough for two of them to fit beside a label. */
-const SHORT: ReadonlySet<FieldType> = new Set(['string', 'mobile', 'choice', 'ref', 'money', 'date'])
+const SHORT = typesWith(['string', 'mobile', 'choice', 'ref', 'money', 'date'], {
+  without: ['text', 'int', 'decimal', 'datetime', 'boolean', 'files', 'lines', 'address'],
+})
 
 /** Fields that distinguish records of the same label: as written, else the sublabel and the first other short field. */
 function factsOf(

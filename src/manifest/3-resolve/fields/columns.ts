@@ -1,6 +1,6 @@
 // Resolves paths into columns and filters, with titles and types from the fields at their ends.
+import { isNumberType } from '../../expression/values/valueTypes'
 import type { Column } from '../../model/column'
-import type { FieldType } from '../../model/field'
 import { textIn, type Text } from '../../model/text'
 import { textOf } from '../../expression/message'
 import { engineText } from '../../context/engineTexts'
@@ -16,8 +16,6 @@ import {
   type EntityDraft,
   type CompileContext,
 } from '../../context/compileContext'
-
-const SUMMABLE: readonly FieldType[] = ['int', 'money', 'decimal']
 
 type Written = language.FieldPath | language.ColumnDetail
 
@@ -36,7 +34,7 @@ export function resolveColumns(
     if (reached === undefined) return []
     if (visited.has(detail.field)) reportProblem(columnLocation, 'duplicate-entry', { name: detail.field })
     visited.add(detail.field)
-    if (detail.sum === true && !SUMMABLE.includes(reached.field.type))
+    if (detail.sum === true && !isNumberType(reached.field.type))
       reportProblem(
         childLocation(location, index, 'sum'),
         'ineffective-key',

@@ -1,4 +1,5 @@
 // Resolves the layout of a screen's records: a board, a gallery, a page to read, a calendar by day.
+import { isDayType } from '../../expression/values/valueTypes'
 import type { Screen } from '../../model/screen'
 import type { FieldType } from '../../model/field'
 import type * as language from '../../language/generated'
@@ -47,7 +48,7 @@ export function resolveFeed(
     ]),
   ])
   const day = screen.columns.find(({ field }) => field === dateField)
-  if (day !== undefined && day.type !== 'date' && day.type !== 'datetime')
+  if (day !== undefined && !isDayType(day.type))
     reportProblem(childLocation(location, 'dateField'), 'wrong-field', {
       name: dateField,
       expected: 'a column of days or moments',

@@ -1,5 +1,6 @@
 // Resolves the form of a transition: fields and inputs in order, with their behavior in this form.
 // The keys of the form take precedence over those of the field.
+import { compositeTypes } from '../../fieldTypes/typeSets'
 import type { DefaultLine, FormField, Suggestion } from '../../model/transition'
 import type { Rule } from '../../model/rule'
 import { keyColumn } from '../../model/lineRules'
@@ -87,7 +88,7 @@ function suggestionsOf(
   detail: language.FormFieldDetail,
   form: RuleEnvironment,
 ): Suggestion[] {
-  if (['lines', 'files', 'address'].includes(field.type)) {
+  if (compositeTypes.has(field.type)) {
     ineffective(location, detail, ['suggestions'], `on a field of type ${field.type}`)
     return []
   }

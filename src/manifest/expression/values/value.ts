@@ -1,6 +1,7 @@
 // Converts raw values (of the database, of a form) to values of rules, and back.
 // A raw value of another type counts as null here: the server validates input long before, and a half-filled form must
 // not throw.
+import { isNumberType, scaleOf, valueTypes } from './valueTypes'
 import { Decimal } from 'decimal.js'
 import type { FieldType } from '../../model/field'
 import type { ValueType } from '../../model/rule'
@@ -74,11 +75,6 @@ export function idOf(raw: unknown): number | null {
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : null
 }
 
-/** The fraction digits with which a number of this field type is written. */
-export function scaleOf(type: FieldType, scale: number | undefined): number {
-  return type === 'money' ? 2 : type === 'decimal' ? (scale ?? 2) : 0
-}
-
 /**
  * A raw value for a field from a rule's value: money with 2 and decimal with `scale` (2 if absent) digits as decimal
  * text, int as a number, both rounded half away from zero; an empty text as null; dates and moments as ISO text;
@@ -88,14 +84,14 @@ export function toRaw(value: RuleValue, type: FieldType, scale?: number): unknow
   // Store as null what a rule reads as null, or SQL would see another value.
   if (value === null || value === '') return null
   if (Decimal.isDecimal(value)) {
-    if (type !== 'money' && type !== 'decimal' && type !== 'int') return plainText(value)
+    if (!isNumberType(type)) return plainText(value)
     const digits = value.toDecimalPlaces(scaleOf(type, scale), Decimal.ROUND_HALF_UP)
     if (type !== 'int') return digits.toFixed(scaleOf(type, scale))
     const int = digits.toNumber()
     if (!Number.isSafeInteger(int)) throw new RangeError(`The number ${plainText(digits)} is too large for an int.`)
     return int === 0 ? 0 : int
   }
-  if (type === 'datetime' && typeof value === 'string') return isoOfMoment(value)
+  if (valueTypes[type] === 'datetime' && typeof value === 'string') return isoOfMoment(value)
   return value
 }
 

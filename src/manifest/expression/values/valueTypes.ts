@@ -20,6 +20,30 @@ export const valueTypes = {
   address: 'address',
 } as const satisfies Record<FieldType, ValueType>
 
+type TypeOf<Value extends ValueType> = {
+  [Type in FieldType]: (typeof valueTypes)[Type] extends Value ? Type : never
+}[FieldType]
+type NumberType = TypeOf<'number'>
+
+export const isNumberType = (type: FieldType): type is NumberType => valueTypes[type] === 'number'
+
+/** Days, with or without a time. */
+export const isDayType = (type: FieldType): type is TypeOf<'date' | 'datetime'> =>
+  valueTypes[type] === 'date' || valueTypes[type] === 'datetime'
+
+/** Texts that are entered, not chosen. */
+export const isTextType = (type: FieldType): boolean => valueTypes[type] === 'text' && type !== 'choice'
+
+const fractionDigits = {
+  int: () => 0,
+  money: () => 2,
+  decimal: (scale = 2) => scale,
+} as const satisfies Record<NumberType, (scale: number | undefined) => number>
+
+/** The fraction digits with which a number of this type is written; `scale` is that of its field. */
+export const scaleOf = (type: FieldType, scale: number | undefined): number =>
+  isNumberType(type) ? fractionDigits[type](scale) : 0
+
 /** The parts of an address that a rule can read. */
 export const addressParts = {
   province: 'text',

@@ -1,5 +1,6 @@
 // Inserts the tables of demo data as records, with one statement per table.
 // Assigns ids first, so that rows may refer to each other in any order.
+import { isDayType } from '../../../manifest/expression/values/valueTypes'
 import sql, { join } from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
@@ -131,9 +132,7 @@ function valueOf(field: Field, value: unknown, reading: Reading): unknown {
     if (id === undefined) throw new DemoProblem(`demo/${reading.file}: no row has the key "${value.slice(1)}".`)
     return id
   }
-  return (field.type === 'date' || field.type === 'datetime') && value.startsWith('@')
-    ? momentOf(field.type, value, reading)
-    : value
+  return isDayType(field.type) && value.startsWith('@') ? momentOf(field.type, value, reading) : value
 }
 
 function lineOf(lines: Field, line: Row, reading: Reading): Row {

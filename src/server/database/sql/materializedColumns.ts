@@ -1,6 +1,7 @@
 // Decides which computed values get a column: sums and counts over a record's own lines only.
 // These change only when the lines are written, in one place.
 // The column's name contains a digest of the definition, so that no other definition reads it.
+import { scaleOf } from '../../../manifest/expression/values/valueTypes'
 import { createHash } from 'node:crypto'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
@@ -60,7 +61,7 @@ function keptIn(entity: Entity, field: Field): MaterializedColumn | undefined {
   ]
   const rules = nodes.map((node) => rulesOf(node, lines.fields!))
   if (rules.some((rule) => rule === undefined)) return undefined
-  const digits = field.type === 'int' ? 0 : field.type === 'money' ? 2 : (field.scale ?? 2)
+  const digits = scaleOf(field.type, field.scale)
   const digest = createHash('sha256')
     .update(JSON.stringify([field.type, digits, aggregate.operator, aggregate.lines, aggregate.field, rules]))
     .digest('hex')

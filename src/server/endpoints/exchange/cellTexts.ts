@@ -1,7 +1,8 @@
 // Writes values as texts of cells and compares two texts by their meaning.
+import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
-import type { Field } from '../../../manifest/model/field'
+import { typesWith, type Field } from '../../../manifest/model/field'
 import { untranslated } from '../../../manifest/model/text'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { typedValue, type ParsedInput } from '../../../manifest/fieldTypes/parseInput'
@@ -26,6 +27,10 @@ export function exchangeCell(app: App, entity: Entity, field: Field, language: s
   }
 }
 
+/** Types whose long digits a spreadsheet shortens. */
+const shortenedTypes = typesWith(['string', 'mobile', 'int', 'money', 'decimal'], {
+  without: ['text', 'date', 'datetime', 'boolean', 'choice', 'ref', 'files', 'lines', 'address'],
+})
 const shortened = /^[+-]?\d+(\.\d+)?e\+?\d+$/i
 
 /** The value of a text, or the sentence that refuses it; `words`: a reference still to be found. */
@@ -34,7 +39,7 @@ export function readCell(
   field: Field,
   text: string,
 ): NonNullable<ParsedInput> | { readonly wrong: LocalizableText } {
-  if (shortened.test(text) && ['string', 'mobile', 'int', 'money', 'decimal'].includes(field.type))
+  if (shortened.test(text) && shortenedTypes.has(field.type))
     return {
       wrong: phrase('import_number_shortened', { text }),
     }
@@ -44,7 +49,8 @@ export function readCell(
 const mostChoices = 8
 
 export const exampleAddress = '浙江省杭州市西湖区文三路1号'
-const examples: Partial<Record<Field['type'], LocalizableText>> = {
+/** How a value is written; undefined where anything is, or where the choices are the example. */
+export const exampleTexts: Readonly<Record<Field['type'], LocalizableText | undefined>> = {
   date: untranslated('2026-03-01'),
   datetime: untranslated('2026-03-01 09:30'),
   boolean: joined('choices', [phrase('yes_cell'), phrase('no_cell')]),
@@ -52,10 +58,17 @@ const examples: Partial<Record<Field['type'], LocalizableText>> = {
   int: untranslated('123'),
   money: untranslated('1234.50'),
   decimal: untranslated('12.5'),
+  string: undefined,
+  text: undefined,
+  mobile: undefined,
+  choice: undefined,
+  ref: undefined,
+  files: undefined,
+  lines: undefined,
 }
 
 function expected(app: App, field: Field, text: string): LocalizableText {
-  const example = field.type === 'choice' ? someChoices(app, field) : examples[field.type]
+  const example = field.type === 'choice' ? someChoices(app, field) : exampleTexts[field.type]
   return example ? phrase('import_text_expected', { text, example }) : phrase('import_text_unknown', { text })
 }
 
@@ -75,7 +88,7 @@ export function isSameText(app: App, field: Field, first: string, second: string
 function meaning(app: App, field: Field, text: string): string {
   const read = readCell(app, field, text)
   if (!('value' in read)) return `text ${text}`
-  const isNumber = ['int', 'money', 'decimal'].includes(field.type) && read.value !== null
+  const isNumber = isNumberType(field.type) && read.value !== null
   return `value ${isNumber ? withoutZeros(String(read.value)) : JSON.stringify(read.value)}`
 }
 

@@ -1,4 +1,5 @@
 // POST /api/exchange/template and /export: a sheet to fill in, or the records of a list to edit.
+import { typesWith } from '../../../manifest/model/field'
 import { textIn, untranslated } from '../../../manifest/model/text'
 import { callerText, joined, phrase } from '../../context/phrases'
 import { Readable } from 'node:stream'
@@ -15,7 +16,7 @@ import { noteAudit } from '../../mutation/audit'
 import type { RequestContext } from '../contract/operation'
 import { fileName } from '../lists/export'
 import { cellChoices } from './choices'
-import { exampleAddress, exchangeCell } from './cellTexts'
+import { exampleTexts, exchangeCell } from './cellTexts'
 import { foundRecords } from './sheetRecords'
 import { openExchange, type ExchangeScreen, type SheetField } from './sheetColumns'
 
@@ -78,6 +79,11 @@ async function bookReply(
   return streamReply(new StreamedReply(stream, xlsxType, { name: fileName(context, screen, 'xlsx') }))
 }
 
+/** Types that are written in one way only. */
+const formatted = typesWith(['date', 'datetime', 'address'], {
+  without: ['string', 'text', 'int', 'money', 'decimal', 'boolean', 'mobile', 'choice', 'ref', 'files', 'lines'],
+})
+
 async function bookColumn(
   context: RequestContext,
   exchange: ExchangeScreen,
@@ -91,9 +97,7 @@ async function bookColumn(
     ask?.required && callerText(context, phrase('import_cell_required')),
     ask?.requiredWhen && callerText(context, phrase('import_cell_sometimes_required')),
     field.help && textIn(field.help, language),
-    field.type === 'date' && '2026-03-01',
-    field.type === 'datetime' && '2026-03-01 09:30',
-    field.type === 'address' && exampleAddress,
+    formatted.has(field.type) && exampleTexts[field.type] && callerText(context, exampleTexts[field.type]!),
     choices?.length && callerText(context, joined('choices', choices.slice(0, 10).map(untranslated))),
     toEdit && !ask && callerText(context, phrase('import_cell_unchanged')),
   ]

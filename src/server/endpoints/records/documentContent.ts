@@ -1,5 +1,7 @@
 // Puts a document of a record into words.
 // Titles, formatted values, tables and paragraphs are in the caller's language.
+import { isNumberType } from '../../../manifest/expression/values/valueTypes'
+import { wideTypes } from '../../../manifest/fieldTypes/typeSets'
 import type { App } from '../../../manifest/model/app'
 import type { Column } from '../../../manifest/model/column'
 import type { DocumentSection, PrintedDocument } from '../../../manifest/model/document'
@@ -23,7 +25,6 @@ interface Facts {
 type Displayed = Pick<Column, 'field' | 'type' | 'dictionary'> & Partial<Pick<Column, 'format'>>
 
 const nothing = '—'
-const wideTypes: readonly Column['type'][] = ['text', 'address', 'files']
 
 export function documentContent(document: PrintedDocument, facts: Facts): DocumentContent {
   const { app, record, language } = facts
@@ -59,7 +60,7 @@ function pairOf(column: Column, facts: Facts): TitledText {
   return {
     title: textIn(column.title, facts.language),
     text: formattedText(column, facts.record.values[column.field], facts) || nothing,
-    wide: wideTypes.includes(column.type),
+    wide: wideTypes.has(column.type),
   }
 }
 
@@ -78,7 +79,7 @@ function tableOf(columns: readonly Column[], value: Value | undefined, facts: Fa
     columns: columns.map(({ title, type }) => ({
       title: textIn(title, facts.language),
       share: fieldTypes[type].sheetWidth,
-      right: type === 'money' || type === 'int' || type === 'decimal',
+      right: isNumberType(type),
     })),
     rows,
     ...(hasSums && { sums }),

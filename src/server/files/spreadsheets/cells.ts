@@ -71,7 +71,10 @@ function plainCell(app: App, { type }: Pick<Field, 'type'>, value: Value, langua
           )
           .join('\n'),
       )
-    default:
+    case 'string':
+    case 'text':
+    case 'mobile':
+    case 'choice':
       return text(String(value))
   }
 }

@@ -1,5 +1,6 @@
 // Converts values of an integration's rows to input in a form's format, validated like a form.
 // A value without such a format is ignored. References are resolved within the tenant only.
+import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { Decimal } from 'decimal.js'
 import sql from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
@@ -36,7 +37,7 @@ export function differs(field: Field, input: unknown, present: unknown): boolean
   if (input === undefined) return false
   if (present === null || present === undefined) return true
   if (field.type === 'datetime') return new Date(String(input)).getTime() !== new Date(String(present)).getTime()
-  if (field.type === 'money' || field.type === 'decimal')
+  if (isNumberType(field.type) && field.type !== 'int')
     return !/^-?\d{1,15}(\.\d{1,6})?$/.test(String(input)) || !new Decimal(String(input)).eq(String(present))
   return input !== present
 }

@@ -33,7 +33,18 @@ export function valueText(app: App, field: Field | undefined, value: unknown, la
       const moment = momentOf(String(value))
       return moment === null ? String(value) : wallClock(moment, app.product.timezone).slice(0, 16).replace('T', ' ')
     }
-    default:
+    case 'string':
+    case 'text':
+    case 'int':
+    case 'decimal':
+    case 'date':
+    case 'boolean':
+    case 'mobile':
+    case 'ref':
+    case 'files':
+    case 'lines':
+    case 'address':
+    case undefined:
       return String(value)
   }
 }

@@ -1,6 +1,7 @@
 // Writes the audit log: one row per transition in the entity that app.json names.
 // Each row has caller, time, states, note, and in `data` JSON {"field": {"before": …, "after": …}} with raw values.
 // One statement writes all rows of a request.
+import { valueTypes } from '../../../manifest/expression/values/valueTypes'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
@@ -32,14 +33,12 @@ function meaningOf(field: Field, value: unknown): string {
 
 function plainOf(field: Field, value: unknown): unknown {
   if (isEmpty(value)) return null
-  switch (field.type) {
+  switch (valueTypes[field.type]) {
     case 'lines':
       return Array.isArray(value) ? value.map((line: RawRecord) => typedCells(field, line)) : value
-    case 'int':
-    case 'decimal':
-    case 'money':
+    case 'number':
       return withoutTail(String(value))
-    case 'ref':
+    case 'record':
       return idOf(value)
     case 'datetime':
       return value instanceof Date || typeof value === 'string' ? new Date(value).getTime() : value

@@ -1,5 +1,6 @@
 // Compiles field paths: stored columns, computed values, aggregates, lines, localized texts.
 // Follows references. Values are raw; fieldAccess masks them.
+import { isNumberType, scaleOf, valueTypes } from '../../../manifest/expression/values/valueTypes'
 import { textIn } from '../../../manifest/model/text'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Field } from '../../../manifest/model/field'
@@ -67,8 +68,8 @@ export function fieldSql(source: RowSource, field: Field): Sql {
 /** A computed value cast to its type: a number gets its digits, as if stored. */
 export function castToField(value: Sql, field: Field): Sql {
   if (field.type === 'int') return sql`round((${value})::numeric)::bigint`
-  if (field.type === 'money') return sql`round((${value})::numeric, 2)`
-  if (field.type === 'decimal') return sql`round((${value})::numeric, ${numberConstant(String(field.scale ?? 2))})`
+  if (isNumberType(field.type))
+    return sql`round((${value})::numeric, ${numberConstant(String(scaleOf(field.type, field.scale)))})`
   // An empty text that is read from a record is null.
   return isText(field) ? sql`NULLIF(${value}, '')` : value
 }
@@ -127,7 +128,7 @@ export function linesJson(owner: RowSource, field: Field, labels: boolean): Sql 
 
 /** A value inside JSON: exact numbers and times become text. */
 export function jsonSql(value: Sql, field: Pick<Field, 'type'>): Sql {
-  if (field.type === 'money' || field.type === 'decimal') return sql`(${value})::text`
+  if (isNumberType(field.type) && field.type !== 'int') return sql`(${value})::text`
   if (field.type === 'datetime') return sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   return value
 }
@@ -159,5 +160,5 @@ export function textSql(source: RowSource, name: string): Sql {
 
 /** Whether the value of a field is a single text. */
 export function isText(field: Pick<Field, 'type'>): boolean {
-  return field.type === 'string' || field.type === 'text' || field.type === 'mobile' || field.type === 'choice'
+  return valueTypes[field.type] === 'text'
 }

@@ -1,8 +1,9 @@
 // Compiles the axes of a report for the records of each measure, and conditions on them.
+import { valueTypes } from '../../../manifest/expression/values/valueTypes'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Field, FieldType } from '../../../manifest/model/field'
+import type { Field } from '../../../manifest/model/field'
 import type { Measure } from '../../../manifest/model/report'
-import type { Rule, RuleNode } from '../../../manifest/model/rule'
+import type { Rule, RuleNode, ValueType } from '../../../manifest/model/rule'
 import type { ScopeName } from '../../../manifest/model/access'
 import { identifier } from '../../database/sql/identifier'
 import { comparedSql, type CheckedFilter } from '../search/filter'
@@ -29,11 +30,9 @@ export interface ReportPlan {
   readonly rows: number
 }
 
-const axisTypes: Partial<Record<FieldType, string>> = {
-  ref: 'bigint',
-  int: 'numeric',
-  money: 'numeric',
-  decimal: 'numeric',
+const axisTypes: Partial<Record<ValueType, string>> = {
+  record: 'bigint',
+  number: 'numeric',
   date: 'date',
   datetime: 'timestamptz',
   boolean: 'boolean',
@@ -44,7 +43,7 @@ export const valueColumn = (index: number) => identifier(`v${index}`)
 export const measureColumn = (index: number) => identifier(`m${index}`)
 
 /** PostgreSQL's type of an axis. */
-export const axisType = ({ type }: Field) => raw(axisTypes[type] ?? 'text')
+export const axisType = ({ type }: Field) => raw(axisTypes[valueTypes[type]] ?? 'text')
 
 /** The value of an axis; a plain field as the caller may see it. */
 export function axisSql(source: RowSource, { node }: Rule, axis: Field): Sql {

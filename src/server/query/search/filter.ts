@@ -1,5 +1,6 @@
 // Validates filters of a search and compiles them over the value that the caller may see.
 // A masked field is searched by its masked text. An invalid value or operator is refused, never ignored.
+import { valueTypes } from '../../../manifest/expression/values/valueTypes'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field, FieldType } from '../../../manifest/model/field'
@@ -108,15 +109,13 @@ const boundVariant = (bound: unknown) =>
   bound === null ? '-' : typeof bound === 'string' && day.test(bound) ? 'day' : 'value'
 
 function single(field: Field, value: unknown): unknown {
-  switch (field.type) {
-    case 'ref': {
+  switch (valueTypes[field.type]) {
+    case 'record': {
       const id = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value
       if (Number.isSafeInteger(id)) return id
       break
     }
-    case 'int':
-    case 'money':
-    case 'decimal':
+    case 'number':
       if (
         (typeof value === 'number' && Number.isFinite(value)) ||
         (typeof value === 'string' && /^-?\d{1,30}(\.\d{1,20})?$/.test(value))
@@ -152,20 +151,10 @@ function wrongValue(field: Field): RequestError {
   return new RequestError('filter_value_invalid', { field: field.title })
 }
 
-const valueTypes: Partial<Record<FieldType, ValueType>> = {
-  ref: 'record',
-  int: 'number',
-  money: 'number',
-  decimal: 'number',
-  date: 'date',
-  datetime: 'datetime',
-  boolean: 'boolean',
-}
-const listTypes: Partial<Record<FieldType, string>> = {
-  ref: 'bigint[]',
-  int: 'numeric[]',
-  money: 'numeric[]',
-  decimal: 'numeric[]',
+/** How the values of a list are cast; texts need no cast. */
+const listTypes: Partial<Record<ValueType, string>> = {
+  record: 'bigint[]',
+  number: 'numeric[]',
   boolean: 'boolean[]',
 }
 
@@ -189,7 +178,7 @@ export function comparedSql(
   { value, type, operator, variant }: { value: Sql; type: FieldType; operator: Operator; variant: string },
   first: number,
 ): Sql {
-  const input = (position: number, valueType: ValueType = valueTypes[type] ?? 'text') =>
+  const input = (position: number, valueType: ValueType = valueTypes[type]) =>
     parameter(valueType, (bindings) => bindings.values?.[position])
   const start = (position: number) =>
     type === 'datetime' ? dayStart(input(position, 'date'), planning.app.product.timezone) : input(position)
@@ -197,8 +186,9 @@ export function comparedSql(
     type === 'datetime' ? dayStart(sql`${input(position, 'date')} + 1`, planning.app.product.timezone) : input(position)
   if (operator === 'in' && variant === 'one') return sql`${value} = ${input(first)}`
   if (operator === 'in') {
+    const listType = listTypes[valueTypes[type]]
     const list = parameter('list', (bindings) => bindings.values?.[first])
-    const among = sql`${value} = ANY(${list}${raw(listTypes[type] ? `::${listTypes[type]}` : '')})`
+    const among = sql`${value} = ANY(${list}${raw(listType === undefined ? '' : `::${listType}`)})`
     return variant === 'also' ? sql`(${among}) IS TRUE` : among
   }
   if (operator === 'equals')

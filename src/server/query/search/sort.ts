@@ -1,5 +1,6 @@
 // Compiles sort orders and the start of a page: by visible value, then by id in the same direction.
 // So every row has one position. Texts sort for Chinese readers, choices by dictionary, references by label.
+import { valueTypes } from '../../../manifest/expression/values/valueTypes'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Field } from '../../../manifest/model/field'
 import type { Sort, ValueType } from '../../../manifest/model/rule'
@@ -48,15 +49,13 @@ function placesOf({ entity, planning }: RowSource, field: Field): readonly strin
 }
 
 function typeOf(field: Field): ValueType {
-  switch (field.type) {
+  const valueType = valueTypes[field.type]
+  switch (valueType) {
     case 'date':
     case 'datetime':
     case 'boolean':
-      return field.type
-    case 'int':
-    case 'money':
-    case 'decimal':
-      return 'number'
+    case 'number':
+      return valueType
     default:
       throw new RequestError('sort_not_supported', { field: field.title })
   }

@@ -1,5 +1,6 @@
 // Compiles a text search: each word must occur in number, label, sublabel or a key of a record.
 // Only fields that the caller may read take part.
+import { isTextType } from '../../../manifest/expression/values/valueTypes'
 import { textIn } from '../../../manifest/model/text'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
@@ -115,7 +116,7 @@ export function textSearchSql(source: RowSource, rights: ReadRights, shape: stri
       if (codes)
         return codes.length > 0 ? [sql`${source.column(path)} IN (${join(codes.map(textConstant), ', ')})`] : []
       if (field && isNumberlike(field) && (kind === 'W' || kind === 'S')) return []
-      const plain = field !== undefined && (field.type === 'string' || field.type === 'text' || field.type === 'mobile')
+      const plain = field !== undefined && isTextType(field.type)
       if (!plain) return [sql`${textSql(source, path)} ILIKE ${pattern()}`]
       const visible = visibleContains(source, path, kind === '*', pattern)
       return [kind === 's' || kind === 'S' ? withTripled(source, path, visible, pattern) : visible]

@@ -1,10 +1,11 @@
 // The main values of the record whose transition a dialog runs.
 // Omits the label and what the form shows anyway.
+import { reportedTypes, wideTypes } from '../../../manifest/fieldTypes/typeSets'
+import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { isSameTitle } from '../../../manifest/model/text'
-import { isComputed } from '../../../manifest/model/field'
 import type { Column } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
-import type { Field, FieldType } from '../../../manifest/model/field'
+import { isComputed, type Field } from '../../../manifest/model/field'
 import type { Transition } from '../../../manifest/model/transition'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import type { FileValue, RecordData } from '../../../protocol/calls'
@@ -12,18 +13,11 @@ import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useTranslator } from '../../../client/context/clientContext'
 import { useRenderContext } from '../../values/renderContext'
 import { renderValue } from '../../values/renderValue'
-import { isNumber } from '../../inputs/lineModel/cellText'
 import { layoutForm } from '../model/layoutForm'
 import type { JudgedFile } from './BesideFiles'
 import styles from '../view/form.module.css'
 
 const limit = 8
-/** Types that are too large for a summary. */
-const large = new Set<FieldType>(['lines', 'files', 'text', 'address'])
-
-/** Of those, the ones worth showing if the previous step reported them: the voucher to approve, the parts to price. */
-const brought = new Set<FieldType>(['text', 'files', 'lines'])
-
 /** The dialog itself shows the change of state. */
 const ownState = new Set(['state', 'stateAt'])
 
@@ -46,7 +40,7 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
   const isSummarized = ({ field, type, format }: Fact): boolean =>
     !ownState.has(field) &&
     !(format === 'balance' && Number(record.values[field]) === 0) &&
-    (!large.has(type) || (brought.has(type) && text.has(field))) &&
+    (!wideTypes.has(type) || (reportedTypes.has(type) && text.has(field))) &&
     !requested.has(field) &&
     known(field) &&
     record.values[field] !== record.label
@@ -67,7 +61,7 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
     .filter(isSummarized)
     // Omit a duplicate of the same title and value.
     .filter((fact, index, all) => all.findIndex((other) => saysTheSame(other, fact, record)) === index)
-  const isNothing = ({ field, type }: Fact): boolean => isNumber({ type }) && Number(record.values[field]) === 0
+  const isNothing = ({ field, type }: Fact): boolean => isNumberType(type) && Number(record.values[field]) === 0
   // Order: what the rules of the transition depend on, highlights and totals, then entered values. A balance stays with
   // the two amounts it compares.
   const balanced = new Set(

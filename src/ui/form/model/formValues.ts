@@ -40,8 +40,18 @@ function sentValue(value: unknown, field: Field): unknown {
       return typeof value === 'string' ? value.trim() : value
     case 'lines':
       return (value as Values[]).map((line) => sentLine(line, field.fields ?? {}))
-    default:
+    case 'int':
+    case 'money':
+    case 'decimal':
+    case 'date':
+    case 'datetime':
+    case 'boolean':
+    case 'choice':
+    case 'files':
+    case 'address':
       return value
+    default:
+      return field.type satisfies never
   }
 }
 

@@ -1,5 +1,6 @@
 // Lays out the form of a transition: its inputs, their order and groups. Pure.
 // The manifest defines the inputs, the caller passes what is known. Draws nothing and reads no values.
+import { wideTypes } from '../../../manifest/fieldTypes/typeSets'
 import type { Transition } from '../../../manifest/model/transition'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
@@ -8,8 +9,6 @@ import type { Section } from '../../../manifest/model/detail'
 import { keyColumn } from '../../../manifest/model/lineRules'
 import { previewFields } from './previewFields'
 import type { FormFieldModel, FormOutline, FormSection } from './formField'
-
-const alwaysWide = new Set<Field['type']>(['text', 'lines', 'address', 'files'])
 
 /** The form of a transition. `sections` groups the inputs; those that no section names come last, without a heading. */
 export function layoutForm(entity: Entity, transition: Transition, sections: readonly Section[] = []): FormOutline {
@@ -37,7 +36,7 @@ export function layoutForm(entity: Entity, transition: Transition, sections: rea
         suggestions: ask.suggestions,
         optionsWhere: ask.optionsWhere ?? (field.type === 'ref' ? field.optionsWhere : undefined),
         readOnly: ask.readOnly || computed,
-        wide: ask.wide || alwaysWide.has(field.type),
+        wide: ask.wide || wideTypes.has(field.type),
         dependsOn: optionNames(ask.optionsWhere ?? field.optionsWhere).filter(
           (name) => names.has(name) && name !== ask.field,
         ),

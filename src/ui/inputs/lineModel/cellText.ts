@@ -18,24 +18,23 @@ export function cellText(
   )
 }
 
-const columnWidths = {
-  string: 144,
-  text: 190,
-  int: 84,
-  money: 108,
-  decimal: 90,
-  date: 122,
-  datetime: 156,
-  boolean: 60,
-  mobile: 126,
-  choice: 108,
-  ref: 170,
-  files: 124,
-  lines: 96,
-  address: 210,
-} as const satisfies Record<Field['type'], number>
-/** With many columns, types with short values give up some width. */
-const tightWidths: Partial<Record<Field['type'], number>> = { string: 76, int: 60, money: 80, decimal: 70, choice: 72 }
+/** Pixels. With many columns, types with short values give up some width. */
+const columnWidths: Readonly<Record<Field['type'], { readonly usual: number; readonly tight?: number }>> = {
+  string: { usual: 144, tight: 76 },
+  text: { usual: 190 },
+  int: { usual: 84, tight: 60 },
+  money: { usual: 108, tight: 80 },
+  decimal: { usual: 90, tight: 70 },
+  date: { usual: 122 },
+  datetime: { usual: 156 },
+  boolean: { usual: 60 },
+  mobile: { usual: 126 },
+  choice: { usual: 108, tight: 72 },
+  ref: { usual: 170 },
+  files: { usual: 124 },
+  lines: { usual: 96 },
+  address: { usual: 210 },
+}
 const many = 12
 
 /** The longest title, in pixels, that fits on one line: five Chinese characters. */
@@ -46,7 +45,7 @@ type PickText = RenderContext['words']['pick']
 /** Pixels of a column of a table of lines: the width of its type, and enough for its title, a long one on two lines. */
 export const columnWidth = ({ type, title, required }: Field, columns: readonly Field[], pick: PickText): number =>
   Math.max(
-    (columns.length > many ? tightWidths[type] : undefined) ?? columnWidths[type],
+    (columns.length > many ? columnWidths[type].tight : undefined) ?? columnWidths[type].usual,
     headWidth(pick(title)) + (required ? 12 : 0),
   )
 
@@ -74,6 +73,3 @@ export const tableWidth = (columns: readonly Field[], pick: PickText): number =>
 export const countWidth = 36
 /** Two buttons with room around them. */
 export const toolsWidth = 68
-
-export const isNumber = ({ type }: Pick<Field, 'type'>): boolean =>
-  type === 'int' || type === 'money' || type === 'decimal'

@@ -1,5 +1,6 @@
 // One cell of a line. Texts and numbers are plain inputs; other types are text until focused.
 // A table of a hundred closed lists, calendars and file inputs is slow and of no use.
+import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { Popover } from 'antd'
 import { useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
@@ -9,7 +10,7 @@ import { inputFor, type CellType } from '../scalarInputs'
 import { numberValue } from '../scalar/NumberInput'
 import { groupedNumber } from '../base/numberText'
 import { useWidgetContext, type OptionSource } from '../base/widgetContext'
-import { cellText, isNumber } from '../lineModel/cellText'
+import { cellText } from '../lineModel/cellText'
 import styles from './lines.module.css'
 
 export interface LineCellProps {
@@ -22,13 +23,28 @@ export interface LineCellProps {
   readonly offer?: () => OptionSource
 }
 
-const typed = new Set<Field['type']>(['string', 'text', 'mobile', 'int', 'money', 'decimal'])
-const popped = new Set<Field['type']>(['files', 'address'])
+const cellKinds: Readonly<Record<Field['type'], 'typed' | 'ticked' | 'popped' | 'resting'>> = {
+  string: 'typed',
+  text: 'typed',
+  mobile: 'typed',
+  int: 'typed',
+  money: 'typed',
+  decimal: 'typed',
+  boolean: 'ticked',
+  files: 'popped',
+  address: 'popped',
+  date: 'resting',
+  datetime: 'resting',
+  choice: 'resting',
+  ref: 'resting',
+  lines: 'resting',
+}
 
 export function LineCell(props: LineCellProps) {
-  if (typed.has(props.field.type)) return <TypedCell {...props} />
-  if (popped.has(props.field.type)) return <PoppedCell {...props} />
-  if (props.field.type === 'boolean') {
+  const kind = cellKinds[props.field.type]
+  if (kind === 'typed') return <TypedCell {...props} />
+  if (kind === 'popped') return <PoppedCell {...props} />
+  if (kind === 'ticked') {
     return (
       <input
         type="checkbox"
@@ -47,7 +63,7 @@ export function LineCell(props: LineCellProps) {
 function TypedCell({ field, value, onChange, label, disabled, fault }: LineCellProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const plain = value === null || value === undefined ? '' : String(value)
-  const number = isNumber(field)
+  const number = isNumberType(field.type)
   const visible = draft ?? (number ? groupedNumber(plain, field.type === 'money' ? 2 : 0) : plain)
   const onFocus = (event: FocusEvent<HTMLInputElement>): void => {
     setDraft(plain)

@@ -1,12 +1,12 @@
 // One line of the table.
 // Renders only when the line, its index, its errors or a value that it refers to change.
-import { isComputed } from '../../../manifest/model/field'
+import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { observer } from '@formily/react'
 import { Icon } from '../../controls/icons'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
-import type { Field } from '../../../manifest/model/field'
+import { isComputed, type Field } from '../../../manifest/model/field'
 import { useWidgetContext, type LinesFacts } from '../base/widgetContext'
-import { cellText, isNumber } from '../lineModel/cellText'
+import { cellText } from '../lineModel/cellText'
 import { lineCellValue } from '../lineModel/computedLine'
 import { LineCell } from './LineCell'
 import { type Line, type LineFields } from '../lineModel/editLines'
@@ -57,7 +57,7 @@ export const LineRow = observer(function LineRow({
           <td
             key={field.name}
             data-title={words.pick(field.title)}
-            className={isNumber(field) ? styles.computedNumber : styles.computed}
+            className={isNumberType(field.type) ? styles.computedNumber : styles.computed}
           >
             {cellText(lineCellValue(line, field, fields, facts), field, { dictionaries, words, format })}
           </td>

@@ -1,7 +1,8 @@
 // The column headers of lines.
+import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import type { Field } from '../../../manifest/model/field'
 import { useTranslator } from '../../../client/context/clientContext'
-import { columnWidth, countWidth, isNumber, toolsWidth } from '../lineModel/cellText'
+import { columnWidth, countWidth, toolsWidth } from '../lineModel/cellText'
 import styles from './lines.module.css'
 
 interface LinesHeadProps {
@@ -31,7 +32,7 @@ export function LinesHead({ columns, disabled, fixed }: LinesHeadProps) {
             <th
               key={column.name}
               scope="col"
-              className={isNumber(column) ? styles.numberHead : undefined}
+              className={isNumberType(column.type) ? styles.numberHead : undefined}
               title={pick(column.help ?? column.title)}
             >
               {column.required && !disabled ? <i aria-hidden>*</i> : null}

@@ -1,6 +1,6 @@
 // The first records of a queue, each with its next step, under the name of the queue.
 import { useMemo } from 'react'
-import type { FieldType } from '../../../manifest/model/field'
+import { typesWith } from '../../../manifest/model/field'
 import type { Screen } from '../../../manifest/model/screen'
 import { useList, useScreen } from '../../../client/data/queries'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
@@ -14,7 +14,9 @@ const shownRecords = 4
 /** Facts beside the name of a record. */
 const factsBeside = 3
 /** What is not understood without a column header. */
-const unclear: ReadonlySet<FieldType> = new Set(['int', 'decimal', 'boolean', 'files', 'lines'])
+const unclear = typesWith(['int', 'decimal', 'boolean', 'files', 'lines'], {
+  without: ['string', 'text', 'money', 'date', 'datetime', 'mobile', 'choice', 'ref', 'address'],
+})
 
 export function QueuePreview({ queue }: { queue: WaitingQueue }) {
   const { path } = queue

@@ -1,7 +1,7 @@
 // The block `reminder`: other records that need attention, with the actions that each allows now.
 import { lazy, Suspense, useState } from 'react'
 import type { Block } from '../../../manifest/model/block'
-import type { FieldType } from '../../../manifest/model/field'
+import { typesWith } from '../../../manifest/model/field'
 import type { RecordData } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { BlockData } from '../../../protocol/reportCalls'
@@ -25,7 +25,12 @@ interface ReminderCardProps {
 
 const atFirst = 3
 /** Types whose values take two slots. */
-const long: ReadonlySet<FieldType> = new Set(['text', 'address'])
+const long = typesWith(['text', 'address'], {
+  without: [
+    ...(['string', 'int', 'money', 'decimal', 'date', 'datetime'] as const),
+    ...(['boolean', 'mobile', 'choice', 'ref', 'files', 'lines'] as const),
+  ],
+})
 
 export function ReminderCard({ block, data: { rows, total }, screen }: ReminderCardProps) {
   const { t, pick } = useTranslator()

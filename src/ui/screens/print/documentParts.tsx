@@ -1,5 +1,6 @@
 // Splits a document into pieces that may be on different pages.
 // A piece is a heading, a line of values, a row of a table, a paragraph, or the places to sign.
+import { wideTypes } from '../../../manifest/fieldTypes/typeSets'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../manifest/model/column'
 import type { DocumentSection, PrintedDocument } from '../../../manifest/model/document'
@@ -83,17 +84,15 @@ function pairs(columns: readonly Column[]): Column[][] {
   const rows: Column[][] = []
   for (const column of columns) {
     const last = rows.at(-1)
-    if (isWide(column) || !last || last.length === 2 || isWide(last[0]!)) rows.push([column])
+    if (wideTypes.has(column.type) || !last || last.length === 2 || wideTypes.has(last[0]!.type)) rows.push([column])
     else last.push(column)
   }
   return rows
 }
 
-const isWide = ({ type }: Column): boolean => type === 'text' || type === 'address' || type === 'files'
-
 function Pair({ column, facts: { record, scene, entity } }: { column: Column; facts: Facts }) {
   return (
-    <div className={isWide(column) ? styles.wide : undefined}>
+    <div className={wideTypes.has(column.type) ? styles.wide : undefined}>
       <dt>{scene.words.pick(column.title)}</dt>
       <dd>{textOfValue(column, record.values[column.field], scene, entity) || '—'}</dd>
     </div>
@@ -116,7 +115,7 @@ function tablePieces(
   position: number,
 ): DrawnPiece[] {
   const lines = Array.isArray(value) ? (value as readonly LineValue[]) : []
-  const template = { gridTemplateColumns: ['28px', ...columns.map((column) => shares[column.type] ?? '1fr')].join(' ') }
+  const template = { gridTemplateColumns: ['28px', ...columns.map((column) => shares[column.type])].join(' ') }
   const row = (className: string | undefined, cells: readonly ReactNode[]): ReactNode => (
     <div className={`${styles.row} ${className ?? ''}`} style={template}>
       {cells.map((cell, index) => (
@@ -153,7 +152,7 @@ function tablePieces(
 }
 
 /** Shares of the paper's width. */
-const shares: Partial<Record<Column['type'], string>> = {
+const shares: Record<Column['type'], string> = {
   string: '2fr',
   text: '2.4fr',
   ref: '1.6fr',
@@ -162,6 +161,12 @@ const shares: Partial<Record<Column['type'], string>> = {
   decimal: '0.9fr',
   money: '1.4fr',
   boolean: '0.6fr',
+  date: '1fr',
+  datetime: '1fr',
+  mobile: '1fr',
+  choice: '1fr',
+  files: '1fr',
+  lines: '1fr',
 }
 
 function sum(lines: readonly LineValue[], field: string): string {

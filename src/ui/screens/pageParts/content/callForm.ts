@@ -1,14 +1,12 @@
 // Turns the request of an endpoint into a form.
 // It becomes the one transition of an entity that exists for this form alone, so that all features of forms apply.
+import { wideTypes } from '../../../../manifest/fieldTypes/typeSets'
 import { noMigration, type Entity } from '../../../../manifest/model/entity'
-import type { Field } from '../../../../manifest/model/field'
 import type { Transition } from '../../../../manifest/model/transition'
 import type { CallInfo, ScreenAnswer } from '../../../../protocol/screenCalls'
 
 export const callEntity = '#call'
 export const callTransition = 'send'
-
-const wide = new Set<Field['type']>(['text', 'files', 'lines', 'address'])
 
 /** The manifests of that form. */
 export function callAnswer(
@@ -43,7 +41,7 @@ export function callAnswer(
       input: false,
       required: field.required,
       readOnly: false,
-      wide: wide.has(field.type),
+      wide: wideTypes.has(field.type),
       ...(field.requiredWhen && { requiredWhen: field.requiredWhen }),
     })),
   }

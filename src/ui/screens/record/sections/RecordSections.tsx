@@ -1,5 +1,6 @@
 // The values of a record section by section, lines as small tables.
 // Empty values, and columns that are empty in every line, are shown on request.
+import { wideTypes } from '../../../../manifest/fieldTypes/typeSets'
 import { useState } from 'react'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { Field } from '../../../../manifest/model/field'
@@ -15,8 +16,6 @@ interface RecordSectionsProps {
   readonly record: RecordData
   readonly scene: RenderContext
 }
-
-const wide = new Set<Field['type']>(['text', 'address', 'files', 'lines'])
 
 export function RecordSections({ entity, record, scene }: RecordSectionsProps) {
   const { t, pick } = useTranslator()
@@ -87,7 +86,7 @@ function RecordValue({ path, all, alone, entity, record, scene }: RecordValuePro
       </div>
     )
   return (
-    <div className={wide.has(type) ? 'record-wide' : undefined}>
+    <div className={wideTypes.has(type) ? 'record-wide' : undefined}>
       {title}
       <dd className={type === 'text' && field?.format !== 'html' ? 'value-long' : undefined}>
         {renderValue({ ...field, field: path, type }, value, scene, { entity: entity.name, carrier })}

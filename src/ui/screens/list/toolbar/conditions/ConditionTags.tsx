@@ -1,4 +1,5 @@
 // The conditions of a list above its rows, each with a way to take it off.
+import { isDayType } from '../../../../../manifest/expression/values/valueTypes'
 import { Tag } from 'antd'
 import type { Entity } from '../../../../../manifest/model/entity'
 import type { ConditionLeaf } from '../../../../../protocol/calls'
@@ -67,7 +68,7 @@ function ConditionText({ leaf, screen, ...list }: ConditionTextProps) {
     if (code) return pick(code.title)
     if (field?.type === 'ref' && typeof part === 'number')
       return records?.options.find(({ id }) => id === part)?.label ?? '…'
-    return field?.type === 'date' || field?.type === 'datetime' ? format.date(String(part)) : String(part)
+    return field && isDayType(field.type) ? format.date(String(part)) : String(part)
   }
   const isDays = operator === 'lastDays' || operator === 'nextDays'
   const between = operator === 'between' ? ' – ' : t('list.wordsBetween')

@@ -1,4 +1,5 @@
 // The value of a condition, as its operator takes it.
+import { isDayType, isNumberType } from '../../../../../manifest/expression/values/valueTypes'
 import { Input, InputNumber, Select } from 'antd'
 import { lazy, Suspense } from 'react'
 import type { Entity } from '../../../../../manifest/model/entity'
@@ -96,8 +97,6 @@ function Options({ row, field, entity, manifests, isMany, label, set }: OptionsP
   )
 }
 
-const numbers: readonly Field['type'][] = ['int', 'money', 'decimal']
-
 /** A text, a number as decimal text, or a day. */
 function Plain({
   type,
@@ -110,12 +109,12 @@ function Plain({
   readonly value: unknown
   readonly onChange: (value: string) => void
 }) {
-  const isDay = type === 'date' || type === 'datetime'
+  const isDay = isDayType(type)
   return (
     <Input
       aria-label={label}
       type={isDay ? 'date' : 'text'}
-      inputMode={numbers.includes(type) ? 'decimal' : undefined}
+      inputMode={isNumberType(type) ? 'decimal' : undefined}
       maxLength={200}
       value={(value as string | undefined) ?? ''}
       onChange={({ target }) => onChange(target.value)}
