@@ -2,9 +2,10 @@
 // same; a sample here, `npm run oracle` asks 20,000 times (ORACLE_REQUESTS, ORACLE_SEED).
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
 import { createTeller, type Teller } from '../story/teller'
+import { withPrepared } from '../whole/prepared'
 import { readSchemas } from '../whole/schemas'
 import { startProduct, type Product } from '../whole/product'
 import { changeHidden, type Changed } from './hidden'
@@ -30,8 +31,7 @@ let products: readonly Product[] = []
 let tellers: readonly Teller[] = []
 let changed: Changed
 beforeAll(async () => {
-  const environment = { JOBS: 'off' }
-  products = [await startProduct({ environment }), await startProduct({ environment })]
+  products = await startTwins()
   tellers = products.map(({ transport }) => createTeller(transport))
   const { dealer } = await tellers[0]!.account('owner')
   changed = await changeHidden(app, products[1]!.server.dependencies.database, dealer)
@@ -39,6 +39,17 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const product of products) await product.stop()
 })
+
+/** Both begin with a copy of one database: loaded one after the other, they would differ in their moments. */
+async function startTwins(): Promise<readonly Product[]> {
+  const environment = { JOBS: 'off' }
+  const start = async () => [await startProduct({ environment }), await startProduct({ environment })]
+  if (process.env.TEST_PREPARED) return start()
+  return withPrepared(process.env.TEST_DATABASE_URL, async (prepared) => {
+    for (const [name, value] of Object.entries(prepared)) vi.stubEnv(name, value)
+    return start().finally(() => vi.unstubAllEnvs())
+  })
+}
 
 /** Moments of this very run, and handles of files, which each server draws at random: two cannot share them. */
 const settled = (answer: string) =>

@@ -148,6 +148,11 @@ async function registerBodies(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   keepJsonBodies(server)
+  // Whatever of a body nothing read, as after a refusal midway, would lie in front of the connection's next request.
+  server.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (!raw.complete) raw.unpipe().resume()
+    done()
+  })
   await server.register(multipart, {
     limits: { fileSize: uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 },
     throwFileSizeLimit: true,

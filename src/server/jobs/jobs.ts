@@ -9,6 +9,7 @@ import { textOf, type LocalizableText } from '../../manifest/expression/message'
 import type { Transition } from '../../manifest/model/transition'
 import { RequestError } from '../../protocol/requestError'
 import type { RawRecord } from '../context/context'
+import { databaseFault } from '../database/connection/fault'
 import type { Database } from '../database/connection/openDatabase'
 import { readFileLines, toldByRow, type FileLines } from './fileImport'
 import type { FileStore } from '../files/fileStore'
@@ -78,7 +79,8 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
   const due = new Map<string, number>()
   let stopped = false
   let swept = 0
-  let working: Promise<void> | undefined
+  let faulty = false
+  let working: Promise<unknown> | undefined
 
   const work = async () => {
     const live = app()
@@ -105,7 +107,16 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
   }
   const timer = setInterval(() => {
     working ??= work()
-      .catch((error: unknown) => log.error('The timed transitions could not be run', error))
+      .then(
+        () => (faulty = false),
+        (error: unknown) => {
+          const fault = databaseFault(error)
+          if (!fault) return log.error('The timed transitions could not be run', error)
+          // Until a round succeeds, the same failure of disk or database is one line.
+          if (!faulty) log.warn(`The timed transitions could not be run: ${fault.message}`)
+          return (faulty = true)
+        },
+      )
       .finally(() => {
         working = undefined
       })

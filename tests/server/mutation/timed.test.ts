@@ -1,5 +1,6 @@
 // Does the server do by itself what is due, once, whoever else runs, and go on when a record fails?
 import sql from 'sql-template-tag'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runTimed, startJobs } from '../../../src/server/jobs/jobs'
 import { moment, Workshop } from './workshop'
@@ -119,5 +120,31 @@ describe('timed transitions', () => {
     await stop()
     expect(await states()).toEqual({ due: 'closed', stuck: 'running' })
     expect(lines).toEqual([expect.stringMatching(/^project\.expire\.0 was refused for record \d+: Stuck$/)])
+  })
+
+  it('on a full disk say so once, until a round succeeds again', async () => {
+    let rounds = 0
+    let isFull = true
+    const database: typeof workshop.database = {
+      ...workshop.database,
+      read: (query) => {
+        rounds += 1
+        const full = Object.assign(new pg.DatabaseError('could not extend file', 0, 'error'), { code: '53100' })
+        return isFull ? Promise.reject(full) : workshop.database.read(query)
+      },
+    }
+    const lines: string[] = []
+    const log = { error: (line: string) => lines.push(`error ${line}`), warn: (line: string) => lines.push(line) }
+    const jobs = { database, app: () => workshop.app, now: () => new Date(moment.getTime() + rounds * 1e7), log }
+    const stop = startJobs({ ...jobs, pulse: 5 })
+    await expect.poll(() => rounds).toBeGreaterThan(3)
+    isFull = false
+    const healed = rounds
+    await expect.poll(() => rounds).toBeGreaterThan(healed + 3)
+    isFull = true
+    await expect.poll(() => lines.length).toBe(2)
+    await stop()
+    const line = 'The timed transitions could not be run: The server storage is full. Please contact your administrator'
+    expect(lines).toEqual([line, line])
   })
 })

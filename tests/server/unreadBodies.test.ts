@@ -1,0 +1,86 @@
+// Does a connection go on after a form whose rest nothing read, such as one refused at its first file?
+import { Agent, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Parts } from '../../src/protocol/transport'
+import { RequestError } from '../../src/protocol/requestError'
+import { createLog } from '../../src/server/context/log'
+import { succeed } from '../../src/server/context/reply'
+import { errorReply } from '../../src/server/endpoints/contract/errorReply'
+import { createHttp } from '../../src/server/http/http'
+import { english } from '../protocol/locales'
+
+const log = createLog(
+  'silent',
+  () => undefined,
+  () => undefined,
+)
+/** One connection for all requests, as a browser or a proxy keeps it. */
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+let server: FastifyInstance
+let port: number
+
+beforeAll(async () => {
+  server = await createHttp({
+    transport: async ({ body, path }) => {
+      if (path !== '/api/upload') return succeed('read', '')
+      try {
+        for await (const part of (body as Parts).parts)
+          if (part.kind === 'file') for await (const _ of part.bytes) throw new RequestError('storage_full')
+        return succeed(null, '')
+      } catch (error) {
+        return errorReply(error, english, log)
+      }
+    },
+    isCall: (_, path) => path.startsWith('/api/'),
+    configuration: { proxies: 0, uploadBytes: 20_000_000 },
+    log,
+    webFolder: '/nowhere',
+    entry: () => ({ revision: 'r', product: { languages: ['en'], passthroughOrigins: [] } }) as never,
+  })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  port = (server.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  agent.destroy()
+  await server.close()
+})
+
+const send = (path: string, type: string, body: Buffer, chunked = false) =>
+  new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
+    const sent = request(
+      {
+        port,
+        path,
+        agent,
+        method: 'POST',
+        timeout: 10_000,
+        headers: { 'content-type': type, ...(!chunked && { 'content-length': body.length }) },
+      },
+      (reply) => {
+        const from = reply.socket.localPort
+        reply.resume().once('end', () => resolve({ status: reply.statusCode, port: from }))
+      },
+    )
+    sent.once('timeout', () => sent.destroy(new Error(`No answer of ${path} within ten seconds`)))
+    sent.once('error', reject)
+    sent.end(body)
+  })
+
+const form = (size: number) =>
+  Buffer.concat([
+    Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'),
+    Buffer.alloc(size, 65),
+    Buffer.from('\r\n--b--\r\n'),
+  ])
+
+it.each([
+  ['of a given length', false],
+  ['in chunks', true],
+])('a form %s that is refused midway leaves the connection usable', async (_, chunked) => {
+  const refused = await send('/api/upload', 'multipart/form-data; boundary=b', form(4_000_000), chunked)
+  expect(refused.status).toBe(507)
+  const next = await send('/api/x', 'application/json', Buffer.from('{}'))
+  expect(next).toEqual({ status: 200, port: refused.port })
+})
