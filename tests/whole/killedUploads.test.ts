@@ -11,11 +11,13 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { FileValue, ListAnswer, RunAnswer, RunRequest } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
+import type { UploadState } from '../../src/protocol/fileCalls'
 import { openDatabase } from '../../src/server/database/connection/openDatabase'
 import { startS3StandIn, type S3StandIn } from '../server/files/s3StandIn'
 import { databaseOf, endPrograms, startProgram, type Program } from '../server/program'
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
+import { pieceSize, sendPiece } from './pieces'
 import { startReceiver, type Receiver } from './webhookReceiver'
 
 interface Sent {
@@ -57,7 +59,8 @@ async function named(): Promise<{ readonly digests: string[]; readonly loose: nu
   const database = await openDatabase({ dataDir: environment.DATA_DIR!, log: () => undefined })
   try {
     const rows = await database.read<{ digest: string }>(
-      sql`select "digest" from "_file" union select "thumbnail" from "_file" where "thumbnail" is not null`,
+      sql`select "digest" from "_file" union select "thumbnail" from "_file" where "thumbnail" is not null
+        union select unnest("pieces") from "_upload"`,
     )
     const [{ loose } = { loose: -1 }] = await database.read<{ loose: number }>(
       sql`select count(*)::int as "loose" from "_loose"`,
@@ -129,6 +132,22 @@ async function download({ id }: FileValue): Promise<Buffer> {
   return Buffer.from(await reply.arrayBuffer())
 }
 
+/** An upload whose first piece of two is acknowledged. */
+async function uploadFirstPiece() {
+  const bytes = Buffer.from(randomBytes(pieceSize / 2 + 100).toString('hex'))
+  const request = { name: 'pieces.txt', size: bytes.length }
+  const { data: upload } = await teller.call<UploadState>('owner', '/api/uploads', request)
+  const send = async (offset: number) =>
+    sendPiece(
+      { address, token: await teller.token('owner') },
+      upload,
+      offset,
+      bytes.subarray(offset, offset + pieceSize),
+    )
+  expect((await send(0)).data.offset).toBe(pieceSize)
+  return { bytes, upload, send }
+}
+
 it('on disk: killed while one upload is half here and eight follow each other', async () => {
   const all: Sent[] = []
   await uploadHalf()
@@ -173,12 +192,17 @@ it('on disk: killed while one upload is half here and eight follow each other', 
   expect(await named()).toEqual({ digests: kept(), loose: 0 })
 }, 300_000)
 
-it('on disk: killed after one was acknowledged, it is there', async () => {
+it('on disk: killed after one and a piece of another were acknowledged, they are there', async () => {
   await start()
   const sent: Sent = { bytes: Buffer.from(randomBytes(20_000).toString('hex')) }
   await upload(sent, 'last.txt')
+  const { upload: begun, send } = await uploadFirstPiece()
   await kill()
   await start()
+  const before = kept()
+  expect((await teller.call<UploadState>('owner', '/api/uploads/state', { id: begun.id })).data.offset).toBe(pieceSize)
+  expect((await send(0)).data.offset).toBe(pieceSize)
+  expect(kept()).toEqual(before)
   expect((await download(sent.file!)).equals(sent.bytes)).toBe(true)
   expect(await named()).toEqual({ digests: kept(), loose: 0 })
 }, 300_000)
@@ -190,17 +214,21 @@ it('in an S3 store: killed when the store has the bytes and no row names them, t
   const sent: Sent = { bytes: Buffer.from(randomBytes(20_000).toString('hex')) }
   await upload(sent, 'first.txt')
   const [whole] = [...store.kept.keys()]
+  const inPieces = await uploadFirstPiece()
+  const [, piece] = [...store.kept.keys()]
   store.mode = 'silent'
   const lost = upload({ bytes: Buffer.from(randomBytes(20_000).toString('hex')) }, 'second.txt').then(
     () => 'acknowledged',
     (error: unknown) => (error instanceof TypeError ? 'lost' : String(error)),
   )
-  await expect.poll(() => store.kept.size).toBe(2)
+  await expect.poll(() => store.kept.size).toBe(3)
   await kill()
   expect(await lost).toBe('lost')
   store.mode = 'well'
   await start(s3)
-  expect([...store.kept.keys()]).toEqual([whole])
+  expect([...store.kept.keys()]).toEqual([whole, piece])
+  const { file } = (await inPieces.send(pieceSize)).data
+  expect((await download(file!)).equals(inPieces.bytes)).toBe(true)
   expect((await download(sent.file!)).equals(sent.bytes)).toBe(true)
   expect((await named()).digests).toContain(whole)
   expect(kept()).toEqual(before)

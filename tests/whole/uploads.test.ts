@@ -1,15 +1,17 @@
 // What becomes of uploads that no record uses? They count towards a quota of their uploader, and go after a day with
-// their bytes; what a record carries stays.
+// their bytes; what a record carries stays. Those that come in pieces go on after a break, and end as one file.
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { FileValue, RecordAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
+import type { UploadState } from '../../src/protocol/fileCalls'
 import { removeUnused } from '../../src/server/files/fileRecords'
+import { pieceSize, sendPiece } from './pieces'
 import { useProduct } from './useProduct'
 
-const whole = useProduct({ environment: { UPLOAD_QUOTA_MB: '1' } })
+const whole = useProduct({ environment: { UPLOAD_MB: '3', UPLOAD_QUOTA_MB: '5' } })
 
-async function upload(role: string, bytes: Buffer, name = 'a.txt'): Promise<Envelope<FileValue>> {
+async function uploadWhole(role: string, bytes: Buffer, name = 'a.txt'): Promise<Envelope<FileValue>> {
   const form = new FormData()
   form.set('file', new File([new Uint8Array(bytes)], name))
   const reply = await fetch(`${whole.product.address}/pcindex4/upload/fileV2`, {
@@ -24,17 +26,20 @@ const database = () => whole.product.server.dependencies.database
 const later = () => new Date(Date.now() + 25 * 3_600_000)
 
 it('more than the quota is refused, also when much is sent at once; another account is not touched', async () => {
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => upload('designer', text(300_000, at))))
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => uploadWhole('designer', text(1_600_000, at))))
   expect(answers.filter(({ code }) => code === 2000)).toHaveLength(3)
   expect(answers.find(({ code }) => code !== 2000)).toMatchObject({
     code: 2001,
     msg: '未使用的上传文件已达上限，请先保存或一天后再试',
   })
-  expect((await upload('finance', text(300_000, 9))).code).toBe(2000)
+  expect((await uploadWhole('finance', text(300_000, 9))).code).toBe(2000)
 })
 
 it('what is not used goes after a day, and what a record carries stays', async () => {
-  const [used, unused] = [(await upload('owner', text(5_000, 1))).data, (await upload('owner', text(6_000, 2))).data]
+  const [used, unused] = [
+    (await uploadWhole('owner', text(5_000, 1))).data,
+    (await uploadWhole('owner', text(6_000, 2))).data,
+  ]
   const { id } = await whole.teller.account('owner')
   const { data } = await whole.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'employee', id })
   expect(
@@ -57,5 +62,75 @@ it('what is not used goes after a day, and what a record carries stays', async (
   ])
   ;(await files.read(digestOf(used))).destroy()
   await expect(files.read(digestOf(unused))).rejects.toMatchObject({ code: 'ENOENT' })
-  expect((await upload('designer', text(300_000, 7))).code, 'there is room again').toBe(2000)
+  expect((await uploadWhole('designer', text(300_000, 7))).code, 'there is room again').toBe(2000)
+})
+
+const content = Buffer.alloc(pieceSize * 2 + 500, '量尺的一行。\n')
+const begin = (role: string, size = content.length, name = '量尺.txt') =>
+  whole.teller.call<UploadState>(role, '/api/uploads', { name, size })
+const state = (role: string, id: string) => whole.teller.call<UploadState>(role, '/api/uploads/state', { id })
+const piece = async (role: string, upload: Pick<UploadState, 'id'>, offset: number, end = offset + pieceSize) => {
+  const sender = { address: whole.product.address, token: await whole.teller.token(role) }
+  return sendPiece(sender, upload, offset, content.subarray(offset, end))
+}
+const rows = async (name: string) => (await database().read(sql`select 1 from "_file" where "name" = ${name}`)).length
+const notNext = (offset: number, bytes: number) => ({
+  code: 2001,
+  key: 'upload_piece_not_next',
+  msg: `分段不连续：应从第 ${offset} 字节开始，共 ${bytes} 字节`,
+})
+
+it('a file in pieces: each counts once, none out of its order, and all are one file', async () => {
+  const { data: upload } = await begin('guide')
+  expect(upload).toEqual({ id: upload.id, offset: 0, piece: pieceSize })
+  const [first, again] = await Promise.all([piece('guide', upload, 0), piece('guide', upload, 0)])
+  expect([first.data, again.data]).toEqual([1, 2].map(() => ({ ...upload, offset: pieceSize })))
+  expect(await piece('guide', upload, pieceSize * 2)).toMatchObject(notNext(pieceSize, pieceSize))
+  expect(await piece('guide', upload, pieceSize, pieceSize + 9)).toMatchObject(notNext(pieceSize, pieceSize))
+  expect(await piece('guide', upload, 9)).toMatchObject(notNext(pieceSize, pieceSize))
+  expect((await piece('guide', upload, 0)).data.offset, 'the answer was lost').toBe(pieceSize)
+  expect((await piece('guide', upload, pieceSize)).data.offset).toBe(pieceSize * 2)
+  expect((await state('guide', upload.id)).data).toEqual({ ...upload, offset: pieceSize * 2 })
+  const [done, twice] = await Promise.all([1, 2].map(() => piece('guide', upload, pieceSize * 2)))
+  const file = { id: upload.id, name: '量尺.txt', size: content.length, type: 'text/plain' }
+  expect([done!.data, twice!.data]).toEqual([1, 2].map(() => ({ ...upload, offset: content.length, file })))
+  expect((await state('guide', upload.id)).data).toEqual(done!.data)
+  expect(await rows('量尺.txt')).toBe(1)
+  const token = await whole.teller.token('guide')
+  const sent = await fetch(`${whole.product.address}/pcindex/api/downloadFile.html`, {
+    method: 'POST',
+    headers: { 'X-Token': token, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: upload.id }),
+  })
+  expect(Buffer.from(await sent.arrayBuffer()).equals(content)).toBe(true)
+})
+
+it('a file in pieces: of its account alone, in its bounds, and refused for its bytes like any other', async () => {
+  const { data: upload } = await begin('manager')
+  expect((await state('guide', upload.id)).key).toBe('upload_not_found')
+  expect((await piece('guide', upload, 0)).key).toBe('upload_not_found')
+  expect((await begin('manager')).code).toBe(2000)
+  expect((await begin('manager', pieceSize)).key, 'two of two megabytes and a bit').toBe('upload_quota_reached')
+  expect((await uploadWhole('manager', text(pieceSize, 3))).key, 'in one form').toBe('upload_quota_reached')
+  expect((await begin('manager', pieceSize * 3 + 1)).key).toBe('file_too_large')
+  for (let count = 0; count < 20; count += 1) expect((await begin('orderclerk', 9)).code).toBe(2000)
+  expect((await begin('orderclerk', 9)).msg).toBe('未完成的上传已有 20 个，请先完成或一天后再试')
+  const { data: odd } = await begin('dispatcher', 500, '图.png')
+  expect((await piece('dispatcher', odd, 0, 500)).key).toBe('file_type_not_accepted')
+  expect((await state('dispatcher', odd.id)).key).toBe('upload_not_found')
+})
+
+it('a file in pieces: goes with its bytes when nothing came for a day', async () => {
+  const { data: upload } = await begin('aftersales')
+  await piece('aftersales', upload, 0)
+  const { files } = whole.product.server.dependencies
+  const [{ digest }] = (await database().read<{ digest: string }>(
+    sql`select "pieces"[1] as "digest" from "_upload" where "id" = ${upload.id}`,
+  )) as [{ digest: string }]
+  await removeUnused(database(), files, new Date(Date.now() + 20 * 3_600_000))
+  expect((await piece('aftersales', upload, pieceSize)).data.offset).toBe(pieceSize * 2)
+  await removeUnused(database(), files, later())
+  expect((await state('aftersales', upload.id)).key).toBe('upload_not_found')
+  await expect(files.read(digest)).rejects.toMatchObject({ code: 'ENOENT' })
+  expect((await begin('manager')).code, 'there is room again').toBe(2000)
 })

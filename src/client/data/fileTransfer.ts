@@ -5,7 +5,8 @@ import type { FileValue } from '../../protocol/calls'
 import type { EntryAnswer } from '../../protocol/publicEntry'
 import { timeouts, type Client } from '../transport/callServer'
 import { neededEndpoint } from '../transport/endpointAddress'
-import { useRuntime } from '../context/clientContext'
+import { useRuntime, useSession } from '../context/clientContext'
+import { fromBytes, uploadInPieces } from './uploadInPieces'
 
 /** The record that carries a file: reading the record implies reading the file. */
 export interface Carrier {
@@ -22,9 +23,11 @@ export interface Files {
   thumbnail(file: FileValue, carrier?: Carrier, signal?: AbortSignal): Promise<Blob>
 }
 
-function createFiles(entry: EntryAnswer, client: Client): Files {
+/** @param account the one that is signed in; 0 before that, when nothing can be continued */
+function createFiles(entry: EntryAnswer, client: Client, account: number): Files {
   return {
     async upload(file, progress, signal) {
+      if (account > 0 && file.size >= fromBytes) return uploadInPieces({ client, file, account, progress, signal })
       const { path, timeoutMs: timeout } = neededEndpoint(entry, 'upload')
       const form = new FormData()
       form.set('file', file, file.name)
@@ -58,7 +61,8 @@ const addressOf = (path: string, values: object): string =>
 
 export function useFiles(): Files {
   const { entry, client } = useRuntime()
-  return useMemo(() => createFiles(entry, client), [entry, client])
+  const account = useSession((state) => state.boot?.account.id ?? 0)
+  return useMemo(() => createFiles(entry, client, account), [entry, client, account])
 }
 
 /** Milliseconds that the address of bytes outlives its use: the browser may still be about to read it. */

@@ -7,6 +7,7 @@ import type { Drafts } from './drafts'
 import { forgetFirstReads } from '../transport/firstReads'
 import { neededEndpoint, type PageOperation } from '../transport/endpointAddress'
 import { CallError, type FaultKind } from '../feedback/callError'
+import { forgetAllUnfinished } from '../transport/unfinishedUploads'
 import { storedTheme, type Session, type SessionStatus } from './session'
 import type { Translator } from '../text/translate'
 
@@ -120,6 +121,7 @@ export function createSignIn(facts: SignInFacts): SignIn {
       }
       endSession(session)
       session.clearCookies()
+      forgetAllUnfinished()
     },
     forget: () => endSession(session),
   }

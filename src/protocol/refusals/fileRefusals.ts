@@ -65,6 +65,33 @@ export const fileRefusals = {
     meaning: 'The picture has too many pixels or frames.',
     remedy: 'Send a smaller picture.',
   },
+  upload_not_found: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '上传已过期，请重新上传', en: 'This upload has expired. Send the file again' },
+    meaning: 'No upload has this id, it is of another account, or no piece of it came within a day.',
+    remedy: 'Begin a new upload.',
+  },
+  upload_piece_not_next: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '分段不连续：应从第 {offset} 字节开始，共 {bytes} 字节',
+      en: 'This is not the next piece: {bytes} bytes from byte {offset} are expected',
+    },
+    meaning: 'A piece of an upload does not begin where the last one ended, has another length, or has other bytes.',
+    remedy: 'Go on from the offset of the sentence, or read the state of the upload.',
+  },
+  too_many_unfinished_uploads: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '未完成的上传已有 {count} 个，请先完成或一天后再试',
+      en: '{count} uploads are not finished. Finish them first, or try again in a day',
+    },
+    meaning: 'The account has as many unfinished uploads in pieces as it may have.',
+    remedy: 'Finish them, or wait a day.',
+  },
   upload_quota_reached: {
     code: codes.refused,
     status: 200,

@@ -61,6 +61,12 @@ const tables = [
   `create index if not exists "_file_thumbnail" on "_file" ("thumbnail")`,
   // Bytes that may be in the store without a row that names them.
   `create table if not exists "_loose" ("digest" text primary key, "at" timestamptz not null)`,
+  // A file that comes in pieces; they are in the store by their digests.
+  `create table if not exists "_upload" (
+    "id" text primary key, "account" bigint not null, "name" text not null, "size" bigint not null,
+    "received" bigint not null default 0, "pieces" text[] not null default '{}', "at" timestamptz not null)`,
+  `create index if not exists "_upload_account" on "_upload" ("account")`,
+  `create index if not exists "_upload_pieces" on "_upload" using gin ("pieces")`,
   `create index if not exists "_file_digest" on "_file" ("digest")`,
   `create index if not exists "_file_unused" on "_file" ("createdBy", "createdAt") where not "kept"`,
   // A file that is being brought in, and what becomes of each of its rows.

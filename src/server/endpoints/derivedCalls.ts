@@ -11,7 +11,7 @@ import type {
   UndoRequest,
 } from '../../protocol/calls'
 import type { FindRequest } from '../../protocol/findCalls'
-import type { DocumentRequest, DocumentsRequest } from '../../protocol/documentCalls'
+import type { BeginUploadRequest, DocumentRequest, DocumentsRequest, UploadRequest } from '../../protocol/fileCalls'
 import type {
   EntityRequest,
   PreferenceRequest,
@@ -58,6 +58,7 @@ import { readBoot } from './screens/boot'
 import { readCalendar } from './lists/calendar'
 import { readDashboard } from './reports/dashboard'
 import { readThumbnail } from './files/download'
+import { appendToUpload, beginUpload, readUpload } from './files/uploadInPieces'
 import { entryOf } from './screens/publicEntry'
 import { openEvents } from './live/events'
 import { findRecords } from './lists/find'
@@ -214,6 +215,9 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/turn': programs(post<TurnRequest>('/api/turn', readTurn)),
   'POST /api/why': programs(post<WhyRequest>('/api/why', explainRefusal)),
   'POST /api/export': programs(large(post<ExportRequest>('/api/export', exportScreen))),
+  'POST /api/uploads': post<BeginUploadRequest>('/api/uploads', beginUpload),
+  'POST /api/uploads/state': post<UploadRequest>('/api/uploads/state', readUpload),
+  'POST /api/uploads/append': get(appendToUpload),
   'POST /api/notes': post<NotesRequest>('/api/notes', readNotes),
   'POST /api/notes/write': post<WriteNoteRequest>('/api/notes/write', writeNote),
   'POST /api/notes/people': post<NotePeopleRequest>('/api/notes/people', findNotePeople),

@@ -7,6 +7,8 @@ import { RequestError } from '../../protocol/requestError'
 import type { Context, RawRecord } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
 import { namedWithin, removeOrphans } from './orphans'
+import { dropUnfinished, endPartial } from './partialUploads'
+import { heldBytes, lockUploads } from './quota'
 import type { FileStore } from './fileStore'
 
 /** The owner of a file fetched by the server: a record carries it at once. */
@@ -20,33 +22,34 @@ export interface FileRow extends FileValue {
 
 /**
  * Inserts the row of a stored file and returns it as records carry it. Until a record carries it, it belongs to its
- * uploader alone and counts toward the quota.
+ * uploader alone and counts toward the quota. With the id of an upload in pieces the file ends it and takes its id;
+ * a file that is there already is returned as it is.
  * @throws RequestError 2001 when the uploader's unused files would exceed `quota` bytes
  */
 export async function addFile(
   { caller, now }: Context,
   database: Pick<Database, 'transaction'>,
   quota: number,
-  file: Omit<FileValue, 'id'> & { readonly digest: string; readonly thumbnail?: string },
+  file: Omit<FileValue, 'id'> & { readonly digest: string; readonly thumbnail?: string; readonly upload?: string },
 ): Promise<FileValue> {
-  const id = randomBytes(16).toString('base64url')
+  const id = file.upload ?? randomBytes(16).toString('base64url')
   const tenant = (caller.tenant as RawRecord).id ?? null
   const account = Number(caller.me.id)
-  await database.transaction(async (tx) => {
-    // Serialize the uploads of an account: together they must not exceed the quota.
-    await tx.query(sql`select pg_advisory_xact_lock(hashtext('uploads'), ${account % 2_147_483_647}::int)`)
+  return database.transaction(async (tx) => {
+    await lockUploads(tx, account)
+    const [before] = await tx.query<FileValue>(sql`select "id", "name", "size", "type" from "_file" where "id" = ${id}`)
+    if (before) return before
     const added = await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size",
         "createdBy", "createdAt", "kept")
       select ${id}::text, ${tenant}::bigint, ${file.digest}::text, ${file.thumbnail ?? null}::text,
       ${file.name}::text, ${file.type}::text, ${file.size}::bigint, ${account}::bigint, ${now}::timestamptz,
       ${account === unowned}
       where ${account === unowned}
-      or (select coalesce(sum("size"), 0)
-        from "_file"
-        where "createdBy" = ${account} and not "kept") + ${file.size}::bigint <= ${quota}::bigint returning 1 as "one"`)
+      or ${heldBytes(account, id)} + ${file.size}::bigint <= ${quota}::bigint returning 1 as "one"`)
     if (added.length === 0) throw overQuota()
+    if (file.upload !== undefined) await endPartial((statement) => tx.query(statement), id, now)
+    return { id, name: file.name, size: file.size, type: file.type }
   })
-  return { id, name: file.name, size: file.size, type: file.type }
 }
 
 export async function findFile({ query }: Pick<Context, 'query'>, id: string): Promise<FileRow | undefined> {
@@ -63,7 +66,8 @@ function overQuota(): RequestError {
 const unusedFor = 24 * 3_600_000
 
 /**
- * Removes files that no record has carried within a day, and bytes without a file. Returns the number of files removed.
+ * Removes files that no record has carried within a day, uploads that were not finished in one, and bytes without a
+ * file. Returns the number of files removed.
  */
 export async function removeUnused(
   database: Pick<Database, 'read' | 'transaction'>,
@@ -80,6 +84,7 @@ export async function removeUnused(
       where one is not null
       on conflict ("digest") do nothing)
     select 1 as "one" from gone`)
+  await dropUnfinished(database, new Date(now.getTime() - unusedFor), unnamedSince)
   await removeOrphans(database, files, unnamedSince)
   return gone.length
 }

@@ -30,10 +30,12 @@ export interface FileContext extends Context {
 interface IncomingFile {
   readonly filename: string
   readonly bytes: AsyncIterable<Uint8Array>
+  /** The id of the upload in pieces that becomes this file. */
+  readonly upload?: string
 }
 
 /** Uploads that are received or checked at once; the sender of a further one waits, and nothing of it is read. */
-const turns = new Turns(
+export const uploadTurns = new Turns(
   { all: 100, tenant: 40, account: 4 },
   { all: 45_000, own: 120_000, waiting: { account: 40, all: 400 } },
 )
@@ -44,17 +46,17 @@ const turns = new Turns(
  */
 export async function keepFile(
   context: FileContext,
-  { filename, bytes }: IncomingFile,
+  { filename, bytes, upload }: IncomingFile,
   limit: number,
   accepted: readonly string[] | undefined,
 ): Promise<FileValue> {
   const { files, database, configuration } = context.server
   const named = safeName(filename)
-  const leave = await turns.take(context.asker)
+  const leave = await uploadTurns.take(context.asker)
   const received = new Set<Incoming>()
   const receive = async (content: AsyncIterable<Uint8Array>, maxLimit: number): Promise<Incoming> => {
     const incoming = await files.receive(content, maxLimit).catch((error: unknown) => {
-      throw error instanceof TooLarge ? tooLarge(named, maxLimit) : error
+      throw error instanceof TooLarge ? fileTooLarge(named, maxLimit) : error
     })
     received.add(incoming)
     return incoming
@@ -87,6 +89,7 @@ export async function keepFile(
       digest: incoming.digest,
       size: incoming.size,
       thumbnail: thumbnail?.digest,
+      upload,
     })
   } finally {
     // Discard what was received and not stored.
@@ -105,7 +108,7 @@ export function storeFault(
   return new RequestError('file_store_unavailable')
 }
 
-function tooLarge(named: string, limit: number): RequestError {
+export function fileTooLarge(named: string, limit: number): RequestError {
   const megabytes = Math.floor((limit / 1024 / 1024) * 10) / 10
   return new RequestError('file_too_large', { file: named, megabytes })
 }

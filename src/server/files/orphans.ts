@@ -19,7 +19,7 @@ export async function recordPendingUpload(
     on conflict ("digest") do update set "at" = greatest(l."at", excluded."at")`)
 }
 
-/** Removes the orphans that were recorded before `until` and that have no file. Returns their number. */
+/** Removes the orphans that were recorded before `until` and that no file or upload names. Returns their number. */
 export async function removeOrphans(
   database: Pick<Database, 'transaction'>,
   files: Pick<FileStore, 'remove'>,
@@ -34,7 +34,8 @@ export async function removeOrphans(
         digest: string
         named: boolean
       }>(sql`select "digest",
-        exists (select 1 from "_file" f where f."digest" = l."digest" or f."thumbnail" = l."digest") as "named"
+        exists (select 1 from "_file" f where f."digest" = l."digest" or f."thumbnail" = l."digest")
+          or exists (select 1 from "_upload" u where u."pieces" @> array[l."digest"]) as "named"
         from "_loose" l where "at" <= ${until} order by "digest" limit ${atOnce} for update skip locked`)
       const unnamed = rows.filter(({ named }) => !named)
       await Promise.all(unnamed.map(({ digest }) => files.remove(digest)))

@@ -6,7 +6,7 @@ import type { LocalizableText } from '../../../manifest/expression/message'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { filterOperators } from '../../../manifest/fieldTypes/definition'
 import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperators'
-import { maxDocuments } from '../../../protocol/documentCalls'
+import { maxDocuments } from '../../../protocol/fileCalls'
 import { importRowStates } from '../../../protocol/exchange/exchangeCalls'
 import { sharingReaches } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
@@ -130,6 +130,8 @@ export const requestShapes = {
   },
   '/api/undo': closedShape({ run: text }, ['run']),
   '/api/timeline': closedShape({ entity: text, id, before: id }, ['entity', 'id']),
+  '/api/uploads': closedShape({ name: text, size: id }, ['name', 'size']),
+  '/api/uploads/state': closedShape({ id: text }, ['id']),
   '/api/notes': closedShape({ entity: text, id, before: id }, ['entity', 'id']),
   '/api/notes/write': closedShape(
     {

@@ -1,5 +1,6 @@
-// Parts that the schemas of several answers share, and the answer of the search.
-import { closedObject, type JsonSchema } from './valueSchemas'
+// Parts that the schemas of several answers share.
+// Also the answers of the search and of uploads in pieces.
+import { closedObject, reference, type JsonSchema } from './valueSchemas'
 
 export const text = { type: 'string' }
 export const flag = { type: 'boolean' }
@@ -42,3 +43,15 @@ export const foundAnswer = closedObject(
   },
   ['groups', 'late', 'actions', 'withheld'],
 )
+
+const uploadState = closedObject({ id: text, offset: count, piece: count, file: reference('File') }, [
+  'id',
+  'offset',
+  'piece',
+])
+
+export const uploadAnswers = {
+  '/api/uploads': () => ({ data: uploadState }),
+  '/api/uploads/state': () => ({ data: uploadState }),
+  '/api/uploads/append': () => ({ data: uploadState }),
+}

@@ -20,6 +20,7 @@ import {
   exact,
   localized,
   option,
+  uploadAnswers,
 } from './answerParts'
 import { closedObject, reference, type JsonSchema } from './valueSchemas'
 
@@ -206,6 +207,7 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     ),
   }),
   '/api/why': () => ({ data: closedObject({ refused: list(refusedAction) }, ['refused']) }),
+  ...uploadAnswers,
   '/api/notes': () => ({ data: closedObject({ notes: list(noteData), more: flag }, ['notes', 'more']) }),
   '/api/notes/write': () => ({ data: closedObject({ id }, ['id']) }),
   '/api/notes/people': () => ({ data: closedObject({ options: list(option) }, ['options']) }),

@@ -3,7 +3,13 @@ import { messagesOf, type CatalogTexts } from '../../../manifest/expression/mess
 import type { ShapedPath } from '../contract/requestSchemas'
 
 /** Derived calls without a request schema. */
-export type PlainPath = '/api/entry' | '/api/boot' | '/api/events' | '/api/openapi.json' | '/mcp'
+export type PlainPath =
+  | '/api/entry'
+  | '/api/boot'
+  | '/api/events'
+  | '/api/openapi.json'
+  | '/api/uploads/append'
+  | '/mcp'
 export type DerivedPath = ShapedPath | PlainPath
 
 export const callTitles = {
@@ -26,6 +32,9 @@ export const callTitles = {
   '/api/timeline': { zh: '读取记录的历史', en: 'Read the history of a record' },
   '/api/turn': { zh: '记录轮到谁处理', en: 'Whose turn a record is' },
   '/api/why': { zh: '说明为什么不能操作', en: 'Why something cannot be done now' },
+  '/api/uploads': { zh: '开始分段上传', en: 'Begin an upload in pieces' },
+  '/api/uploads/state': { zh: '查询已上传多少', en: 'How much of an upload has arrived' },
+  '/api/uploads/append': { zh: '上传下一段', en: 'Send the next piece of an upload' },
   '/api/notes': { zh: '读取记录的留言', en: 'Read the notes of a record' },
   '/api/notes/write': { zh: '写留言', en: 'Write a note' },
   '/api/notes/people': { zh: '查询可提及的人', en: 'People who can be mentioned' },

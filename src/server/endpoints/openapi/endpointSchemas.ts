@@ -62,15 +62,21 @@ function queryFields({ schemas }: DescribedApp, fields: readonly Field[]): JsonS
 
 function bodyOf(described: DescribedApp, { operation }: Endpoint, fields: readonly Field[]): JsonSchema {
   const body = askedFields(described, fields)
-  if (operation !== formOperation) return { required: true, content: { 'application/json': { schema: body } } }
+  return operation === formOperation
+    ? formBody(body)
+    : { required: true, content: { 'application/json': { schema: body } } }
+}
+
+/** A form with these fields and a file. */
+export function formBody(fields: JsonSchema): JsonSchema {
   return {
     required: true,
     content: {
       'multipart/form-data': {
         schema: {
-          ...body,
+          ...fields,
           properties: {
-            ...(body.properties as object),
+            ...(fields.properties as object),
             file: { type: 'string', contentMediaType: 'application/octet-stream' },
           },
         },

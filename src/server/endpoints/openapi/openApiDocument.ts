@@ -11,7 +11,7 @@ import { requestShapes, type ShapedPath } from '../contract/requestSchemas'
 import { answerOfCall, type AnswerSchema } from './answerSchemas'
 import { callTitle, descriptionWord, type DerivedPath, type CallTag } from './callTitles'
 import { describeApp, type DescribedApp } from './describedApp'
-import { endpointOperation } from './endpointSchemas'
+import { endpointOperation, formBody } from './endpointSchemas'
 import { requestOf } from './requestVariants'
 import { closedObject, reference, sharedSchemas, type JsonSchema } from './valueSchemas'
 
@@ -120,6 +120,7 @@ function derivedOperation(described: DescribedApp, path: DerivedPath, word: Word
   const request = isShaped(path) ? requestOf(described, path) : undefined
   if (isShaped(path) && !request) return undefined
   const isAddress = path === '/api/thumbnail'
+  const isForm = path === '/api/uploads/append'
   return {
     operationId: path.replace(/^\/api\/|\.json$/g, '').replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary: word(callTitle(path)),
@@ -127,8 +128,15 @@ function derivedOperation(described: DescribedApp, path: DerivedPath, word: Word
     parameters: [parameterNamed('Language'), ...(isAddress ? queryParameters(request!) : [])],
     ...(request &&
       !isAddress && { requestBody: { required: true, content: { 'application/json': { schema: request } } } }),
+    ...(isForm && { requestBody: formBody(pieceFields) }),
     responses: responsesOf(answerOfCall(described, path), word),
   }
+}
+
+const pieceFields = {
+  type: 'object',
+  properties: { id: { type: 'string' }, offset: { type: 'integer', minimum: 0 } },
+  required: ['id', 'offset', 'file'],
 }
 
 function declaredOperation(described: DescribedApp, endpoint: Endpoint): JsonSchema {

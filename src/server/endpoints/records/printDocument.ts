@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { textIn } from '../../../manifest/model/text'
 import type { RecordData } from '../../../protocol/calls'
-import type { DocumentRequest, DocumentsRequest } from '../../../protocol/documentCalls'
+import type { DocumentRequest, DocumentsRequest } from '../../../protocol/fileCalls'
 import { isPrintable } from '../../../manifest/access/recordRules'
 import { RequestError } from '../../../protocol/requestError'
 import { callerText, phrase } from '../../context/phrases'

@@ -1,6 +1,6 @@
 // Saves the PDF with real text that the server writes, of one record or of several.
 import { useState } from 'react'
-import type { DocumentRequest, DocumentsRequest } from '../../../protocol/documentCalls'
+import type { DocumentRequest, DocumentsRequest } from '../../../protocol/fileCalls'
 import { useRuntime } from '../../../client/context/clientContext'
 import { saveAs } from '../../../client/data/fileTransfer'
 import { CallError } from '../../../client/feedback/callError'

@@ -1,0 +1,55 @@
+// Remembers the unfinished uploads of this browser.
+// The same file goes on when it is chosen again. Forgotten when the person signs out.
+
+interface Unfinished {
+  readonly account: number
+  readonly name: string
+  readonly size: number
+  readonly lastModified: number
+  /** Of the upload. */
+  readonly id: string
+}
+type SameFile = Pick<File, 'name' | 'size' | 'lastModified'>
+
+const stored = 'unfinishedUploads'
+const limit = 20
+
+export function unfinishedUpload(account: number, file: SameFile): string | undefined {
+  return entries().find((entry) => isOf(entry, account, file))?.id
+}
+
+export function rememberUnfinished(account: number, file: SameFile, id: string): void {
+  const { name, size, lastModified } = file
+  const others = entries().filter((entry) => !isOf(entry, account, file))
+  write([{ account, name, size, lastModified, id }, ...others].slice(0, limit))
+}
+
+export function forgetUnfinished(account: number, file: SameFile): void {
+  write(entries().filter((entry) => !isOf(entry, account, file)))
+}
+
+export function forgetAllUnfinished(): void {
+  localStorage.removeItem(stored)
+}
+
+function isOf(entry: Unfinished, account: number, { name, size, lastModified }: SameFile): boolean {
+  return entry.account === account && entry.name === name && entry.size === size && entry.lastModified === lastModified
+}
+
+function write(all: readonly Unfinished[]): void {
+  try {
+    localStorage.setItem(stored, JSON.stringify(all))
+  } catch {
+    // No room in this browser: after a break that closes the page the file is sent from its beginning.
+  }
+}
+
+function entries(): readonly Unfinished[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(stored) ?? '[]')
+    return Array.isArray(value) ? (value as readonly Unfinished[]) : []
+  } catch {
+    // Written by other code.
+    return []
+  }
+}

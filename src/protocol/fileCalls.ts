@@ -1,0 +1,44 @@
+// The calls that print records on the server, and those that take a file in pieces.
+import type { FileValue } from './calls'
+
+/** POST /api/document — a document of a record as a PDF with real text, of what the caller may read. */
+export interface DocumentRequest {
+  readonly entity: string
+  readonly id: number
+  readonly document: string
+}
+
+/** POST /api/documents — a document of several records as one PDF, in the order of their ids here. */
+export interface DocumentsRequest {
+  readonly entity: string
+  readonly ids: readonly number[]
+  readonly document: string
+}
+
+/** Most records whose documents go into one file. */
+export const maxDocuments = 50
+
+/** POST /api/uploads — begins an upload in pieces, of so many bytes. */
+export interface BeginUploadRequest {
+  readonly name: string
+  readonly size: number
+}
+
+/** POST /api/uploads/state — how much of an upload has arrived. */
+export interface UploadRequest {
+  readonly id: string
+}
+
+/**
+ * The answer of both, and of POST /api/uploads/append, which is a form: `id`, `offset`, then the piece as `file`. A
+ * piece that is there already is not written again; any other one but the next is refused.
+ */
+export interface UploadState {
+  readonly id: string
+  /** Bytes that have arrived: where the next piece begins. */
+  readonly offset: number
+  /** Bytes of each piece but the last. */
+  readonly piece: number
+  /** The stored file, once all of it has arrived. */
+  readonly file?: FileValue
+}

@@ -1,0 +1,127 @@
+// Uploads in pieces: rows that name the pieces in the store until the file is whole.
+// A piece is stored like a file, on disk or in S3, so that any server takes the next one.
+import { randomBytes } from 'node:crypto'
+import sql, { type Sql } from 'sql-template-tag'
+import { RequestError } from '../../protocol/requestError'
+import type { Context } from '../context/context'
+import type { Database } from '../database/connection/openDatabase'
+import { recordPendingUpload } from './orphans'
+import type { FileStore, Incoming } from './fileStore'
+import { heldBytes, lockUploads } from './quota'
+
+export interface PartialUpload {
+  readonly id: string
+  readonly name: string
+  readonly size: number
+  /** Bytes that have arrived. */
+  readonly offset: number
+  /** Digests of the pieces in their order. */
+  readonly pieces: readonly string[]
+}
+
+type UploadDatabase = Pick<Database, 'read' | 'transaction'>
+type Uploader = Pick<Context, 'caller' | 'now'>
+
+/** The size of each piece but the last, which has the rest. */
+export const pieceBytes = 1024 * 1024
+/** Unfinished uploads that an account may have. */
+export const maxUnfinished = 20
+
+/**
+ * @param quota bytes of unused files and unfinished uploads together
+ * @throws RequestError 2001 beyond the quota, or when too many are unfinished
+ */
+export async function beginPartial(
+  { caller, now }: Uploader,
+  database: UploadDatabase,
+  quota: number,
+  { name, size }: Pick<PartialUpload, 'name' | 'size'>,
+): Promise<PartialUpload> {
+  const id = randomBytes(16).toString('base64url')
+  const account = Number(caller.me.id)
+  await database.transaction(async (tx) => {
+    await lockUploads(tx, account)
+    const [held] = await tx.query<{ fits: boolean; unfinished: number }>(
+      sql`select ${heldBytes(account)} + ${size}::bigint <= ${quota}::bigint as "fits",
+        (select count(*)::int from "_upload" where "account" = ${account}) as "unfinished"`,
+    )
+    if (!held?.fits) throw new RequestError('upload_quota_reached')
+    if (held.unfinished >= maxUnfinished)
+      throw new RequestError('too_many_unfinished_uploads', { count: maxUnfinished })
+    await tx.query(sql`insert into "_upload" ("id", "account", "name", "size", "at")
+      values (${id}, ${account}::bigint, ${name}, ${size}::bigint, ${now}::timestamptz)`)
+  })
+  return { id, name, size, offset: 0, pieces: [] }
+}
+
+/** An unfinished upload of the caller. */
+export async function findPartial(
+  { caller }: Pick<Context, 'caller'>,
+  database: UploadDatabase,
+  id: string,
+): Promise<PartialUpload | undefined> {
+  const [row] = await database.read<PartialUpload>(
+    sql`select "id", "name", "size"::float8 as "size", "received"::float8 as "offset", "pieces" from "_upload"
+      where "id" = ${id} and "account" = ${Number(caller.me.id)}`,
+  )
+  return row
+}
+
+/**
+ * Stores a received piece that begins at `offset`, once: of two at once the first counts, and one that is there already
+ * is not written again. Returns the upload as it is then; undefined when it has ended meanwhile.
+ * @throws RequestError 2001 for any other piece than the next one
+ */
+export async function addPiece(
+  uploader: Uploader,
+  { database, files }: { readonly database: UploadDatabase; readonly files: Pick<FileStore, 'keep'> },
+  upload: PartialUpload,
+  { incoming, offset }: { readonly incoming: Incoming; readonly offset: number },
+): Promise<PartialUpload | undefined> {
+  if (isThere(upload, incoming, offset)) return upload
+  const bytes = Math.min(pieceBytes, upload.size - upload.offset)
+  if (offset !== upload.offset || incoming.size !== bytes)
+    throw new RequestError('upload_piece_not_next', { offset: upload.offset, bytes })
+  await recordPendingUpload(database, [incoming.digest], uploader.now)
+  await files.keep(incoming)
+  const [added] = await database.read(sql`update "_upload"
+    set "pieces" = "pieces" || ${incoming.digest}::text, "received" = "received" + ${bytes}::bigint,
+      "at" = ${uploader.now}::timestamptz
+    where "id" = ${upload.id} and "received" = ${offset}::bigint returning 1 as "one"`)
+  const now = await findPartial(uploader, database, upload.id)
+  if (!added && now && !isThere(now, incoming, offset))
+    throw new RequestError('upload_piece_not_next', {
+      offset: now.offset,
+      bytes: Math.min(pieceBytes, now.size - now.offset),
+    })
+  return now
+}
+
+/** Whether the piece is stored at its place; nothing belongs behind the last one. */
+function isThere({ pieces, size, offset: received }: PartialUpload, incoming: Incoming, offset: number): boolean {
+  if (incoming.size === 0) return offset === size && received === size
+  return offset % pieceBytes === 0 && pieces[offset / pieceBytes] === incoming.digest
+}
+
+/** The bytes of all pieces, one after the other. */
+export async function* wholeOf(files: Pick<FileStore, 'read'>, { pieces }: PartialUpload): AsyncIterable<Uint8Array> {
+  for (const digest of pieces) yield* (await files.read(digest)) as AsyncIterable<Uint8Array>
+}
+
+/** Forgets an upload that has become a file, or whose file is refused. */
+export async function endPartial(run: (statement: Sql) => Promise<unknown>, id: string, now: Date): Promise<void> {
+  await run(released(sql`"id" = ${id}`, now))
+}
+
+/** Forgets uploads of which no piece came since `until`. */
+export async function dropUnfinished(database: UploadDatabase, until: Date, now: Date): Promise<void> {
+  await database.read(released(sql`"at" < ${until}::timestamptz`, now))
+}
+
+/** Deletes the rows; their pieces are removed with other bytes that no row names. */
+function released(which: Sql, now: Date): Sql {
+  return sql`with ended as (delete from "_upload" where ${which} returning "pieces")
+    insert into "_loose" as l ("digest", "at")
+    select distinct piece, ${now}::timestamptz from ended, unnest("pieces") piece order by piece
+    on conflict ("digest") do update set "at" = greatest(l."at", excluded."at")`
+}
