@@ -1,0 +1,24 @@
+// Does a start that the database refuses say what whoever runs it can do?
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { StartProblem } from '../../src/server/context/startError'
+import { toStartProblem } from '../../src/server/boot/explainStartError'
+
+const refused = (code: string) => Object.assign(new pg.DatabaseError('refused', 0, 'error'), { code })
+
+it.each([
+  ['42501', /GRANT ALL ON SCHEMA/],
+  ['25006', /writable server/],
+  ['53100', /Make room/],
+  ['42P05', /pooler lend whole sessions/],
+  ['26000', /pooler lend whole sessions/],
+])('%s becomes a sentence', (code, advice) => {
+  const problem = toStartProblem(refused(code), '/data')
+  expect(problem).toBeInstanceOf(StartProblem)
+  expect((problem as StartProblem).message).toMatch(advice)
+})
+
+it('a defect stays one', () => {
+  const defect = refused('42601')
+  expect(toStartProblem(defect, '/data')).toBe(defect)
+})
