@@ -209,12 +209,12 @@ describe('records one after the other', () => {
     await sequence.getByText(`${first + 2} / ${ids.length}`).waitFor()
     await finance.keyboard.press('k')
     await expect.poll(opened).toBe(`receipt:${ids[first]}`)
+    await finance.locator('.record').getByText(data.rows![first]!.label, { exact: true }).first().waitFor()
     await sequence.getByRole('checkbox').check()
-    const approve = app().entities.receipt!.transitions.approve!.title.zh!
-    await finance.locator('.record-actions').getByRole('button', { name: approve }).click()
+    const { zh: name } = app().entities.receipt!.transitions.approve!.title
+    await finance.locator('.record-actions').getByRole('button', { name }).click()
     await dialog(finance).locator('.ant-modal-footer .ant-btn-primary').click()
     await expect.poll(opened).toBe(`receipt:${ids[first + 1]}`)
-    await finance.context().close()
   })
 })
 

@@ -10,12 +10,14 @@ const mostRoles = 3
 export function RecordTurn({ entity, record }: { readonly entity: Entity; readonly record: RecordData }) {
   const { t, pick } = useTranslator()
   const format = useFormat()
-  const { data } = useRead<TurnAnswer>('/api/turn', { entity: entity.name, id: record.id }, { entities: [entity.name] })
+  const asked = { entity: entity.name, id: record.id }
+  const { data, isPending } = useRead<TurnAnswer>('/api/turn', asked, { entities: [entity.name] })
   const { steps = [], since } = data ?? {}
   const callersStep = steps.find(({ transition }) => record.can.includes(transition))
   const roles = [...new Set(steps.flatMap((step) => step.roles))]
   const [first] = steps
-  if (!first) return null
+  // The buttons below must not move while they are pressed: the line keeps its place until the answer is here.
+  if (!first) return isPending ? <p className="record-turn" aria-hidden /> : null
   const who = callersStep ? t('record.turnYours') : roles.slice(0, mostRoles).join(t('list.wordsBetween'))
   return (
     <p className="record-turn" data-own={callersStep ? '' : undefined}>
