@@ -8,7 +8,7 @@ import { signatures, type Signature } from '../../src/manifest/expression/functi
 import type { App } from '../../src/manifest/model/app'
 import type { FunctionName, Rule } from '../../src/manifest/model/rule'
 import { Decimal } from 'decimal.js'
-import { planningOf } from '../../src/server/query/expression/compiler'
+import { planningOf } from '../../src/server/query/expression/planning'
 import { RowSource } from '../../src/server/query/expression/rowSource'
 import { valueSql } from '../../src/server/query/expression/ruleSql'
 import { readSources } from '../../src/server/workers/readManifests'
@@ -119,7 +119,7 @@ function functionEntry(app: App, name: FunctionName): string {
   const rule = ruleOf(app, example)
   const valueOn = (fields: Fields) => written(evaluatedOn(rule, app, fields))
   const planning = planningOf(app, 'en', false)
-  const sql = valueSql(rule.node, { planning, frame: RowSource.of(planning, app.entities.loan!) }).text
+  const sql = valueSql(rule.node, { planning, source: RowSource.of(planning, app.entities.loan!) }).text
   return `### \`${signatures[name].written}\`
 
 ${meaning} ${takes(signatures[name])}

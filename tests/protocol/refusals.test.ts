@@ -175,7 +175,7 @@ describe('a refusal', () => {
   it('is said in the first language of the product where the catalog lacks the wanted one', () => {
     const error = new RequestError('stale_version')
     const french = (languages: readonly string[]) => bodyOf(error, { language: 'fr', languages })
-    expect(french(['en', 'fr'])).toMatchObject({ msg: 'Another user has changed this record. Refresh and try again' })
+    expect(french(['en', 'fr'])).toMatchObject({ msg: 'This record has been changed. Refresh and try again' })
     expect(french(['zh', 'fr'])).toMatchObject({ msg: '记录已被修改，请刷新后重试' })
     expect(french(['fr', 'de'])).toMatchObject({ msg: '记录已被修改，请刷新后重试' })
   })

@@ -23,12 +23,12 @@ export async function drawForm(entity: Entity, transition: Transition, language 
   Object.assign(runtime.session, { getInitialState: runtime.session.getState })
   const described = { ...entity, transitions: { ...entity.transitions, [transition.name]: transition } }
   function Form(): ReactElement {
-    const living = useFormModel({
+    const form = useFormModel({
       entity: entity.name,
       transition: transition.name,
       answer: { revision: '', entities: { [entity.name]: described }, dictionaries: {}, settings: {} },
     })
-    return createElement(FormFields, { living, entity: described, autoFocus: false })
+    return createElement(FormFields, { form, entity: described, autoFocus: false })
   }
   const page = createElement(MemoryRouter, null, createElement(Form))
   const records = createElement(QueryClientProvider, { client: new QueryClient() }, page)

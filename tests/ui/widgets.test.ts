@@ -3,7 +3,7 @@ import { untranslated } from '../../src/manifest/model/text'
 import { describe, expect, it } from 'vitest'
 import type { Field } from '../../src/manifest/model/field'
 import { clockAt, momentAtClock } from '../../src/manifest/expression/values/calendar'
-import { plainMobile, plainNumber, splitAddress, typedValue } from '../../src/manifest/fieldTypes/parseInput'
+import { plainMobile, plainNumber, splitAddress, parseInput } from '../../src/manifest/fieldTypes/parseInput'
 import { boundsOf, clampToBounds } from '../../src/ui/controls/DraggableDialog'
 import { fileRejection, sizeText, typeFits } from '../../src/ui/inputs/files/fileLimits'
 import { pasteInto, sumOf } from '../../src/ui/inputs/lineModel/editLines'
@@ -103,18 +103,18 @@ describe('pasting', () => {
     expect(pastedTable('just words')).toBeNull()
   })
   it('understands cells by their field', () => {
-    expect(typedValue('平方米', field('unit', 'choice', { dictionary: 'unit' }), dictionaries, zone)).toEqual({
+    expect(parseInput('平方米', field('unit', 'choice', { dictionary: 'unit' }), dictionaries, zone)).toEqual({
       value: 'm2',
     })
-    expect(typedValue('Old', field('unit', 'choice', { dictionary: 'unit' }), dictionaries, zone)).toBeUndefined()
-    expect(typedValue('2025/3/8', field('on', 'date'), dictionaries, zone)).toEqual({ value: '2025-03-08' })
-    expect(typedValue('2025-02-30', field('on', 'date'), dictionaries, zone)).toBeUndefined()
-    expect(typedValue('2025/3/8 9:30', field('at', 'datetime'), dictionaries, zone)).toEqual({
+    expect(parseInput('Old', field('unit', 'choice', { dictionary: 'unit' }), dictionaries, zone)).toBeUndefined()
+    expect(parseInput('2025/3/8', field('on', 'date'), dictionaries, zone)).toEqual({ value: '2025-03-08' })
+    expect(parseInput('2025-02-30', field('on', 'date'), dictionaries, zone)).toBeUndefined()
+    expect(parseInput('2025/3/8 9:30', field('at', 'datetime'), dictionaries, zone)).toEqual({
       value: '2025-03-08T01:30:00.000Z',
     })
-    expect(typedValue('¥2,280.00', field('price', 'money'), dictionaries, zone)).toEqual({ value: '2280.00' })
-    expect(typedValue('是', field('odd', 'boolean'), dictionaries, zone)).toEqual({ value: true })
-    expect(typedValue('SK1', field('receipt', 'ref'), dictionaries, zone)).toEqual({ words: 'SK1' })
+    expect(parseInput('¥2,280.00', field('price', 'money'), dictionaries, zone)).toEqual({ value: '2280.00' })
+    expect(parseInput('是', field('odd', 'boolean'), dictionaries, zone)).toEqual({ value: true })
+    expect(parseInput('SK1', field('receipt', 'ref'), dictionaries, zone)).toEqual({ words: 'SK1' })
   })
   it('goes from a cell to the right and down, over computed columns, and adds lines up to the most', () => {
     const columns = [field('a', 'string'), field('sum', 'money', { compute: {} as never }), field('b', 'int')]

@@ -162,7 +162,7 @@ function readFilter(column: Column, text: string): Filter | null {
     .split(',')
     .map(unescaped)
   if (values.includes(null)) return null
-  const typed = (values as string[]).map((value) => (value === '' ? null : typedValue(column, value)))
+  const typed = (values as string[]).map((value) => (value === '' ? null : valueOfType(column, value)))
   if (typed.includes(undefined)) return null
   const { field } = column
   if (operator === 'in') return typed.includes(null) ? null : { field, operator, value: typed }
@@ -174,7 +174,7 @@ function readFilter(column: Column, text: string): Filter | null {
     : null
 }
 
-function typedValue({ type }: Column, value: string): unknown {
+function valueOfType({ type }: Column, value: string): unknown {
   if (valueTypes[type] === 'boolean') return value === 'true' ? true : value === 'false' ? false : undefined
   if (valueTypes[type] === 'record') return /^\d+$/.test(value) ? Number(value) : undefined
   return value

@@ -117,18 +117,18 @@ function placeOfFile(path: string, problems: Problems): Place | undefined {
   }
   if (base === 'app.json' || base === 'access.json') return only(base === 'app.json' ? 'app' : 'access', module !== '')
   const kind = KINDS.find((item) => base.endsWith(`.${item}.json`))
-  const cached =
+  const fileKind =
     kind ??
     (base === 'module.json'
       ? 'module'
       : base === 'settings.json' || base.endsWith('.settings.json')
         ? 'settings'
         : undefined)
-  if (cached === undefined) {
+  if (fileKind === undefined) {
     problems.addFile(path, 'unknown-file', {}, unknownFileHint(base))
     return undefined
   }
-  if (module === '' || (cached === 'module' && parts.length !== 2)) {
+  if (module === '' || (fileKind === 'module' && parts.length !== 2)) {
     problems.addFile(
       path,
       'misplaced-file',
@@ -137,14 +137,15 @@ function placeOfFile(path: string, problems: Problems): Place | undefined {
     )
     return undefined
   }
-  const name = cached === 'module' ? module : cached === 'settings' ? path : base.slice(0, -`.${cached}.json`.length)
-  if (cached === 'entity' || cached === 'dictionary' || cached === 'integration') {
+  const name =
+    fileKind === 'module' ? module : fileKind === 'settings' ? path : base.slice(0, -`.${fileKind}.json`.length)
+  if (fileKind === 'entity' || fileKind === 'dictionary' || fileKind === 'integration') {
     if (!NAME.test(name)) {
       problems.addFile(path, 'bad-name', { name })
       return undefined
     }
   }
-  return { kind: cached, name, module }
+  return { kind: fileKind, name, module }
 }
 
 function unknownFileHint(base: string): string {

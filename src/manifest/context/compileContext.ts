@@ -156,8 +156,8 @@ function textNear(root: unknown, path: JsonPath): string {
 }
 
 /** "Did you mean …?", or the list of known names when none is near. */
-export function hintFor(name: string, cached: Iterable<string>): { hint?: string } {
-  const names = [...cached]
+export function hintFor(name: string, candidates: Iterable<string>): { hint?: string } {
+  const names = [...candidates]
   const hint = didYouMean(name, names) ?? (names.length > 0 ? oneOf(names) : undefined)
   return hint === undefined ? {} : { hint }
 }

@@ -70,7 +70,7 @@ export function fitsCell({ type, secret, localized, format }: Field): boolean {
 export type ParsedInput = { readonly value: unknown } | { readonly words: string } | undefined
 
 /** The value of a text, such as that of a spreadsheet's cell, for a field, as a call carries it. */
-export function typedValue(
+export function parseInput(
   text: string,
   field: Field,
   dictionaries: Readonly<Record<string, Dictionary>>,

@@ -1005,15 +1005,15 @@ export interface Migration {
   exempt?: FieldPath[]
 }
 /**
- * Which rows a caller reaches inside the own tenant. Without it: all rows of the tenant. Write it for records that belong to a person or a store.
+ * Which rows a caller reaches inside the own tenant. Without it: all rows of the tenant, whatever the row scope of the caller. Write it for records that belong to a person or a store.
  */
 export interface RowScope {
   /**
-   * Fields (or fields of referenced records) that hold the organizational unit, for callers whose row scope is their unit.
+   * Fields (or fields of referenced records) that hold the organizational unit, for callers whose row scope is `unit`, and `self` where there are no `selfFields`. Without it these callers reach all rows of the tenant.
    */
   unitFields?: FieldPath[]
   /**
-   * Fields holding the account, for callers whose scope is their own records.
+   * Fields holding the account, for callers whose row scope is `self`. Without it they reach what callers of their unit reach.
    */
   selfFields?: FieldPath[]
   /**

@@ -54,7 +54,7 @@ export const recordRefusals = {
   stale_version: {
     code: codes.refused,
     status: 200,
-    texts: { zh: '记录已被修改，请刷新后重试', en: 'Another user has changed this record. Refresh and try again' },
+    texts: { zh: '记录已被修改，请刷新后重试', en: 'This record has been changed. Refresh and try again' },
     meaning: 'The version sent is not the version of the record.',
     remedy: 'Read the record, decide again, and send its present version.',
   },

@@ -9,7 +9,7 @@ import { accountTable } from '../database/sql/accounts'
 import { column, identifier } from '../database/sql/identifier'
 import { linesTableName } from '../database/sql/tables'
 import { fieldOf, linesCondition, pathSql, joinReference } from '../query/expression/fieldSql'
-import { planningOf } from '../query/expression/compiler'
+import { planningOf } from '../query/expression/planning'
 import { RowSource, and, tenantsOf, type Planning } from '../query/expression/rowSource'
 import { bind } from '../query/expression/preparedQuery'
 

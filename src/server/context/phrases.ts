@@ -24,6 +24,9 @@ export const phrases = {
   document_as_pictures: { zh: '图片 PDF', en: 'PDF of pictures' },
   by_system: { zh: '系统', en: 'System' },
   note_write: { zh: '写备注', en: 'Add note' },
+  // Words between a record and what is to be done with it: before the record, and after it.
+  find_before: { zh: '给 为 替 对 把 将', en: 'for to of' },
+  find_after: { zh: '的', en: 'for to' },
   note_mention: { zh: '{by} 在“{record}”中提到了您', en: '{by} mentioned you at “{record}”' },
   queue_waiting: { zh: '待处理', en: 'Waiting' },
   queue_late: { zh: '已超期', en: 'Late' },

@@ -14,11 +14,11 @@ export type EgressErrorKey = 'notAllowed' | 'private' | 'down' | 'slow' | 'tooLa
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError'
   constructor(
-    readonly trouble: EgressErrorKey,
+    readonly reason: EgressErrorKey,
     origin: string,
     options?: ErrorOptions,
   ) {
-    super(`${origin}: ${trouble}`, options)
+    super(`${origin}: ${reason}`, options)
   }
 }
 

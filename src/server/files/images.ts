@@ -11,10 +11,10 @@ import { Turns, type Asker } from '../database/connection/turns'
 export class PictureProblem extends Error {
   override readonly name = 'PictureProblem'
   constructor(
-    readonly trouble: 'unreadable' | 'excessive',
+    readonly reason: 'unreadable' | 'excessive',
     options?: ErrorOptions,
   ) {
-    super(trouble, options)
+    super(reason, options)
   }
 }
 

@@ -114,7 +114,7 @@ export function fileTooLarge(named: string, limit: number): RequestError {
 }
 
 function noPicture(named: string, problem: PictureProblem): RequestError {
-  return problem.trouble === 'unreadable'
+  return problem.reason === 'unreadable'
     ? new RequestError('picture_unreadable', { file: named })
     : new RequestError('picture_too_large', { file: named, megapixels: maxPixels / 1e6, frames: maxFrames })
 }

@@ -5,7 +5,7 @@ import type { Field } from '../../manifest/model/field'
 import type { LocalizableText } from '../../manifest/expression/message'
 import { joined, phrase } from '../context/phrases'
 import type { Transition } from '../../manifest/model/transition'
-import { fieldTitled, typedValue } from '../../manifest/fieldTypes/parseInput'
+import { fieldTitled, parseInput } from '../../manifest/fieldTypes/parseInput'
 import { isEmpty } from '../../manifest/fieldTypes/definition'
 import type { FileValue } from '../../protocol/calls'
 import { RequestError } from '../../protocol/requestError'
@@ -81,7 +81,7 @@ function linesOf({ app }: Pick<Context, 'app'>, field: Field, [head = [], ...bod
       columns.flatMap((column, columnIndex) => {
         const text = texts[columnIndex] ?? ''
         if (!column || text === '') return []
-        const value = typedValue(text, column, app.dictionaries, app.product.timezone)
+        const value = parseInput(text, column, app.dictionaries, app.product.timezone)
         if (value && 'value' in value) return [[column.name, value.value]]
         wrong.push(phrase('import_cell_unreadable', { row: index + 2, field: column.title, text }))
         return []

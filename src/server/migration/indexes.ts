@@ -5,7 +5,7 @@ import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import type { Field } from '../../manifest/model/field'
 import { everyScreen } from '../../manifest/access/screenByPath'
-import { planningOf } from '../query/expression/compiler'
+import { planningOf } from '../query/expression/planning'
 import { RowSource } from '../query/expression/rowSource'
 import { searchKeys } from '../query/search/trigram'
 import { ruleCondition } from '../query/expression/ruleSql'
@@ -52,7 +52,7 @@ function uniqueIndexes(app: App, entity: Entity, distributed: boolean): Index[] 
     ...within.map(({ fields, where, acrossTenants: across }) => {
       const names = [...(entity.perTenant && !across ? [tenant] : []), ...fields]
       return index('u', entity, join(names.map(identifier), ', '), {
-        where: where && ruleCondition(where, { planning: source.planning, frame: source }),
+        where: where && ruleCondition(where, { planning: source.planning, source }),
       })
     }),
   ]

@@ -4,7 +4,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Entity, ViewPart } from '../../manifest/model/entity'
 import { numberConstant } from '../database/sql/literal'
-import { planningOf } from '../query/expression/compiler'
+import { planningOf } from '../query/expression/planning'
 import { RowSource, type Planning } from '../query/expression/rowSource'
 import { ruleCondition, valueSql } from '../query/expression/ruleSql'
 import { identifier } from '../database/sql/identifier'
@@ -57,7 +57,7 @@ function partSelect(
   first: number,
 ): Sql {
   const rowSource = RowSource.of(planning, entityOf(planning.app, source))
-  const scope = { planning, frame: rowSource }
+  const scope = { planning, source: rowSource }
   const columns = storedFields(entity.fields).map((field) => {
     const rule = values[field.name]
     const value =

@@ -50,14 +50,14 @@ async function performTogether(context: WriteContext, batch: TransitionBatch): P
   const steps = await findSteps(context, batch)
   if (!batch.transition.creates) await checkRecords(resolver, batch, steps)
   else await checkBeforeCreating(resolver, batch)
-  await askForms(context, resolver, batch, steps)
+  await readForms(context, resolver, batch, steps)
   await lockReferences(context, resolver, batch, steps)
-  const weighed = await evaluateVars(context, resolver, batch, steps)
-  await runChecks(resolver, batch, weighed)
-  await applyChanges(resolver, batch, weighed, context.now)
-  const effective = await store(context, batch, weighed)
+  const evaluated = await evaluateVars(context, resolver, batch, steps)
+  await runChecks(resolver, batch, evaluated)
+  await applyChanges(resolver, batch, evaluated, context.now)
+  const effective = await store(context, batch, evaluated)
   for (const writtenStep of effective) await runEffects({ context, resolver, batch, ...writtenStep })
-  return effective.map(({ weighed: { step } }: WrittenStep) => ({
+  return effective.map(({ evaluated: { step } }: WrittenStep) => ({
     subject: step.record,
     id: step.record.id!,
     transition: batch.transition,
@@ -132,7 +132,7 @@ async function checkBeforeCreating(resolver: ValueResolver, { transition }: Tran
   if (transition.when && !resolver.holds({}, transition.when)) throw notNow(transition)
 }
 
-async function askForms(
+async function readForms(
   context: WriteContext,
   resolver: ValueResolver,
   batch: TransitionBatch,

@@ -49,7 +49,7 @@ export async function undoRun(
     const transition = former && app.entities[former.entity]?.transitions[former.transition]
     if (!former || !transition?.undo || !isUndoable(former, now)) throw new RequestError('undo_too_late')
     assertPermitted(app, caller, transition)
-    await takeBack(context, caller, former, transition)
+    await restoreRun(context, caller, former, transition)
     const answer = { message: callerText({ app, caller }, phrase('undone', { action: transition.title })) }
     await settleRun(context.query, run, answer)
     return answer
@@ -58,7 +58,12 @@ export async function undoRun(
   return answer
 }
 
-async function takeBack(context: WriteContext, caller: Caller, former: KeptRun, transition: Transition): Promise<void> {
+async function restoreRun(
+  context: WriteContext,
+  caller: Caller,
+  former: KeptRun,
+  transition: Transition,
+): Promise<void> {
   await assertUnchanged(context, former.images)
   if (transition.creates) await assertReachable(context, caller, former)
   for (const image of former.images) if (!image.created) await restore(context, image, transition)

@@ -26,13 +26,13 @@ describe('outgoing calls', () => {
   it('reach what was configured, and nothing else', async () => {
     const address = await serve((request, reply) => void reply.end(`at ${request.url}`))
     const outgoing = createOutgoing()
-    await expect(outgoing.call(new URL(`${address}/a`), usual)).rejects.toMatchObject({ trouble: 'notAllowed' })
+    await expect(outgoing.call(new URL(`${address}/a`), usual)).rejects.toMatchObject({ reason: 'notAllowed' })
     outgoing.allow(address)
     expect(String((await outgoing.call(new URL(`${address}/a?b=1`), usual)).body)).toBe('at /a?b=1')
     await expect(
       outgoing.call(new URL(address.replace('http://', 'http://user:secret@')), usual),
-    ).rejects.toMatchObject({ trouble: 'notAllowed' })
-    await expect(outgoing.call(new URL('file:///etc/passwd'), usual)).rejects.toMatchObject({ trouble: 'notAllowed' })
+    ).rejects.toMatchObject({ reason: 'notAllowed' })
+    await expect(outgoing.call(new URL('file:///etc/passwd'), usual)).rejects.toMatchObject({ reason: 'notAllowed' })
   })
 
   it('refuse a name that leads into the own network, unless that was meant', async () => {
@@ -43,7 +43,7 @@ describe('outgoing calls', () => {
     const named = new URL(`http://partner.example:${port}/`)
     const careful = createOutgoing({ resolve })
     careful.allow(named.origin)
-    await expect(careful.call(named, usual)).rejects.toMatchObject({ trouble: 'private' })
+    await expect(careful.call(named, usual)).rejects.toMatchObject({ reason: 'private' })
     const inside = createOutgoing({ resolve, privateNames: true })
     inside.allow(named.origin)
     expect(String((await inside.call(named, usual)).body)).toBe('inside')
@@ -56,7 +56,7 @@ describe('outgoing calls', () => {
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '10.0.0.5']) {
       const entered = new URL(`http://${host}:${port}/`)
       careful.allow(entered.origin, { entered: true })
-      await expect(careful.call(entered, usual), host).rejects.toMatchObject({ trouble: 'private' })
+      await expect(careful.call(entered, usual), host).rejects.toMatchObject({ reason: 'private' })
     }
     const inside = createOutgoing({ privateNames: true })
     inside.allow(address, { entered: true })
@@ -77,7 +77,7 @@ describe('outgoing calls', () => {
     for (target of targets) {
       const answer = await outgoing
         .call(new URL(`${address}/`), usual)
-        .catch((error: { trouble?: string }) => error.trouble)
+        .catch((error: { reason?: string }) => error.reason)
       // What stays on the origin redirects again and ends as too many steps.
       if (answer !== 'redirected') reached.push(target)
     }
@@ -94,11 +94,11 @@ describe('outgoing calls', () => {
     })
     const broken = await serve((request) => request.socket.destroy())
     for (const address of [slow, endless, broken]) outgoing.allow(address)
-    const trouble = (address: string) =>
+    const reason = (address: string) =>
       outgoing
         .call(new URL(`${address}/?password=canary`), { timeout: 300, most: 1_000 })
-        .catch((error: Error & { trouble?: string }) => `${error.trouble} ${error.stack} ${String(error.cause)}`)
-    const said = await Promise.all([slow, endless, broken].map(trouble))
+        .catch((error: Error & { reason?: string }) => `${error.reason} ${error.stack} ${String(error.cause)}`)
+    const said = await Promise.all([slow, endless, broken].map(reason))
     expect(said.map((text) => String(text).split(' ')[0])).toEqual(['slow', 'tooLarge', 'down'])
     expect(said.join()).not.toContain('canary')
   })

@@ -112,23 +112,23 @@ describe('a picture', () => {
   })
 
   it('is refused when it is a bomb, is damaged, or is one picture under the name of another', async () => {
-    const trouble = (type: string, bytes: Buffer) =>
+    const reason = (type: string, bytes: Buffer) =>
       drawn(type, bytes).then(
         () => 'drawn',
-        (error: unknown) => (error as PictureProblem).trouble,
+        (error: unknown) => (error as PictureProblem).reason,
       )
     const bomb = await sharp({ create: { width: 15_000, height: 15_000, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()
     expect(bomb.length).toBeLessThan(4_000_000)
-    expect(await trouble('png', bomb)).toBe('excessive')
+    expect(await reason('png', bomb)).toBe('excessive')
     const frames = await moving(301).gif().toBuffer()
-    expect(await trouble('gif', frames)).toBe('excessive')
+    expect(await reason('gif', frames)).toBe('excessive')
     const whole = await red(400, 400).jpeg().toBuffer()
-    expect(await trouble('jpeg', whole.subarray(0, whole.length / 2))).toBe('unreadable')
-    expect(await trouble('png', whole)).toBe('unreadable')
-    expect(await trouble('svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe('unreadable')
-    expect(await trouble('heic', Buffer.from('heic'))).toBe('unreadable')
+    expect(await reason('jpeg', whole.subarray(0, whole.length / 2))).toBe('unreadable')
+    expect(await reason('png', whole)).toBe('unreadable')
+    expect(await reason('svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe('unreadable')
+    expect(await reason('heic', Buffer.from('heic'))).toBe('unreadable')
   })
 
   it('does not hold up anything else while many are drawn', async () => {

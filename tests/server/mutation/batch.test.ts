@@ -53,7 +53,7 @@ describe('a batch', () => {
           id: stale,
           label: 'stale',
           key: 'stale_version',
-          message: 'Another user has changed this record. Refresh and try again',
+          message: 'This record has been changed. Refresh and try again',
         },
         { id: 999_999, label: '999999', key: 'record_not_found', message: 'This record does not exist' },
       ],

@@ -105,8 +105,8 @@ describe('two at once', () => {
       ['1', '2', '3'].map((budget) => workshop.run(worker, 'project.edit', { id, version: 1, values: { budget } })),
     )
     expect(all.sort()).toEqual([
-      'Another user has changed this record. Refresh and try again',
-      'Another user has changed this record. Refresh and try again',
+      'This record has been changed. Refresh and try again',
+      'This record has been changed. Refresh and try again',
       'done',
     ])
     expect((await workshop.record('project', id)).version).toBe(2)

@@ -239,7 +239,7 @@ describe('refusing', () => {
     await workshop.run(worker, 'project.edit', { id, version: 1, values: { budget: '1' } })
     expect(
       (await workshop.refused(worker, 'project.edit', { id, version: 1, values: { budget: '2' } })).message,
-    ).toMatch(/Another user has changed/)
+    ).toMatch(/This record has been changed/)
   })
 
   it('a state that it does not begin in, before it looks at the input', async () => {

@@ -14,7 +14,7 @@ import { fromRaw, type RuleValue } from '../../../src/manifest/expression/values
 import { identifier } from '../../../src/server/database/sql/identifier'
 import { migrate } from '../../../src/server/migration/migrate'
 import type { Caller, Context, RawRecord } from '../../../src/server/context/context'
-import { planningOf } from '../../../src/server/query/expression/compiler'
+import { planningOf } from '../../../src/server/query/expression/planning'
 import { RowSource } from '../../../src/server/query/expression/rowSource'
 import { loadRecords } from '../../../src/server/query/records/loadRecords'
 import { ruleCondition, valueSql } from '../../../src/server/query/expression/ruleSql'
@@ -223,12 +223,12 @@ function reading(record: RawRecord): Read {
 /** By id, the value that PostgreSQL gives, and whether it picks the record when the rule is a condition. */
 async function inSql(rule: Rule): Promise<Map<number, { value: unknown; picked: boolean }>> {
   const planning = planningOf(app, 'zh', false)
-  const frame = RowSource.of(planning, app.entities.sample!)
-  const place = { planning, frame, asking: { entity: 'sample' } }
+  const source = RowSource.of(planning, app.entities.sample!)
+  const place = { planning, source, asking: { entity: 'sample' } }
   const picked = rule.type === 'boolean' ? sql`(${ruleCondition(rule, place)}) IS TRUE` : sql`FALSE`
   const value = valueSql(rule.node, place)
   const rows = await context.query<{ id: number; value: unknown; picked: boolean }>(
-    bind(sql`SELECT ${frame.column('id')} AS "id", ${value} AS "value", ${picked} AS "picked" FROM ${frame.from()}`, {
+    bind(sql`SELECT ${source.column('id')} AS "id", ${value} AS "value", ${picked} AS "picked" FROM ${source.from()}`, {
       context,
       ...handed,
     }),

@@ -11,7 +11,7 @@ import type { Context } from '../../../src/server/context/context'
 import { identifier } from '../../../src/server/database/sql/identifier'
 import { contributionsOf } from '../../../src/server/query/expression/referencePath'
 import { pathSql } from '../../../src/server/query/expression/fieldSql'
-import { planningOf } from '../../../src/server/query/expression/compiler'
+import { planningOf } from '../../../src/server/query/expression/planning'
 import { RowSource } from '../../../src/server/query/expression/rowSource'
 import { reportStatement } from '../../../src/server/query/report/statement'
 import { scopeCondition } from '../../../src/server/query/policy/rowScope'
@@ -40,7 +40,7 @@ export function describeGroupedValues(app: App, least: { readonly different: num
     grouped: boolean,
     within?: Sql,
   ): Promise<{ rows: unknown[]; groups: boolean }> {
-    const frame = RowSource.of({ ...planningOf(app, 'zh', false), grouped }, entity)
+    const source = RowSource.of({ ...planningOf(app, 'zh', false), grouped }, entity)
     const references = Object.values(entity.fields)
       .filter((field) => field.type === 'ref' && !field.aggregate)
       .slice(0, 3)
@@ -52,13 +52,13 @@ export function describeGroupedValues(app: App, least: { readonly different: num
           .map(({ name }) => [field.name, name]),
       ),
     ]
-    const selected = paths.map((path, at) => sql`${pathSql(frame, path).value} AS ${identifier(String(at))}`)
-    const list = sql`${frame.column('id')} AS "id", ${join(selected, ', ')}`
+    const selected = paths.map((path, at) => sql`${pathSql(source, path).value} AS ${identifier(String(at))}`)
+    const list = sql`${source.column('id')} AS "id", ${join(selected, ', ')}`
     const select = within
-      ? frame.fromFew((names) => sql`SELECT ${join(names.map(identifier), ', ')} FROM (${within}) x`, list)
-      : sql`SELECT ${list} FROM ${frame.from()}`
+      ? source.fromFew((names) => sql`SELECT ${join(names.map(identifier), ', ')} FROM (${within}) x`, list)
+      : sql`SELECT ${list} FROM ${source.from()}`
     const rows = await context.query(bind(sql`SELECT * FROM (${select}) y ORDER BY "id"`, { context }))
-    return { rows, groups: frame.hasGroups }
+    return { rows, groups: source.hasGroups }
   }
 
   const summed = entities.flatMap((entity) =>
@@ -102,10 +102,10 @@ export function describeGroupedValues(app: App, least: { readonly different: num
       const shares = await context.query<{ total: boolean; g0: string | null; m0: string }>(
         bind(reportStatement(planningOf(app, 'zh', false), plan), { context, values: [] }),
       )
-      const frame = RowSource.of(planningOf(app, 'zh', false), entity)
+      const source = RowSource.of(planningOf(app, 'zh', false), entity)
       const where = (of: RowSource) => sql` WHERE ${scopeCondition(of, 'all') ?? raw('TRUE')}`
-      const each = sql`SELECT ${frame.column('state')} AS "g0", ${pathSql(frame, [field.name]).value} AS "v"
-        FROM ${frame.from()}${where(frame)}`
+      const each = sql`SELECT ${source.column('state')} AS "g0", ${pathSql(source, [field.name]).value} AS "v"
+        FROM ${source.from()}${where(source)}`
       const values = await context.query<{ g0: string | null; m0: string }>(
         bind(sql`SELECT "g0", sum("v") AS "m0" FROM (${each}) x GROUP BY "g0"`, { context }),
       )

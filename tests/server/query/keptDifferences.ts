@@ -5,7 +5,7 @@ import { identifier } from '../../../src/server/database/sql/identifier'
 import { materializedColumns } from '../../../src/server/database/sql/materializedColumns'
 import type { Database } from '../../../src/server/database/connection/openDatabase'
 import { aggregateSql } from '../../../src/server/query/expression/aggregateSql'
-import { planningOf } from '../../../src/server/query/expression/compiler'
+import { planningOf } from '../../../src/server/query/expression/planning'
 import { RowSource } from '../../../src/server/query/expression/rowSource'
 
 /**

@@ -2,7 +2,7 @@
 // itself: asked of the library and of the shipped product.
 import { describe, expect, it } from 'vitest'
 import type { App } from '../../../src/manifest/model/app'
-import { planningOf } from '../../../src/server/query/expression/compiler'
+import { planningOf } from '../../../src/server/query/expression/planning'
 import { RowSource } from '../../../src/server/query/expression/rowSource'
 import {
   parseSearchText,

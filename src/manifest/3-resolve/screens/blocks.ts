@@ -223,7 +223,7 @@ function resolveFigures(location: ManifestLocation, manifest: readonly language.
 function resolveFigure(
   location: ManifestLocation,
   { name, title, type, drillDown: open, ...manifest }: language.Figure,
-  cached: Readonly<Record<string, ValueType>>,
+  measured: Readonly<Record<string, ValueType>>,
 ): Figure | undefined {
   const { context } = location
   if ((manifest.aggregate === undefined) === (manifest.compute === undefined))
@@ -243,7 +243,7 @@ function resolveFigure(
         : ruleAt(
             childLocation(location, 'compute'),
             manifest.compute,
-            { ...context.base, me: undefined, tenant: undefined, measures: { ...cached } },
+            { ...context.base, me: undefined, tenant: undefined, measures: { ...measured } },
             'number',
           )
     return compute && { ...rest, compute }

@@ -24,8 +24,8 @@ export function pagePartsOf(
 function checkForm(location: ManifestLocation, { name, inputs }: language.PageForm): void {
   // Of another name the shape has been reported.
   const known = Object.hasOwn(PROOFS, name) ? PROOFS[name] : []
-  const asked = indexed(inputs).map(([, input]) => input.name)
-  for (const [index, input] of asked.entries())
+  const inputNames = indexed(inputs).map(([, input]) => input.name)
+  for (const [index, input] of inputNames.entries())
     if (!known.includes(input))
       reportProblem(
         childLocation(location, 'inputs', index, 'name'),
@@ -33,9 +33,9 @@ function checkForm(location: ManifestLocation, { name, inputs }: language.PageFo
         { what: `input of the form ${name}`, name: input },
         hintFor(input, known),
       )
-    else if (asked.indexOf(input) < index)
+    else if (inputNames.indexOf(input) < index)
       reportProblem(childLocation(location, 'inputs', index, 'name'), 'duplicate-entry', { name: input })
   for (const key of known)
-    if (!asked.includes(key))
+    if (!inputNames.includes(key))
       reportProblem(childLocation(location, 'inputs'), 'missing-part', { thing: `the form ${name}`, key })
 }

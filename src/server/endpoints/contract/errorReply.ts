@@ -20,10 +20,10 @@ export function errorReply(error: unknown, locale: Locale, log: Log): Reply {
       headers: json,
       body: { code: codes.failed, msg: error.message, data: null } satisfies Envelope,
     }
-  const trouble = databaseFault(error)
-  if (trouble) {
-    log.warn(`A call was refused: ${trouble.message}`)
-    return refusalReply(trouble, locale)
+  const fault = databaseFault(error)
+  if (fault) {
+    log.warn(`A call was refused: ${fault.message}`)
+    return refusalReply(fault, locale)
   }
   const reference = randomBytes(4).toString('hex')
   log.error(`Defect ${reference}`, error)

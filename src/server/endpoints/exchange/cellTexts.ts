@@ -5,7 +5,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import { typesWith, type Field } from '../../../manifest/model/field'
 import { untranslated } from '../../../manifest/model/text'
 import type { LocalizableText } from '../../../manifest/expression/message'
-import { typedValue, type ParsedInput } from '../../../manifest/fieldTypes/parseInput'
+import { parseInput, type ParsedInput } from '../../../manifest/fieldTypes/parseInput'
 import type { AddressValue, Value } from '../../../protocol/calls'
 import { joined, phrase } from '../../context/phrases'
 import { writtenParts, createCellWriter, type Cell } from '../../files/spreadsheets/cells'
@@ -43,7 +43,7 @@ export function readCell(
     return {
       wrong: phrase('import_number_shortened', { text }),
     }
-  return typedValue(text, field, app.dictionaries, app.product.timezone) ?? { wrong: expected(app, field, text) }
+  return parseInput(text, field, app.dictionaries, app.product.timezone) ?? { wrong: expected(app, field, text) }
 }
 
 const mostChoices = 8

@@ -4,7 +4,7 @@ import { entityOf } from '../../../manifest/model/app'
 import type { ListRequest, RecordData } from '../../../protocol/calls'
 import type { Context, RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
-import { planningFor } from '../../query/expression/compiler'
+import { planningFor } from '../../query/expression/planning'
 import { labelSql } from '../../query/expression/fieldSql'
 import { bind, type BindingContext } from '../../query/expression/preparedQuery'
 import { RowSource } from '../../query/expression/rowSource'
@@ -27,10 +27,10 @@ export async function foundRecords(
 ): Promise<RecordData[]> {
   const { screen } = exchange
   const listing = checkListing(context, screen, request)
-  const { frame, inTab } = listParts(context, listing)
-  const order = orderSql(sortKey(frame, listing.sort.field), frame.column('id'), listing.sort.descending)
+  const { source, inTab } = listParts(context, listing)
+  const order = orderSql(sortKey(source, listing.sort.field), source.column('id'), listing.sort.descending)
   const condition = sql`${inTab} ${order} LIMIT ${raw(String(limit))}`
-  return selected(context, exchange, { frame, condition, bindings: askedOf(context, listing) })
+  return selected(context, exchange, { source, condition, bindings: askedOf(context, listing) })
 }
 
 /** Those of the screen's records that have one of these numbers or, as text, one of these values of a field. */
@@ -41,24 +41,24 @@ export async function matchingRecords(
   keys: readonly string[],
 ): Promise<RecordData[]> {
   const listing = checkListing(context, exchange.screen, {})
-  const { frame, inTab } = listParts(context, listing)
-  const key = sql`${visibleSql(frame, exchange.key[0]!)}::text = ANY(${[...keys]}::text[])`
-  const match = sql`${inTab} AND (${frame.column('id')} = ANY(${[...ids]}::bigint[]) OR ${key})`
-  return selected(context, exchange, { frame, condition: match, bindings: askedOf(context, listing) })
+  const { source, inTab } = listParts(context, listing)
+  const key = sql`${visibleSql(source, exchange.key[0]!)}::text = ANY(${[...keys]}::text[])`
+  const match = sql`${inTab} AND (${source.column('id')} = ANY(${[...ids]}::bigint[]) OR ${key})`
+  return selected(context, exchange, { source, condition: match, bindings: askedOf(context, listing) })
 }
 
 async function selected(
   context: Context,
   { entity, columns }: ExchangeScreen,
   {
-    frame,
+    source,
     condition,
     bindings,
-  }: { readonly frame: RowSource; readonly condition: Sql; readonly bindings: BindingContext },
+  }: { readonly source: RowSource; readonly condition: Sql; readonly bindings: BindingContext },
 ): Promise<RecordData[]> {
   const names = columns.flatMap(({ field, input }) => (input ? [] : [field.name]))
-  const values = presentedColumns(frame, names, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
-  const statement = sql`SELECT ${join(values, ', ')} FROM ${frame.from()} WHERE ${condition}`
+  const values = presentedColumns(source, names, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
+  const statement = sql`SELECT ${join(values, ', ')} FROM ${source.from()} WHERE ${condition}`
   const rows = await context.query<RawRecord>(bind(statement, bindings))
   return rows.map(createRecordSerializer(context, entity, names, []))
 }

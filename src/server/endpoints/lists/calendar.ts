@@ -14,7 +14,7 @@ import { RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
 import { labelSql } from '../../query/expression/fieldSql'
 import { checkFilter, filterSql, withOneIndexedList } from '../../query/search/filter'
-import { planningFor } from '../../query/expression/compiler'
+import { planningFor } from '../../query/expression/planning'
 import { RowSource, type Planning } from '../../query/expression/rowSource'
 import { dayStart } from '../../query/expression/functionSql'
 import { jsonRows } from '../../query/list/jsonRows'
@@ -100,7 +100,7 @@ function rowsOf(
   const conditions = [sql`${value} >= ${start(from)} AND ${value} < ${start(to)}`]
   const scope = scopeCondition(source, effectiveRowScope(caller, screen.widenRowScope))
   if (scope) conditions.push(scope)
-  if (screen.where) conditions.push(ruleCondition(screen.where, { planning, frame: source }))
+  if (screen.where) conditions.push(ruleCondition(screen.where, { planning, source }))
   let first = 0
   for (const filter of checked) {
     conditions.push(filterSql(source, filter, first))
@@ -134,8 +134,7 @@ function offeredSelect({ caller }: Context, planning: Planning, entity: Entity, 
   const source = RowSource.of(planning, offered)
   const conditions = [
     scopeCondition(source, effectiveRowScope(caller)),
-    field.optionsWhere &&
-      ruleCondition(field.optionsWhere, { planning, frame: source, asking: { entity: entity.name } }),
+    field.optionsWhere && ruleCondition(field.optionsWhere, { planning, source, asking: { entity: entity.name } }),
   ].filter((item): item is Sql => item !== undefined)
   const order = orderSql(sortKey(source, offered.labelField), source.column('id'), false)
   const selected = sql`json_build_object('id', ${source.column('id')}, 'label', ${labelSql(source)}) AS g`

@@ -127,9 +127,9 @@ async function isWithin(
   snapshot: Snapshot,
   limit: number,
 ): Promise<boolean> {
-  const { frame, inTab } = listParts(context, listing)
+  const { source, inTab } = listParts(context, listing)
   const statement = sql`SELECT count(*) AS "count"
-    FROM (SELECT 1 FROM ${frame.from()} WHERE ${inTab} LIMIT ${raw(String(limit + 1))}) c`
+    FROM (SELECT 1 FROM ${source.from()} WHERE ${inTab} LIMIT ${raw(String(limit + 1))}) c`
   const [match] = await snapshot.query<{ count: number }>(bind(statement, askedOf(context, listing)))
   return match!.count <= limit
 }
@@ -165,9 +165,9 @@ async function* cellsOf(
 }
 
 function rowsStatement(context: RequestContext, listing: Listing): Sql {
-  const { frame, inTab } = listParts(context, listing)
+  const { source, inTab } = listParts(context, listing)
   const { columns, sort } = listing
-  const selected = presentedColumns(frame, columns, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
-  const order = orderSql(sortKey(frame, sort.field), frame.column('id'), sort.descending)
-  return sql`SELECT ${join(selected, ', ')} FROM ${frame.from()} WHERE ${inTab} ${order}`
+  const selected = presentedColumns(source, columns, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
+  const order = orderSql(sortKey(source, sort.field), source.column('id'), sort.descending)
+  return sql`SELECT ${join(selected, ', ')} FROM ${source.from()} WHERE ${inTab} ${order}`
 }

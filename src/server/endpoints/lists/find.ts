@@ -1,5 +1,5 @@
 // Serves POST /api/find: records of every entity that the caller may open, within the row scope.
-// An entity that takes too long is left out and named.
+// An entity that takes too long is left out and matches.
 import type { Entity } from '../../../manifest/model/entity'
 import type { Screen } from '../../../manifest/model/screen'
 import type { FindAnswer, FindRequest, FoundAction, FoundGroup } from '../../../protocol/findCalls'
@@ -11,7 +11,7 @@ import { matchingCodes, parseSearchText } from '../../query/search/textSearch'
 import { mayOpenRecords, narrowScreen } from '../contract/narrowScreen'
 import type { RequestContext } from '../contract/operation'
 import { openLists, screenOver } from '../records/openLists'
-import { actionsAboveLists, actionsOnRecords, namedActions, type NamedAction } from './findActions'
+import { actionsAboveLists, actionsOnRecords, matchingActions, type ActionMatch } from './findActions'
 import { optionOf, optionsStatement, type OptionRow } from './options'
 import { withheldFrom } from './findWithheld'
 
@@ -43,11 +43,11 @@ export async function findRecords(context: RequestContext, { words }: FindReques
       if (!rows) late.add(entity)
       else if (rows.length > 0) groups[index] = groupOf(entity, rows, screens)
     }),
-    ...askedOfRecords(context, entities, words).map((named, index) => async () => {
-      const [{ entity, rest }] = named as [NamedAction]
+    ...matchesByRecords(context, entities, words).map((matches, index) => async () => {
+      const [{ entity, rest }] = matches as [ActionMatch]
       const rows = await rowsInTime(context, entity, rest)
       if (!rows) late.add(entity)
-      else actions[index] = await actionsOnRecords(context, named, rows.slice(0, mostRecords), screens)
+      else actions[index] = await actionsOnRecords(context, matches, rows.slice(0, mostRecords), screens)
     }),
   ]
   const work = async () => {
@@ -65,11 +65,11 @@ export async function findRecords(context: RequestContext, { words }: FindReques
 }
 
 /** The actions on records that the words name, together by entity and words that are left. */
-function askedOfRecords(context: Context, entities: readonly Entity[], words: string): NamedAction[][] {
-  const byRecords = new Map<string, NamedAction[]>()
-  for (const named of namedActions(context, entities, words)) {
-    const key = `${named.entity.name} ${named.rest}`
-    byRecords.set(key, [...(byRecords.get(key) ?? []), named])
+function matchesByRecords(context: Context, entities: readonly Entity[], words: string): ActionMatch[][] {
+  const byRecords = new Map<string, ActionMatch[]>()
+  for (const matches of matchingActions(context, entities, words)) {
+    const key = `${matches.entity.name} ${matches.rest}`
+    byRecords.set(key, [...(byRecords.get(key) ?? []), matches])
   }
   return [...byRecords.values()].slice(0, mostActedOn)
 }

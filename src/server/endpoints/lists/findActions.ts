@@ -19,7 +19,7 @@ import {
   rawColumns,
   type AllowedTransition,
 } from '../../query/policy/allowedTransitions'
-import { planningFor } from '../../query/expression/compiler'
+import { planningFor } from '../../query/expression/planning'
 import { bind } from '../../query/expression/preparedQuery'
 import { RowSource } from '../../query/expression/rowSource'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
@@ -30,9 +30,6 @@ import type { OptionRow } from './options'
 const mostActions = 5
 /** Titles shorter than this are no words of an action within other words. */
 const shortest = 2
-/** Words between the record and what is to be done with it, at either end of the rest. */
-const particles = /^(?:给|为|替|对|把|将|for|to|of)(?![a-z])\s*|\s*(?:的|for|to|of)$/giu
-
 /** The actions above lists that create a record, by title: each once, on the first list that has it. */
 export function actionsAboveLists(app: App, caller: Caller, screens: readonly Screen[], words: string): FoundAction[] {
   const requested = words.trim().toLowerCase()
@@ -49,21 +46,22 @@ export function actionsAboveLists(app: App, caller: Caller, screens: readonly Sc
 }
 
 /** An action that the words name, and the words that are left for the record. */
-export interface NamedAction {
+export interface ActionMatch {
   readonly entity: Entity
   readonly title: Text
   /** As it stands in a record's `can`. */
   readonly action: string
-  readonly offer?: AllowedTransition
+  readonly allowed?: AllowedTransition
   readonly rest: string
 }
 
 /** The actions on records of these entities that the words name, the longest title first. */
-export function namedActions(context: Context, entities: readonly Entity[], words: string): NamedAction[] {
+export function matchingActions(context: Context, entities: readonly Entity[], words: string): ActionMatch[] {
+  const particles = particlesOf(context.app)
   const candidates = entities.flatMap((entity) =>
-    offersOn(context, entity).flatMap((offer) => {
-      const rests = Object.values(offer.title).flatMap((title) => restOf(words, title) ?? [])
-      return rests[0] === undefined ? [] : [{ ...offer, entity, rest: rests[0] }]
+    actionsOn(context, entity).flatMap((allowed) => {
+      const rests = Object.values(allowed.title).flatMap((title) => restOf(words, title, particles) ?? [])
+      return rests[0] === undefined ? [] : [{ ...allowed, entity, rest: rests[0] }]
     }),
   )
   const shortestRest = Math.min(...candidates.map(({ rest }) => rest.length))
@@ -74,7 +72,7 @@ export function namedActions(context: Context, entities: readonly Entity[], word
  * The words without those of a title, or without a first or last word that is part of it; undefined where nothing of
  * the title is in them, or nothing else is.
  */
-function restOf(words: string, title: string): string | undefined {
+function restOf(words: string, title: string, particles: RegExp): string | undefined {
   const [lower, name] = [words.toLowerCase().trim(), title.toLowerCase()]
   const parts = lower.split(/\s+/)
   const isPart = (word: string | undefined) => word !== undefined && [...word].length >= shortest && name.includes(word)
@@ -93,10 +91,20 @@ function restOf(words: string, title: string): string | undefined {
   return rest.join(' ') || undefined
 }
 
-function offersOn(context: Context, entity: Entity): Omit<NamedAction, 'entity' | 'rest'>[] {
+/** Words of any language between the record and what is to be done with it, at either end of the rest. */
+function particlesOf({ product }: App): RegExp {
+  const any = (key: 'find_before' | 'find_after') =>
+    product.languages
+      .flatMap((language) => messageText(phrase(key), localeOf(product, language)).split(' '))
+      .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('|')
+  return new RegExp(`^(?:${any('find_before')})(?![a-z])\\s*|\\s*(?:${any('find_after')})$`, 'giu')
+}
+
+function actionsOn(context: Context, entity: Entity): Omit<ActionMatch, 'entity' | 'rest'>[] {
   const { app, caller } = context
   const onRecord = allowedOnRow(context, entity)
-  const begun = entity.detail.related
+  const creations = entity.detail.related
     .filter((item) => isFor(context, item) && canRead(app, caller, app.entities[item.entity]!))
     .flatMap(({ entity: name, reference: by, actions }) =>
       allowedCreations(
@@ -107,7 +115,11 @@ function offersOn(context: Context, entity: Entity): Omit<NamedAction, 'entity' 
     )
   const note = entity.detail.notes ? [{ title: noteTitle(app), action: noteAction }] : []
   return [
-    ...[...onRecord, ...begun].map((offer) => ({ title: offer.transition.title, action: offer.name, offer })),
+    ...[...onRecord, ...creations].map((allowed) => ({
+      title: allowed.transition.title,
+      action: allowed.name,
+      allowed,
+    })),
     ...note,
   ]
 }
@@ -117,24 +129,24 @@ const noteTitle = ({ product }: App): Text =>
     product.languages.map((language) => [language, messageText(phrase('note_write'), localeOf(product, language))]),
   )
 
-/** The named actions on the found records, on each of which the caller may run it now. */
+/** The matches actions on the found records, on each of which the caller may run it now. */
 export async function actionsOnRecords(
   context: Context,
-  named: readonly NamedAction[],
+  matches: readonly ActionMatch[],
   rows: readonly OptionRow[],
   screens: readonly Screen[],
 ): Promise<FoundAction[]> {
-  const { entity } = named[0]!
-  const offers = named.flatMap(({ offer }) => offer ?? [])
+  const { entity } = matches[0]!
+  const transitions = matches.flatMap(({ allowed }) => allowed ?? [])
   const can = await allowedOn(
     context,
     entity,
-    offers,
+    transitions,
     rows.map(({ id }) => id),
   )
   return rows.flatMap(({ id, label, hint }) =>
-    named
-      .filter(({ offer }) => !offer || can.get(id)?.has(offer.name))
+    matches
+      .filter(({ allowed }) => !allowed || can.get(id)?.has(allowed.name))
       .map(({ title, action }) => ({
         title,
         screen: screenOver(screens, entity)!.path,
@@ -148,12 +160,12 @@ export async function actionsOnRecords(
 async function allowedOn(
   context: Context,
   entity: Entity,
-  offers: readonly AllowedTransition[],
+  transitions: readonly AllowedTransition[],
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
-  if (ids.length === 0 || offers.length === 0) return new Map()
+  if (ids.length === 0 || transitions.length === 0) return new Map()
   const source = RowSource.of(planningFor(context), entity)
-  const columns = rawColumns(source, offers).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
+  const columns = rawColumns(source, transitions).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
   const scope = scopeCondition(source, effectiveRowScope(context.caller)) ?? sql`TRUE`
   const rows = await context.query<Record<string, unknown>>(
     bind(
@@ -162,8 +174,8 @@ async function allowedOn(
       { context },
     ),
   )
-  const checks = offers.map(
-    (offer) => [offer.name, createAllowedCheck(context, offer, (name) => name)(context)] as const,
+  const checks = transitions.map(
+    (allowed) => [allowed.name, createAllowedCheck(context, allowed, (name) => name)(context)] as const,
   )
   return new Map(
     rows.map((row) => [Number(row.id), new Set(checks.filter(([, holds]) => holds(row)).map(([name]) => name))]),

@@ -6,7 +6,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { FindAnswer } from '../../../protocol/findCalls'
 import type { Context } from '../../context/context'
 import { isShownNow } from '../../context/callerRules'
-import { planningFor } from '../../query/expression/compiler'
+import { planningFor } from '../../query/expression/planning'
 import { bind } from '../../query/expression/preparedQuery'
 import { RowSource } from '../../query/expression/rowSource'
 

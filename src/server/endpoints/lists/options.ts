@@ -5,7 +5,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
 import { labelSql, textSql } from '../../query/expression/fieldSql'
-import { planningFor } from '../../query/expression/compiler'
+import { planningFor } from '../../query/expression/planning'
 import { RowSource } from '../../query/expression/rowSource'
 import { ruleCondition } from '../../query/expression/ruleSql'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
@@ -77,7 +77,7 @@ export function optionsStatement(
     offered.push(sql`${source.column(source.tenantColumn)} = ${offer.tenant}::bigint`)
   if (offer.rule)
     offered.push(
-      ruleCondition(offer.rule, { planning: source.planning, frame: source, asking: { entity: offer.asking!.entity } }),
+      ruleCondition(offer.rule, { planning: source.planning, source, asking: { entity: offer.asking!.entity } }),
     )
   const match = textSearchSql(source, caller, words, 0)
   if (match) offered.push(match)

@@ -11,7 +11,7 @@ import { forbidden } from '../../auth/authorize'
 import { isFor, isShownNow, type Viewer } from '../../context/callerRules'
 import type { Context, RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
-import { planningFor } from '../../query/expression/compiler'
+import { planningFor } from '../../query/expression/planning'
 import { RowSource, type Planning } from '../../query/expression/rowSource'
 import { jsonRows } from '../../query/list/jsonRows'
 import { withinTenantOf } from '../../query/records/loadRecords'
@@ -95,7 +95,7 @@ function planRecord(context: Context, entity: Entity): PlannedRecord {
   const readable = entity.detail.related.filter(
     (item) => isFor(context, item) && canRead(app, caller, app.entities[item.entity]!),
   )
-  const offers = [
+  const allowed = [
     ...allowedOnRow(context, entity),
     ...allowedCreations(
       context,
@@ -108,7 +108,7 @@ function planRecord(context: Context, entity: Entity): PlannedRecord {
   const related = readable.map((item) => relatedPart(context, planning, item))
   const record = jsonRows(
     source,
-    presentedColumns(source, paths, offers),
+    presentedColumns(source, paths, allowed),
     withinScope(context, source, sql`${source.column('id')} = ${requestedId}::bigint`),
     sql`LIMIT 1`,
   )
@@ -118,7 +118,7 @@ function planRecord(context: Context, entity: Entity): PlannedRecord {
   ]
   return {
     statement: new PreparedQuery(sql`SELECT ${join(selects, ', ')}`),
-    present: sharedSerializer(context, entity, { paths, offers }),
+    present: sharedSerializer(context, entity, { paths, allowed }),
     related,
   }
 }
@@ -138,15 +138,15 @@ function relatedPart(
   const { app, caller } = context
   const entity = app.entities[name]!
   const source = RowSource.of(planning, entity)
-  const offers = allowedOnRow(context, entity)
+  const allowed = allowedOnRow(context, entity)
   const paths = columns.map((column) => column.field).filter((path) => readableField(app, entity, path, caller))
   const select = jsonRows(
     source,
-    presentedColumns(source, paths, offers),
+    presentedColumns(source, paths, allowed),
     withinScope(context, source, sql`${source.column(reference)} = ${requestedId}::bigint`),
     sql`ORDER BY ${source.column('id')} DESC LIMIT ${mostRelated + 1}::int`,
   )
-  return { entity: name, by: reference, present: sharedSerializer(context, entity, { paths, offers }), select }
+  return { entity: name, by: reference, present: sharedSerializer(context, entity, { paths, allowed }), select }
 }
 
 /** The number of notes beneath a record of an entity that has them. */

@@ -9,7 +9,7 @@ import type { Viewer } from '../../context/callerRules'
 import type { Context } from '../../context/context'
 import { narrowScreen } from '../contract/narrowScreen'
 import { textConstant } from '../../database/sql/literal'
-import { planningFor } from '../../query/expression/compiler'
+import { planningFor } from '../../query/expression/planning'
 import { RowSource, type Planning } from '../../query/expression/rowSource'
 import { totalCap } from '../../query/list/jsonRows'
 import { conditionSql, ruleCondition } from '../../query/expression/ruleSql'
@@ -68,7 +68,7 @@ function waiting(
   { entity, states, widenRowScope: widened, where, queue }: Screen,
 ): Sql {
   const source = RowSource.of(planning, entityOf(app, entity ?? ''), states)
-  const scope = { planning, frame: source }
+  const scope = { planning, source }
   const conditions = [
     scopeCondition(source, effectiveRowScope(caller, widened)),
     where && ruleCondition(where, scope),

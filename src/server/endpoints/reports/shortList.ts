@@ -7,7 +7,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Rule, Sort } from '../../../manifest/model/rule'
 import type { RecordData } from '../../../protocol/calls'
 import type { Context, RawRecord } from '../../context/context'
-import { planningFor } from '../../query/expression/compiler'
+import { planningFor } from '../../query/expression/planning'
 import { RowSource } from '../../query/expression/rowSource'
 import { jsonRows } from '../../query/list/jsonRows'
 import { allowedOnList, withReferences, type AllowedTransition } from '../../query/policy/allowedTransitions'
@@ -29,7 +29,7 @@ export interface ShortList {
 export interface ShortSelect {
   readonly entity: Entity
   readonly paths: readonly string[]
-  readonly offers: readonly AllowedTransition[]
+  readonly allowed: readonly AllowedTransition[]
   /** A select of the rows as one JSON array; null when there are none. */
   readonly rows: Sql
   /** A select of the total, counted no further than `most`. */
@@ -40,37 +40,37 @@ export interface ShortSelect {
 export function shortSelect(context: Context, list: ShortList): ShortSelect {
   const { app, caller } = context
   const entity = entityOf(app, list.entity)
-  const offers = allowedOnList(context, entity, list.actions ?? [])
+  const allowed = allowedOnList(context, entity, list.actions ?? [])
   const paths = withReferences(
     list.columns.map((column) => column.field).filter((path) => readableField(app, entity, path, caller) !== undefined),
-    offers,
+    allowed,
   )
   const planning = planningFor(context)
   const matches = () => {
     const source = RowSource.of(planning, entity)
     const scope = scopeCondition(source, effectiveRowScope(caller))
-    const where = list.where && ruleCondition(list.where, { planning, frame: source })
+    const where = list.where && ruleCondition(list.where, { planning, source })
     const conditions = [scope, where].filter((item): item is Sql => item !== undefined)
-    return { frame: source, condition: conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE') }
+    return { source, condition: conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE') }
   }
-  const { frame, condition } = matches()
+  const { source, condition } = matches()
   const sort =
     list.sort && readableField(app, entity, list.sort.field, caller) ? list.sort : { field: 'id', descending: true }
-  const order = orderSql(sortKey(frame, sort.field), frame.column('id'), sort.descending)
+  const order = orderSql(sortKey(source, sort.field), source.column('id'), sort.descending)
   return {
     entity,
     paths,
-    offers,
+    allowed,
     rows: jsonRows(
-      frame,
-      presentedColumns(frame, paths, offers),
+      source,
+      presentedColumns(source, paths, allowed),
       condition,
       sql`${order} LIMIT ${raw(String(list.rows))}`,
     ),
     count: (limit) => {
       const counted = matches()
       return sql`SELECT count(*)
-        FROM (SELECT 1 FROM ${counted.frame.from()} WHERE ${counted.condition} LIMIT ${raw(String(limit))}) c`
+        FROM (SELECT 1 FROM ${counted.source.from()} WHERE ${counted.condition} LIMIT ${raw(String(limit))}) c`
     },
   }
 }
@@ -78,8 +78,8 @@ export function shortSelect(context: Context, list: ShortList): ShortSelect {
 /** The records of a short list as they are sent. */
 export function presentShort(
   context: Context,
-  { entity, paths, offers }: ShortSelect,
+  { entity, paths, allowed }: ShortSelect,
   rows: readonly RawRecord[],
 ): RecordData[] {
-  return rows.map(createRecordSerializer(context, entity, paths, offers))
+  return rows.map(createRecordSerializer(context, entity, paths, allowed))
 }

@@ -145,6 +145,6 @@ function fetchThrough(egress: HttpEgress): library.CustomFetch {
 function unreachableReason(error: unknown): SendProblem | undefined {
   if (error instanceof SendProblem) return error
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof OutgoingError) return new SendProblem(cause.trouble, { cause: error })
+    if (cause instanceof OutgoingError) return new SendProblem(cause.reason, { cause: error })
   return undefined
 }

@@ -21,7 +21,7 @@ export async function postJson(
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
     })
     .catch((error: unknown) => {
-      throw error instanceof OutgoingError ? new SendProblem(error.trouble, { cause: error }) : error
+      throw error instanceof OutgoingError ? new SendProblem(error.reason, { cause: error }) : error
     })
   if (answer.status < 200 || answer.status >= 300) throw new SendProblem(`HTTP ${answer.status}`)
   return parsed(answer.body)

@@ -33,10 +33,6 @@ export function toIntegrationError(error: unknown, system: string): IntegrationE
   if (error instanceof IntegrationError) return error
   if (!(error instanceof OutgoingError)) throw error
   const reason =
-    error.trouble === 'slow'
-      ? 'slow'
-      : error.trouble === 'tooLarge' || error.trouble === 'redirected'
-        ? 'wrong'
-        : 'down'
+    error.reason === 'slow' ? 'slow' : error.reason === 'tooLarge' || error.reason === 'redirected' ? 'wrong' : 'down'
   return new IntegrationError(reason, system, { cause: error })
 }

@@ -179,7 +179,7 @@ async function post(server: WebhookDependencies, record: RawRecord, target: Targ
     return { result: status >= 200 && status < 300 ? 'accepted' : 'refused', status }
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error
-    return { result: error.trouble }
+    return { result: error.reason }
   }
 }
 

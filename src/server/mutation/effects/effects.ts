@@ -9,7 +9,7 @@ import type { RawRecord } from '../../context/context'
 import { loadRecords } from '../../query/records/loadRecords'
 import { withEffectErrors } from '../state/errors'
 import { sendMessages } from './messages'
-import type { EffectScope } from './scope'
+import type { EffectRun } from './effectRun'
 import { loadedPaths, ownPaths, loadDraft } from '../state/recordPaths'
 import type { EvaluatedStep } from '../state/step'
 import {
@@ -28,21 +28,21 @@ import { updateRecords } from '../write/write'
 const deepest = 16
 
 /** Runs the effects of one record's transition. */
-export async function runEffects(scope: EffectScope): Promise<void> {
-  const { context, resolver, batch, weighed } = scope
+export async function runEffects(effectRun: EffectRun): Promise<void> {
+  const { context, resolver, batch, evaluated } = effectRun
   const { transition, entity } = batch
   if (transition.effects.length === 0) return
   if (batch.depth >= deepest)
     throw new Error(`The effects of ${entity.name}.${transition.name} lead to ever more effects.`)
   for (const effect of transition.effects) {
-    await refresh(context, batch, weighed)
-    const { names } = weighed
+    await refresh(context, batch, evaluated)
+    const { names } = evaluated
     await resolver.prepare([{ names, rules: [effect.when] }])
     if (effect.when && !resolver.holds(names, effect.when)) continue
-    if (effect.kind === 'message') await sendMessages(scope, effect)
-    else await run(scope, effect)
+    if (effect.kind === 'message') await sendMessages(effectRun, effect)
+    else await run(effectRun, effect)
   }
-  await refresh(context, batch, weighed)
+  await refresh(context, batch, evaluated)
 }
 
 // An effect of an effect may have changed this very record.
@@ -62,12 +62,12 @@ async function refresh(
   record.reload(loadDraft(entity, match!))
 }
 
-async function run(scope: EffectScope, effect: RunEffect): Promise<void> {
-  const { context, resolver, batch } = scope
+async function run(effectRun: EffectRun, effect: RunEffect): Promise<void> {
+  const { context, resolver, batch } = effectRun
   const {
     names,
     step: { record },
-  } = scope.weighed
+  } = effectRun.evaluated
   const entity = entityOf(context.app, effect.entity)
   const transition = entity.transitions[effect.transition]
   if (!transition) throw new Error(`${effect.entity} has no transition "${effect.transition}".`)
@@ -78,8 +78,8 @@ async function run(scope: EffectScope, effect: RunEffect): Promise<void> {
       values: effect.on === undefined ? [] : [recordPath(batch.entity, effect.on)],
     },
   ])
-  const values = valuesOf(scope, effect, entity, transition)
-  const targets = await targetsOf(scope, effect, entity)
+  const values = valuesOf(effectRun, effect, entity, transition)
+  const targets = await targetsOf(effectRun, effect, entity)
   if (targets.length === 0) return
   const sourceTenant = recordTenant(context.app, batch.entity, record)
   const nested: TransitionBatch = {
@@ -91,12 +91,12 @@ async function run(scope: EffectScope, effect: RunEffect): Promise<void> {
     ...(sourceTenant !== undefined && { sourceTenant }),
   }
   const [done] = await withEffectErrors(nested, () => context.perform(nested))
-  if (effect.saveToField !== undefined && done) await keep(scope, effect.saveToField, done.id)
+  if (effect.saveToField !== undefined && done) await keep(effectRun, effect.saveToField, done.id)
 }
 
 /** The values that the effect passes, in the format of the other transition's fields and inputs. */
 function valuesOf(
-  { resolver, weighed: { names } }: EffectScope,
+  { resolver, evaluated: { names } }: EffectRun,
   effect: RunEffect,
   entity: Entity,
   transition: Transition,
@@ -110,13 +110,13 @@ function valuesOf(
 }
 
 async function targetsOf(
-  scope: EffectScope,
+  effectRun: EffectRun,
   effect: RunEffect,
   entity: Entity,
 ): Promise<Omit<TransitionRequest, 'values'>[]> {
-  const { resolver, batch } = scope
-  const { names } = scope.weighed
-  if (effect.where) return eachOf(scope, effect, entity)
+  const { resolver, batch } = effectRun
+  const { names } = effectRun.evaluated
+  if (effect.where) return eachOf(effectRun, effect, entity)
   if (effect.on === undefined) return [{}]
   const [first = '', cell] = effect.on.split('.')
   if (batch.entity.fields[first]?.type === 'lines') return ofLines(resolver.recordValue(names, first), cell!)
@@ -138,12 +138,12 @@ function ofLines(lines: unknown, cell: string): Omit<TransitionRequest, 'values'
 }
 
 async function eachOf(
-  { context, resolver, batch, weighed }: EffectScope,
+  { context, resolver, batch, evaluated }: EffectRun,
   { where: each, transition }: RunEffect,
   entity: Entity,
 ): Promise<Omit<TransitionRequest, 'values'>[]> {
   const { entity: source, caller } = batch
-  const { names } = weighed
+  const { names } = evaluated
   const paths = loadedPaths(context.app, entity, entity.transitions[transition]!)
   const handed = {
     this: resolver.asking(names.record!),
@@ -170,9 +170,9 @@ async function eachOf(
 }
 
 /** Stores the reference to a record that an effect created. It belongs to the same transition and its audit row. */
-async function keep({ context, batch, weighed, row }: EffectScope, name: string, id: number): Promise<void> {
+async function keep({ context, batch, evaluated, row }: EffectRun, name: string, id: number): Promise<void> {
   const { entity } = batch
-  const { record } = weighed.step
+  const { record } = evaluated.step
   const version = writtenVersion(context, entity, record.id!) ?? Number(record.own('version'))
   row.changes[name] = { before: row.changes[name]?.before ?? record.own(name), after: id }
   record.set(name, id)

@@ -12,7 +12,7 @@ import type { RawRecord } from '../../context/context'
 import { usualLength } from '../../../manifest/fieldTypes/texts'
 import { loadRecords } from '../../query/records/loadRecords'
 import { withEffectErrors } from '../state/errors'
-import type { EffectScope } from './scope'
+import type { EffectRun } from './effectRun'
 import type { NameScopes } from '../state/lookups'
 import { localizedSentence } from '../state/valueText'
 import { callerContext, recordTenant, systemCaller, tenantField, type TransitionBatch } from '../state/writeContext'
@@ -26,10 +26,10 @@ export interface MessageContent {
 }
 
 /** Sends the messages of one effect. */
-export async function sendMessages(scope: EffectScope, effect: MessageEffect): Promise<void> {
-  const { context, resolver, batch } = scope
-  const { names } = scope.weighed
-  const receivers = await receiversOf(scope, effect)
+export async function sendMessages(effectRun: EffectRun, effect: MessageEffect): Promise<void> {
+  const { context, resolver, batch } = effectRun
+  const { names } = effectRun.evaluated
+  const receivers = await receiversOf(effectRun, effect)
   if (receivers.length === 0) return
   await resolver.prepare([
     { names, paths: [...placeholders(effect.message), ...(effect.body ? placeholders(effect.body) : [])] },
@@ -71,11 +71,11 @@ export function messageBatch(
 }
 
 async function receiversOf(
-  scope: EffectScope,
+  effectRun: EffectRun,
   { toFields: to, toWhere: each, acrossTenants: everywhere }: MessageEffect,
 ): Promise<number[]> {
-  const { resolver } = scope
-  const { names } = scope.weighed
+  const { resolver } = effectRun
+  const { names } = effectRun.evaluated
   const ofBefore = to.filter((path) => path.startsWith('before.')).map((path) => path.slice('before.'.length))
   const ofRecord = to.filter((path) => !path.startsWith('before.'))
   const before: NameScopes = { record: names.before }
@@ -87,17 +87,17 @@ async function receiversOf(
     ...ofRecord.map((path) => resolver.recordValue(names, path)),
     ...ofBefore.map((path) => resolver.recordValue(before, path)),
   ]
-  const matches = each ? await everyoneFor(scope, { rule: each, everywhere }) : []
+  const matches = each ? await everyoneFor(effectRun, { rule: each, everywhere }) : []
   return [...new Set([...named.map(idOf), ...matches])].filter((id): id is number => id !== null)
 }
 
 /** The accounts for which the rule holds: of the record's own tenant, unless accounts of all tenants are meant. */
 async function everyoneFor(
-  { context: writeContext, resolver, batch, weighed }: EffectScope,
+  { context: writeContext, resolver, batch, evaluated }: EffectRun,
   { rule, everywhere }: { readonly rule: Rule; readonly everywhere: boolean },
 ): Promise<number[]> {
   const { entity, caller } = batch
-  const { names } = weighed
+  const { names } = evaluated
   const account = entityOf(writeContext.app, writeContext.app.access.identity.accountEntity)
   const handed = {
     this: resolver.asking(names.record!),

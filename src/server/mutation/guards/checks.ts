@@ -30,7 +30,7 @@ export async function evaluateVars(
   const varFields = Object.fromEntries(
     Object.entries(vars).map(([name, aggregate]) => [name, fieldOf(context.app, entity, aggregate)]),
   )
-  const weighed: EvaluatedStep[] = []
+  const evaluated: EvaluatedStep[] = []
   for (const step of steps) {
     const asking = await askingRecord(
       resolver,
@@ -48,9 +48,9 @@ export async function evaluateVars(
         ...cached,
         ...(await aggregateValues(callerContext(context, caller), group, asking, { ...extra, vars: cached })),
       }
-    weighed.push({ step, names: { ...step.names, vars: cached, varFields } })
+    evaluated.push({ step, names: { ...step.names, vars: cached, varFields } })
   }
-  return weighed
+  return evaluated
 }
 
 /** Groups vars that can be computed together: one that reads another starts a new group. */
@@ -94,12 +94,12 @@ async function askingRecord(
 export async function runChecks(
   resolver: ValueResolver,
   { transition }: TransitionBatch,
-  weighed: readonly EvaluatedStep[],
+  evaluated: readonly EvaluatedStep[],
 ): Promise<void> {
   const { checks: guards } = transition
   if (guards.length === 0) return
-  await resolver.prepare(weighed.map(({ names }) => ({ names, rules: guards.map(({ rule }) => rule) })))
-  for (const { names } of weighed) {
+  await resolver.prepare(evaluated.map(({ names }) => ({ names, rules: guards.map(({ rule }) => rule) })))
+  for (const { names } of evaluated) {
     const broken = guards.find(({ rule }) => !resolver.holds(names, rule))
     if (broken) throw await checkError(resolver, names, { ...broken, key: 'check_failed' })
   }
@@ -122,18 +122,18 @@ export async function checkError(
 export async function applyChanges(
   resolver: ValueResolver,
   { entity, transition }: TransitionBatch,
-  weighed: readonly EvaluatedStep[],
+  evaluated: readonly EvaluatedStep[],
   now: Date,
 ): Promise<void> {
   const set = Object.entries(transition.set)
   const append = Object.entries(transition.append)
   await resolver.prepare(
-    weighed.map(({ names }) => ({
+    evaluated.map(({ names }) => ({
       names,
       rules: [...set.map(([, rule]) => rule), ...append.flatMap(([, line]) => Object.values(line))],
     })),
   )
-  for (const evaluatedStep of weighed) {
+  for (const evaluatedStep of evaluated) {
     const { step, names } = evaluatedStep
     const values = set.map(
       ([name, rule]) => [name, rule ? resolver.rawValue(names, rule, entity.fields[name]!) : null] as const,
@@ -145,7 +145,7 @@ export async function applyChanges(
     for (const [name, line] of lines) step.record.set(name, [...linesIn(step.record.own(name)), line])
   }
   if (transition.to === undefined) return
-  for (const { step, names } of weighed) {
+  for (const { step, names } of evaluated) {
     const state = transition.skipsStages ? await stageFrom(resolver, entity, transition.to, names) : transition.to
     if (step.before && step.before.own('state') === state) continue
     step.record.set('state', state)

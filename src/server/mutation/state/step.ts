@@ -79,7 +79,7 @@ export function linesIn(value: unknown): readonly Readonly<Record<string, unknow
 
 /** A record after its transition was written, with its audit row. */
 export interface WrittenStep {
-  readonly weighed: EvaluatedStep
+  readonly evaluated: EvaluatedStep
   readonly row: LogRow
 }
 

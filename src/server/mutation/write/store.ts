@@ -23,19 +23,19 @@ import { insertRecords, updateRecords } from './write'
 export async function store(
   context: WriteContext,
   batch: TransitionBatch,
-  weighed: readonly EvaluatedStep[],
+  evaluated: readonly EvaluatedStep[],
 ): Promise<WrittenStep[]> {
   const { entity, transition, caller } = batch
   const by = typeof caller.me.id === 'number' ? caller.me.id : null
   const touched = touchedFields(batch)
   cleanTexts(
     touched,
-    weighed.map(({ step }) => step.record),
+    evaluated.map(({ step }) => step.record),
   )
-  if (transition.creates) for (const { step } of weighed) complete(entity, step, by, context.now)
+  if (transition.creates) for (const { step } of evaluated) complete(entity, step, by, context.now)
   // Read before the drafts replace their stored values.
-  const since = weighed.map(({ step }) => momentText(step.before?.own('stateAt')))
-  const changes = weighed.map(({ step }) =>
+  const since = evaluated.map(({ step }) => momentText(step.before?.own('stateAt')))
+  const changes = evaluated.map(({ step }) =>
     changesBetween(
       (name) => step.before?.own(name),
       (name) => step.record.own(name),
@@ -44,20 +44,20 @@ export async function store(
   )
   const lines = usedLines(entity, transition).map((name) => ({
     field: entity.fields[name]!,
-    given: weighed.map(({ step }) => linesIn(step.record.own(name))),
+    given: evaluated.map(({ step }) => linesIn(step.record.own(name))),
   }))
-  if (transition.creates) await insert(context, entity, weighed)
+  if (transition.creates) await insert(context, entity, evaluated)
   else
     await update(
       context,
       entity,
       touched.filter((field) => field.type !== 'lines'),
-      weighed,
+      evaluated,
     )
   const tenantOf = (step: TransitionStep) => tenantOfStep(context, entity, step)
-  await writeAllLines(context, batch, weighed, lines)
-  await keepComputed(context, batch, weighed, lines)
-  return weighed.map((evaluatedStep, index): WrittenStep => {
+  await writeAllLines(context, batch, evaluated, lines)
+  await keepComputed(context, batch, evaluated, lines)
+  return evaluated.map((evaluatedStep, index): WrittenStep => {
     const { step } = evaluatedStep
     const row: LogRow = {
       entity: entity.name,
@@ -75,14 +75,14 @@ export async function store(
         (entity.name === context.app.access.identity.tenantEntity ? step.record.id : numberOf(caller.tenant.id)),
     }
     if (!saysNothing(transition, row.changes, row.remark)) context.log.push(row)
-    return { weighed: evaluatedStep, row }
+    return { evaluated: evaluatedStep, row }
   })
 }
 
 async function writeAllLines(
   context: WriteContext,
   { entity, transition }: TransitionBatch,
-  weighed: readonly EvaluatedStep[],
+  evaluated: readonly EvaluatedStep[],
   lines: readonly GivenLines[],
 ): Promise<void> {
   const linesOf = ({ step }: EvaluatedStep, index: number, given: GivenLines['given']): LinesOf => ({
@@ -92,7 +92,7 @@ async function writeAllLines(
     isNew: transition.creates,
   })
   for (const { field, given } of lines) {
-    const linesOfs = weighed.map((evaluatedStep, index) => linesOf(evaluatedStep, index, given))
+    const linesOfs = evaluated.map((evaluatedStep, index) => linesOf(evaluatedStep, index, given))
     await keepImages(
       context,
       entity,
@@ -113,7 +113,7 @@ interface GivenLines {
 async function keepComputed(
   context: WriteContext,
   { entity, transition }: TransitionBatch,
-  weighed: readonly EvaluatedStep[],
+  evaluated: readonly EvaluatedStep[],
   lines: readonly GivenLines[],
 ): Promise<void> {
   // New records without lines have their values already.
@@ -126,7 +126,7 @@ async function keepComputed(
     context,
     entity,
     written,
-    weighed.map(({ step }) => ({ id: step.record.id!, tenant: tenantOfStep(context, entity, step) })),
+    evaluated.map(({ step }) => ({ id: step.record.id!, tenant: tenantOfStep(context, entity, step) })),
   )
 }
 
@@ -177,13 +177,13 @@ function complete(entity: Entity, { record }: TransitionStep, by: number | null,
     if (entity.fields[name]) record.set(name, value)
 }
 
-async function insert(context: WriteContext, entity: Entity, weighed: readonly EvaluatedStep[]): Promise<void> {
+async function insert(context: WriteContext, entity: Entity, evaluated: readonly EvaluatedStep[]): Promise<void> {
   const insertedRecords = await insertRecords(
     context,
     entity,
-    weighed.map(({ step }) => step.record.raw()),
+    evaluated.map(({ step }) => step.record.raw()),
   )
-  weighed.forEach(({ step }, index) => {
+  evaluated.forEach(({ step }, index) => {
     const { id, version, no } = insertedRecords[index]!
     step.record.written(id, { version, ...(no === null ? {} : { no }) })
   })
@@ -193,19 +193,19 @@ async function update(
   context: WriteContext,
   entity: Entity,
   fields: readonly Field[],
-  weighed: readonly EvaluatedStep[],
+  evaluated: readonly EvaluatedStep[],
 ): Promise<void> {
   const versions = await updateRecords(
     context,
     entity,
     fields,
-    weighed.map(({ step: { record } }) => ({
+    evaluated.map(({ step: { record } }) => ({
       id: record.id!,
       version: Number(record.own('version')),
       values: record.raw(),
     })),
   )
-  weighed.forEach(({ step: { record } }, index) => record.written(record.id!, { version: versions[index] }))
+  evaluated.forEach(({ step: { record } }, index) => record.written(record.id!, { version: versions[index] }))
 }
 
 function textOf(value: unknown): string | null {

@@ -16,7 +16,7 @@ import { conditionSql, quotient } from './ruleSql'
 export function aggregateSql(aggregate: Aggregate, { planning, asking, narrow }: AggregatePlace): Sql {
   const { counted, from, conditions } =
     aggregate.lines === undefined ? records(aggregate, planning, asking) : lines(aggregate.lines, planning, asking)
-  if (aggregate.where) conditions.push(conditionSql(aggregate.where.node, { planning, frame: counted, asking }))
+  if (aggregate.where) conditions.push(conditionSql(aggregate.where.node, { planning, source: counted, asking }))
   if (aggregate.runningBy !== undefined) conditions.push(upToAsking(aggregate.runningBy, counted, asking))
   const narrowed = narrow?.(counted)
   if (narrowed) conditions.push(narrowed)

@@ -15,18 +15,18 @@ import { visibleText } from './mask'
 export interface PathSql {
   readonly value: Sql
   /** The row source at the end of the path. */
-  readonly frame: RowSource
+  readonly source: RowSource
   /** The field at its end; absent for the id and for the parts of an address. */
   readonly field?: Field
 }
 
 /** The value at the end of a path; the id of the record for an empty one. */
 export function pathSql(source: RowSource, path: readonly string[]): PathSql {
-  if (path.length === 0) return { value: source.column('id'), frame: source }
+  if (path.length === 0) return { value: source.column('id'), source }
   const field = fieldOf(source, path[0]!)
-  if (path.length === 1) return { value: fieldSql(source, field), frame: source, field }
+  if (path.length === 1) return { value: fieldSql(source, field), source, field }
   if (field.type === 'address' && path.length === 2)
-    return { value: sql`NULLIF(${fieldSql(source, field)} ->> ${textConstant(path[1]!)}, '')`, frame: source }
+    return { value: sql`NULLIF(${fieldSql(source, field)} ->> ${textConstant(path[1]!)}, '')`, source }
   return pathSql(joinReference(source, field), path.slice(1))
 }
 
@@ -45,19 +45,21 @@ export function fieldOf(source: RowSource, name: string): Field {
 
 /** The raw value of a field. */
 export function fieldSql(source: RowSource, field: Field): Sql {
-  const { compiler } = source.planning
+  const { expressions } = source.planning
   if (field.compute) {
-    const scope = { planning: source.planning, frame: source, asking: source.parent ?? source }
+    const scope = { planning: source.planning, source, asking: source.parent ?? source }
     const { node } = field.compute
-    const value = compiler.value(node, scope)
-    return field.type === 'int' && compiler.isInteger(node, scope) ? sql`(${value})::bigint` : castToField(value, field)
+    const value = expressions.value(node, scope)
+    return field.type === 'int' && expressions.isInteger(node, scope)
+      ? sql`(${value})::bigint`
+      : castToField(value, field)
   }
   const column = field.aggregate && source.entity && materializedColumns(source.entity).get(field.name)
   if (column) return source.column(column.column)
   if (field.aggregate)
     return castToField(
-      compiler.groupedAggregate(field.aggregate, source) ??
-        compiler.aggregate(field.aggregate, { planning: source.planning, asking: source }),
+      expressions.groupedAggregate(field.aggregate, source) ??
+        expressions.aggregate(field.aggregate, { planning: source.planning, asking: source }),
       field,
     )
   if (field.type === 'lines') return linesJson(source, field, false)

@@ -22,7 +22,7 @@ export function daySql(moment: Sql, timezone: string): Sql {
 
 /** The first moment of the month of a day or time, without a zone: a third of the cost of the text. */
 export function monthStartSql(node: RuleNode, scope: SqlScope): Sql {
-  const value = scope.planning.compiler.value(node, scope)
+  const value = scope.planning.expressions.value(node, scope)
   const local =
     node.type === 'datetime' ? sql`${value} AT TIME ZONE ${textConstant(zone(scope))}` : sql`(${value})::timestamp`
   return sql`date_trunc('month', ${local})`
@@ -76,8 +76,10 @@ const functions = {
 
 export function callSql(node: Call, scope: SqlScope): Sql {
   // The argument of size may be a table of lines, which has no value of its own.
-  const { compiler } = scope.planning
-  const args = node.args.map((argument) => (argument.type === 'lines' ? raw('NULL') : compiler.value(argument, scope)))
+  const { expressions } = scope.planning
+  const args = node.args.map((argument) =>
+    argument.type === 'lines' ? raw('NULL') : expressions.value(argument, scope),
+  )
   return (functions[node.name] as Write)(args, scope, node.args)
 }
 
@@ -131,7 +133,7 @@ function sizeOf(of: Sql, scope: SqlScope, node: RuleNode): Sql {
 
 function countLines(node: RuleNode, scope: SqlScope): Sql {
   if (node.kind !== 'name') throw new Error('size takes a lines field.')
-  if (node.scope === 'record' && scope.frame) return lineCount(scope.frame, node.path)
+  if (node.scope === 'record' && scope.source) return lineCount(scope.source, node.path)
   const from = node.scope === 'input' || node.scope === 'before' ? node.scope : 'this'
   const lines = parameter('lines', (bindings) => bindings[from]?.[node.path.join('.')])
   return sql`COALESCE(jsonb_array_length(${lines}), 0)`

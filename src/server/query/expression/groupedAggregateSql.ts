@@ -23,7 +23,7 @@ export function groupedSql(aggregate: Aggregate, asking: RowSource): Sql | undef
   if (!source) return undefined
   const groups = asking.groupsOf(source.key, source.make)
   const { counted } = groups
-  const conditions = source.conditions.map((node) => conditionSql(node, { planning: asking.planning, frame: counted }))
+  const conditions = source.conditions.map((node) => conditionSql(node, { planning: asking.planning, source: counted }))
   const value = field === undefined ? undefined : pathSql(counted, field.split('.')).value
   const column = groups.add(
     (filter) => aggregateCall({ operator: operator === 'exists' ? 'count' : operator }, value, filter),

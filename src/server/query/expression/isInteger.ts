@@ -13,7 +13,7 @@ export function isInteger(node: RuleNode, scope: SqlScope): boolean {
     case 'literal':
       return node.type === 'number' && /^\d+$/.test(String(node.value)) && Number.isSafeInteger(Number(node.value))
     case 'name':
-      return node.scope === 'record' && scope.frame !== undefined && endsInInt(scope.frame, node.path)
+      return node.scope === 'record' && scope.source !== undefined && endsInInt(scope.source, node.path)
     case 'negate':
       return isInteger(node.of, scope)
     case 'choose':

@@ -45,16 +45,16 @@ export function driverValue(value: unknown, type: ValueType): unknown {
 /** The expression of a name. */
 export function nameSql(node: Name, sqlScope: SqlScope): Sql {
   const { scope, path, type } = node
-  const { planning, frame, asking } = sqlScope
+  const { planning, source, asking } = sqlScope
   const { identity } = planning.app.access
   switch (scope) {
     case 'record':
-      return frame ? pathSql(frame, path).value : missing(node)
+      return source ? pathSql(source, path).value : missing(node)
     case 'this':
       if (asking instanceof RowSource) return pathSql(asking, path).value
       return handedIn(planning, asking?.entity, node, (bindings) => bindings.this)
     case 'before':
-      return handedIn(planning, frame?.entity?.name, node, (bindings) => bindings.before)
+      return handedIn(planning, source?.entity?.name, node, (bindings) => bindings.before)
     case 'me':
       return handedIn(planning, identity.accountEntity, node, (bindings) => bindings.context.caller.me)
     case 'tenant':
@@ -88,7 +88,7 @@ const asItsArguments: ReadonlySet<FunctionName> = new Set(['date', 'daysBetween'
 
 /** Whether a value is certainly not null. */
 export function isNeverNull(node: RuleNode, scope: SqlScope): boolean {
-  const { planning, frame, asking } = scope
+  const { planning, source, asking } = scope
   if (node.kind === 'literal') return node.value !== null
   if (node.kind === 'call')
     return (
@@ -104,7 +104,7 @@ export function isNeverNull(node: RuleNode, scope: SqlScope): boolean {
   const certain = node.path.length === 0 || (node.path.length === 1 && engineColumns.includes(node.path[0]!))
   switch (node.scope) {
     case 'record':
-      return certain && frame?.entity !== undefined
+      return certain && source?.entity !== undefined
     case 'this':
       return certain && asking instanceof RowSource && asking.entity !== undefined
     // A signed-in caller has an account; the system has none.

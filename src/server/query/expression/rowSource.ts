@@ -20,7 +20,7 @@ export interface Planning {
    * Many rows are read together: values computed from other records are grouped once and joined, not computed per row.
    */
   readonly grouped?: boolean
-  readonly compiler: ExpressionCompiler
+  readonly expressions: ExpressionSql
   /**
    * How tables of tenants are kept together: `bound` names the request's tenant for each of them; `joined` requires
    * that records which refer to each other have the same one, as distributed tables need it.
@@ -29,10 +29,10 @@ export interface Planning {
 }
 
 /**
- * How the parts of the compiler call each other: a rule contains fields, a field may contain a rule or an aggregate,
- * which contain rules again. Assembled in compiler.ts.
+ * How the parts of SQL call each other: a rule contains fields, a field may contain a rule or an aggregate,
+ * which contain rules again. Assembled in planning.ts.
  */
-export interface ExpressionCompiler {
+export interface ExpressionSql {
   /** The exact value of a rule. */
   readonly value: (node: RuleNode, place: SqlScope) => Sql
   /** The value of an aggregate as a subselect. */
@@ -47,7 +47,7 @@ export interface ExpressionCompiler {
 export interface SqlScope {
   readonly planning: Planning
   /** Scope `record`. Absent for rules over no record (a caller's rights, say). */
-  readonly frame?: RowSource
+  readonly source?: RowSource
   /** Scope `this`: a row of the outer statement, or the record of the request, with its entity where paths are long. */
   readonly asking?: RowSource | { readonly entity?: string }
 }
@@ -79,7 +79,7 @@ export function tenantsOf(context: Pick<Context, 'caller' | 'tenant' | 'distribu
 }
 
 /** How a reference's table is joined; fieldSql knows the expression of the reference. */
-export type ReferenceOf = (frame: RowSource, field: Field) => Sql
+export type ReferenceOf = (source: RowSource, field: Field) => Sql
 
 /** Where rows come from: the table of an entity, or the lines of a record. */
 interface RowOrigin {
@@ -91,7 +91,7 @@ interface RowOrigin {
 }
 
 export class RowSource {
-  private readonly joined = new Map<string, { readonly frame: RowSource; readonly on: Sql }>()
+  private readonly joined = new Map<string, { readonly source: RowSource; readonly on: Sql }>()
   private readonly groups = new Map<string, JoinedGroups>()
   private readonly used = new Set<string>()
   private few?: Sql
@@ -144,10 +144,10 @@ export class RowSource {
   /** The record that a reference leads to; `reference` is called once for the expression to join by. */
   through(field: Field, reference: ReferenceOf): RowSource {
     const cached = this.joined.get(field.name)
-    if (cached) return cached.frame
+    if (cached) return cached.source
     const source = RowSource.of(this.planning, entityOf(this.planning.app, field.entity ?? ''))
     const on = (source.reference = reference(this, field))
-    this.joined.set(field.name, { frame: source, on })
+    this.joined.set(field.name, { source, on })
     return source
   }
 
@@ -166,20 +166,20 @@ export class RowSource {
 
   /** The records behind references that have been used so far. */
   references(): readonly RowSource[] {
-    return [...this.joined.values()].map(({ frame }) => frame)
+    return [...this.joined.values()].map(({ source }) => source)
   }
 
   /** Whether anything is joined by groups, here or behind a reference. */
   get hasGroups(): boolean {
-    return this.groups.size > 0 || [...this.joined.values()].some(({ frame }) => frame.hasGroups)
+    return this.groups.size > 0 || [...this.joined.values()].some(({ source }) => source.hasGroups)
   }
 
   /** ` LEFT JOIN …` for every reference and group used so far; call it last. */
   joins(): Sql {
     const references = [...this.joined.values()].map(
-      ({ frame, on }) =>
-        sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)}
-          ON ${frame.column('id')} = ${on}${and(frame.sameTenant(this))}${frame.joins()}`,
+      ({ source, on }) =>
+        sql` LEFT JOIN ${identifier(source.entity!.name)} ${identifier(source.alias)}
+          ON ${source.column('id')} = ${on}${and(source.sameTenant(this))}${source.joins()}`,
     )
     const all = [...references, ...[...this.groups.values()].map((groups) => groups.join())]
     return all.length > 0 ? join(all, '') : empty

@@ -7,7 +7,7 @@ import { textConstant } from '../../database/sql/literal'
 import { countedConditions } from '../report/drillDown'
 import { treeSql, conditionValues, readsRecords } from '../search/conditions'
 import { filterSql } from '../search/filter'
-import { planningFor } from '../expression/compiler'
+import { planningFor } from '../expression/planning'
 import { RowSource, and } from '../expression/rowSource'
 import { parameter } from '../expression/nameSql'
 import { allowedOnList, withReferences, type AllowedTransition, type PlaceOf } from '../policy/allowedTransitions'
@@ -76,13 +76,13 @@ export function listParts(context: Context, listing: Listing, branch?: number) {
   if (listing.ids) {
     const chosen = sql`${new Parameter((bindings) => bindings.values?.[0])}::bigint[]`
     const match = sql`${source.column('id')} = ANY(${chosen})${and(source.sameTenant())}`
-    return { frame: source, found: match, inTab: match, next: 1 }
+    return { source, found: match, inTab: match, next: 1 }
   }
   const conditions: Sql[] = counted ? countedConditions(source, counted) : []
   let first = (counted?.filters ?? []).reduce((sum, { values }) => sum + values.length, 0)
   const scope = scopeCondition(source, effectiveRowScope(caller, screen.widenRowScope), branch)
   if (scope) conditions.push(scope)
-  if (screen.where) conditions.push(ruleCondition(screen.where, { planning: source.planning, frame: source }))
+  if (screen.where) conditions.push(ruleCondition(screen.where, { planning: source.planning, source }))
   for (const filter of filters) {
     conditions.push(filterSql(source, filter, first))
     first += filter.values.length
@@ -101,15 +101,15 @@ export function listParts(context: Context, listing: Listing, branch?: number) {
       ? foundSql
       : sql`${foundSql}
         AND ${visibleSql(source, screen.tabsBy!)} = ${parameter('text', (bindings) => bindings.values?.[position])}`
-  return { frame: source, found: foundSql, inTab, next: listing.tab === undefined ? first : first + 1 }
+  return { source, found: foundSql, inTab, next: listing.tab === undefined ? first : first + 1 }
 }
 
 function planListing(context: Context, listing: Listing): PlannedListing {
   const { want, entity, screen } = listing
   const parts: Sql[] = []
-  const offers = want.rows ? allowedOnList(context, entity, screen.actions) : []
-  const paths = withReferences(listing.columns, offers)
-  const rows = want.rows ? rowsSelect(context, listing, paths, offers) : undefined
+  const allowed = want.rows ? allowedOnList(context, entity, screen.actions) : []
+  const paths = withReferences(listing.columns, allowed)
+  const rows = want.rows ? rowsSelect(context, listing, paths, allowed) : undefined
   if (rows) parts.push(sql`(${rows.select}) AS "rows"`)
   if (want.total) parts.push(sql`(${totalSelect(context, listing, want.total === 'exact')}) AS "total"`)
   if (want.tabs && screen.tabsBy) parts.push(sql`(${tabsSelect(context, listing)}) AS "tabs"`)
@@ -122,7 +122,7 @@ function planListing(context: Context, listing: Listing): PlannedListing {
       isSearched(listing),
     ),
     placeOf,
-    present: sharedSerializer(context, entity, { paths, offers }, placeOf),
+    present: sharedSerializer(context, entity, { paths, allowed }, placeOf),
   }
 }
 
@@ -131,19 +131,19 @@ function rowsSelect(
   context: Context,
   listing: Listing,
   paths: readonly string[],
-  offers: readonly AllowedTransition[],
+  allowed: readonly AllowedTransition[],
 ): JsonArrays {
   const { sort, entity, size, offset } = listing
-  const { frame: foundFrame, key, condition, order, next } = pageParts(context, listing)
+  const { source: listed, key, condition, order, next } = pageParts(context, listing)
   const branches = branchesOfPage(context, listing)
-  const page = sql`SELECT ${identifier(foundFrame.alias)}.*, ${key.value} AS ${identifier(keyName)}
-    FROM ${foundFrame.from()}
-    WHERE ${branches ? sql`${foundFrame.column('id')} IN (${branches})${and(foundFrame.sameTenant())}` : condition} ${order}
+  const page = sql`SELECT ${identifier(listed.alias)}.*, ${key.value} AS ${identifier(keyName)}
+    FROM ${listed.from()}
+    WHERE ${branches ? sql`${listed.column('id')} IN (${branches})${and(listed.sameTenant())}` : condition} ${order}
     LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
-  const source = RowSource.of(foundFrame.planning, entity, listing.screen.states)
+  const source = RowSource.of(listed.planning, entity, listing.screen.states)
   const position = source.column(keyName)
   const selected: Selected[] = [
-    ...presentedColumns(source, paths, offers),
+    ...presentedColumns(source, paths, allowed),
     { as: keyName, value: key.type === 'number' ? sql`(${position})::text` : position },
   ]
   return jsonArrays(
@@ -157,10 +157,10 @@ function rowsSelect(
 /** The location of a page's records: their ids and tenants, in the order of the page. */
 export function pagePlaces(context: Context, listing: Listing): Sql {
   const { size, offset } = listing
-  const { frame, key, condition, order, next } = pageParts(context, listing)
-  const select = sql`SELECT ${frame.column('id')} AS "id", ${frame.column(frame.tenantColumn!)} AS "tenant",
+  const { source, key, condition, order, next } = pageParts(context, listing)
+  const select = sql`SELECT ${source.column('id')} AS "id", ${source.column(source.tenantColumn!)} AS "tenant",
     ${key.value} AS ${identifier(keyName)}
-    FROM ${frame.from()}
+    FROM ${source.from()}
     WHERE ${condition} ${order}
     LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
   return bind(select, askedOf(context, listing))
@@ -169,13 +169,13 @@ export function pagePlaces(context: Context, listing: Listing): Sql {
 /** The records from the page's start on, and their order. */
 function pageParts(context: Context, listing: Listing, branch?: number) {
   const { sort, after } = listing
-  const { frame, inTab, next } = listParts(context, listing, branch)
-  const key = sortKey(frame, sort.field)
-  const id = frame.column('id')
+  const { source, inTab, next } = listParts(context, listing, branch)
+  const key = sortKey(source, sort.field)
+  const id = source.column('id')
   const condition = after
     ? sql`${inTab} AND ${afterSql({ ...key, descending: sort.descending }, id, after.key !== null, next)}`
     : inTab
-  return { frame, key, condition, order: orderSql(key, id, sort.descending), next }
+  return { source, key, condition, order: orderSql(key, id, sort.descending), next }
 }
 
 // One query per scope branch (the caller's different relations to records), merged: each branch reads its page in order
@@ -191,9 +191,9 @@ function branchesOfPage(context: Context, listing: Listing): Sql | undefined {
   )
   if (branches === 1) return undefined
   const selects = Array.from({ length: branches }, (_, branch) => {
-    const { frame, condition, order } = pageParts(context, listing, branch)
-    return sql`(SELECT ${frame.column('id')}
-      FROM ${frame.from()}
+    const { source, condition, order } = pageParts(context, listing, branch)
+    return sql`(SELECT ${source.column('id')}
+      FROM ${source.from()}
       WHERE ${condition} ${order}
       LIMIT ${raw(String(offset + size + 1))})`
   })
@@ -208,9 +208,9 @@ function offsetSql(offset: number, position: number): Sql {
 }
 
 function totalSelect(context: Context, listing: Listing, exact: boolean): Sql {
-  const { frame, inTab } = listParts(context, listing)
-  if (exact) return sql`SELECT count(*) FROM ${frame.from()} WHERE ${inTab}`
-  return sql`SELECT count(*) FROM (SELECT 1 FROM ${frame.from()} WHERE ${inTab} LIMIT ${raw(String(totalCap + 1))}) c`
+  const { source, inTab } = listParts(context, listing)
+  if (exact) return sql`SELECT count(*) FROM ${source.from()} WHERE ${inTab}`
+  return sql`SELECT count(*) FROM (SELECT 1 FROM ${source.from()} WHERE ${inTab} LIMIT ${raw(String(totalCap + 1))}) c`
 }
 
 /** Maximum records that are counted at once for all tabs. */
@@ -223,10 +223,10 @@ function tabsSelect(context: Context, listing: Listing): Sql {
   if (tabs.length === 0) return raw("SELECT '{}'::json")
   const maxSql = raw(String(totalCap + 1))
   const select = (list: (value: Sql) => Sql, requested: readonly string[], limit: Sql) => {
-    const { frame, found } = listParts(context, { ...listing, tab: undefined })
-    const value = visibleSql(frame, listing.screen.tabsBy!)
+    const { source, found } = listParts(context, { ...listing, tab: undefined })
+    const value = visibleSql(source, listing.screen.tabsBy!)
     return sql`SELECT ${list(value)}
-      FROM ${frame.from()}
+      FROM ${source.from()}
       WHERE ${found} AND ${value} IN (${join(requested.map(textConstant), ', ')})
       LIMIT ${limit}`
   }
@@ -251,11 +251,11 @@ function sumsSelect(context: Context, listing: Listing): Sql {
     (column) => column.sum && readableField(context.app, entity, column.field, context.caller),
   )
   if (columns.length === 0) return raw("SELECT '{}'::json")
-  const { frame: foundFrame, inTab } = listParts(context, listing)
+  const { source: foundSource, inTab } = listParts(context, listing)
   const condition = screen.sumWhere
-    ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: foundFrame.planning, frame: foundFrame })}`
+    ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: foundSource.planning, source: foundSource })}`
     : inTab
-  const source = RowSource.of({ ...foundFrame.planning, grouped: true }, entity, screen.states)
+  const source = RowSource.of({ ...foundSource.planning, grouped: true }, entity, screen.states)
   const values = join(
     columns.map((column, index) => sql`${visibleSql(source, column.field)} AS ${identifier(`s${index}`)}`),
     ', ',
@@ -266,9 +266,9 @@ function sumsSelect(context: Context, listing: Listing): Sql {
   return source.fromFew(
     (names) =>
       sql`SELECT ${join(
-        names.map((name) => foundFrame.column(name)),
+        names.map((name) => foundSource.column(name)),
         ', ',
-      )} FROM ${foundFrame.from()} WHERE ${condition} LIMIT ${raw(String(sumCap + 1))}`,
+      )} FROM ${foundSource.from()} WHERE ${condition} LIMIT ${raw(String(sumCap + 1))}`,
     values,
     (select, few) =>
       sql`SELECT CASE WHEN (SELECT count(*) FROM ${few}) <= ${raw(String(sumCap))}

@@ -42,8 +42,8 @@ const within = (field: string) => rawColumnName(`${field}#within`)
 
 /** The allowed transitions of an entity's own records. */
 export function allowedOnRow({ app, caller }: Asking, entity: Entity): readonly AllowedTransition[] {
-  let cached = offersOf.get(caller.codes)
-  if (!cached) offersOf.set(caller.codes, (cached = new Map()))
+  let cached = allowedByCodes.get(caller.codes)
+  if (!cached) allowedByCodes.set(caller.codes, (cached = new Map()))
   const key = [
     app.revision,
     entity.name,
@@ -63,7 +63,7 @@ export function allowedOnRow({ app, caller }: Asking, entity: Entity): readonly 
   return allowedTransitions
 }
 // A session's codes stay the same object until they are read again; the caller may be another object with each call.
-const offersOf = new WeakMap<ReadonlySet<string>, Map<string, readonly AllowedTransition[]>>()
+const allowedByCodes = new WeakMap<ReadonlySet<string>, Map<string, readonly AllowedTransition[]>>()
 
 /**
  * Transitions of other entities that create, if the caller may run them and their form has a reference to records of
@@ -143,18 +143,18 @@ export function allowedOnList(
 }
 
 /** The paths with the references of the allowed transitions: running one requires the referenced record. */
-export function withReferences(paths: readonly string[], offers: readonly AllowedTransition[]): readonly string[] {
-  const missing = new Set(offers.flatMap(({ on }) => (on && !paths.includes(on.field) ? [on.field] : [])))
+export function withReferences(paths: readonly string[], allowed: readonly AllowedTransition[]): readonly string[] {
+  const missing = new Set(allowed.flatMap(({ on }) => (on && !paths.includes(on.field) ? [on.field] : [])))
   return missing.size > 0 ? [...paths, ...missing] : paths
 }
 
 /** What must be read of a row and its references to decide its allowed transitions. */
-export function rawColumns(source: RowSource, offers: readonly AllowedTransition[]): Selected[] {
+export function rawColumns(source: RowSource, allowed: readonly AllowedTransition[]): Selected[] {
   const selecteds = engine
     .filter((name) => Object.hasOwn(source.fields, name))
     .map((name): Selected => ({ as: rawColumnName(name), value: source.column(name) }))
   const paths = new Set(
-    offers.flatMap(({ transition, on, begins }) =>
+    allowed.flatMap(({ transition, on, begins }) =>
       begins
         ? begins.flatMap(pathsOf)
         : on
@@ -162,7 +162,7 @@ export function rawColumns(source: RowSource, offers: readonly AllowedTransition
           : transition.readPaths,
     ),
   )
-  const reaches = new Map(offers.flatMap(({ on }) => (on ? [[on.field, on.reach] as const] : [])))
+  const reaches = new Map(allowed.flatMap(({ on }) => (on ? [[on.field, on.reach] as const] : [])))
   return [
     ...selecteds,
     ...[...paths].map((path): Selected => ({ as: rawColumnName(path), value: rawValue(source, path) })),

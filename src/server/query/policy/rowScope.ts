@@ -37,7 +37,7 @@ export function scopeCondition(source: RowSource, scope: ScopeName, branch?: num
   const within = rowsCondition(source, scope, branch)
   // No row scope is exempt from this condition; only the system is, which has to maintain such rows.
   if (!entity?.rowScope.where || planning.system) return within
-  const only = ruleCondition(entity.rowScope.where, { planning, frame: source })
+  const only = ruleCondition(entity.rowScope.where, { planning, source })
   return within ? sql`${within} AND ${only}` : only
 }
 
@@ -45,7 +45,7 @@ function rowsCondition(source: RowSource, scope: ScopeName, branch: number | und
   const { entity, planning } = source
   const ownRows = ownCondition(source, scope, branch)
   return ownRows && entity?.rowScope.everyTenantWhere
-    ? sql`(${ownRows} OR ${ruleCondition(entity.rowScope.everyTenantWhere, { planning, frame: source })})`
+    ? sql`(${ownRows} OR ${ruleCondition(entity.rowScope.everyTenantWhere, { planning, source })})`
     : ownRows
 }
 
@@ -72,8 +72,7 @@ function branchesSql(source: RowSource, entity: Entity, scope: ScopeName): Sql[]
     return sql`${pathSql(source, path.split('.')).value} = ${value}`
   })
   const { tenantWhere: open } = entity.rowScope
-  if (open && mayHold(source, entity, open))
-    branches.push(ruleCondition(open, { planning: source.planning, frame: source }))
+  if (open && mayHold(source, entity, open)) branches.push(ruleCondition(open, { planning: source.planning, source }))
   return branches
 }
 
@@ -84,7 +83,8 @@ function mayHold({ states }: RowSource, entity: Entity, open: Rule): boolean {
   return states.some((state) => possible.has(state))
 }
 
-// An entity without fields for the caller's own scope is narrowed by the next wider one, never by none that exists.
+// An entity without fields for the caller's scope is narrowed by the next wider one that has some: self by the unit.
+// Where there are no fields of units either, only the tenant is left, and callers of a unit reach all of it.
 function narrowing(
   {
     unitFields: unit,

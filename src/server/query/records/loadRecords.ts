@@ -9,7 +9,7 @@ import { type Context, type RawRecord, boundTenant } from '../../context/context
 import { identifier } from '../../database/sql/identifier'
 import { aggregateSql } from '../expression/aggregateSql'
 import { fieldOf, labelSql, pathSql, joinReference } from '../expression/fieldSql'
-import { planningFor } from '../expression/compiler'
+import { planningFor } from '../expression/planning'
 import { RowSource } from '../expression/rowSource'
 import { ruleCondition } from '../expression/ruleSql'
 import { effectiveRowScope, scopeCondition } from '../policy/rowScope'
@@ -150,7 +150,7 @@ function whereSql(
     conditions.push(sql`${source.column(source.tenantColumn)} = ${where.tenant}::bigint`)
   if (where.rule)
     conditions.push(
-      ruleCondition(where.rule, { planning: source.planning, frame: source, asking: { entity: where.thisEntity } }),
+      ruleCondition(where.rule, { planning: source.planning, source, asking: { entity: where.thisEntity } }),
     )
   const scope = scoped ? scopeCondition(source, effectiveRowScope(context.caller)) : source.sameTenant()
   if (scope) conditions.push(scope)

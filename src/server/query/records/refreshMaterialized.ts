@@ -6,7 +6,7 @@ import { identifier } from '../../database/sql/identifier'
 import type { MaterializedColumn } from '../../database/sql/materializedColumns'
 import { aggregateSql } from '../expression/aggregateSql'
 import { castToField } from '../expression/fieldSql'
-import { planningOf } from '../expression/compiler'
+import { planningOf } from '../expression/planning'
 import { RowSource } from '../expression/rowSource'
 
 /** Recomputes materialized columns; `ids` of the records, absent: all; `tenant`: that of all of them. */

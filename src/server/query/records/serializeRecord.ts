@@ -25,7 +25,7 @@ const label = '#label'
 export function presentedColumns(
   source: RowSource,
   paths: readonly string[],
-  offers: readonly AllowedTransition[],
+  allowed: readonly AllowedTransition[],
 ): Selected[] {
   const visible = paths.flatMap((path) =>
     shownColumns(source, path).map(({ as, value }) => ({
@@ -34,7 +34,7 @@ export function presentedColumns(
     })),
   )
   const all = new Map(
-    [...rawColumns(source, offers), { as: label, value: labelSql(source) }, ...visible].map((selected) => [
+    [...rawColumns(source, allowed), { as: label, value: labelSql(source) }, ...visible].map((selected) => [
       selected.as,
       selected,
     ]),
@@ -56,22 +56,22 @@ export function createRecordSerializer(
   context: Context,
   entity: Entity,
   paths: readonly string[],
-  offers: readonly AllowedTransition[],
+  allowed: readonly AllowedTransition[],
 ): (row: Row) => RecordData {
-  return sharedSerializer(context, entity, { paths, offers })(context)
+  return sharedSerializer(context, entity, { paths, allowed })(context)
 }
 
-/** What of a record is presented: values by path, and the transitions that it offers. */
+/** What of a record is presented: values by path, and the transitions that the caller may run. */
 interface PresentedValues {
   readonly paths: readonly string[]
-  readonly offers: readonly AllowedTransition[]
+  readonly allowed: readonly AllowedTransition[]
 }
 
 /** A serializer for all callers with the same rights: what is the same for all rows and requests is computed once. */
 export function sharedSerializer(
   { app, caller }: Pick<Context, 'app' | 'caller'>,
   entity: Entity,
-  { paths, offers }: PresentedValues,
+  { paths, allowed }: PresentedValues,
   placeOf: PlaceOf = (name) => name,
 ): (context: Context) => (row: Row) => RecordData {
   const [id, version, state, called] = [
@@ -82,7 +82,7 @@ export function sharedSerializer(
   ].map((name) => cellAt(placeOf(name))) as [Cell, Cell, Cell, Cell]
   const hasState = Object.hasOwn(entity.fields, 'state')
   const show = paths.map((path) => ({ path, value: shower(fieldOf(app, entity, path), path, placeOf) }))
-  const judges = offers.map((offer) => ({
+  const judges = allowed.map((offer) => ({
     name: offer.name,
     judge: createAllowedCheck({ app, caller }, offer, placeOf),
   }))

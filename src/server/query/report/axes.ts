@@ -48,9 +48,7 @@ export const axisType = ({ type }: Field) => raw(axisTypes[valueTypes[type]] ?? 
 /** The value of an axis; a plain field as the caller may see it. */
 export function axisSql(source: RowSource, { node }: Rule, axis: Field): Sql {
   const plain = node.kind === 'name' && node.scope === 'record' && node.path.length > 0
-  const value = plain
-    ? visibleSql(source, node.path.join('.'))
-    : valueSql(node, { planning: source.planning, frame: source })
+  const value = plain ? visibleSql(source, node.path.join('.')) : valueSql(node, { planning: source.planning, source })
   return sql`(${value})::${axisType(axis)}`
 }
 
@@ -60,7 +58,7 @@ export function axisSql(source: RowSource, { node }: Rule, axis: Field): Sql {
  */
 export function rowAxisSql(source: RowSource, rule: Rule, axis: Field, asMonth: boolean): Sql {
   const of = asMonth ? monthOf(rule) : undefined
-  return of ? monthStartSql(of, { planning: source.planning, frame: source }) : axisSql(source, rule, axis)
+  return of ? monthStartSql(of, { planning: source.planning, source }) : axisSql(source, rule, axis)
 }
 
 /** The day or time whose month a rule gives. */

@@ -77,7 +77,7 @@ function rowsOf(
   const bound = counted.sameTenant()
   const where = [
     ...(bound ? [bound] : []),
-    ...conditions.map((node) => conditionSql(node, { planning, frame: counted })),
+    ...conditions.map((node) => conditionSql(node, { planning, source: counted })),
     ...(free && tenant ? [sql`${tenant} IS NOT NULL`] : []),
   ]
   const selected = sql`${pathSql(counted, path).value} AS "k", ${tenant ?? raw('NULL::bigint')} AS "t",

@@ -30,7 +30,7 @@ export interface DrillDownQuery {
 export function countedConditions(source: RowSource, { where, also, by, filters }: DrillDownQuery): Sql[] {
   const rules = [where, also].filter((rule) => rule !== undefined)
   return [
-    ...rules.map((rule) => ruleCondition(rule, { planning: source.planning, frame: source })),
+    ...rules.map((rule) => ruleCondition(rule, { planning: source.planning, source })),
     ...filterConditions(source, by, filters),
   ]
 }

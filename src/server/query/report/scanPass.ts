@@ -66,7 +66,7 @@ export function conditionsOn(
   const shared = conditionsOf(aggregate!).filter((node) => !nodeses[0]!.some((other) => isSame(node, other)))
   return [
     ...(scope ? [scope] : []),
-    ...shared.map((node) => conditionSql(node, { planning: source.planning, frame: source })),
+    ...shared.map((node) => conditionSql(node, { planning: source.planning, source })),
     ...(nodeses.every((nodes) => nodes.length > 0)
       ? [
           sql`(${join(
@@ -105,7 +105,7 @@ function ownConditions(pass: ScanPass): RuleNode[][] {
 
 const allOf = (source: RowSource, nodes: readonly RuleNode[]) =>
   join(
-    nodes.map((node) => conditionSql(node, { planning: source.planning, frame: source })),
+    nodes.map((node) => conditionSql(node, { planning: source.planning, source })),
     ' AND ',
   )
 

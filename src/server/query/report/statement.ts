@@ -98,23 +98,23 @@ const sumsOf = (measures: readonly Measure[]) =>
   )
 
 function labelled(planning: Planning, axes: readonly Field[]): { readonly labels: Sql; readonly joins: Sql } {
-  const frames = axes.flatMap((axis, index) => {
+  const sources = axes.flatMap((axis, index) => {
     if (axis.type !== 'ref') return []
     const source = RowSource.of(planning, entityOf(planning.app, axis.entity ?? ''))
     source.reference = sql`r.${dimensionColumn(index)}`
-    return [{ index, frame: source }]
+    return [{ index, source }]
   })
-  if (frames.length === 0) return { labels: empty, joins: empty }
+  if (sources.length === 0) return { labels: empty, joins: empty }
   const labels = join(
-    frames.map(({ index, frame }) => sql`, ${labelSql(frame)} AS ${identifier(`l${index}`)}`),
+    sources.map(({ index, source }) => sql`, ${labelSql(source)} AS ${identifier(`l${index}`)}`),
     '',
   )
   // Only now do the row sources know which joins their labels need.
   const joins = join(
-    frames.map(
-      ({ index, frame }) =>
-        sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)}
-          ON ${frame.column('id')} = r.${dimensionColumn(index)}${and(frame.sameTenant())}${frame.joins()}`,
+    sources.map(
+      ({ index, source }) =>
+        sql` LEFT JOIN ${identifier(source.entity!.name)} ${identifier(source.alias)}
+          ON ${source.column('id')} = r.${dimensionColumn(index)}${and(source.sameTenant())}${source.joins()}`,
     ),
     '',
   )

@@ -7,7 +7,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
 import type { BatchAnswer, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
-import { createIdempotentAttempt, useActions } from '../../../client/data/runTransition'
+import { createIdempotentAttempt, useActions } from '../../../client/data/sendTransition'
 import { CallError } from '../../../client/feedback/callError'
 import { useTranslator } from '../../../client/context/clientContext'
 import { DraggableDialog } from '../../controls/DraggableDialog'
@@ -31,12 +31,12 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
   const { entity, transition, title, answer, records, onClose } = props
   const { t, pick } = useTranslator()
   const body = useRef<HTMLDivElement>(null)
-  const living = useFormModel({ entity: entity.name, transition: transition.name, answer })
-  const { run, progress, fault, result } = useBatch(props, living, body)
-  const { outline } = living.model
+  const form = useFormModel({ entity: entity.name, transition: transition.name, answer })
+  const { run, progress, fault, result } = useBatch(props, form, body)
+  const { outline } = form.model
   const sending = progress !== null
   const close = (): void => {
-    living.forgetDraft()
+    form.forgetDraft()
     onClose(result !== null && result.done > 0)
   }
   return (
@@ -78,7 +78,7 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
           {isEmptyForm(outline) ? (
             <div className={styles.question}>{t('form.askMany', { count: records.length, action: title })}</div>
           ) : (
-            <FormFields living={living} entity={entity} />
+            <FormFields form={form} entity={entity} />
           )}
           {sending && records.length > 200 ? <Progress percent={progress} size="small" /> : null}
         </div>
@@ -90,7 +90,7 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
 /** Runs the transition on all records; `result`: what was refused, once something was. */
 function useBatch(
   { entity, transition, records, onClose }: BatchDialogProps,
-  living: FormSession,
+  form: FormSession,
   body: RefObject<HTMLElement | null>,
 ) {
   const actions = useActions()
@@ -98,7 +98,7 @@ function useBatch(
   const [progress, setProgress] = useState<number | null>(null)
   const [fault, setFault] = useState<Pick<CallError, 'severity' | 'message'> | null>(null)
   const [result, setResult] = useState<BatchAnswer | null>(null)
-  const { model } = living
+  const { model } = form
   const refuse = (error: CallError): void => {
     const rest = model.refuse(error.fields)
     const [wrong] = model.faulty()
@@ -123,7 +123,7 @@ function useBatch(
         },
         { attempt, quiet: true, progress: (done, total) => setProgress(Math.round((done / total) * 100)) },
       )
-      living.forgetDraft()
+      form.forgetDraft()
       if (answered.refused.length === 0) return onClose(true)
       setResult(answered)
     } catch (error) {

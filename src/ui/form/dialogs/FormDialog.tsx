@@ -27,7 +27,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   const { pick } = useTranslator()
   const narrow = useNarrow(640)
   const body = useRef<HTMLDivElement>(null)
-  const living = useFormModel({
+  const form = useFormModel({
     entity: entity.name,
     transition: transition.name,
     answer,
@@ -38,13 +38,13 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   const submission = useSubmission({
     entity: entity.name,
     transition: transition.name,
-    living,
+    form,
     record: transition.creates ? undefined : record,
     place: () => body.current,
   })
-  useUnsaved(living.model.form.modified)
-  useFocusedInput(living, body, narrow)
-  const isDiscarded = useDiscarding(living)
+  useUnsaved(form.model.form.modified)
+  useFocusedInput(form, body, narrow)
+  const isDiscarded = useDiscarding(form)
   const close = async (): Promise<void> => {
     if (!submission.sending && (await isDiscarded())) onClose(false)
   }
@@ -57,13 +57,13 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
     <DraggableDialog
       open
       title={<DialogTitle entity={entity} transition={transition} title={title} record={record} />}
-      width={files.length > 0 ? 1080 : dialogWidth(living.model.outline, pick)}
+      width={files.length > 0 ? 1080 : dialogWidth(form.model.outline, pick)}
       busy={submission.sending}
       onClose={() => void close()}
       footer={
         <FormButtons
           dialog={props}
-          results={narrow ? null : <Results living={living} />}
+          results={narrow ? null : <Results form={form} />}
           busy={submission.sending}
           close={close}
           run={run}
@@ -72,10 +72,10 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
       }
     >
       <div ref={body} onKeyDown={(event) => isSubmitKey(event) && void submit()}>
-        <SubmissionErrors submission={submission} living={living} />
+        <SubmissionErrors submission={submission} form={form} />
         <BesideFiles files={files}>
           <RecordSummary entity={entity} transition={transition} record={record} answer={answer} />
-          <FormFields key={living.generation} living={living} entity={entity} autoFocus={false} results={narrow} />
+          <FormFields key={form.generation} form={form} entity={entity} autoFocus={false} results={narrow} />
         </BesideFiles>
       </div>
     </DraggableDialog>

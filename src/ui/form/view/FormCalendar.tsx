@@ -22,26 +22,26 @@ interface Row {
   readonly value: unknown
 }
 
-export default function ScheduleBoard({ living, schedule }: { living: FormSession; schedule: Schedule }) {
+export default function ScheduleBoard({ form, schedule }: { form: FormSession; schedule: Schedule }) {
   const { data } = useScreen(schedule.screen)
-  return data?.screen.path === schedule.screen ? <Week living={living} schedule={schedule} answer={data} /> : null
+  return data?.screen.path === schedule.screen ? <Week form={form} schedule={schedule} answer={data} /> : null
 }
 
 interface WeekProps {
-  readonly living: FormSession
+  readonly form: FormSession
   readonly schedule: Schedule
   readonly answer: ScreenAnswer
 }
 
-const Week = observer(function Week({ living, schedule, answer }: WeekProps) {
+const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
   const { t } = useTranslator()
   const format = useFormat()
-  const [rowNode, dateNode] = [living.model.fieldOf(schedule.groupBy), living.model.fieldOf(schedule.dateField)]
+  const [rowNode, dateNode] = [form.model.fieldOf(schedule.groupBy), form.model.fieldOf(schedule.dateField)]
   const chosenDay = isDay(dateNode.value) ? dateNode.value : undefined
   const chosenRow = String((rowNode.value as RefValue | null | undefined)?.id ?? rowNode.value ?? '')
   const { today, first, setFirst, days } = useWeek(chosenDay)
   const entries = useEntries(schedule, answer, days)
-  const rows = useRows(living, schedule)
+  const rows = useRows(form, schedule)
   const choose = (row: Row, day: string) => {
     void rowNode.onInput(row.value)
     void dateNode.onInput(day)
@@ -213,10 +213,10 @@ const said = (entries: readonly Entry[], day: string): string =>
     .join('; ')
 
 /** The options of the row's input: records, or the codes of a dictionary. */
-function useRows(living: FormSession, { groupBy: rows }: Schedule): readonly Row[] {
+function useRows(form: FormSession, { groupBy: rows }: Schedule): readonly Row[] {
   const { pick } = useTranslator()
-  const field = living.model.outline.fields.find(({ name }) => name === rows)
-  const offer = field?.field.type === 'ref' ? living.offer(rows, field) : undefined
+  const field = form.model.outline.fields.find(({ name }) => name === rows)
+  const offer = field?.field.type === 'ref' ? form.offer(rows, field) : undefined
   const [matches, setFound] = useState<readonly Row[]>([])
   useEffect(() => {
     if (!offer) return
@@ -229,7 +229,7 @@ function useRows(living: FormSession, { groupBy: rows }: Schedule): readonly Row
     return () => control.abort()
   }, [offer?.key])
   if (field?.field.type === 'ref' || !field) return matches
-  return (living.surroundings.dictionaries[field.field.dictionary ?? '']?.items ?? [])
+  return (form.surroundings.dictionaries[field.field.dictionary ?? '']?.items ?? [])
     .filter(({ retired }) => !retired)
     .map(({ code, title }) => ({ key: code, label: pick(title), value: code }))
 }

@@ -14,19 +14,19 @@ import { SchemaField } from './SchemaField'
 import styles from './form.module.css'
 
 export function FormFields({
-  living,
+  form,
   entity,
   autoFocus = true,
   results = true,
 }: {
-  living: FormSession
+  form: FormSession
   entity: Entity
   autoFocus?: boolean
   /** Shows the results below the inputs; otherwise the surroundings show them. */
   results?: boolean
 }) {
   const words = useTranslator()
-  const { model } = living
+  const { model } = form
   const { outline } = model
   const id = useId()
   const sums = useMemo(() => summedColumns(entity), [entity])
@@ -35,11 +35,11 @@ export function FormFields({
   const drawn = useMemo((): DrawnForm => {
     const first = outline.fields.find((field) => !field.readOnly && !model.fixed(field))?.name ?? noteName
     const fields = new Map(outline.fields.map((field) => [field.name, field]))
-    return { living, id, fields, focused: autoFocus ? first : undefined, sums, results }
-  }, [living, model, outline, id, autoFocus, sums, results])
+    return { form, id, fields, focused: autoFocus ? first : undefined, sums, results }
+  }, [form, model, outline, id, autoFocus, sums, results])
   // FormProvider would destroy the inputs when the form is not visible for a moment, and with them the draft.
   return (
-    <SurroundingsContext.Provider value={living.surroundings}>
+    <SurroundingsContext.Provider value={form.surroundings}>
       <FormContext.Provider value={model.form}>
         <DrawnFormContext.Provider value={drawn}>
           <SlicesContext.Provider value={slices}>

@@ -20,10 +20,10 @@ const noColumns: ReadonlySet<string> = new Set()
 export const inputOf = (Widget: ComponentType<WidgetProps>) =>
   observer(function AskInput() {
     const facts = useInputFacts()
-    const { living, node, formField, value, required, fault, title, id } = facts
+    const { form, node, formField, value, required, fault, title, id } = facts
     const words = useTranslator()
     const format = useFormat()
-    const { dictionaries } = living.surroundings
+    const { dictionaries } = form.surroundings
     const onChange = useCallback((next: unknown) => void node.onInput(next), [node])
     const onBlur = useCallback(() => {
       // An empty input is no mistake yet. And a message that appears between pressing and releasing the mouse would
@@ -41,7 +41,7 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
       )
     const codes =
       field.type === 'choice' && optionsWhere
-        ? offeredCodes(optionsWhere, dictionaries[field.dictionary ?? ''], living.model.world)
+        ? offeredCodes(optionsWhere, dictionaries[field.dictionary ?? ''], form.model.world)
         : undefined
     const input = (
       <Widget
@@ -57,7 +57,7 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
         label={title}
         autoFocus={facts.focused === facts.name}
         allowed={codes && ((code) => codes.includes(code))}
-        offer={field.type === 'ref' ? living.offer(formField.name, formField) : undefined}
+        offer={field.type === 'ref' ? form.offer(formField.name, formField) : undefined}
         lines={lines}
       />
     )
@@ -70,8 +70,8 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
     )
   })
 
-function useLinesFacts({ living, formField, cells, sums }: ReturnType<typeof useInputFacts>): LinesFacts | undefined {
-  const { offer, model } = living
+function useLinesFacts({ form, formField, cells, sums }: ReturnType<typeof useInputFacts>): LinesFacts | undefined {
+  const { offer, model } = form
   const lineOffer = useCallback<LinesFacts['offer']>(
     (column, line) => offer(`${formField!.name}.${column.name}`, formField!, line),
     [formField, offer],

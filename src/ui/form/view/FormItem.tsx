@@ -22,7 +22,7 @@ interface FormItemProps {
 }
 
 export const FormItem = observer(function AskItem({ wide, late = 0, children }: FormItemProps) {
-  const { living, node, name, formField, title, required, fault, faultId, help, helpId, latest, id } = useInputFacts()
+  const { form, node, name, formField, title, required, fault, faultId, help, helpId, latest, id } = useInputFacts()
   const words = useTranslator()
   const format = useFormat()
   const label = useRef<HTMLSpanElement>(null)
@@ -63,7 +63,7 @@ export const FormItem = observer(function AskItem({ wide, late = 0, children }: 
                 {words.t('form.changedMeanwhile', {
                   value:
                     cellText(latest, formField.field, {
-                      dictionaries: living.surroundings.dictionaries,
+                      dictionaries: form.surroundings.dictionaries,
                       words,
                       format,
                     }) || '—',

@@ -6,12 +6,12 @@ import { cellText } from '../../inputs/lineModel/cellText'
 import type { FormSession } from '../model/useFormModel'
 import styles from './form.module.css'
 
-export const Results = observer(function Results({ living }: { living: FormSession }) {
+export const Results = observer(function Results({ form }: { form: FormSession }) {
   const words = useTranslator()
   const format = useFormat()
-  const { dictionaries } = living.surroundings
-  const visible = living.model.outline.previews.flatMap((field) => {
-    const value = living.model.world.computed(field)
+  const { dictionaries } = form.surroundings
+  const visible = form.model.outline.previews.flatMap((field) => {
+    const value = form.model.world.computed(field)
     // Hide a warning that does not apply.
     return value === undefined || value === null || value === false || isSettled(field, value)
       ? []

@@ -29,20 +29,20 @@ function FormSection({ late, children }: { late: number; children?: ReactNode })
 }
 
 function FormCalendar() {
-  const { living } = useDrawnForm()
+  const { form } = useDrawnForm()
   const mayOpen = useSession((state) => state.boot?.routes) ?? {}
-  const { schedule } = living.model.outline
+  const { schedule } = form.model.outline
   if (!schedule || !mayOpen[schedule.screen]) return null
   return (
     <Suspense fallback={null}>
-      <ScheduleBoard living={living} schedule={schedule} />
+      <ScheduleBoard form={form} schedule={schedule} />
     </Suspense>
   )
 }
 
 function FormResults() {
-  const { living, results } = useDrawnForm()
-  return results ? <Results living={living} /> : null
+  const { form, results } = useDrawnForm()
+  return results ? <Results form={form} /> : null
 }
 
 const inputs: Record<string, ComponentType> = Object.fromEntries(

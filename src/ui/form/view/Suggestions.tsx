@@ -9,15 +9,15 @@ import type { useInputFacts } from './drawnForm'
 import styles from './form.module.css'
 
 interface SuggestionsProps {
-  readonly facts: Pick<ReturnType<typeof useInputFacts>, 'living' | 'node' | 'formField' | 'value' | 'title'>
+  readonly facts: Pick<ReturnType<typeof useInputFacts>, 'form' | 'node' | 'formField' | 'value' | 'title'>
   readonly suggestions: readonly Suggestion[]
 }
 
 export const Suggestions = observer(function OfferedValues({ facts, suggestions }: SuggestionsProps) {
-  const { living, node, formField, value, title } = facts
+  const { form, node, formField, value, title } = facts
   const { pick } = useTranslator()
-  const { world } = living.model
-  const { zone } = living.surroundings
+  const { world } = form.model
+  const { zone } = form.surroundings
   const valueOf = ({ value: rule, time }: Suggestion): unknown => {
     if (time === undefined) return world.rawValue(rule, formField!.field)
     const day = world.decide(rule)

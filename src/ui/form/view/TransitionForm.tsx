@@ -34,35 +34,35 @@ export const TransitionForm = observer(function TransitionForm(props: Transition
   const { t } = useTranslator()
   const body = useRef<HTMLDivElement>(null)
   const [done, setDone] = useState<RunAnswer | null>(null)
-  const living = useFormModel({ entity: entity.name, transition: transition.name, answer, sections, record })
+  const form = useFormModel({ entity: entity.name, transition: transition.name, answer, sections, record })
   const submission = useSubmission({
     entity: entity.name,
     transition: transition.name,
-    living,
+    form,
     record,
     place: () => body.current,
   })
-  const { modified } = living.model.form
+  const { modified } = form.model.form
   useUnsaved(modified)
-  useForgottenDraft(living.forgetDraft)
-  const empty = useEmptying(living)
+  useForgottenDraft(form.forgetDraft)
+  const empty = useEmptying(form)
   const submit = async (): Promise<void> => {
     const answered = await submission.submit()
     if (!answered) return
     setDone(answered)
-    living.startAnew()
+    form.startAnew()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   }
   if (done)
     return <Done answer={done} again={() => setDone(null)} creates={transition.creates} open={() => onOpen(done.id)} />
-  const roomy = living.model.outline.fields.some((field) => field.field.type === 'lines')
+  const roomy = form.model.outline.fields.some((field) => field.field.type === 'lines')
   return (
     <div ref={body} onKeyDown={onKeyDown}>
       <div className={roomy ? `${styles.body} ${styles.roomy}` : styles.body}>
-        <SubmissionErrors submission={submission} living={living} />
-        <FormFields key={living.generation} living={living} entity={entity} autoFocus={autoFocus} />
+        <SubmissionErrors submission={submission} form={form} />
+        <FormFields key={form.generation} form={form} entity={entity} autoFocus={autoFocus} />
       </div>
       <div className={styles.foot}>
         <Button type="primary" danger={transition.danger} loading={submission.sending} onClick={() => void submit()}>

@@ -9,7 +9,7 @@ import { fieldStatus, plain } from '../model/formParts'
 import type { FormSession } from '../model/useFormModel'
 
 export interface DrawnForm {
-  readonly living: FormSession
+  readonly form: FormSession
   /** Begins the ids of its elements. */
   readonly id: string
   readonly fields: ReadonlyMap<string, FormFieldModel>
@@ -39,7 +39,7 @@ export function useInputFacts() {
   const { t } = useTranslator()
   const node = useField<FormilyField>()
   const { title, description } = useFieldSchema()
-  const { model } = form.living
+  const { model } = form.form
   const name = String(node.path)
   /** undefined: the note, which is no field. */
   const formField = form.fields.get(name)

@@ -3,7 +3,7 @@
 import { isComputed } from '../../../manifest/model/field'
 import type { Dictionary } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
-import { typedValue } from '../../../manifest/fieldTypes/parseInput'
+import { parseInput } from '../../../manifest/fieldTypes/parseInput'
 import { evaluate, type Read, type EvaluationContext } from '../../../manifest/expression/evaluate'
 import { evaluateAggregateOverLines, lineReader, lineReaders } from '../../../manifest/expression/evaluateLines'
 import { toRaw } from '../../../manifest/expression/values/value'
@@ -80,7 +80,7 @@ export function pasteInto(
     for (const [right, text] of row.entries()) {
       const field = targets[right]
       if (!field) break
-      const cell = typedValue(text, field, facts.dictionaries, facts.zone)
+      const cell = parseInput(text, field, facts.dictionaries, facts.zone)
       if (!cell) unread++
       else if ('words' in cell) finding.push({ at: position, field, words: cell.words })
       else line[field.name] = cell.value

@@ -5,7 +5,7 @@ import type { Dictionary } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import type { EvaluationContext } from '../../../manifest/expression/evaluate'
 import type { Translator } from '../../../client/text/translate'
-import { fieldTitled, typedValue } from '../../../manifest/fieldTypes/parseInput'
+import { fieldTitled, parseInput } from '../../../manifest/fieldTypes/parseInput'
 import { type Line } from './editLines'
 
 export interface CellFault {
@@ -81,7 +81,7 @@ async function readLine(
     const text = cells[index] ?? ''
     // An empty cell keeps the default of a new line.
     if (!field || text === '') continue
-    const cell = typedValue(text, field, facts.dictionaries, facts.zone)
+    const cell = parseInput(text, field, facts.dictionaries, facts.zone)
     const value = cell && ('words' in cell ? await facts.find(field, line, cell.words) : cell.value)
     if (value === undefined)
       faults.push({ row, column: facts.words.pick(field.title), text, message: facts.words.t('form.importUnread') })

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Detail } from '../../../manifest/model/detail'
 import type { RecordData } from '../../../protocol/calls'
-import { createIdempotentAttempt } from '../../../client/data/runTransition'
+import { newKey } from '../../../client/data/sendTransition'
 import { CallError } from '../../../client/feedback/callError'
 import { dataChanged } from '../../../client/data/queries'
 import { useRuntime } from '../../../client/context/clientContext'
@@ -26,7 +26,7 @@ export function useOpened(onOpen: Detail['onOpen'], record: RecordData): void {
           entity: givenEntity,
           transition,
           ...on,
-          key: createIdempotentAttempt().keyFor({ of: givenEntity, transition, ...on }),
+          key: newKey(),
         },
         { quiet: true },
       )

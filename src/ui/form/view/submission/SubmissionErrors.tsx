@@ -8,22 +8,22 @@ import styles from '../form.module.css'
 
 interface SubmissionErrorsProps {
   readonly submission: Submission
-  readonly living: FormSession
+  readonly form: FormSession
 }
 
-export const SubmissionErrors = observer(function Troubles({ submission, living }: SubmissionErrorsProps) {
+export const SubmissionErrors = observer(function Troubles({ submission, form }: SubmissionErrorsProps) {
   const { t } = useTranslator()
-  const { trouble, renewed } = submission
-  if (trouble?.kind === 'stale') return <StaleRecord renew={() => void submission.renew()} />
-  if (trouble?.kind === 'refused') return <Refused severity={trouble.severity} messages={trouble.messages} />
+  const { failure, renewed } = submission
+  if (failure?.kind === 'stale') return <StaleRecord renew={() => void submission.renew()} />
+  if (failure?.kind === 'refused') return <Refused severity={failure.severity} messages={failure.messages} />
   // It counts down as the user corrects the inputs.
-  const count = trouble?.kind === 'faults' ? living.model.faultCount() : 0
+  const count = failure?.kind === 'faults' ? form.model.faultCount() : 0
   if (count > 0) return <Faults count={count} show={submission.showFault} />
   if (renewed) return <Alert className={styles.alert} type="info" showIcon message={t('form.reloaded')} />
-  return living.restored && living.model.form.modified ? <Restored startAnew={living.startAnew} /> : null
+  return form.restored && form.model.form.modified ? <Restored startAnew={form.startAnew} /> : null
 })
 
-/** Another user has changed the record: `renew` loads it. */
+/** The record was changed since the form was opened: `renew` loads it. */
 export function StaleRecord({ renew }: { renew: () => void }) {
   const { t } = useTranslator()
   const reload = (

@@ -4,7 +4,7 @@
 import { useMemo, useState } from 'react'
 import type { RecordAnswer, RecordData, RunAnswer } from '../../../../protocol/calls'
 import type { RefusalKey } from '../../../../protocol/refusals/catalog'
-import { createIdempotentAttempt, useActions } from '../../../../client/data/runTransition'
+import { createIdempotentAttempt, useActions } from '../../../../client/data/sendTransition'
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
 import { focusInput } from '../focusInput'
@@ -20,7 +20,7 @@ export type SubmissionError =
 
 export interface Submission {
   readonly sending: boolean
-  readonly trouble: SubmissionError | null
+  readonly failure: SubmissionError | null
   /** The latest record has just been loaded. */
   readonly renewed: boolean
   submit(): Promise<RunAnswer | null>
@@ -33,7 +33,7 @@ export interface Submission {
 export interface SubmissionOptions {
   readonly entity: string
   readonly transition: string
-  readonly living: FormSession
+  readonly form: FormSession
   /** Absent: creates. */
   readonly record?: RecordData
   /** The element that contains the inputs. */
@@ -41,26 +41,26 @@ export interface SubmissionOptions {
 }
 
 export function useSubmission(options: SubmissionOptions): Submission {
-  const { entity, transition, living, record, place } = options
+  const { entity, transition, form, record, place } = options
   const actions = useActions()
-  const attempt = useMemo(createIdempotentAttempt, [living.model])
+  const attempt = useMemo(createIdempotentAttempt, [form.model])
   const [sending, setSending] = useState(false)
   const { version, renewed, setRenewed, latest, renew } = useVersion(options)
-  const { trouble, setTrouble, refused } = useTrouble(options, async () => {
+  const { failure, setFailure, refused } = useFailure(options, async () => {
     const now = await latest().catch(() => null)
     return now !== null && now.version !== version
   })
-  const isReady = useReadiness(options, setTrouble)
-  const { model } = living
+  const isReady = useReadiness(options, setFailure)
+  const { model } = form
   return {
     sending,
-    trouble,
+    failure,
     renewed,
     async submit() {
       if (sending) return null
       setRenewed(false)
       if (!(await isReady())) return null
-      setTrouble(null)
+      setFailure(null)
       setSending(true)
       try {
         const note = model.note()
@@ -74,7 +74,7 @@ export function useSubmission(options: SubmissionOptions): Submission {
           },
           { attempt, quiet: true },
         )
-        living.forgetDraft()
+        form.forgetDraft()
         model.form.modified = false
         return answer
       } catch (error) {
@@ -90,13 +90,13 @@ export function useSubmission(options: SubmissionOptions): Submission {
       if (first !== undefined) focusInput(place(), first)
     },
     async renew() {
-      if (await renew()) setTrouble(null)
+      if (await renew()) setFailure(null)
     },
   }
 }
 
 /** The version of the record that the form was filled for. */
-function useVersion({ entity, living, record }: SubmissionOptions) {
+function useVersion({ entity, form, record }: SubmissionOptions) {
   const { client } = useRuntime()
   const [version, setVersion] = useState(record?.version)
   const [renewed, setRenewed] = useState(false)
@@ -105,7 +105,7 @@ function useVersion({ entity, living, record }: SubmissionOptions) {
   const renew = async (): Promise<boolean> => {
     const now = await latest()
     if (!now) return false
-    living.model.renew(now)
+    form.model.renew(now)
     setVersion(now.version)
     setRenewed(true)
     return true
@@ -114,19 +114,19 @@ function useVersion({ entity, living, record }: SubmissionOptions) {
 }
 
 /** Why the form was refused, at its inputs or above them; `isStale`: another user has changed the record meanwhile. */
-function useTrouble({ living, record, place }: SubmissionOptions, isStale: () => Promise<boolean>) {
-  const [trouble, setTrouble] = useState<SubmissionError | null>(null)
-  const { model } = living
+function useFailure({ form, record, place }: SubmissionOptions, isStale: () => Promise<boolean>) {
+  const [failure, setFailure] = useState<SubmissionError | null>(null)
+  const { model } = form
   /** The error appears above the form, out of sight for a user who has scrolled down. */
   const show = (news: SubmissionError): void => {
-    setTrouble(news)
+    setFailure(news)
     requestAnimationFrame(() => place()?.scrollIntoView({ block: 'start' }))
   }
   const refused = async (error: CallError): Promise<void> => {
     const rest = model.refuse(error.fields)
     const faulty = model.faulty()
     if (faulty.length > 0) {
-      setTrouble(rest.length > 0 ? { kind: 'refused', severity: error.severity, messages: rest } : { kind: 'faults' })
+      setFailure(rest.length > 0 ? { kind: 'refused', severity: error.severity, messages: rest } : { kind: 'faults' })
       return focusInput(place(), faulty[0]!)
     }
     // A rule may have refused because of what another user changed: then the latest data is needed as well.
@@ -134,23 +134,23 @@ function useTrouble({ living, record, place }: SubmissionOptions, isStale: () =>
       return show({ kind: 'stale' })
     show({ kind: 'refused', severity: error.severity, messages: rest.length > 0 ? rest : [error.message] })
   }
-  return { trouble, setTrouble, refused }
+  return { failure, setFailure, refused }
 }
 
 /** Whether the form may be sent: all files uploaded, all values valid. */
-function useReadiness({ living, place }: SubmissionOptions, setTrouble: (trouble: SubmissionError) => void) {
+function useReadiness({ form, place }: SubmissionOptions, setFailure: (failure: SubmissionError) => void) {
   const { notices } = useRuntime()
   const { t } = useTranslator()
   return async (): Promise<boolean> => {
-    const { uploading } = living.surroundings
+    const { uploading } = form.surroundings
     if (uploading.size > 0) {
       const isSending = [...uploading.values()].includes('sending')
       notices.say('warning', t(isSending ? 'form.stillUploading' : 'form.failedUploads'))
       return false
     }
-    const [faulty] = await living.model.check()
+    const [faulty] = await form.model.check()
     if (faulty === undefined) return true
-    setTrouble({ kind: 'faults' })
+    setFailure({ kind: 'faults' })
     focusInput(place(), faulty)
     return false
   }

@@ -5,7 +5,7 @@ import type { BatchAnswer, ListAnswer, ListRequest, RecordData, RunAnswer } from
 import { CallError } from '../../../../client/feedback/callError'
 import { useErrorReport, useProduct, useRuntime } from '../../../../client/context/clientContext'
 import { dataChanged, useList } from '../../../../client/data/queries'
-import { createIdempotentAttempt } from '../../../../client/data/runTransition'
+import { newKey } from '../../../../client/data/sendTransition'
 
 /** MessagePanelData of each kind that the panel shows, and messages that one call marks. */
 const shown = 20
@@ -39,8 +39,7 @@ export function useMessagePanel(): MessagePanelData {
   const unread = useList(unreadRequest, [entity])
   const latest = useList({ screen, size: shown, want: { rows: true } }, [entity])
   const isUnread = ({ state }: RecordData) => state === unreadState
-  const post = <T>(path: string, body: object) =>
-    client.post<T>(path, { ...body, key: createIdempotentAttempt().keyFor(body) }, { quiet: true })
+  const post = <T>(path: string, body: object) => client.post<T>(path, { ...body, key: newKey() }, { quiet: true })
   const marked = async (work: () => Promise<void>) => {
     setMarking(true)
     try {

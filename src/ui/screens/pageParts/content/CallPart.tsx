@@ -50,7 +50,7 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
   const { pick } = useTranslator()
   const container = useRef<HTMLFormElement>(null)
   const answer = useMemo(() => callAnswer(call, screen), [call, screen])
-  const living = useFormModel({
+  const formSession = useFormModel({
     entity: callEntity,
     transition: callTransition,
     answer,
@@ -58,13 +58,13 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
     place: block.endpoint,
     secret: Object.values(call.request).some((field) => field.secret),
   })
-  const { form: formily } = living.model
+  const { form: formily } = formSession.model
   useUnsaved(formily.modified)
   useAuthorization(block.endpoint, (query) => {
     const brought = Object.keys(call.request).filter((name) => query.has(name))
     formily.setValues(Object.fromEntries(brought.map((name) => [name, query.get(name)])))
   })
-  const { send, sending, refused } = useSend({ call, block, living, container })
+  const { send, sending, refused } = useSend({ call, block, formSession, container })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void send()
@@ -83,7 +83,12 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
           ))}
         />
       )}
-      <FormFields key={living.generation} living={living} entity={answer.entities[callEntity]!} autoFocus={false} />
+      <FormFields
+        key={formSession.generation}
+        form={formSession}
+        entity={answer.entities[callEntity]!}
+        autoFocus={false}
+      />
       <Button
         className={form.send}
         type={Object.keys(call.request).length > 0 ? 'primary' : 'default'}
@@ -97,19 +102,19 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
 })
 
 interface SendFacts extends Pick<CallFormProps, 'call' | 'block'> {
-  readonly living: ReturnType<typeof useFormModel>
+  readonly formSession: ReturnType<typeof useFormModel>
   readonly container: RefObject<HTMLFormElement | null>
 }
 
 /** Sends a form whose values are complete; what is refused appears at the inputs, the rest above them. */
-function useSend({ call, block, living, container }: SendFacts) {
+function useSend({ call, block, formSession, container }: SendFacts) {
   const { client, notices, signIn } = useRuntime()
   const { t, pick } = useTranslator()
   const records = useQueryClient()
-  const isReady = useReadiness({ call, block, living, container })
+  const isReady = useReadiness({ call, block, formSession, container })
   const [sending, setSending] = useState(false)
   const [refused, setRefused] = useState<{ severity: CallError['severity']; messages: readonly string[] } | null>(null)
-  const { model } = living
+  const { model } = formSession
   const send = async (): Promise<void> => {
     if (sending || !(await isReady())) return
     setSending(true)
@@ -117,7 +122,7 @@ function useSend({ call, block, living, container }: SendFacts) {
     try {
       const answered = await client.endpoint<{ message?: string } | null>(call, model.values(), { quiet: true })
       notices.say('success', block.successMessage ? pick(block.successMessage) : (answered?.message ?? t('form.sent')))
-      living.startAnew()
+      formSession.startAnew()
       await Promise.all([records.invalidateQueries(), signIn.boot()])
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -134,17 +139,17 @@ function useSend({ call, block, living, container }: SendFacts) {
 }
 
 /** Whether the form may be sent: all files uploaded, all values valid, and confirmed where the page requires it. */
-function useReadiness({ call, block, living, container }: SendFacts): () => Promise<boolean> {
+function useReadiness({ call, block, formSession, container }: SendFacts): () => Promise<boolean> {
   const { notices } = useRuntime()
   const { t, pick } = useTranslator()
   return async () => {
-    const { uploading } = living.surroundings
+    const { uploading } = formSession.surroundings
     if (uploading.size > 0) {
       const isSending = [...uploading.values()].includes('sending')
       notices.say('warning', t(isSending ? 'form.stillUploading' : 'form.failedUploads'))
       return false
     }
-    const [faulty] = await living.model.check()
+    const [faulty] = await formSession.model.check()
     if (faulty !== undefined) {
       focusInput(container.current, faulty)
       return false

@@ -6,7 +6,7 @@ import type { NotePeopleAnswer, WriteNoteAnswer, WriteNoteRequest } from '../../
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime } from '../../../../client/context/clientContext'
 import { dataChanged } from '../../../../client/data/queries'
-import { createIdempotentAttempt } from '../../../../client/data/runTransition'
+import { createIdempotentAttempt } from '../../../../client/data/sendTransition'
 
 export interface NoteActions {
   /** Resolves to whether the note was written; a failure has been reported. */

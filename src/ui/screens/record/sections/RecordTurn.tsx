@@ -10,8 +10,8 @@ const mostRoles = 3
 export function RecordTurn({ entity, record }: { readonly entity: Entity; readonly record: RecordData }) {
   const { t, pick } = useTranslator()
   const format = useFormat()
-  const asked = { entity: entity.name, id: record.id }
-  const { data, isPending } = useRead<TurnAnswer>('/api/turn', asked, { entities: [entity.name] })
+  const request = { entity: entity.name, id: record.id }
+  const { data, isPending } = useRead<TurnAnswer>('/api/turn', request, { entities: [entity.name] })
   const { steps = [], since } = data ?? {}
   const callersStep = steps.find(({ transition }) => record.can.includes(transition))
   const roles = [...new Set(steps.flatMap((step) => step.roles))]

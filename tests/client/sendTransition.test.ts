@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createActions, createIdempotentAttempt } from '../../src/client/data/runTransition'
+import { createActions, createIdempotentAttempt } from '../../src/client/data/sendTransition'
 import type { NoticeOptions } from '../../src/client/feedback/notifications'
 import { CallError, type FaultKind } from '../../src/client/feedback/callError'
 import { translatorOf } from '../pageTexts'

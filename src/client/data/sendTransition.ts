@@ -128,7 +128,7 @@ export function createActions(facts: ActionFacts): Actions {
   const { notices, words, changed, open } = facts
   const send = createSend(facts)
   const sendProven = createProvenSend(facts, send)
-  const takeBack = async (run: string): Promise<void> => {
+  const sendUndo = async (run: string): Promise<void> => {
     const answer = await send<UndoAnswer>('/api/undo', { run }, false)
     notices.say('info', answer.message)
     void changed()
@@ -138,7 +138,7 @@ export function createActions(facts: ActionFacts): Actions {
     undo && {
       text: words().t('run.undo'),
       seconds: undo.seconds,
-      follow: () => void takeBack(undo.run).catch(() => void changed()),
+      follow: () => void sendUndo(undo.run).catch(() => void changed()),
     }
   return {
     async run(request, { attempt = createIdempotentAttempt(), quiet = false } = {}) {

@@ -3,7 +3,7 @@ import type { ValueResolver } from '../state/valueResolver'
 import type { WrittenStep } from '../state/step'
 import type { TransitionBatch, WriteContext } from '../state/writeContext'
 
-export interface EffectScope extends WrittenStep {
+export interface EffectRun extends WrittenStep {
   readonly context: WriteContext
   readonly resolver: ValueResolver
   readonly batch: TransitionBatch

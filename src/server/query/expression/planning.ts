@@ -1,13 +1,13 @@
-// Connects the parts of the expression compiler; statements get their planning only here.
+// Connects the parts of the expressions in SQL; statements get their planning only here.
 import type { App } from '../../../manifest/model/app'
 import type { Context } from '../../context/context'
 import { aggregateSql } from './aggregateSql'
-import { Aliases, tenantsOf, type ExpressionCompiler, type Planning } from './rowSource'
+import { Aliases, tenantsOf, type ExpressionSql, type Planning } from './rowSource'
 import { groupedSql } from './groupedAggregateSql'
 import { valueSql } from './ruleSql'
 import { isInteger } from './isInteger'
 
-const compiler: ExpressionCompiler = {
+const expressions: ExpressionSql = {
   value: valueSql,
   aggregate: aggregateSql,
   groupedAggregate: groupedSql,
@@ -16,7 +16,7 @@ const compiler: ExpressionCompiler = {
 
 /** The planning of a new statement; `tenants`: how it keeps the tables of tenants together. */
 export function planningOf(app: App, language: string, system: boolean, tenants?: Planning['tenants']): Planning {
-  return { app, language, system, aliases: new Aliases(), compiler, ...(tenants && { tenants }) }
+  return { app, language, system, aliases: new Aliases(), expressions, ...(tenants && { tenants }) }
 }
 
 /** The planning of a request's statements. */
