@@ -1,9 +1,10 @@
-// Whose turn is a record? Whoever's list offers a step that moves it on belongs to a role that is named; what one may
-// not read is not answered.
+// Whose turn is a record, and what may be begun on it by words? Whoever's list offers a step that moves it on
+// belongs to a role that is named; what one may not read is not answered.
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import type { TurnAnswer } from '../../src/protocol/screenCalls'
+import type { FindAnswer } from '../../src/protocol/findCalls'
 import { requireApp } from '../../scripts/compiled'
 import { useProduct } from './useProduct'
 
@@ -61,6 +62,21 @@ describe('whose turn it is', () => {
       const turn = await turnOf('guide', 'order', id)
       expect(record.code).not.toBe(codes.success)
       expect({ code: turn.code, msg: turn.msg }).toEqual({ code: record.code, msg: record.msg })
+    }
+  })
+})
+
+describe('words in the command palette', () => {
+  it('name an action on a record with a word of any language between both', async () => {
+    const rows = await rowsOf('guide', '/customer/CustomerList')
+    const row = rows.find(({ can }) => can.length > 0)!
+    const action = row.can.find((name) => app.entities.customer!.transitions[name] !== undefined)!
+    const { zh, en } = app.entities.customer!.transitions[action]!.title
+    for (const words of [`给${row.label}${zh}`, `${row.label}的${zh}`, `${en} for ${row.label}`]) {
+      const { data } = await stage.teller.call<FindAnswer>('guide', '/api/find', { words })
+      expect(data.actions, words).toContainEqual(
+        expect.objectContaining({ action, record: expect.objectContaining({ entity: 'customer', id: row.id }) }),
+      )
     }
   })
 })
