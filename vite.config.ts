@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { antdStyles } from './scripts/page/antdStyles.ts'
+import { offlinePages } from './scripts/page/offlinePages.ts'
 import { pageLayers, preloadList } from './scripts/page/pageLayers.ts'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -107,7 +108,13 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   root: resolve(here, 'src/browser'),
   cacheDir: resolve(here, 'node_modules/.vite'),
-  plugins: [react(), antdStyles(), preloadList(), precompress()],
+  plugins: [
+    react(),
+    antdStyles(),
+    preloadList(),
+    offlinePages(resolve(here, 'src/client/text/locales')),
+    precompress(),
+  ],
   build: {
     outDir,
     emptyOutDir: true,

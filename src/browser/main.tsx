@@ -1,6 +1,7 @@
 // Reads the product, takes a token from the address and renders the page.
 import { createRoot } from 'react-dom/client'
 import { browserCookies } from '../client/session/cookies'
+import { awaitInstallOffer } from '../client/session/installedApp'
 import { createBrowserTransport } from '../client/transport/browserTransport'
 import { createRuntime, RuntimeProvider } from '../client/context/clientContext'
 import { giveNonceToStyles } from '../ui/theme/styleNonce'
@@ -15,6 +16,7 @@ const reloaded = 'reloadedAt'
 
 async function begin(): Promise<void> {
   giveNonceToStyles()
+  awaitInstallOffer()
   const handed = takeToken()
   const wire = createBrowserTransport(takeFirstAnswer)
   const entry = await readEntry(wire)

@@ -1,27 +1,32 @@
-// Does the page hold out on a phone, whose connection breaks? A large picture goes on where it stopped.
+// Does the page hold out on a phone, whose connection breaks? A large picture goes on where it stopped, and the worker
+// keeps the built files, and nothing else.
 // The whole product in a browser as narrow as a phone.
 import { randomBytes } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formTexts } from '../pageTexts'
+import { formTexts, shellTexts } from '../pageTexts'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { expectComplaint } from './guard'
+import { newerList, startProxy, type Proxy } from './proxy'
 import { giveToken, launchBrowser, view, type Language, type Place } from './visitor'
 
 let product: Product
 let browser: Browser
 let place: Place
 let teller: Teller
+let proxy: Proxy
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
-  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
+  proxy = await startProxy(product.address)
+  place = { browser, address: proxy.address, app: product.server.dependencies.holder.current }
   teller = createTeller(product.transport)
 })
 afterAll(async () => {
   await browser?.close()
+  await proxy?.close()
   await product?.stop()
 })
 
@@ -94,6 +99,106 @@ describe('a picture of several pieces', () => {
       .waitFor()
     expect(offsets.slice(fates.length)).toEqual(['2097152'])
     expect(await again.evaluate(() => localStorage.getItem('unfinishedUploads'))).toBe('[]')
+    await context.close()
+  })
+})
+
+describe('the worker', () => {
+  // What a page asks for while there is no connection.
+  expectComplaint(/net::ERR_(EMPTY_RESPONSE|FAILED|CONNECTION_RESET|CONNECTION_CLOSED)/)
+
+  const kept = (page: Page) =>
+    page.evaluate(async () => {
+      const paths: string[] = []
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname)
+      return paths
+    })
+  const inside = (page: Page) => page.locator('.shell-bottom').waitFor()
+  /** Until the files that the page has loaded are kept. */
+  const prepared = async (page: Page) => {
+    await inside(page)
+    const loaded = () =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').flatMap(({ name }) => {
+          const { pathname } = new URL(name)
+          return pathname.startsWith('/assets/') ? [pathname] : []
+        }),
+      )
+    await expect
+      .poll(async () => [await kept(page), await loaded()] as const)
+      .toSatisfy(
+        ([all, own]: readonly [string[], string[]]) => all.length > 5 && own.every((path) => all.includes(path)),
+      )
+  }
+  const forgetHttp = async (page: Page) => (await page.context().newCDPSession(page)).send('Network.clearBrowserCache')
+
+  it('spares the second opening every script, keeps no answer of a call, and says that there is no connection', async () => {
+    const context = await phone('guide')
+    const first = await at(context, '/')
+    await prepared(first)
+    expect((await kept(first)).filter((path) => !path.startsWith('/assets/'))).toEqual([])
+    await forgetHttp(first)
+    proxy.files.length = 0
+    await first.reload()
+    await inside(first)
+    expect(proxy.files.filter((path) => path.endsWith('.js'))).toEqual([])
+
+    proxy.connected = false
+    await first.reload()
+    expect(await first.locator('h1').innerText()).toBe(shellTexts.offlineTitle.zh)
+    proxy.connected = true
+    await first.getByRole('link', { name: shellTexts.offlineRetry.zh }).click()
+    await inside(first)
+    await context.close()
+  })
+
+  it('is replaced when no page of the build before is open, and drops then what the new build does not have', async () => {
+    const context = await phone('guide')
+    const old = await at(context, '/')
+    await prepared(old)
+    const gone = '/assets/gone.js'
+    await old.evaluate(async (path) => (await caches.open('built files')).put(path, new Response('')), gone)
+    const before = await kept(old)
+    proxy.newer = before.filter((path) => path !== gone)
+    const next = await at(context, '/')
+    const isWaiting = () =>
+      next.evaluate(async () => (await navigator.serviceWorker.getRegistration('/'))?.waiting !== null)
+    await inside(next)
+    await expect.poll(isWaiting).toBe(true)
+    expect(await kept(old)).toEqual(expect.arrayContaining(before))
+    await Promise.all([old.close(), next.close()])
+    const page = await at(context, '/')
+    await inside(page)
+    const worker = () => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
+    await expect.poll(worker).toContain(encodeURIComponent(newerList))
+    expect(await kept(page)).not.toContain(gone)
+    await context.close()
+    proxy.newer = undefined
+  })
+
+  it('leaves the page alone where there is no room, and ends with the session', async () => {
+    const context = await phone('guide', 'en')
+    const page = await at(context, '/')
+    await prepared(page)
+    const session = await context.newCDPSession(page)
+    await page.evaluate(() => caches.delete('built files'))
+    await session.send('Storage.overrideQuotaForOrigin', { origin: proxy.address, quotaSize: 1 })
+    await session.send('Network.clearBrowserCache')
+    await page.reload()
+    await inside(page)
+    expect(await kept(page)).toEqual([])
+    await session.send('Storage.overrideQuotaForOrigin', { origin: proxy.address })
+    await page.reload()
+    await inside(page)
+    await expect.poll(async () => (await kept(page)).length).toBeGreaterThan(0)
+
+    await page.locator('.shell-account').click()
+    await page.getByRole('menuitem', { name: shellTexts.signOut.en }).click()
+    await page.locator('.ant-modal').getByRole('button', { name: shellTexts.ok.en, exact: true }).click()
+    await page.locator('input[type=password]').waitFor()
+    expect(await page.evaluate(() => caches.keys())).toEqual([])
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
     await context.close()
   })
 })

@@ -41,6 +41,8 @@ export interface Place {
  */
 export async function newPage({ browser, app, address }: Place, language: Language = 'zh'): Promise<Page> {
   const context = await browser.newContext({
+    // The worker keeps files from one page to the next, whatever a test puts in their place; phone.test.ts has it.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',

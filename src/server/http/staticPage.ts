@@ -30,7 +30,10 @@ export async function serveWeb(server: FastifyInstance, webFolder: string, entry
   const folder = resolve(webFolder)
   const files = await filesOf(folder)
   const page = files.has('index.html')
-    ? createPage(await readFile(join(folder, 'index.html'), 'utf8'), entry, await preloadsOf(folder, files))
+    ? createPage(await readFile(join(folder, 'index.html'), 'utf8'), entry, {
+        preloads: await preloadsOf(folder, files),
+        worker: await workerFilesOf(folder, files),
+      })
     : undefined
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false })
   serveWebAppManifest(server, (cookies) => entry(cookies).product)
@@ -91,6 +94,24 @@ async function preloadsOf(folder: string, files: ReadonlySet<string>): Promise<P
   return JSON.parse(await readFile(join(folder, 'preload.json'), 'utf8')) as Preloads
 }
 
+/** What the page starts its worker with: the list of the built files, and the page for no connection by language. */
+interface WorkerFiles {
+  readonly list: string
+  readonly pages: Readonly<Record<string, string>>
+}
+
+async function workerFilesOf(folder: string, files: ReadonlySet<string>): Promise<WorkerFiles | undefined> {
+  if (!files.has('worker.json')) return undefined
+  return JSON.parse(await readFile(join(folder, 'worker.json'), 'utf8')) as WorkerFiles
+}
+
+function workerFacts({ list, pages }: WorkerFiles, language: string): string {
+  const page = pages[language] ?? Object.values(pages)[0]
+  return page === undefined
+    ? ''
+    : `<meta name="worker-files" content="${list}" /><meta name="worker-offline" content="${page}" />`
+}
+
 /** Begins to load what the page would request only after its first scripts have run. */
 function preloadLinks({ page, scripts, styles, texts }: Preloads, language: string, isSignedIn: boolean): string {
   const text = texts[language]
@@ -106,7 +127,7 @@ function preloadLinks({ page, scripts, styles, texts }: Preloads, language: stri
 function createPage(
   template: string,
   entry: PageEntryOf,
-  preloads: Preloads,
+  { preloads, worker }: { readonly preloads: Preloads; readonly worker: WorkerFiles | undefined },
 ): (cookies: string | undefined) => RenderedPage {
   const pages = { signedIn: new WeakMap<PageEntry, RenderedPage>(), signedOut: new WeakMap<PageEntry, RenderedPage>() }
   return (cookies) => {
@@ -118,7 +139,8 @@ function createPage(
       // A data block is not executed, so the content policy allows it; "<" is escaped so that no text can end the
       // block.
       const block = `<script type="application/json" id="entry">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
-      const links = preloadLinks(preloads, pageLanguage(data.product, cookies), isSignedIn)
+      const language = pageLanguage(data.product, cookies)
+      const links = preloadLinks(preloads, language, isSignedIn) + (worker ? workerFacts(worker, language) : '')
       const html = template.replace(
         '</head>',
         () => `<meta property="csp-nonce" nonce="${nonceMark}" />${links}${installLinks(data.product)}${block}</head>`,

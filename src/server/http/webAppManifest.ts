@@ -1,5 +1,5 @@
 // Serves the W3C web app manifest, by which a browser installs the product as an application.
-// No service worker: nothing that the server answers is kept on the device.
+// The worker beside it (browser/public/worker.js) keeps built files only, never an answer of a call.
 import type { FastifyInstance } from 'fastify'
 import type { Product } from '../../manifest/model/product'
 import { textIn } from '../../manifest/model/text'

@@ -6,7 +6,8 @@ import { ConfigProvider } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { createRecords } from '../../client/data/queries'
-import { useErrorReport, useProduct, useSession, useTranslator } from '../../client/context/clientContext'
+import { useErrorReport, useProduct, useRuntime, useSession, useTranslator } from '../../client/context/clientContext'
+import { startPageWorker } from '../../client/session/installedApp'
 import { createUnsaved } from '../../client/navigation/unsavedChanges'
 import { createViews } from '../../client/navigation/tabs'
 import type { Blocks } from '../../client/ScreenRenderer'
@@ -38,6 +39,7 @@ export default function SignedInApp({ blocks = allBlocks }: { blocks?: Blocks })
   const tone = useColorMode()
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const product = useProduct()
+  const { errors } = useRuntime()
   const report = useErrorReport()
   const [records] = useState(() => createRecords(report))
   const [unsaved] = useState(createUnsaved)
@@ -46,6 +48,9 @@ export default function SignedInApp({ blocks = allBlocks }: { blocks?: Blocks })
   const config = useMemo(() => themeConfig(theme, tone, size, still), [theme, tone, size, still])
 
   useEffect(() => setPageLanguage(language), [language])
+  useEffect(() => {
+    if (account && calm) startPageWorker().catch((error: unknown) => errors.add(error))
+  }, [account, calm, errors])
   useEffect(() => {
     document.documentElement.dataset.size = size
   }, [size])

@@ -2,6 +2,7 @@
 import type { MenuProps } from 'antd'
 import { builtInPaths } from '../../../client/navigation/builtInPaths'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { endPageWorker } from '../../../client/session/installedApp'
 import type { SessionData, Size } from '../../../client/session/session'
 import type { Unsaved } from '../../../client/navigation/unsavedChanges'
 import { languageName } from '../../../client/text/format'
@@ -9,6 +10,7 @@ import { Icon, iconOf } from '../../controls/icons'
 import { LazyDropdown } from '../../controls/LazyDropdown'
 import { Thumbnail } from '../../values/Thumbnail'
 import { useFullScreen } from './useFullScreen'
+import { useInstall } from './useInstall'
 import { reloadAt } from '../../auth/reloadAt'
 import { sizeNames, useDisplaySettings } from '../../theme/useDisplayChoices'
 
@@ -35,6 +37,7 @@ export function AccountMenu({ open, showShortcuts, unsaved, narrow }: AccountMen
   const screens = useAccountScreens(open)
   const display = useDisplayItems(narrow)
   const leave = useSignOut(unsaved)
+  const install = useInstall()
   if (!account) return null
   const picture = account.avatar[0]
   const items: Items = [
@@ -44,10 +47,12 @@ export function AccountMenu({ open, showShortcuts, unsaved, narrow }: AccountMen
     ...display.items,
     { type: 'divider' },
     { key: 'shortcuts', icon: <Icon name="keyboard" size={16} />, label: t('shell.shortcuts') },
+    { key: 'install', icon: <Icon name="download" size={16} />, label: t('shell.install') },
     { key: 'out', icon: <Icon name="out" size={16} />, label: t('shell.signOut') },
   ]
   const commands: Commands = {
     out: () => void leave(),
+    install: () => void install(),
     shortcuts: showShortcuts,
     ...display.commands,
     ...screens.commands,
@@ -138,7 +143,7 @@ function useDisplayItems(narrow: boolean): MenuPart {
 
 /** Signs out after a confirmation, which warns of unsaved changes. */
 function useSignOut(unsaved: Unsaved): () => Promise<void> {
-  const { notices, signIn } = useRuntime()
+  const { notices, signIn, errors } = useRuntime()
   const { t } = useTranslator()
   return async () => {
     const text = unsaved.has() ? `${t('shell.signOutText')}\n${t('shell.signOutUnsaved')}` : t('shell.signOutText')
@@ -146,6 +151,7 @@ function useSignOut(unsaved: Unsaved): () => Promise<void> {
       return
     for (const id of unsaved.getState().marks.keys()) unsaved.mark(id, unsaved.getState().marks.get(id)!, false)
     await signIn.out()
+    await endPageWorker().catch((error: unknown) => errors.add(error))
     reloadAt(builtInPaths.signIn)
   }
 }

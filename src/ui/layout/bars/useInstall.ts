@@ -1,0 +1,26 @@
+// Installs the product as an application, or shows what is missing for it.
+import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { installability, install, type Installability } from '../../../client/session/installedApp'
+import type { TextKey } from '../../../client/text/pageTexts'
+
+const texts: Readonly<Record<Installability, Extract<TextKey, `shell.${string}`>>> = {
+  installed: 'shell.installInstalled',
+  insecure: 'shell.installInsecure',
+  byBrowser: 'shell.installByBrowser',
+  offered: 'shell.installOffered',
+}
+
+export function useInstall(): () => Promise<void> {
+  const { notices } = useRuntime()
+  const { t } = useTranslator()
+  return async () => {
+    const state = installability()
+    const agreed = await notices.ask({
+      title: t('shell.install'),
+      text: t(texts[state]),
+      ok: t(state === 'offered' ? 'shell.installNow' : 'shell.ok'),
+      cancel: t('shell.cancel'),
+    })
+    if (agreed && state === 'offered') await install()
+  }
+}
