@@ -99,6 +99,16 @@ async function countOf({ values }: Write): Promise<number> {
   return data.total.count
 }
 
+function say(done: number, acknowledged: number, unanswered: number): void {
+  const median = [...starts].sort((one, other) => one - other)[Math.floor(starts.length / 2)]
+  const figures = [
+    `${done} rounds: ${acknowledged} acknowledged, 0 lost`,
+    `${unanswered} unanswered and sent again, 0 doubled`,
+    `start ${median} ms in the middle, ${Math.max(...starts)} ms at most`,
+  ]
+  process.stdout.write(`${figures.join('; ')}\n`)
+}
+
 it.skipIf(rounds === 0)('what was acknowledged is there once, and whole', { timeout: rounds * 120_000 }, async () => {
   let acknowledged = 0
   let unanswered = 0
@@ -131,10 +141,7 @@ it.skipIf(rounds === 0)('what was acknowledged is there once, and whole', { time
       const history = await ask<{ entries: readonly object[] }>('/api/timeline', { entity: 'customer', id: one.id })
       expect(history.data.entries, one.key).toHaveLength(1)
     }
+    if ((round + 1) % 25 === 0 || round + 1 === rounds) say(round + 1, acknowledged, unanswered)
   }
-  const median = [...starts].sort((one, other) => one - other)[Math.floor(starts.length / 2)]
-  process.stdout.write(
-    `${rounds} rounds: ${acknowledged} acknowledged, 0 lost; ${unanswered} unanswered and sent again, 0 doubled; start ${median} ms in the middle, ${Math.max(...starts)} ms at most\n`,
-  )
   expect(acknowledged).toBeGreaterThan(rounds)
 })
