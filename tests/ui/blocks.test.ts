@@ -10,6 +10,7 @@ import { translatorOf } from '../pageTexts'
 import { columnBeside, transitionsInto } from '../../src/ui/screens/board/boardColumns'
 import { addDays, addMonths, isDay, monthWeeks, weekDays, weekday } from '../../src/ui/schedule/days'
 import { byDay, entriesOf, groupsOf } from '../../src/ui/schedule/entries'
+import { placeEntries, visibleEntries } from '../../src/ui/schedule/lanes'
 import { changeOf } from '../../src/ui/screens/report/measureText'
 import { ringOf } from '../../src/ui/screens/report/PieChart'
 import { shortNumber, ticks } from '../../src/ui/screens/report/chartScale'
@@ -143,13 +144,40 @@ describe('a calendar', () => {
 
   it('puts records on their day in the order of the day', () => {
     expect(
-      byDay(entries)
+      byDay(entries, ['2025-03-07', '2025-03-08'])
         .get('2025-03-08')!
         .map((entry) => [entry.row.id, entry.when]),
     ).toEqual([
       [2, '上午'],
       [1, '下午'],
     ])
+  })
+  it('holds what lasts on all its days, and places it as one bar', () => {
+    const span = (id: number, values: RecordData['values']) => row(id, { [date]: '2025-03-06', ...values })
+    const lasting = { ...screen, calendar: { ...screen.calendar!, endField: 'until' } }
+    const placed = (values: RecordData['values'][]) =>
+      entriesOf(
+        values.map((item, index) => span(index, item)),
+        { ...answer, screen: lasting },
+        scene,
+        'Asia/Shanghai',
+      )
+    const [week, next] = [weekDays('2025-03-06'), weekDays('2025-03-13')]
+    const several = placed([{ until: '2025-03-11' }, { until: '2025-03-07' }, { until: null }, { until: '2025-03-01' }])
+    expect([...byDay(several, ['2025-03-07', '2025-03-08'])].map(([, items]) => items.length)).toEqual([2, 1])
+    const inWeek = placeEntries(week, several)
+    expect(inWeek.map(({ entry, lane, column, days, ends }) => [entry.row.id, lane, column, days, ends])).toEqual([
+      [0, 0, 3, 4, false],
+      [1, 1, 3, 2, true],
+      [2, 2, 3, 1, true],
+      [3, 3, 3, 1, true],
+    ])
+    expect(inWeek[0]!.entry.when).toContain('–')
+    expect(placeEntries(next, several)).toMatchObject([{ entry: several[0], column: 0, days: 2, begins: false }])
+    // A day with more than it has room for draws a span on none of its days.
+    const drawn = visibleEntries(inWeek, 2)
+    expect(drawn.map(({ entry }) => entry.row.id)).toEqual([0])
+    expect(visibleEntries(inWeek, 4)).toHaveLength(4)
   })
   it('has a row for everybody named and one for nobody', () => {
     expect(groupsOf(entries, [{ id: 6, label: 'Wu' }], () => 'Li', 'none').map((group) => group.label)).toEqual([

@@ -2363,9 +2363,13 @@ export interface MoreList {
  */
 export interface Calendar {
   /**
-   * A date or datetime field.
+   * A date or datetime field: the day of the entry, or the first day where `endField` is given.
    */
   dateField: Name
+  /**
+   * A date or datetime field: the last day of the entry, which is drawn over all days from `dateField` to it. Use it for what lasts, such as a loan, a trip or a booking. A record without a value, or with one before its first day, has the first day only; a moment at midnight ends the day before.
+   */
+  endField?: Name
   /**
    * A choice field within the day.
    */

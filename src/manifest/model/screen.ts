@@ -68,6 +68,7 @@ export interface Screen {
   readonly sections: readonly Section[]
   readonly calendar?: {
     readonly dateField: string
+    readonly endField?: string
     readonly slotField?: string
     readonly groupBy?: string
     readonly colorBy?: string

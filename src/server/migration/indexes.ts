@@ -1,4 +1,4 @@
-// Derives indexes from lists, references, row scopes, searches, reports and unique rules.
+// Derives indexes from lists, calendars, references, row scopes, searches, reports, unique rules.
 import { isDayType } from '../../manifest/expression/values/valueTypes'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
@@ -107,6 +107,9 @@ function listIndexes(app: App, entity: Entity, reads: ReportReads | undefined): 
   }
   // The index of the newest also finds those created within a period.
   const searched = new Set([...(reads?.bySpan.keys() ?? [])].filter((name) => name !== 'createdAt'))
+  for (const { calendar } of everyScreen(app.screens).filter((screen) => screen.entity === entity.name))
+    for (const name of [calendar?.dateField, calendar?.endField])
+      if (name !== undefined && name !== 'createdAt' && stored(entity.fields[name])) searched.add(name)
   for (const field of Object.values(entity.fields)) if (field.index && stored(field)) searched.add(field.name)
   // Records are looked up by id alone, whatever their tenant.
   const byId = entity.perTenant ? [index('i', entity, identifier('id'), { include: reads?.byId, besides: ['id'] })] : []

@@ -11,7 +11,9 @@ import { shownAt } from '../values/fieldAtPath'
 export interface Entry {
   readonly row: RecordData
   readonly day: string
-  /** Time of day as users read it: "10:30" or the title of a period. */
+  /** The last day of a span; the day itself where the entry has one day only. */
+  readonly lastDay: string
+  /** Time as users read it: "10:30", the title of a period, or first and last day of a span. */
   readonly when: string
   readonly order: string
   /** The id or code of its row in the week; empty if it has none. */
@@ -53,6 +55,9 @@ export function entriesOf(
     const value = row.values[calendar.dateField]
     if (typeof value !== 'string' || value === '') return []
     const wall = dated?.type === 'datetime' ? clockAt(new Date(value), zone) : value
+    const day = wall.slice(0, 10)
+    const end = endOf(row, answer, zone)
+    const lastDay = end !== undefined && end.day > day ? end.day : day
     const index = calendar.slotField
       ? periods.findIndex((period) => period.code === row.values[calendar.slotField!])
       : -1
@@ -62,8 +67,9 @@ export function entriesOf(
     return [
       {
         row,
-        day: wall.slice(0, 10),
-        when: index >= 0 ? context.words.pick(periods[index]!.title) : wall.slice(11, 16),
+        day,
+        lastDay,
+        when: index >= 0 ? context.words.pick(periods[index]!.title) : timeText(wall, lastDay, end?.time, context),
         order: index >= 0 ? String(index).padStart(3, '0') : wall.slice(11, 16),
         group: calendar.groupBy ? keyOf(row.values[calendar.groupBy]) : '',
         title,
@@ -75,11 +81,34 @@ export function entriesOf(
   return entries.sort((a, b) => (a.day + a.order + a.title < b.day + b.order + b.title ? -1 : 1))
 }
 
-/** Entries by day. */
-export function byDay(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
-  const days = new Map<string, Entry[]>()
-  for (const entry of entries) days.set(entry.day, [...(days.get(entry.day) ?? []), entry])
-  return days
+/** The last day of a span, and its time of day where it ends at a moment; one at midnight ends the day before. */
+function endOf(
+  row: RecordData,
+  { screen: { calendar, entity }, ...answer }: ScreenAnswer,
+  zone: string,
+): { readonly day: string; readonly time?: string } | undefined {
+  const value = calendar?.endField === undefined ? undefined : row.values[calendar.endField]
+  if (typeof value !== 'string' || value === '') return undefined
+  if (shownAt(answer, entity, calendar!.endField!)?.type !== 'datetime') return { day: value.slice(0, 10) }
+  const end = new Date(value)
+  return { day: clockAt(new Date(end.getTime() - 1), zone).slice(0, 10), time: clockAt(end, zone).slice(11, 16) }
+}
+
+function timeText(wall: string, lastDay: string, endTime: string | undefined, { format }: RenderContext): string {
+  const [day, time] = [wall.slice(0, 10), wall.slice(11, 16)]
+  if (lastDay > day) return `${format.date(day)} – ${format.date(lastDay)}`
+  return time !== '' && endTime !== undefined && endTime > time ? `${time}–${endTime}` : time
+}
+
+export const isOnDay = ({ day, lastDay }: Entry, date: string): boolean => day <= date && date <= lastDay
+
+/** The entries of each of the days; one that lasts is on several. */
+export function byDay(entries: readonly Entry[], dates: readonly string[]): ReadonlyMap<string, readonly Entry[]> {
+  return new Map(
+    dates
+      .map((date) => [date, entries.filter((entry) => isOnDay(entry, date))] as const)
+      .filter(([, onDay]) => onDay.length > 0),
+  )
 }
 
 /** The rows of the week: those that the server names, then others with an entry; last the entries without a row. */

@@ -46,6 +46,29 @@ it('begins the days of moments in the time zone of the product', async () => {
   ])
 })
 
+it('finds what lasts into the period, and what ends before it does not', async () => {
+  const span = (name: string, startsAt: string, endsOn: string | null) => workshop.project({ name, startsAt, endsOn })
+  await span('all over', '2026-05-30T02:00:00Z', '2026-06-20')
+  await span('into', '2026-05-30T02:00:00Z', '2026-06-08')
+  await span('out of', '2026-06-14T15:59:59Z', '2026-07-01')
+  await span('over before', '2026-05-30T02:00:00Z', '2026-06-07')
+  await span('not yet', '2026-06-14T16:00:00Z', '2026-07-01')
+  await span('one day', '2026-06-09T02:00:00Z', null)
+  await span('turned round', '2026-06-10T02:00:00Z', '2026-06-01')
+  await span('open before', '2026-05-30T02:00:00Z', null)
+  const period = { from: '2026-06-08', to: '2026-06-15' }
+  const { rows } = await readCalendar(asking(workshop, 'north.worker'), { screen: '/spans', ...period })
+  const found = ['all over', 'into', 'one day', 'turned round', 'out of']
+  expect(rows.map((row) => row.label)).toEqual(found)
+  expect(rows[1]!.values).toMatchObject({ endsOn: '2026-06-08' })
+  // A moment at midnight ends the day before.
+  await span('until midnight', '2026-06-07T16:00:00Z', '2026-06-02')
+  await span('until one past', '2026-06-07T16:00:01Z', '2026-06-02')
+  const later = await names('north.worker', { screen: '/backwards', ...period })
+  expect(later).toContain('until one past')
+  expect(later).not.toContain('until midnight')
+})
+
 it('offers all rows while they are few, and those of a dictionary', async () => {
   const { groups } = await readCalendar(asking(workshop, 'north.worker'), week)
   expect(groups!.map((group) => group.label)).toEqual([

@@ -149,6 +149,16 @@ export function compileReads() {
         entity: 'project',
         calendar: { dateField: 'startsAt', groupBy: 'kind', entryFields: ['name'] },
       }),
+      'work/Spans.screen.json': screen('/spans', {
+        kind: 'calendar',
+        entity: 'project',
+        calendar: { dateField: 'startsAt', endField: 'endsOn', entryFields: ['name'] },
+      }),
+      'work/Backwards.screen.json': screen('/backwards', {
+        kind: 'calendar',
+        entity: 'project',
+        calendar: { dateField: 'endsOn', endField: 'startsAt', entryFields: ['name'] },
+      }),
       'work/Desk.screen.json': screen('/desk', {
         kind: 'dashboard',
         permissions: ['signed-in'],

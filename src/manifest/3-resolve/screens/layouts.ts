@@ -94,7 +94,7 @@ export function resolveCalendar(
   entity: EntityDraft,
 ): NonNullable<Screen['calendar']> {
   const typed = (
-    key: 'dateField' | 'slotField' | 'groupBy' | 'colorBy',
+    key: 'dateField' | 'endField' | 'slotField' | 'groupBy' | 'colorBy',
     types: readonly FieldType[],
     expected: string,
   ): void => {
@@ -104,6 +104,12 @@ export function resolveCalendar(
       reportProblem(childLocation(location, key), 'wrong-field', { name: name!, expected: 'a stored field' })
   }
   typed('dateField', ['date', 'datetime'], 'a date or a moment')
+  typed('endField', ['date', 'datetime'], 'a date or a moment')
+  if (calendar.endField === calendar.dateField)
+    reportProblem(childLocation(location, 'endField'), 'wrong-field', {
+      name: calendar.dateField,
+      expected: 'another field than `dateField`',
+    })
   typed('slotField', ['choice'], 'a choice')
   typed('groupBy', ['ref', 'choice'], 'a reference or a choice')
   typed('colorBy', ['choice'], 'a choice or `state`')

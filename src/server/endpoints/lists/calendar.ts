@@ -1,4 +1,4 @@
-// POST /api/calendar: the records of a calendar screen between two days, and their rows.
+// POST /api/calendar: the records of a calendar screen on the days between two, and their rows.
 // At most 62 days and 1,000 records.
 import { textIn } from '../../../manifest/model/text'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
@@ -77,8 +77,15 @@ function checkSpan({ from, to }: CalendarRequest): void {
 
 /** The paths that an entry shows; without its day there is no calendar. */
 function pathsOf({ app, caller }: Context, { calendar }: Screen, entity: Entity): string[] {
-  const { dateField: date, slotField: period, groupBy: rows, colorBy: colour, entryFields: title } = calendar!
-  const paths = [date, period, rows, colour, ...title].filter((path): path is string => path !== undefined)
+  const {
+    dateField: date,
+    endField: end,
+    slotField: period,
+    groupBy: rows,
+    colorBy: colour,
+    entryFields: title,
+  } = calendar!
+  const paths = [date, end, period, rows, colour, ...title].filter((path): path is string => path !== undefined)
   const readable = [...new Set(paths)].filter((path) => readableField(app, entity, path, caller) !== undefined)
   if (!readable.includes(date)) throw unknownField(date)
   return readable
@@ -89,15 +96,12 @@ function rowsOf(
   { planning, screen, entity, paths }: CalendarPlan,
   { from, to, filters = [] }: CalendarRequest,
 ): { readonly select: Sql; readonly values: readonly unknown[] } {
-  const { app, caller } = context
+  const { caller } = context
   const { dateField: date, slotField: period } = screen.calendar!
   const searchable = new Set([...screen.filters.map((column) => column.field), ...paths])
   const checked = withOneIndexedList(filters.map((filter) => checkFilter(context, entity, filter, searchable)))
   const source = RowSource.of(planning, entity, screen.states)
-  const start = (day: string) =>
-    entity.fields[date]?.type === 'datetime' ? dayStart(sql`${day}::date`, app.product.timezone) : sql`${day}::date`
-  const value = visibleSql(source, date)
-  const conditions = [sql`${value} >= ${start(from)} AND ${value} < ${start(to)}`]
+  const conditions = [daysCondition(context, source, { screen, entity, paths }, { from, to })]
   const scope = scopeCondition(source, effectiveRowScope(caller, screen.widenRowScope))
   if (scope) conditions.push(scope)
   if (screen.where) conditions.push(ruleCondition(screen.where, { planning, source }))
@@ -116,6 +120,30 @@ function rowsOf(
     select: jsonRows(source, selected, join(conditions, ' AND '), sql`${order} LIMIT ${raw(String(mostRecords + 1))}`),
     values: checked.flatMap((filter) => filter.values),
   }
+}
+
+/**
+ * Records whose day, or one of whose days, lies in the period. Either half of a span's condition has bounds of its own
+ * column, so that an index answers it.
+ */
+function daysCondition(
+  { app }: Context,
+  source: RowSource,
+  { screen, entity, paths }: Omit<CalendarPlan, 'planning'>,
+  { from, to }: Pick<CalendarRequest, 'from' | 'to'>,
+): Sql {
+  const { dateField, endField } = screen.calendar!
+  const isMoment = (name: string): boolean => entity.fields[name]?.type === 'datetime'
+  const start = (name: string, day: string) =>
+    isMoment(name) ? dayStart(sql`${day}::date`, app.product.timezone) : sql`${day}::date`
+  const first = visibleSql(source, dateField)
+  const begins = sql`${first} >= ${start(dateField, from)} AND ${first} < ${start(dateField, to)}`
+  if (endField === undefined || !paths.includes(endField)) return begins
+  // A moment at midnight ends the day before.
+  const reaches = raw(isMoment(endField) ? '>' : '>=')
+  const end = sql`${visibleSql(source, endField)} ${reaches} ${start(endField, from)}`
+  const lasts = sql`${first} < ${start(dateField, from)} AND ${end}`
+  return sql`((${begins}) OR (${lasts}))`
 }
 
 function rowField({ screen, entity, paths }: CalendarPlan): Field | undefined {

@@ -146,9 +146,10 @@ function shownPaths({ screens, entities }: DescribedApp, entity: Entity): string
 }
 
 function screenPaths({ calendar, board, sort }: Screen): string[] {
-  const { dateField, slotField, groupBy, colorBy, entryFields = [] } = calendar ?? {}
+  const { dateField, endField, slotField, groupBy, colorBy, entryFields = [] } = calendar ?? {}
   return [
     dateField,
+    endField,
     slotField,
     groupBy,
     colorBy,

@@ -9,7 +9,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useCalendar, useScreen } from '../../../client/data/queries'
 import { useFormat, useProduct, useTranslator } from '../../../client/context/clientContext'
 import { addDays, daysFrom, isDay } from '../../schedule/days'
-import { entriesOf, type Entry } from '../../schedule/entries'
+import { entriesOf, isOnDay, type Entry } from '../../schedule/entries'
 import { Icon } from '../../controls/icons'
 import { useRenderContext } from '../../values/renderContext'
 import type { FormSession } from '../model/useFormModel'
@@ -167,7 +167,7 @@ function WeekRow({ row, days, today, entries, chosen, choose }: WeekRowProps) {
               day: format.weekday(day, true),
               entries: said(entries, day) || t('form.scheduleFree'),
             })}
-            entries={entries.filter((entry) => entry.day === day)}
+            entries={entries.filter((entry) => isOnDay(entry, day))}
             chosen={chosen === day}
             choose={() => choose(day)}
           />
@@ -208,7 +208,7 @@ function Cell({
 
 const said = (entries: readonly Entry[], day: string): string =>
   entries
-    .filter((entry) => entry.day === day)
+    .filter((entry) => isOnDay(entry, day))
     .map((entry) => [entry.when, entry.title].filter(Boolean).join(' '))
     .join('; ')
 

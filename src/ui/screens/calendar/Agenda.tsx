@@ -14,10 +14,13 @@ export interface AgendaProps {
   readonly onOpen: (entry: Entry) => void
 }
 
+/** What lasts is listed on the first day of it that the list has, and today. */
 export function Agenda({ dates, today, weekdays, days, labelOf, onOpen }: AgendaProps) {
   const { t } = useTranslator()
   const format = useFormat()
-  const filled = dates.filter((date) => days.has(date) || date === today)
+  const listedOn = (date: string): readonly Entry[] =>
+    (days.get(date) ?? []).filter((entry) => date === today || date === entry.day || date === dates[0])
+  const filled = dates.filter((date) => date === today || listedOn(date).length > 0)
   if (filled.length === 0) return <p className={styles.nothing}>{t('form.noEntries')}</p>
   return (
     <div className={styles.agenda}>
@@ -30,7 +33,7 @@ export function Agenda({ dates, today, weekdays, days, labelOf, onOpen }: Agenda
               {date === today ? ` · ${t('form.today')}` : ''}
             </small>
           </h3>
-          {(days.get(date) ?? []).map((entry) => {
+          {listedOn(date).map((entry) => {
             const who = labelOf(entry)
             return (
               <EntryButton

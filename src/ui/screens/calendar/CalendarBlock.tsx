@@ -79,18 +79,18 @@ function CalendarView({ screen, address, data, entries }: CalendarViewProps) {
   const [, open] = useOpenRecord()
   const { canOpen } = useRenderContext(screen)
   const labelOf = useGroupLabel(screen)
-  const days = useMemo(() => byDay(entries), [entries])
   const weekdays = useMemo(() => weekdayNames(language), [language])
   const openEntry = (entry: Entry): void => {
     if (entity && canOpen(entity)) open({ entity, id: entry.row.id })
   }
   const { day, today, view, dates, go } = address
-  const common = { day, today, weekdays, days, onOpen: openEntry }
+  const days = useMemo(() => byDay(entries, dates), [entries, dates])
+  const common = { day, today, weekdays, onOpen: openEntry }
   if (narrow) {
     const listed = view === 'week' ? dates : dates.filter((date) => date.slice(0, 7) === day.slice(0, 7))
-    return <Agenda {...common} dates={listed} labelOf={labelOf} />
+    return <Agenda {...common} days={days} dates={listed} labelOf={labelOf} />
   }
-  if (view === 'month') return <MonthView {...common} onDay={(date) => go(date, 'week')} />
+  if (view === 'month') return <MonthView {...common} entries={entries} onDay={(date) => go(date, 'week')} />
   const rows = calendar?.groupBy
   return (
     <WeekView

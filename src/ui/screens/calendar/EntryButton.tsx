@@ -1,17 +1,39 @@
 // One record in a calendar: time and label in the color of its kind. Pressing it opens the record.
+import type { CSSProperties } from 'react'
 import type { Entry } from '../../schedule/entries'
+import type { PlacedEntry } from '../../schedule/lanes'
 import styles from './calendar.module.css'
+import bars from './span.module.css'
 
-export function EntryButton({ entry, onOpen, full }: { entry: Entry; onOpen: (entry: Entry) => void; full?: boolean }) {
+interface EntryButtonProps {
+  readonly entry: Entry
+  readonly onOpen: (entry: Entry) => void
+  /** Shows its details as well. */
+  readonly full?: boolean
+  /** The days that it is drawn over, and whether it begins and ends there. */
+  readonly span?: Pick<PlacedEntry, 'days' | 'begins' | 'ends'>
+}
+
+export function EntryButton({ entry, onOpen, full, span }: EntryButtonProps) {
   const whole = [entry.when, entry.title, ...entry.details].filter(Boolean).join(' · ')
+  // A bar in a month shows its days by itself, and has room for more of the record.
+  const beside = span && !full ? entry.details.join(' · ') : entry.when
+  const names = [
+    styles.entry,
+    `value-${entry.color}`,
+    span && !full ? bars.bar : '',
+    span && !span.begins ? bars.cutStart : '',
+    span && !span.ends ? bars.cutEnd : '',
+  ]
   return (
     <button
       type="button"
-      className={`${styles.entry} value-${entry.color}`}
+      className={names.filter(Boolean).join(' ')}
+      style={span && ({ '--days': span.days } as CSSProperties)}
       title={whole}
       onClick={() => onOpen(entry)}
     >
-      {entry.when ? <small>{entry.when}</small> : null}
+      {beside ? <small>{beside}</small> : null}
       <span>{entry.title}</span>
       {full && entry.details.length > 0 ? (
         <em>

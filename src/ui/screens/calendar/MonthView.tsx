@@ -1,10 +1,13 @@
 // A month as weeks of days. A day shows as many entries as fit, and the number of the others.
+// What lasts several days is a bar over them.
 import { Popover } from 'antd'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { monthWeeks } from '../../schedule/days'
 import type { Entry } from '../../schedule/entries'
+import { isSpan, placeEntries, visibleEntries, type PlacedEntry } from '../../schedule/lanes'
 import { EntryButton } from './EntryButton'
 import styles from './calendar.module.css'
+import bars from './span.module.css'
 
 const mostShown = 4
 
@@ -12,7 +15,7 @@ export interface MonthViewProps {
   readonly day: string
   readonly today: string
   readonly weekdays: readonly string[]
-  readonly days: ReadonlyMap<string, readonly Entry[]>
+  readonly entries: readonly Entry[]
   readonly onOpen: (entry: Entry) => void
   /** Goes to the week of a day. */
   readonly onDay: (day: string) => void
@@ -29,23 +32,47 @@ export function MonthView({ weekdays, ...props }: MonthViewProps) {
         ))}
       </div>
       {monthWeeks(props.day).map((week) => (
-        <div role="row" className={styles.weekRow} key={week[0]}>
-          {week.map((date) => (
-            <DayCell key={date} date={date} {...props} />
-          ))}
-        </div>
+        <Week key={week[0]} week={week} {...props} />
       ))}
     </div>
   )
 }
 
-type DayCellProps = Omit<MonthViewProps, 'weekdays'> & { readonly date: string }
+type WeekProps = Omit<MonthViewProps, 'weekdays'> & { readonly week: readonly string[] }
 
-function DayCell({ date, day, today, days, onOpen, onDay }: DayCellProps) {
+function Week({ week, entries, ...props }: WeekProps) {
+  const placed = placeEntries(week, entries)
+  const visible = visibleEntries(placed, mostShown)
+  const onDay = (items: readonly PlacedEntry[], ofColumn: number) =>
+    items.filter(({ column, days }) => column <= ofColumn && ofColumn < column + days)
+  return (
+    <div role="row" className={styles.weekRow}>
+      {week.map((date, column) => (
+        <DayCell
+          key={date}
+          date={date}
+          column={column}
+          visible={onDay(visible, column)}
+          entries={onDay(placed, column).map(({ entry }) => entry)}
+          {...props}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface DayCellProps extends Omit<MonthViewProps, 'weekdays'> {
+  readonly date: string
+  readonly column: number
+  readonly visible: readonly PlacedEntry[]
+}
+
+function DayCell({ date, column, visible, day, today, entries, onOpen, onDay }: DayCellProps) {
   const format = useFormat()
-  const entries = days.get(date) ?? []
-  const visible = entries.length > mostShown ? entries.slice(0, mostShown - 1) : entries
   const away = date.slice(0, 7) !== day.slice(0, 7)
+  const lanes = Array.from({ length: Math.max(0, ...visible.map(({ lane }) => lane + 1)) }, (_, lane) =>
+    visible.find((item) => item.lane === lane),
+  )
   return (
     <div role="cell" className={[styles.day, away ? styles.away : '', date === today ? styles.today : ''].join(' ')}>
       <button
@@ -57,9 +84,18 @@ function DayCell({ date, day, today, days, onOpen, onDay }: DayCellProps) {
       >
         {Number(date.slice(8))}
       </button>
-      {visible.map((entry) => (
-        <EntryButton key={entry.row.id} entry={entry} onOpen={onOpen} />
-      ))}
+      {lanes.map((item, lane) =>
+        item?.column === column ? (
+          <EntryButton
+            key={item.entry.row.id}
+            entry={item.entry}
+            onOpen={onOpen}
+            span={isSpan(item.entry) ? item : undefined}
+          />
+        ) : (
+          <div key={`lane ${lane}`} className={bars.held} />
+        ),
+      )}
       {entries.length > visible.length ? (
         <AllEntries
           title={format.date(date)}

@@ -1,9 +1,12 @@
 // A week: a column per day, a row per person or thing; without such rows one row for all.
+// What lasts several days is a bar over its columns, above what has one day.
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { weekDays } from '../../schedule/days'
 import type { Entry, Group } from '../../schedule/entries'
+import { isSpan, placeEntries, type PlacedEntry } from '../../schedule/lanes'
 import { EntryButton } from './EntryButton'
 import styles from './calendar.module.css'
+import spanStyles from './span.module.css'
 
 export interface WeekViewProps {
   readonly day: string
@@ -19,8 +22,6 @@ export function WeekView({ day, today, entries, groups, rowTitle, onOpen }: Week
   const { t } = useTranslator()
   const format = useFormat()
   const days = weekDays(day)
-  const cell = (group: string | null, date: string): readonly Entry[] =>
-    entries.filter((entry) => entry.day === date && (group === null || entry.group === group))
   return (
     <div className={styles.weekFrame} tabIndex={0} role="region" aria-label={rowTitle || t('form.week')}>
       <table className={styles.week}>
@@ -45,16 +46,14 @@ export function WeekView({ day, today, entries, groups, rowTitle, onOpen }: Week
         </thead>
         <tbody>
           {(groups ?? [null]).map((group) => (
-            <tr key={group?.key ?? 'all'}>
-              {group ? <th scope="row">{group.label}</th> : null}
-              {days.map((date) => (
-                <td key={date} className={date === today ? styles.todayCell : undefined}>
-                  {cell(group ? group.key : null, date).map((entry) => (
-                    <EntryButton key={entry.row.id} entry={entry} onOpen={onOpen} full />
-                  ))}
-                </td>
-              ))}
-            </tr>
+            <GroupRows
+              key={group?.key ?? 'all'}
+              group={group}
+              days={days}
+              today={today}
+              entries={group ? entries.filter((entry) => entry.group === group.key) : entries}
+              onOpen={onOpen}
+            />
           ))}
           {groups?.length === 0 ? (
             <tr>
@@ -67,4 +66,65 @@ export function WeekView({ day, today, entries, groups, rowTitle, onOpen }: Week
       </table>
     </div>
   )
+}
+
+interface GroupRowsProps extends Pick<WeekViewProps, 'today' | 'entries' | 'onOpen'> {
+  readonly group: Group | null
+  readonly days: readonly string[]
+}
+
+/** A table row for each lane of bars, then one for what has one day, which also keeps the row's height. */
+function GroupRows({ group, days, today, entries, onOpen }: GroupRowsProps) {
+  const bars = placeEntries(days, entries.filter(isSpan))
+  const lanes = Array.from({ length: Math.max(0, ...bars.map(({ lane }) => lane + 1)) }, (_, lane) =>
+    bars.filter((bar) => bar.lane === lane),
+  )
+  const single = entries.filter((entry) => !isSpan(entry))
+  const head = group ? (
+    <th scope="row" rowSpan={lanes.length + 1}>
+      {group.label}
+    </th>
+  ) : null
+  const place = (row: number): string => (row > 0 && group ? spanStyles.under! : '')
+  return (
+    <>
+      {lanes.map((lane, row) => (
+        <tr key={`lane ${row}`} className={[spanStyles.lane, place(row)].filter(Boolean).join(' ')}>
+          {row === 0 ? head : null}
+          <LaneCells lane={lane} days={days} today={today} onOpen={onOpen} />
+        </tr>
+      ))}
+      <tr className={place(lanes.length) || undefined}>
+        {lanes.length === 0 ? head : null}
+        {days.map((date) => (
+          <td key={date} className={date === today ? styles.todayCell : undefined}>
+            {single
+              .filter((entry) => entry.day === date)
+              .map((entry) => (
+                <EntryButton key={entry.row.id} entry={entry} onOpen={onOpen} full />
+              ))}
+          </td>
+        ))}
+      </tr>
+    </>
+  )
+}
+
+interface LaneCellsProps extends Pick<WeekViewProps, 'today' | 'onOpen'> {
+  readonly lane: readonly PlacedEntry[]
+  readonly days: readonly string[]
+}
+
+function LaneCells({ lane, days, today, onOpen }: LaneCellsProps) {
+  const barAt = (column: number) => lane.find((bar) => bar.column <= column && column < bar.column + bar.days)
+  return days.map((date, column) => {
+    const bar = barAt(column)
+    if (bar === undefined) return <td key={date} className={date === today ? styles.todayCell : undefined} />
+    if (bar.column !== column) return null
+    return (
+      <td key={date} colSpan={bar.days}>
+        <EntryButton entry={bar.entry} onOpen={onOpen} full span={bar} />
+      </td>
+    )
+  })
 }

@@ -1,0 +1,51 @@
+// Places the entries of a week in lanes, so that what lasts several days is one bar. Pure.
+import { isOnDay, type Entry } from './entries'
+
+export interface PlacedEntry {
+  readonly entry: Entry
+  readonly lane: number
+  /** 0 for the first day of the week. */
+  readonly column: number
+  /** How many days of the week it takes. */
+  readonly days: number
+  /** false: it began before the week, or goes on after it. */
+  readonly begins: boolean
+  readonly ends: boolean
+}
+
+export const isSpan = ({ day, lastDay }: Entry): boolean => lastDay > day
+
+/** Spans take the first lanes, the longest first of those that begin together; what has one day fills the gaps. */
+export function placeEntries(week: readonly string[], entries: readonly Entry[]): PlacedEntry[] {
+  const inWeek = entries.flatMap((entry): Omit<PlacedEntry, 'lane'>[] => {
+    const columns = week.flatMap((date, column) => (isOnDay(entry, date) ? [column] : []))
+    if (columns.length === 0) return []
+    const [begins, ends] = [entry.day >= week[0]!, entry.lastDay <= week.at(-1)!]
+    return [{ entry, column: columns[0]!, days: columns.length, begins, ends }]
+  })
+  const spans = inWeek
+    .filter(({ entry }) => isSpan(entry))
+    .sort((a, b) => a.column - b.column || b.days - a.days || (a.entry.day < b.entry.day ? -1 : 1))
+  const lanes: boolean[][] = []
+  return [...spans, ...inWeek.filter(({ entry }) => !isSpan(entry))].map((item) => {
+    const columns = Array.from({ length: item.days }, (_, index) => item.column + index)
+    const free = lanes.findIndex((taken) => columns.every((column) => !taken[column]))
+    const lane = free < 0 ? lanes.length : free
+    lanes[lane] ??= []
+    for (const column of columns) lanes[lane][column] = true
+    return { ...item, lane }
+  })
+}
+
+/**
+ * Those that are drawn where a day has room for `laneLimit` lanes; the last is for the number of the others. A span
+ * is drawn on all of its days or on none.
+ */
+export function visibleEntries(placed: readonly PlacedEntry[], laneLimit: number): PlacedEntry[] {
+  const isFull = (column: number): boolean =>
+    placed.some((item) => item.lane >= laneLimit && column >= item.column && column < item.column + item.days)
+  return placed.filter(({ lane, column, days }) => {
+    if (lane < laneLimit - 1) return true
+    return lane === laneLimit - 1 && !Array.from({ length: days }, (_, index) => column + index).some(isFull)
+  })
+}
