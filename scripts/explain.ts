@@ -1,18 +1,22 @@
-// Prints what the engine derives: `npm run explain -- <address or entity> [--role name]`.
-// Shows permissions, columns, actions and states; a role is a demo role or codes separated by commas.
+// Prints what the engine derives: `npm run explain -- <screen, entity, code or dictionary>`.
+// Shows permissions, columns, actions and states; `--role` takes a demo role or codes separated by commas.
 import { explain, explainableNames } from '../src/manifest/access/explain'
 import { didYouMean } from '../src/manifest/problems/suggest'
 import { refuse, requireApp } from './compiled'
-import { rightsOfRole } from './roleRights'
+import { demoRoles, rightsOfRole } from './roleRights'
 
 const words = process.argv.slice(2)
 const position = words.indexOf('--role')
 const role = position < 0 ? undefined : words[position + 1]
 const [what] = words.filter((_, index) => position < 0 || (index !== position && index !== position + 1))
-if (what === undefined) refuse('Name an address or an entity: npm run explain -- /some/Screen [--role name]')
+if (what === undefined)
+  refuse('Name an address, entity, permission code or dictionary: npm run explain -- /some/Screen [--role name]')
 
 const app = requireApp()
-const explanation = explain(app, what, role === undefined ? undefined : { name: role, rights: rightsOfRole(app, role) })
+const asked = role === undefined ? undefined : { name: role, rights: rightsOfRole(app, role) }
+const explanation = explain(app, what, asked, demoRoles(app))
 if (explanation === undefined)
-  refuse(`There is no screen and no entity ${what}. ${didYouMean(what, explainableNames(app)) ?? ''}`.trim())
+  refuse(
+    `There is no screen, entity, permission code or dictionary ${what}. ${didYouMean(what, explainableNames(app)) ?? ''}`.trim(),
+  )
 console.log(explanation)

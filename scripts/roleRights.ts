@@ -1,6 +1,7 @@
 // Gives scripts the rights of a role: a demo role, or permission codes separated by commas.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DemoRole } from '../src/manifest/access/explainCode'
 import type { CallerRights } from '../src/manifest/access/permissions'
 import type { App } from '../src/manifest/model/app'
 import { refuse, schemasFolder } from './compiled'
@@ -20,17 +21,23 @@ export function rightsOfRole(app: App, name: string): CallerRights {
   }
 }
 
-/** Reads demo/<entity>.json (columns and rows); the key of a role ends in its name. */
-function demoCodes(app: App, name: string): string[] | undefined {
+function demoCodes(app: App, name: string): readonly string[] | undefined {
+  return demoRoles(app).find((role) => role.name === name || role.name.endsWith(`-${name}`))?.codes
+}
+
+/** The roles of demo/<entity>.json (columns and rows), whose names are the keys of their rows. */
+export function demoRoles(app: App): DemoRole[] {
   const {
     accountEntity: account,
     roleField: field,
     permissionsPath: [lines, code],
   } = app.access.identity
   const file = join(schemasFolder, 'demo', `${app.entities[account]!.fields[field]!.entity}.json`)
-  if (!existsSync(file)) return undefined
+  if (!existsSync(file)) return []
   const { columns, rows } = JSON.parse(readFileSync(file, 'utf8')) as { columns: string[]; rows: unknown[][] }
   const [key, count] = [columns.indexOf('key'), columns.indexOf(lines)]
-  const match = rows.find((row) => row[key] === name || String(row[key]).endsWith(`-${name}`))
-  return (match?.[count] as Record<string, string>[] | undefined)?.map((item) => item[code]!)
+  return rows.map((row) => ({
+    name: String(row[key]),
+    codes: ((row[count] as Record<string, string>[] | undefined) ?? []).map((item) => item[code]!),
+  }))
 }

@@ -70,6 +70,10 @@ describe('npm run explain', () => {
     expect(run('explain', 'loan').out).toContain('lent -> back')
   })
 
+  it('tells what a code opens', () => {
+    expect(run('explain', 'books').out).toMatch(/opens screens\n[^]*\/lending\/Books[^]*reads records of\n {2}book /)
+  })
+
   it('knows what was probably meant', () =>
     expect(run('explain', 'lona')).toMatchObject({
       code: 1,

@@ -78,9 +78,9 @@ function placesOf(sources: readonly Source[], app: App): Place[] {
 const products = [binderySources(), readSources('schemas')].map((sources) => {
   const compiled = compile(sources)
   if (!compiled.ok) throw new Error(compiled.problems.map(({ message }) => message).join('\n'))
-  return placesOf(sources, compiled.app)
+  return { app: compiled.app, places: placesOf(sources, compiled.app) }
 })
-const places = products.flat()
+const places = products.flatMap((product) => product.places)
 
 describe.each(Object.keys(schemas))('explain shows of each %s', (kind) => {
   it.each(schemas[kind]!.filter((key) => !shownOtherwise[kind]!.includes(key)))('%s', (key) => {
@@ -92,4 +92,60 @@ describe.each(Object.keys(schemas))('explain shows of each %s', (kind) => {
     const silent = used.filter(({ rows }) => !rows.some((row) => row === key || row.startsWith(`${key}.`)))
     expect(silent.map(({ name }) => name)).toEqual([])
   })
+})
+
+/** The first words of the lines below a heading. */
+const below = (explanation: string, heading: string): string[] =>
+  explanation
+    .split('\n\n')
+    .filter((section) => section.startsWith(`${heading}\n`))
+    .flatMap((section) => section.split('\n').slice(1))
+    .map((line) => line.trim().split(' ')[0]!)
+
+it('a code is explained by all that it opens and by its holders', () => {
+  const { app } = products[1]!
+  const codes = Object.keys(app.access.permissions)
+  const opened = { screens: 0, transitions: 0, fields: 0 }
+  for (const code of codes) {
+    const told = explain(app, code, undefined, [
+      { name: 'holder', codes: [code] },
+      { name: 'other', codes: codes.filter((other) => other !== code) },
+    ])!
+    expect(told).toMatch(/^roles of the demo +holder$/m)
+    for (const { path, permissions } of Object.values(app.screens)) {
+      const isOpened = permissions.includes(code)
+      expect(below(told, 'opens screens').includes(path), `${code} ${path}`).toBe(isOpened)
+      if (isOpened) opened.screens += 1
+    }
+    for (const entity of Object.values(app.entities)) {
+      for (const { name, permissions } of Object.values(entity.transitions)) {
+        const runs = permissions.some(({ permission }) => permission === code)
+        expect(below(told, 'runs transitions').includes(`${entity.name}.${name}`), `${code} ${name}`).toBe(runs)
+        if (runs) opened.transitions += 1
+      }
+      for (const { name, readPermissions = [] } of Object.values(entity.fields)) {
+        const reads = readPermissions.includes(code)
+        expect(below(told, 'reads fields').includes(`${entity.name}.${name}`), `${code} ${name}`).toBe(reads)
+        if (reads) opened.fields += 1
+      }
+    }
+  }
+  expect(Math.min(...Object.values(opened))).toBeGreaterThan(0)
+})
+
+it('a dictionary is explained by its items and the fields that use it', () => {
+  const { app } = products[1]!
+  for (const { name, items } of Object.values(app.dictionaries)) {
+    const told = explain(app, name)!
+    expect(below(told, 'items')).toEqual(items.map(({ code }) => code))
+    const fields = Object.values(app.entities).flatMap((entity) =>
+      Object.values(entity.fields).flatMap((field) => [
+        ...(field.dictionary === name ? [`${entity.name}.${field.name}`] : []),
+        ...Object.values(field.fields ?? {})
+          .filter((line) => line.dictionary === name)
+          .map((line) => `${entity.name}.${field.name}.${line.name}`),
+      ]),
+    )
+    expect(below(told, 'used by')).toEqual(fields)
+  }
 })

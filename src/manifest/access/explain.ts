@@ -1,4 +1,4 @@
-// Explains in words what is derived for a screen, an entity or a module.
+// Explains in words what is derived for a screen, entity, module, permission code or dictionary.
 // With a role, each line adds whether this role may use it.
 import type { App } from '../model/app'
 import type { Column } from '../model/column'
@@ -8,7 +8,8 @@ import { textIn, type Text } from '../model/text'
 import type { Transition } from '../model/transition'
 import { canOpen, canRead, canRun, type CallerRights } from './permissions'
 import { ruleTables } from './explainRules'
-import { factLine, factTable } from './factLines'
+import { explainCode, explainDictionary, type DemoRole } from './explainCode'
+import { factLine, factTable, eachLanguage } from './factLines'
 
 /** What is explained, and for whom. */
 interface View {
@@ -21,29 +22,42 @@ export interface NamedRights {
   readonly rights: CallerRights
 }
 
-/** The names that can be explained: addresses of screens and modules, and entities. */
+/** The names that can be explained: addresses of screens and modules, entities, permission codes and dictionaries. */
 export function explainableNames(app: App): string[] {
   return [
     ...Object.keys(app.screens),
     ...Object.keys(app.entities),
+    ...Object.keys(app.access.permissions),
+    ...Object.keys(app.dictionaries),
     ...Object.values(app.modules).flatMap(({ path }) => (path === undefined ? [] : [path])),
   ]
 }
 
-/** The explanation of an address or an entity, or nothing when there is none of this name. */
-export function explain(app: App, name: string, role?: NamedRights): string | undefined {
+/**
+ * The explanation of an address, entity, permission code or dictionary, or nothing when there is none of this name.
+ * @param roles among which the holders of a code are named
+ */
+export function explain(
+  app: App,
+  name: string,
+  role?: NamedRights,
+  roles: readonly DemoRole[] = [],
+): string | undefined {
   const view = { app, role }
   const module = Object.values(app.modules).find((item) => item.path === name)
   if (Object.hasOwn(app.screens, name)) return explainScreen(view, app.screens[name]!).join('\n')
   if (Object.hasOwn(app.entities, name)) return explainEntity(view, app.entities[name]!).join('\n')
-  return module && explainModule(view, module).join('\n')
+  if (module) return explainModule(view, module).join('\n')
+  if (Object.hasOwn(app.access.permissions, name)) return explainCode(app, name, roles).join('\n')
+  const dictionary = Object.hasOwn(app.dictionaries, name) ? app.dictionaries[name] : undefined
+  return dictionary && explainDictionary(app, dictionary).join('\n')
 }
 
 function explainScreen(view: View, screen: Screen): string[] {
   const { app, role } = view
   const module = app.modules[screen.module]!
   const head = [
-    `${screen.path}  ${both(screen.title)}`,
+    `${screen.path}  ${eachLanguage(screen.title)}`,
     `${screen.source}\n`,
     factLine('kind', screen.kind),
     factLine('opened by', codesOf(view, screen.permissions)),
@@ -61,7 +75,7 @@ function explainScreen(view: View, screen: Screen): string[] {
 
 function listLines(view: View, screen: Screen, entity: Entity): string[] {
   return [
-    factLine('records', `${entity.name}  ${both(entity.title)}`),
+    factLine('records', `${entity.name}  ${eachLanguage(entity.title)}`),
     factLine('where', screen.where?.source ?? 'all'),
     factLine('states', stateNames(view, entity, screen.states ?? Object.keys(entity.states))),
     factLine('row scope', screen.widenRowScope === 'tenant' ? 'all rows of the tenant' : scopeOf(entity)),
@@ -86,7 +100,7 @@ function actionFacts(view: View, action: Screen['actions'][number]): string[] {
   const onRow = action.on === undefined ? 'on a row' : `on a row, for its ${action.on}`
   return [
     `${action.entity}.${action.transition}`,
-    both(action.title),
+    eachLanguage(action.title),
     action.place === 'toolbar' ? 'above the list' : onRow,
     permissionsOf(transition),
     runs(view, transition),
@@ -98,7 +112,7 @@ function actionFacts(view: View, action: Screen['actions'][number]): string[] {
 function explainModule(view: View, module: Module): string[] {
   const { app, role } = view
   return [
-    `${module.path}  ${both(module.title)}`,
+    `${module.path}  ${eachLanguage(module.title)}`,
     `${module.source}\n`,
     factLine('opened by', codesOf(view, module.permissions)),
     factLine('leads to', module.redirect ?? 'the first screen that may be opened'),
@@ -108,7 +122,7 @@ function explainModule(view: View, module: Module): string[] {
         const screen = app.screens[path]!
         return [
           path,
-          both(screen.title),
+          eachLanguage(screen.title),
           screen.kind,
           codesOf(view, screen.permissions),
           role ? `${role.name} ${canOpen(app, role.rights, screen) ? 'may' : 'may not'}` : '',
@@ -121,7 +135,7 @@ function explainModule(view: View, module: Module): string[] {
 function explainEntity(view: View, entity: Entity): string[] {
   const { app, role } = view
   return [
-    `${entity.name}  ${both(entity.title)}`,
+    `${entity.name}  ${eachLanguage(entity.title)}`,
     `${entity.source}\n`,
     factLine('called by', [entity.labelField, entity.sublabelField].filter((name) => name !== undefined).join(', ')),
     factLine('belongs to', entity.perTenant ? app.access.identity.tenantEntity : 'nobody'),
@@ -143,7 +157,7 @@ function explainEntity(view: View, entity: Entity): string[] {
       'states',
       Object.values(entity.states).map((state) => [
         state.name,
-        both(state.title),
+        eachLanguage(state.title),
         state.color,
         state.closed ? 'closed' : '',
       ]),
@@ -157,7 +171,7 @@ function explainEntity(view: View, entity: Entity): string[] {
       'related',
       entity.detail.related.map((related) => [
         `${related.entity}.${related.reference}`,
-        both(related.title),
+        eachLanguage(related.title),
         related.columns.map((column) => column.field).join(' '),
       ]),
     ),
@@ -167,7 +181,7 @@ function explainEntity(view: View, entity: Entity): string[] {
         .filter((screen) => screen.entity === entity.name)
         .map((screen) => [
           screen.path,
-          both(screen.title),
+          eachLanguage(screen.title),
           stateNames(view, entity, screen.states ?? Object.keys(entity.states)),
         ]),
     ),
@@ -177,7 +191,7 @@ function explainEntity(view: View, entity: Entity): string[] {
 function fieldFacts(field: Entity['fields'][string]): string[] {
   return [
     field.name,
-    both(field.title),
+    eachLanguage(field.title),
     field.dictionary ?? field.entity ?? '',
     field.type,
     field.system ? 'kept by the engine' : field.stored ? '' : `computed: ${field.compute?.source ?? 'aggregate'}`,
@@ -188,16 +202,12 @@ function transitionFacts(view: View, transition: Transition): string[] {
   const from = transition.creates ? '(new)' : transition.from.join(', ')
   return [
     transition.name,
-    both(transition.title),
+    eachLanguage(transition.title),
     `${from} -> ${transition.to ?? 'unchanged'}${transition.skipsStages ? ' or the next stage' : ''}`,
     permissionsOf(transition),
     runs(view, transition),
     transition.undo ? 'can be undone' : '',
   ]
-}
-
-function both(text: Text): string {
-  return Object.values(text).join(' / ')
 }
 
 function firstOf({ app }: View, text: Text): string {
@@ -207,7 +217,7 @@ function firstOf({ app }: View, text: Text): string {
 function columnFacts(column: Column): string[] {
   return [
     column.field,
-    both(column.title),
+    eachLanguage(column.title),
     column.type,
     [column.sortable ? 'sortable' : '', column.sum ? 'summed up' : '', column.hiddenByDefault ? 'hidden at first' : '']
       .filter(Boolean)

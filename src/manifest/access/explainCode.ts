@@ -1,0 +1,82 @@
+// Explains what a permission code opens, who holds and receives it, and what uses a dictionary.
+import type { App, Dictionary } from '../model/app'
+import type { Text } from '../model/text'
+import { factLine, factTable, eachLanguage } from './factLines'
+
+/** A role of the demo data, by which holders are named. */
+export interface DemoRole {
+  readonly name: string
+  readonly codes: readonly string[]
+}
+
+/** What a permission code opens; `roles`: those that may hold it. */
+export function explainCode(app: App, code: string, roles: readonly DemoRole[]): string[] {
+  const opens = (codes: readonly string[] | undefined) => codes?.includes(code) ?? false
+  const holders = roles.filter(({ codes }) => codes.includes(code)).map(({ name }) => name)
+  const granted = app.access.grants.filter((grant) => grant.code === code).flatMap((grant) => grant.holders)
+  const entities = Object.values(app.entities)
+  return [
+    `${code}  ${eachLanguage(app.access.permissions[code]!)}\n`,
+    factLine('roles of the demo', holders.join(', ') || 'none'),
+    factLine('given at first', granted.length > 0 ? `to roles that hold ${granted.join(' or ')}` : 'by no grant'),
+    ...titled('opens modules', Object.values(app.modules), ({ permissions }) => opens(permissions)),
+    ...titled('opens screens', Object.values(app.screens), ({ permissions }) => opens(permissions)),
+    ...titled('reads records of', entities, ({ readPermissions }) => opens(readPermissions)),
+    ...factTable(
+      'runs transitions',
+      entities.flatMap((entity) =>
+        Object.values(entity.transitions)
+          .filter(({ permissions }) => permissions.some(({ permission }) => permission === code))
+          .map(({ name, title }) => [`${entity.name}.${name}`, eachLanguage(title)]),
+      ),
+    ),
+    ...factTable(
+      'reads fields',
+      entities.flatMap((entity) =>
+        Object.values(entity.fields)
+          .filter(({ readPermissions }) => opens(readPermissions))
+          .map(({ name, title }) => [`${entity.name}.${name}`, eachLanguage(title)]),
+      ),
+    ),
+    ...titled('calls', Object.values(app.endpoints), ({ permissions }) => opens(permissions)),
+  ]
+}
+
+/** The items of a dictionary, and the fields that use it. */
+export function explainDictionary(app: App, { name, title, items }: Dictionary): string[] {
+  return [
+    `${name}  ${eachLanguage(title)}`,
+    ...factTable(
+      'items',
+      items.map((item) => [item.code, eachLanguage(item.title), ...(item.retired ? ['retired'] : [])]),
+    ),
+    ...factTable(
+      'used by',
+      Object.values(app.entities).flatMap((entity) =>
+        Object.values(entity.fields)
+          .flatMap((field) => [
+            { path: `${entity.name}.${field.name}`, field },
+            ...Object.values(field.fields ?? {}).map((line) => ({
+              path: `${entity.name}.${field.name}.${line.name}`,
+              field: line,
+            })),
+          ])
+          .filter(({ field }) => field.dictionary === name)
+          .map(({ path, field }) => [path, eachLanguage(field.title)]),
+      ),
+    ),
+  ]
+}
+
+interface Titled {
+  readonly title: Text
+  readonly path?: string
+  readonly name?: string
+}
+
+function titled<T extends Titled>(heading: string, all: readonly T[], isWanted: (one: T) => boolean): string[] {
+  return factTable(
+    heading,
+    all.filter(isWanted).map(({ path, name, title }) => [path ?? name ?? '', eachLanguage(title)]),
+  )
+}
