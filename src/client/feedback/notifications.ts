@@ -10,6 +10,8 @@ export interface ConfirmRequest {
   /** Absent: the only choice is to confirm. */
   readonly cancel?: string
   readonly danger?: boolean
+  /** What is said is no warning. Only without `cancel`. */
+  readonly informs?: boolean
 }
 
 /** Where a notice leads, or what it takes back. */

@@ -8,7 +8,8 @@ interface QuestionDialogProps {
   readonly answer: (yes: boolean) => void
 }
 
-export default function QuestionDialog({ question: { title, text, ok, cancel, danger }, answer }: QuestionDialogProps) {
+export default function QuestionDialog({ question, answer }: QuestionDialogProps) {
+  const { title, text, ok, cancel, danger, informs } = question
   const [modal, holder] = Modal.useModal()
   const answered = useRef(answer)
   answered.current = answer
@@ -24,8 +25,8 @@ export default function QuestionDialog({ question: { title, text, ok, cancel, da
       onOk: () => answered.current(true),
       onCancel: () => answered.current(false),
     }
-    const visible = cancel ? modal.confirm(options) : modal.warning(options)
+    const visible = cancel ? modal.confirm(options) : informs ? modal.info(options) : modal.warning(options)
     return () => visible.destroy()
-  }, [modal, title, text, ok, cancel, danger])
+  }, [modal, title, text, ok, cancel, danger, informs])
   return holder
 }

@@ -15,12 +15,11 @@ export function useInstall(): () => Promise<void> {
   const { t } = useTranslator()
   return async () => {
     const state = installability()
-    const agreed = await notices.ask({
-      title: t('shell.install'),
-      text: t(texts[state]),
-      ok: t(state === 'offered' ? 'shell.installNow' : 'shell.ok'),
-      cancel: t('shell.cancel'),
-    })
+    const answers =
+      state === 'offered'
+        ? { ok: t('shell.installNow'), cancel: t('shell.cancel') }
+        : { ok: t('shell.ok'), informs: true }
+    const agreed = await notices.ask({ title: t('shell.install'), text: t(texts[state]), ...answers })
     if (agreed && state === 'offered') await install()
   }
 }
