@@ -668,7 +668,7 @@ export interface Field {
    */
   entity?: Name
   /**
-   * ref: which records may be chosen. A bare name is a field of the offered record; `this` is the record being filled.
+   * ref: which records may be chosen. A bare name is a field of the offered record; `this` is the record being filled. The page offers only these within the caller's row scope, and the server refuses any other.
    */
   optionsWhere?: Rule
   /**
@@ -1005,7 +1005,7 @@ export interface Migration {
   exempt?: FieldPath[]
 }
 /**
- * Which rows a caller reaches inside the own tenant. Without it: all rows of the tenant, whatever the row scope of the caller. Write it for records that belong to a person or a store.
+ * Which rows a caller reaches inside the own tenant. Without it: all rows of the tenant, whatever the row scope of the caller. Write it for records that belong to a person or a store. It binds what callers read, choose, report and export; what rules read and count, effects and jobs are not bound by it.
  */
 export interface RowScope {
   /**
@@ -1169,7 +1169,7 @@ export interface TransitionManifest {
     }
   }
   /**
-   * What else happens in the same transaction: transitions of other records, and messages.
+   * What else happens in the same transaction: transitions of other records, and messages. They run in the order written, after the record itself is written, each on what the earlier ones left; a refusal in one refuses everything.
    */
   effects?: EffectManifest[]
   /**
@@ -1402,7 +1402,7 @@ export interface Job {
    */
   transition: Name
   /**
-   * The records it runs on at each look; the transition should take them out of it, or it runs on them again.
+   * The records it runs on at each look; the transition should take them out of it, or it runs on them again. Those in no state of its `from` are left alone.
    */
   where: Rule
   /**
