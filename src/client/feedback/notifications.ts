@@ -10,7 +10,7 @@ export interface ConfirmRequest {
   /** Absent: the only choice is to confirm. */
   readonly cancel?: string
   readonly danger?: boolean
-  /** What is said is no warning. Only without `cancel`. */
+  /** A piece of information instead of a warning. Only without `cancel`. */
   readonly informs?: boolean
 }
 

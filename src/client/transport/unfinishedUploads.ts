@@ -29,7 +29,7 @@ export function forgetUnfinished(account: number, file: SameFile): void {
 }
 
 export function forgetAllUnfinished(): void {
-  localStorage.removeItem(stored)
+  write([])
 }
 
 function isOf(entry: Unfinished, account: number, { name, size, lastModified }: SameFile): boolean {
@@ -40,7 +40,8 @@ function write(all: readonly Unfinished[]): void {
   try {
     localStorage.setItem(stored, JSON.stringify(all))
   } catch {
-    // No room in this browser: after a break that closes the page the file is sent from its beginning.
+    // No room in this browser, or it stores nothing: after a break that closes the page the file is sent from its
+    // beginning.
   }
 }
 
