@@ -1,5 +1,6 @@
 // Explains what a permission code opens, who holds and receives it, and what uses a dictionary.
 import type { App, Dictionary } from '../model/app'
+import type { Entity } from '../model/entity'
 import type { Text } from '../model/text'
 import { factLine, factTable, eachLanguage } from './factLines'
 
@@ -22,21 +23,11 @@ export function explainCode(app: App, code: string, roles: readonly DemoRole[]):
     ...titled('opens modules', Object.values(app.modules), ({ permissions }) => opens(permissions)),
     ...titled('opens screens', Object.values(app.screens), ({ permissions }) => opens(permissions)),
     ...titled('reads records of', entities, ({ readPermissions }) => opens(readPermissions)),
-    ...factTable(
-      'runs transitions',
-      entities.flatMap((entity) =>
-        Object.values(entity.transitions)
-          .filter(({ permissions }) => permissions.some(({ permission }) => permission === code))
-          .map(({ name, title }) => [`${entity.name}.${name}`, eachLanguage(title)]),
-      ),
+    ...partsOf('runs transitions', entities, ({ transitions }) =>
+      Object.values(transitions).filter(({ permissions }) => permissions.some(({ permission }) => permission === code)),
     ),
-    ...factTable(
-      'reads fields',
-      entities.flatMap((entity) =>
-        Object.values(entity.fields)
-          .filter(({ readPermissions }) => opens(readPermissions))
-          .map(({ name, title }) => [`${entity.name}.${name}`, eachLanguage(title)]),
-      ),
+    ...partsOf('reads fields', entities, ({ fields }) =>
+      Object.values(fields).filter(({ readPermissions }) => opens(readPermissions)),
     ),
     ...titled('calls', Object.values(app.endpoints), ({ permissions }) => opens(permissions)),
   ]
@@ -78,5 +69,19 @@ function titled<T extends Titled>(heading: string, all: readonly T[], isWanted: 
   return factTable(
     heading,
     all.filter(isWanted).map(({ path, name, title }) => [path ?? name ?? '', eachLanguage(title)]),
+  )
+}
+
+/** A table of transitions or fields, by the names of their entities. */
+function partsOf(
+  heading: string,
+  entities: readonly Entity[],
+  wanted: (entity: Entity) => readonly { readonly name: string; readonly title: Text }[],
+): string[] {
+  return factTable(
+    heading,
+    entities.flatMap((entity) =>
+      wanted(entity).map(({ name, title }) => [`${entity.name}.${name}`, eachLanguage(title)]),
+    ),
   )
 }

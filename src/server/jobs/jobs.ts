@@ -80,7 +80,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
   let stopped = false
   let swept = 0
   let faulty = false
-  let working: Promise<unknown> | undefined
+  let working: Promise<void> | undefined
 
   const work = async () => {
     const live = app()
@@ -107,16 +107,16 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
   }
   const timer = setInterval(() => {
     working ??= work()
-      .then(
-        () => (faulty = false),
-        (error: unknown) => {
-          const fault = databaseFault(error)
-          if (!fault) return log.error('The timed transitions could not be run', error)
-          // Until a round succeeds, the same failure of disk or database is one line.
-          if (!faulty) log.warn(`The timed transitions could not be run: ${fault.message}`)
-          return (faulty = true)
-        },
-      )
+      .then(() => {
+        faulty = false
+      })
+      .catch((error: unknown) => {
+        const fault = databaseFault(error)
+        if (!fault) return log.error('The timed transitions could not be run', error)
+        // Until a round succeeds, the same failure of disk or database is one line.
+        if (!faulty) log.warn(`The timed transitions could not be run: ${fault.message}`)
+        faulty = true
+      })
       .finally(() => {
         working = undefined
       })

@@ -13,6 +13,16 @@ export interface PlacedEntry {
   readonly ends: boolean
 }
 
+/** Whether the entry takes a day of the week; 0 for the first. */
+export const coversColumn = ({ column, days }: Pick<PlacedEntry, 'column' | 'days'>, ofWeek: number): boolean =>
+  column <= ofWeek && ofWeek < column + days
+
+/** The entries of each lane, the empty lanes between them included. */
+export const byLane = (placed: readonly PlacedEntry[]): PlacedEntry[][] =>
+  Array.from({ length: Math.max(0, ...placed.map(({ lane }) => lane + 1)) }, (_, lane) =>
+    placed.filter((item) => item.lane === lane),
+  )
+
 export const isSpan = ({ day, lastDay }: Entry): boolean => lastDay > day
 
 /** Spans take the first lanes, the longest first of those that begin together; what has one day fills the gaps. */
@@ -43,7 +53,7 @@ export function placeEntries(week: readonly string[], entries: readonly Entry[])
  */
 export function visibleEntries(placed: readonly PlacedEntry[], laneLimit: number): PlacedEntry[] {
   const isFull = (column: number): boolean =>
-    placed.some((item) => item.lane >= laneLimit && column >= item.column && column < item.column + item.days)
+    placed.some((item) => item.lane >= laneLimit && coversColumn(item, column))
   return placed.filter(({ lane, column, days }) => {
     if (lane < laneLimit - 1) return true
     return lane === laneLimit - 1 && !Array.from({ length: days }, (_, index) => column + index).some(isFull)

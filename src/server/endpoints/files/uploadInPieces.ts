@@ -60,7 +60,7 @@ async function take(
   const leave = await uploadTurns.take(context.asker)
   let taken: PartialUpload | undefined
   try {
-    // Read first, whatever becomes of it: a connection with an unread piece serves nothing else.
+    // Read first: whether the piece is there already depends on its digest.
     const incoming = await files.receive(bytes, pieceBytes).catch((error: unknown) => {
       throw error instanceof TooLarge ? fileTooLarge(id, pieceBytes) : error
     })

@@ -4,7 +4,7 @@ import { Popover } from 'antd'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { monthWeeks } from '../../schedule/days'
 import type { Entry } from '../../schedule/entries'
-import { isSpan, placeEntries, visibleEntries, type PlacedEntry } from '../../schedule/lanes'
+import { byLane, coversColumn, isSpan, placeEntries, visibleEntries, type PlacedEntry } from '../../schedule/lanes'
 import { EntryButton } from './EntryButton'
 import styles from './calendar.module.css'
 import bars from './span.module.css'
@@ -44,7 +44,7 @@ function Week({ week, entries, ...props }: WeekProps) {
   const placed = placeEntries(week, entries)
   const visible = visibleEntries(placed, mostShown)
   const onDay = (items: readonly PlacedEntry[], ofColumn: number) =>
-    items.filter(({ column, days }) => column <= ofColumn && ofColumn < column + days)
+    items.filter((item) => coversColumn(item, ofColumn))
   return (
     <div role="row" className={styles.weekRow}>
       {week.map((date, column) => (
@@ -70,9 +70,7 @@ interface DayCellProps extends Omit<MonthViewProps, 'weekdays'> {
 function DayCell({ date, column, visible, day, today, entries, onOpen, onDay }: DayCellProps) {
   const format = useFormat()
   const away = date.slice(0, 7) !== day.slice(0, 7)
-  const lanes = Array.from({ length: Math.max(0, ...visible.map(({ lane }) => lane + 1)) }, (_, lane) =>
-    visible.find((item) => item.lane === lane),
-  )
+  const lanes = byLane(visible).map(([only]) => only)
   return (
     <div role="cell" className={[styles.day, away ? styles.away : '', date === today ? styles.today : ''].join(' ')}>
       <button

@@ -3,7 +3,7 @@
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { weekDays } from '../../schedule/days'
 import type { Entry, Group } from '../../schedule/entries'
-import { isSpan, placeEntries, type PlacedEntry } from '../../schedule/lanes'
+import { byLane, coversColumn, isSpan, placeEntries, type PlacedEntry } from '../../schedule/lanes'
 import { EntryButton } from './EntryButton'
 import styles from './calendar.module.css'
 import spanStyles from './span.module.css'
@@ -75,10 +75,7 @@ interface GroupRowsProps extends Pick<WeekViewProps, 'today' | 'entries' | 'onOp
 
 /** A table row for each lane of bars, then one for what has one day, which also keeps the row's height. */
 function GroupRows({ group, days, today, entries, onOpen }: GroupRowsProps) {
-  const bars = placeEntries(days, entries.filter(isSpan))
-  const lanes = Array.from({ length: Math.max(0, ...bars.map(({ lane }) => lane + 1)) }, (_, lane) =>
-    bars.filter((bar) => bar.lane === lane),
-  )
+  const lanes = byLane(placeEntries(days, entries.filter(isSpan)))
   const single = entries.filter((entry) => !isSpan(entry))
   const head = group ? (
     <th scope="row" rowSpan={lanes.length + 1}>
@@ -116,7 +113,7 @@ interface LaneCellsProps extends Pick<WeekViewProps, 'today' | 'onOpen'> {
 }
 
 function LaneCells({ lane, days, today, onOpen }: LaneCellsProps) {
-  const barAt = (column: number) => lane.find((bar) => bar.column <= column && column < bar.column + bar.days)
+  const barAt = (column: number) => lane.find((bar) => coversColumn(bar, column))
   return days.map((date, column) => {
     const bar = barAt(column)
     if (bar === undefined) return <td key={date} className={date === today ? styles.todayCell : undefined} />
