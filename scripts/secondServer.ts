@@ -32,10 +32,11 @@ export async function startSecondServer(): Promise<SecondServer> {
   const cluster = await readyCluster(dataDir, binaries, account, () => undefined)
   chownTree(cluster.folder, account)
   const port = await freePort()
-  // A throwaway server: its data need not survive a power cut.
+  // A throwaway server: its data need not survive a power cut. Several files of tests open their pools there at once.
   const settings = {
     ...serverSettings(),
     fsync: 'off',
+    max_connections: '200',
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',

@@ -117,6 +117,7 @@ export function createTally(): Tally {
 }
 
 async function runSuite(report: string, words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Result> {
+  const hooks = `${report}.hooks`
   const code = await run(
     [
       bin('vitest/vitest.mjs'),
@@ -124,12 +125,13 @@ async function runSuite(report: string, words: readonly string[], environment: N
       '--passWithNoTests',
       '--reporter=default',
       '--reporter=json',
+      `--reporter=${join(root, 'scripts/hookFailures.ts')}`,
       `--outputFile.json=${report}`,
       ...words,
     ],
-    environment,
+    { ...environment, HOOK_FAILURES: hooks },
   )
-  return countsOf(report, code)
+  return countsOf(report, hooks, code)
 }
 
 /** `browser  399 s of 420`; what took longer than its limit is marked. */
@@ -139,7 +141,8 @@ function timingLine({ title, seconds, limit }: Timing): string {
 }
 
 /** Counts the tests of a report of vitest; a failed run counts at least one failure. */
-function countsOf(report: string, code: number | null): Result {
+function countsOf(report: string, hooks: string, code: number | null): Result {
+  const hookFailures = JSON.parse(readFileSync(hooks, 'utf8')) as Readonly<Record<string, string>>
   const {
     numPassedTests = 0,
     numFailedTests = 0,
@@ -155,7 +158,7 @@ function countsOf(report: string, code: number | null): Result {
   // A file can fail outside its tests: while it loads, before them, or after them.
   const broken = failedFiles.filter((file) => countOf(file, 'failed') === 0)
   const failures = [
-    ...broken.map(({ name, message }) => lineOf(name, '', message)),
+    ...broken.map(({ name, message }) => lineOf(name, '', message || (hookFailures[name] ?? ''))),
     ...testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'failed')

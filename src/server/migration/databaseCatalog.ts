@@ -8,6 +8,12 @@ export interface Catalogue {
   readonly indexes: ReadonlySet<string>
 }
 
+/**
+ * Held to the end of a transaction that reads the tables in order to change them: of servers that start together, one
+ * does so at a time.
+ */
+export const migrateLock = sql`select pg_advisory_xact_lock(hashtext('migrate'))`
+
 export async function readCatalogue(tx: Transaction): Promise<Catalogue> {
   const columns = await tx.query<{ table: string; column: string; type: string }>(sql`
     select c.relname::text as "table", a.attname::text as "column", format_type(a.atttypid, a.atttypmod) as "type"

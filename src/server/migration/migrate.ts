@@ -7,7 +7,7 @@ import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import { refreshMaterializedSql } from '../query/records/refreshMaterialized'
 import { textOrder } from '../query/search/sort'
-import { readCatalogue, type Catalogue } from './databaseCatalog'
+import { migrateLock, readCatalogue, type Catalogue } from './databaseCatalog'
 import { placeTables } from './placeTables'
 import { accountTable, noteAccounts } from '../database/sql/accounts'
 import { claimAll } from '../query/acrossTenants'
@@ -64,17 +64,23 @@ export async function migrate(database: Database, app: App): Promise<Migrated> {
   return migrated
 }
 
-/** Prepares what is outside any transaction of the tables; whether trigrams can be indexed. */
-async function prepareDatabase(database: Database): Promise<boolean> {
-  const trigrams = await attempt(database, sql`create extension if not exists pg_trgm`)
-  await prepareOrder(database)
-  await prepareInitials(database.owner)
-  return trigrams
+/**
+ * Prepares what is outside any transaction of the tables; whether trigrams can be indexed. One server at a time: of two
+ * that create the same extension at once, PostgreSQL refuses one although both say "if not exists".
+ */
+function prepareDatabase(database: Database): Promise<boolean> {
+  return database.owner.transaction(async (tx) => {
+    await tx.query(migrateLock)
+    const trigrams = await attempt(database, sql`create extension if not exists pg_trgm`)
+    await prepareOrder(database)
+    await prepareInitials(database.owner)
+    return trigrams
+  })
 }
 
 /** Changes tables and records, all but indexes, views and policies; returns what is in the way instead of throwing. */
 export async function changeTables(tx: Transaction, app: App): Promise<TableChanges> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)
+  await tx.query(migrateLock)
   await dropViews(tx)
   const refusals: MigrationRefusal[] = []
   const rows: RowChange[] = []
@@ -128,7 +134,7 @@ function viewRefusals(app: App, { tables }: Catalogue): MigrationRefusal[] {
 async function distribute(database: Database, app: App): Promise<void> {
   await placeTables(database.owner, app)
   await database.owner.transaction(async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)
+    await tx.query(migrateLock)
     await dropViews(tx)
     await createSqlViews(tx, app, { tenants: 'joined' })
     await claimAll(tx, app)

@@ -7,6 +7,7 @@ import type { Transaction } from '../database/connection/transaction'
 import { accountTable } from '../database/sql/accounts'
 import { identifier } from '../database/sql/identifier'
 import { tablesOf } from '../database/sql/tables'
+import { migrateLock } from './databaseCatalog'
 
 /** Where a table lives: `shared` is copied to each machine, others are distributed by the values of a column. */
 export type Placement = 'shared' | { readonly by: string }
@@ -31,7 +32,7 @@ export async function placeTables(database: Pick<Database, 'transaction'>, app: 
   let first: string | undefined
   for (const [name, placement] of placementsOf(app)) {
     await database.transaction(async (tx) => {
-      await tx.query(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)
+      await tx.query(migrateLock)
       if (!(await isPlaced(tx, name))) await tx.query(placing(name, placement, first))
     })
     if (placement !== 'shared') first ??= name
