@@ -82,7 +82,8 @@ import { undoRun } from '../mutation/undo'
 import { readEntity, readScreen } from './screens/screen'
 import { readTimeline } from './records/timeline'
 import { callsFor, readOpenApi } from './openapi/readOpenApi'
-import { readShape, type ShapedPath } from './contract/requestSchemas'
+import { readShape } from './contract/readShape'
+import { type ShapedPath } from './contract/requestSchemas'
 
 const signedIn = ['signed-in']
 

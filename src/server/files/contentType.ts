@@ -2,7 +2,6 @@
 // Types that a browser could execute are not accepted: pages, scripts, drawings with scripts.
 import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { fileTypeFromFile } from 'file-type'
 
 /** Media types with their allowed extensions; a file with another extension gets the first. */
 const types: Readonly<Record<string, readonly string[]>> = {
@@ -49,6 +48,8 @@ export interface Sniffed {
 export async function sniff(path: string, name: string): Promise<Sniffed | undefined> {
   const safe = safeName(name)
   const extension = extname(safe).toLowerCase()
+  // Loaded with the first file.
+  const { fileTypeFromFile } = await import('file-type')
   const match = await fileTypeFromFile(path)
   const type = match?.mime ?? ((await isText(path)) ? textTypes[extension] : undefined)
   const extensions = type ? types[type] : undefined

@@ -1,7 +1,7 @@
 // Re-encodes uploaded pictures: upright, in sRGB, without metadata or trailing data.
 // Rejects unreadable pictures and those crafted to exhaust the decoder.
 // The picture library works in threads, on two pictures at a time: those of an account one after the other.
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { Turns, type Asker } from '../database/connection/turns'
 
 /**
@@ -47,16 +47,25 @@ const formats: Readonly<
   'image/tiff': { name: 'tiff', frames: true, write: (picture) => picture.tiff({ compression: 'lzw' }) },
 }
 
-// Only these formats are ever opened, whatever the library detects; it caches nothing between pictures.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].flatMap((item) => [
-    `VipsForeignLoad${item}File`,
-    `VipsForeignLoad${item}Buffer`,
-  ]),
-})
-sharp.cache(false)
-sharp.concurrency(1)
+type PictureLibrary = (typeof import('sharp'))['default']
+let loaded: Promise<PictureLibrary> | undefined
+/** Loaded with the first picture. */
+const pictureLibrary = () => (loaded ??= loadLibrary())
+
+async function loadLibrary(): Promise<PictureLibrary> {
+  const { default: sharp } = await import('sharp')
+  // Only these formats are ever opened, whatever the library detects; it caches nothing between pictures.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].flatMap((item) => [
+      `VipsForeignLoad${item}File`,
+      `VipsForeignLoad${item}Buffer`,
+    ]),
+  })
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
 
 /** Whether a media type is that of a picture, decodable or not; CAD drawings are none. */
 export const isPicture = (type: string): boolean => /^image\/(?!vnd\.)/.test(type)
@@ -70,6 +79,7 @@ export async function redraw(type: string, path: string, asker: Asker): Promise<
   if (!format) throw new PictureProblem('unreadable')
   const leave = await turns.take(asker)
   try {
+    const sharp = await pictureLibrary()
     const options = { pages: format.frames ? -1 : 1, failOn: 'error', limitInputPixels: maxPixels } as const
     const was = await understood(sharp(path, { ...options, limitInputPixels: false }).metadata())
     const { format: foundFormat, width = 0, height = 0, pages = 1 } = was
@@ -84,7 +94,8 @@ export async function redraw(type: string, path: string, asker: Asker): Promise<
 }
 
 /** A small WebP of the first frame of a picture known to be valid. */
-export function thumbnailOf(picture: Buffer): Promise<Buffer> {
+export async function thumbnailOf(picture: Buffer): Promise<Buffer> {
+  const sharp = await pictureLibrary()
   const small = sharp(picture, { limitInputPixels: maxPixels })
     .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
     .timeout({ seconds: mostSeconds })

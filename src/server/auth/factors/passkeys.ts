@@ -1,13 +1,6 @@
 // Passkeys (WebAuthn): a device signs a challenge for the page that the passkey was made on.
 // A page under another name cannot use it, so a passkey cannot be given away by mistake.
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { StoredFactor } from './factors'
 
 /** The page that people open, as https://office.example.com. */
@@ -22,16 +15,20 @@ interface StoredPasskey {
   readonly transports?: readonly string[]
 }
 
+/** Loaded with the first passkey: its certificates and ciphers would take a tenth of a start. */
+const webauthn = () => import('@simplewebauthn/server')
+
 const passkeyOf = ({ secret }: Pick<StoredFactor, 'secret'>) => JSON.parse(secret) as StoredPasskey
 const timeout = 120_000
 
 /** The options of a new passkey. `challenge`: a text that only this server gives, once. */
-export function passkeyCreation(
+export async function passkeyCreation(
   { hostname }: PageOrigin,
   challenge: string,
   by: { readonly issuer: string; readonly label: string; readonly account: number },
   present: readonly StoredFactor[],
 ): Promise<object> {
+  const { generateRegistrationOptions } = await webauthn()
   return generateRegistrationOptions({
     challenge,
     rpName: by.issuer,
@@ -56,6 +53,7 @@ export async function verifiedPasskey(
   take: TakeChallenge,
   response: object,
 ): Promise<Pick<StoredFactor, 'secret' | 'credential' | 'used'> | undefined> {
+  const { verifyRegistrationResponse } = await webauthn()
   const verified = await sound(() =>
     verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
@@ -79,6 +77,7 @@ export async function passkeyRequest(
 ): Promise<object | undefined> {
   const allowCredentials = credentialsOf(factors, hostname)
   if (allowCredentials.length === 0) return undefined
+  const { generateAuthenticationOptions } = await webauthn()
   return generateAuthenticationOptions({
     challenge,
     rpID: hostname,
@@ -100,6 +99,7 @@ export async function signedPasskey(
     (item) => item.kind === 'passkey' && item.credential === id && passkeyOf(item).hostname === hostname,
   )
   if (!factor) return undefined
+  const { verifyAuthenticationResponse } = await webauthn()
   const verified = await sound(() =>
     verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,

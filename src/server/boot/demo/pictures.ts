@@ -2,7 +2,6 @@
 // Each sketch is drawn and stored once; each record gets a file record of its own, as after an upload.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
 import type { FileValue } from '../../../protocol/calls'
@@ -46,6 +45,8 @@ export async function keepPictures(
   app: App,
   tables: readonly DemoTable[],
 ): Promise<Pictures> {
+  // Loaded for the demo data only: most starts draw nothing.
+  const { default: sharp } = await import('sharp')
   const requested = new Set<string>()
   for (const { file, entity, columns, rows } of tables) {
     const places = columns.flatMap((name, index) =>

@@ -1,17 +1,11 @@
-// Validates the requests of derived calls against the shapes of protocol/calls.ts.
-// Refuses unknown keys too: a misspelled filter must not match everything.
-// Operations check names and values later.
-import { Ajv, type ErrorObject, type KeywordDefinition, type SchemaObject } from 'ajv'
-import type { LocalizableText } from '../../../manifest/expression/message'
-import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
+// The shapes of the requests of derived calls (those of protocol/calls.ts) and of tools for agents.
+// Closed: a misspelled filter must not match everything.
+import type { SchemaObject } from 'ajv'
 import { filterOperators } from '../../../manifest/fieldTypes/definition'
 import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperators'
 import { maxDocuments } from '../../../protocol/fileCalls'
 import { importRowStates } from '../../../protocol/exchange/exchangeCalls'
 import { sharingReaches } from '../../../protocol/screenCalls'
-import { RequestError } from '../../../protocol/requestError'
-import { isStorableText } from '../../context/storableText'
-import { extentOf } from './requestExtent'
 import { closedShape } from './closedShape'
 import { signInShapes } from './signInShapes'
 
@@ -223,77 +217,3 @@ export const toolShapes = {
 } satisfies Record<string, SchemaObject>
 
 export type ToolName = keyof typeof toolShapes
-
-const keywords: KeywordDefinition[] = [
-  {
-    keyword: 'keepable',
-    schemaType: 'boolean',
-    validate: (_: boolean, value: unknown) => isStorableText(value),
-    errors: false,
-  },
-  // Limits the values that one search compares with every record, whatever its conditions.
-  {
-    keyword: 'mostValues',
-    schemaType: 'number',
-    validate: (limit: number, conditions: unknown) =>
-      !Array.isArray(conditions) ||
-      conditions.reduce<number>((sum, condition) => {
-        const value: unknown = isObject(condition) ? condition.value : undefined
-        return sum + (Array.isArray(value) ? value.length : 1)
-      }, 0) <= limit,
-    errors: false,
-  },
-]
-
-/** Maximum errors reported per request, and parts of a request beyond which validation stops at the first. */
-const mostTold = 20
-const mostSearched = 2_000
-
-const ajvOf = (allErrors: boolean) => {
-  const ajv = new Ajv({ allErrors, strict: true, allowUnionTypes: true, ownProperties: true })
-  for (const keyword of keywords) ajv.addKeyword(keyword)
-  return new Map(Object.entries({ ...requestShapes, ...toolShapes }).map(([path, shape]) => [path, ajv.compile(shape)]))
-}
-/** Up to the first error, or all errors: a million errors would take as long as a million requests. */
-const checks = { first: ajvOf(false), all: ajvOf(true) }
-
-/**
- * The body of a derived call, or the input of a tool, without `client`.
- * @throws RequestError 2001 with one error per invalid field, for at most twenty
- */
-export function readShape<T>(path: ShapedPath | ToolName, body: unknown): T {
-  const { deep, parts } = extentOf(body)
-  if (deep) throw new RequestError('request_too_deep')
-  const { client: _client, ...request } = isObject(body) ? body : {}
-  const first = checks.first.get(path)!
-  if (isObject(body) && first(request)) return request as T
-  const check = parts > mostSearched ? first : checks.all.get(path)!
-  const errors = isObject(body) && !check(request) ? (check.errors ?? []) : []
-  const fields: Record<string, LocalizableText> = {}
-  for (const error of errors.slice(0, mostTold)) fields[placeOf(error)] ??= sentenceOf(error)
-  throw new RequestError('parameters_invalid', {}, { fields })
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function placeOf({ instancePath, params }: ErrorObject): string {
-  const named =
-    (params as { missingProperty?: string; additionalProperty?: string }).missingProperty ??
-    (params as { additionalProperty?: string }).additionalProperty
-  return [...instancePath.split('/').slice(1), ...(named === undefined ? [] : [named])].join('.')
-}
-
-function sentenceOf({ keyword }: ErrorObject): LocalizableText {
-  return fieldError(keywordErrors[keyword as keyof typeof keywordErrors] ?? 'parameter_invalid')
-}
-
-/** Field error by the keyword that a parameter breaks; of any other keyword `parameter_invalid`. */
-const keywordErrors = {
-  required: 'required',
-  dependencies: 'required',
-  keepable: 'characters_not_storable',
-  mostValues: 'too_many_values',
-  additionalProperties: 'unknown_name',
-} as const

@@ -1,6 +1,5 @@
 // Creates the database function that computes the pinyin initials of a name.
 // PostgreSQL fills and keeps the index made by it.
-import { pinyin } from 'pinyin-pro'
 import sql, { raw } from 'sql-template-tag'
 import { identifier } from '../../database/sql/identifier'
 import type { Database } from '../../database/connection/openDatabase'
@@ -12,7 +11,9 @@ const last = 0x9fff
 const mostReadings = 3
 
 /** Three letters for each character from 一 on: its readings, the first one again where there are fewer. */
-export function readingsTable(): string {
+export async function readingsTable(): Promise<string> {
+  // Loaded for an empty database only.
+  const { pinyin } = await import('pinyin-pro')
   let table = ''
   for (let code = first; code <= last; code += 1) {
     const readings = pinyin(String.fromCodePoint(code), {
@@ -33,7 +34,7 @@ export async function prepareInitials(database: Database['owner']): Promise<void
     sql`select 1 from pg_proc where proname = ${initialsFunction} and pronamespace = current_schema()::regnamespace`,
   )
   if (existing.length > 0) return
-  const letters = readingsTable()
+  const letters = await readingsTable()
   // Every reading of the first character, a surname mostly, is put before every reading of the rest. Of a long text
   // only the beginning counts, and a text without a character of that kind has no initials.
   await database.read(sql`create or replace function ${identifier(initialsFunction)}(name text) returns text

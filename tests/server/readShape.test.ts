@@ -1,7 +1,7 @@
 // How much is told of a request that is wrong all over? Twenty faults, and of a huge one the first.
 import { expect, it } from 'vitest'
 import { RequestError } from '../../src/protocol/requestError'
-import { readShape } from '../../src/server/endpoints/contract/requestSchemas'
+import { readShape } from '../../src/server/endpoints/contract/readShape'
 
 const faults = (body: object) => {
   try {

@@ -1,0 +1,106 @@
+// Validates the requests of derived calls by their shapes; operations check names and values later.
+import { Ajv, type ErrorObject, type KeywordDefinition, type ValidateFunction } from 'ajv'
+import type { LocalizableText } from '../../../manifest/expression/message'
+import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
+import { RequestError } from '../../../protocol/requestError'
+import { isStorableText } from '../../context/storableText'
+import { requestShapes, toolShapes, type ShapedPath, type ToolName } from './requestSchemas'
+
+const keywords: KeywordDefinition[] = [
+  {
+    keyword: 'keepable',
+    schemaType: 'boolean',
+    validate: (_: boolean, value: unknown) => isStorableText(value),
+    errors: false,
+  },
+  // Limits the values that one search compares with every record, whatever its conditions.
+  {
+    keyword: 'mostValues',
+    schemaType: 'number',
+    validate: (limit: number, conditions: unknown) =>
+      !Array.isArray(conditions) ||
+      conditions.reduce<number>((sum, condition) => {
+        const value: unknown = isObject(condition) ? condition.value : undefined
+        return sum + (Array.isArray(value) ? value.length : 1)
+      }, 0) <= limit,
+    errors: false,
+  },
+]
+
+/** Maximum errors reported per request, and parts of a request beyond which validation stops at the first. */
+const mostTold = 20
+const mostSearched = 2_000
+
+const shapes: Readonly<Record<ShapedPath | ToolName, object>> = { ...requestShapes, ...toolShapes }
+/** Compiles a shape when it is first needed, and keeps it: all together would take a fifth of a start. */
+const checksOf = (allErrors: boolean) => {
+  const ajv = new Ajv({ allErrors, strict: true, allowUnionTypes: true, ownProperties: true, keywords })
+  return (path: ShapedPath | ToolName): ValidateFunction => ajv.compile(shapes[path])
+}
+/** Up to the first error, or all errors: a million errors would take as long as a million requests. */
+const checks = { first: checksOf(false), all: checksOf(true) }
+
+/**
+ * The body of a derived call, or the input of a tool, without `client`.
+ * @throws RequestError 2001 with one error per invalid field, for at most twenty
+ */
+export function readShape<T>(path: ShapedPath | ToolName, body: unknown): T {
+  const { deep, parts } = extentOf(body)
+  if (deep) throw new RequestError('request_too_deep')
+  const { client: _client, ...request } = isObject(body) ? body : {}
+  const first = checks.first(path)
+  if (isObject(body) && first(request)) return request as T
+  const check = parts > mostSearched ? first : checks.all(path)
+  const errors = isObject(body) && !check(request) ? (check.errors ?? []) : []
+  const fields: Record<string, LocalizableText> = {}
+  for (const error of errors.slice(0, mostTold)) fields[placeOf(error)] ??= sentenceOf(error)
+  throw new RequestError('parameters_invalid', {}, { fields })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function placeOf({ instancePath, params }: ErrorObject): string {
+  const named =
+    (params as { missingProperty?: string; additionalProperty?: string }).missingProperty ??
+    (params as { additionalProperty?: string }).additionalProperty
+  return [...instancePath.split('/').slice(1), ...(named === undefined ? [] : [named])].join('.')
+}
+
+function sentenceOf({ keyword }: ErrorObject): LocalizableText {
+  return fieldError(keywordErrors[keyword as keyof typeof keywordErrors] ?? 'parameter_invalid')
+}
+
+/** Field error by the keyword that a parameter breaks; of any other keyword `parameter_invalid`. */
+const keywordErrors = {
+  required: 'required',
+  dependencies: 'required',
+  keepable: 'characters_not_storable',
+  mostValues: 'too_many_values',
+  additionalProperties: 'unknown_name',
+} as const
+
+/** Maximum nesting: lines of a form within the values of a run need six levels. */
+const deepest = 20
+
+/** Walks level by level: recursion would overflow on a value nested a million times. */
+export function extentOf(body: unknown): { deep: boolean; parts: number } {
+  let level = isNested(body) ? [body] : []
+  let parts = 1
+  for (let depth = 1; level.length > 0; depth += 1) {
+    const next: object[] = []
+    for (const nested of level) {
+      const inner: unknown[] = Array.isArray(nested) ? nested : Object.values(nested)
+      if (inner.length > 0 && depth > deepest) return { deep: true, parts }
+      parts += inner.length
+      for (const value of inner) if (isNested(value)) next.push(value)
+    }
+    level = next
+  }
+  return { deep: false, parts }
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
