@@ -1,6 +1,7 @@
 // Does a connection go on after a form whose rest nothing read, such as one refused at its first file?
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Parts } from '../../src/protocol/transport'
@@ -16,6 +17,7 @@ const log = createLog(
   () => undefined,
   () => undefined,
 )
+const uploadBytes = 20_000_000
 /** One connection for all requests, as a browser or a proxy keeps it. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 let server: FastifyInstance
@@ -34,7 +36,7 @@ beforeAll(async () => {
       }
     },
     isCall: (_, path) => path.startsWith('/api/'),
-    configuration: { proxies: 0, uploadBytes: 20_000_000 },
+    configuration: { proxies: 0, uploadBytes },
     log,
     webFolder: '/nowhere',
     entry: () => ({ revision: 'r', product: { languages: ['en'], passthroughOrigins: [] } }) as never,
@@ -83,4 +85,24 @@ it.each([
   expect(refused.status).toBe(507)
   const next = await send('/api/x', 'application/json', Buffer.from('{}'))
   expect(next).toEqual({ status: 200, port: refused.port })
+})
+
+it('a form without an end is cut off after its refusal', async () => {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const drained = () => new Promise<void>((resolve) => socket.once('drain', resolve))
+  const chunk = (bytes: Buffer) =>
+    socket.write(Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]))
+  socket.write(
+    'POST /api/upload HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ntransfer-encoding: chunked\r\n\r\n',
+  )
+  chunk(form(1_000).subarray(0, 900))
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toContain(' 507 ')
+  let sent = 0
+  for (const part = Buffer.alloc(1_000_000, 65); !socket.destroyed && sent < 10 * uploadBytes; sent += part.length)
+    if (!chunk(part)) await Promise.race([drained(), closed])
+  expect(sent).toBeLessThan(10 * uploadBytes)
+  await closed
 })

@@ -1,4 +1,5 @@
 // Adapts Fastify to the Transport and serves the built page; decides nothing about a call.
+import type { IncomingMessage } from 'node:http'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
@@ -150,13 +151,23 @@ async function registerBodies(
   keepJsonBodies(server)
   // Whatever of a body nothing read, as after a refusal midway, would lie in front of the connection's next request.
   server.addHook('onResponse', ({ raw }, _reply, done) => {
-    if (!raw.complete) raw.unpipe().resume()
+    if (!raw.complete) readRest(raw.unpipe(), uploadBytes)
     done()
   })
   await server.register(multipart, {
     limits: { fileSize: uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 },
     throwFileSizeLimit: true,
   })
+}
+
+/** Reads what is left of a body; the connection of one that does not end within `most` bytes is closed. */
+function readRest(body: IncomingMessage, most: number): void {
+  let read = 0
+  body.on('data', (chunk: Buffer) => {
+    read += chunk.length
+    if (read > most) body.destroy()
+  })
+  body.resume()
 }
 
 function answerFaults(server: FastifyInstance, log: Log): void {
