@@ -2,7 +2,7 @@
 // keeps the built files, and nothing else.
 // The whole product in a browser as narrow as a phone.
 import { randomBytes } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formTexts, shellTexts } from '../pageTexts'
@@ -48,15 +48,57 @@ const at = async (context: BrowserContext, address: string): Promise<Page> => {
   return page
 }
 
+/** A picture of three pieces, as nothing in it can be compressed. */
+async function noisyPicture(name: string) {
+  const raw = { width: 1_000, height: 1_000, channels: 3 } as const
+  const buffer = await sharp(randomBytes(3_000_000), { raw }).png().toBuffer()
+  return { name, mimeType: 'image/png', buffer }
+}
+const tileOf = (opened: Locator, name: string, language: Language = 'zh') =>
+  opened.getByRole('button', { name: formTexts.previewFile[language].replace('{{name}}', name) }).locator('img')
+
+describe('the camera', () => {
+  it.each(['zh', 'en'] as const)('is opened by a button of its own, also by keyboard: %s', async (language) => {
+    const context = await phone('designer', language)
+    const sent: string[] = []
+    context.on('request', (request) => sent.push(new URL(request.url()).pathname))
+    const page = await at(context, '/settings')
+    const opened = view(page, '/settings')
+    const camera = opened.getByRole('button', { name: formTexts.takePhoto[language] })
+    await camera.waitFor()
+    const asked = page.waitForEvent('filechooser')
+    await opened.getByRole('button', { name: formTexts.addFiles[language] }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const chooser = await asked
+    expect(chooser.isMultiple()).toBe(false)
+    const wanted = await chooser
+      .element()
+      .evaluate((input: HTMLInputElement) => ['capture', 'accept'].map((name) => input.getAttribute(name)))
+    expect(wanted).toEqual(['environment', 'image/*'])
+    await chooser.setFiles(await noisyPicture('现场.png'))
+    await tileOf(opened, '现场.png', language).waitFor()
+    expect(sent.filter((path) => path === '/api/uploads/append')).toHaveLength(3)
+    await context.close()
+  })
+
+  it('has no button where a mouse points', async () => {
+    const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
+    await giveToken(context, place, await teller.token('designer'))
+    const page = await at(context, '/settings')
+    await view(page, '/settings').getByRole('button', { name: formTexts.addFiles.zh }).waitFor()
+    expect(await view(page, '/settings').getByRole('button', { name: formTexts.takePhoto.zh }).count()).toBe(0)
+    await context.close()
+  })
+})
+
 describe('a picture of several pieces', () => {
   // The connection of the second piece breaks, and the answer to it is lost.
   expectComplaint(/request at \/api\/uploads\/append: net::ERR_CONNECTION_RESET/)
   expectComplaint(/console at \/api\/uploads\/append: Failed to load resource: net::ERR_CONNECTION_RESET/)
 
   it('goes on after a break, and after the page was closed when it is chosen again; each piece is sent once', async () => {
-    const raw = { width: 1_000, height: 1_000, channels: 3 } as const
-    const buffer = await sharp(randomBytes(3_000_000), { raw }).png().toBuffer()
-    const picture = { name: '头像.png', mimeType: 'image/png', buffer }
+    const picture = await noisyPicture('头像.png')
     const context = await phone('guide')
     const offsets: string[] = []
     /** What becomes of the attempts in turn; of the rest, until there is a connection, nothing. */
@@ -81,7 +123,7 @@ describe('a picture of several pieces', () => {
           input.files = chosen.files
           input.dispatchEvent(new Event('change', { bubbles: true }))
         },
-        { ...picture, buffer: undefined, base64: buffer.toString('base64') },
+        { ...picture, buffer: undefined, base64: picture.buffer.toString('base64') },
       )
     }
     const first = await at(context, '/settings')
@@ -93,10 +135,7 @@ describe('a picture of several pieces', () => {
 
     const again = await at(context, '/settings')
     await choose(again)
-    await view(again, '/settings')
-      .getByRole('button', { name: formTexts.previewFile.zh.replace('{{name}}', picture.name) })
-      .locator('img')
-      .waitFor()
+    await tileOf(view(again, '/settings'), picture.name).waitFor()
     expect(offsets.slice(fates.length)).toEqual(['2097152'])
     expect(await again.evaluate(() => localStorage.getItem('unfinishedUploads'))).toBe('[]')
     await context.close()

@@ -74,6 +74,7 @@ export const iconNames = [
   'filter',
   'plus',
   'file',
+  'camera',
   'check',
   'more',
 ] as const

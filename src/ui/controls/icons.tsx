@@ -89,6 +89,8 @@ const drawings = {
   turn: 'M19.5 12a7.5 7.5 0 1 1-7.5-7.5h6M15 1.5l3 3-3 3',
   plus: 'M12 5v14M5 12h14',
   file: 'M7 3.5h7l4 4V19.5a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1ZM14 3.5v4h4',
+  camera:
+    'M4.5 7.5H8l1.5-2.5h5L16 7.5h3.5a1 1 0 0 1 1 1v9.5a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1V8.5a1 1 0 0 1 1-1ZM12 16.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Z',
   check: 'M5 12.5 10 17.5 19.5 7',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
 } as const satisfies Record<IconName, string>

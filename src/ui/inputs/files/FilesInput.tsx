@@ -2,16 +2,14 @@
 // A refused or failed file stays visible with its reason until it is retried or removed. The value holds only what the
 // server has stored.
 import { Button, Progress, Tooltip } from 'antd'
-import { useRef, useState } from 'react'
-import type { ClipboardEvent, DragEvent } from 'react'
+import type { ClipboardEvent } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { FileValue } from '../../../protocol/calls'
 import { Icon } from '../../controls/icons'
 import { FileTile } from './FileTile'
-import { acceptedTypes, sizeText } from './fileLimits'
+import { DropArea } from './DropArea'
 import styles from './files.module.css'
 import { useUploads, type Upload, type Uploads } from './useUploads'
-import { useWidgetContext } from '../base/widgetContext'
 import type { WidgetProps } from '../base/widgetContext'
 
 type FilesInputProps = WidgetProps<FileValue[]>
@@ -45,69 +43,6 @@ export function FilesInput(props: FilesInputProps) {
         </ul>
       ) : null}
     </div>
-  )
-}
-
-/** Takes files by a button or dropped on it. */
-function DropArea({ id, field, invalid, describedBy, label, add }: FilesInputProps & Pick<Uploads, 'add'>) {
-  const { t } = useTranslator()
-  const [over, setOver] = useState(false)
-  const chooser = useRef<HTMLInputElement>(null)
-  const onDragOver = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(true)
-  }
-  const onDrop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    add(event.dataTransfer.files)
-  }
-  return (
-    <div
-      className={[styles.drop, over ? styles.over : '', invalid ? styles.invalid : ''].join(' ')}
-      onDragOver={onDragOver}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-    >
-      <Button
-        id={id}
-        icon={<Icon name="plus" size={16} />}
-        onClick={() => chooser.current?.click()}
-        aria-describedby={describedBy}
-        aria-label={label ? `${label}: ${t('form.addFiles')}` : undefined}
-      >
-        {t('form.addFiles')}
-      </Button>
-      <Limits field={field} />
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        tabIndex={-1}
-        multiple={field.max !== 1}
-        accept={field.accept?.join(',')}
-        onChange={(event) => {
-          add([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
-    </div>
-  )
-}
-
-/** Which files the field takes, how large and how many. */
-function Limits({ field }: Pick<FilesInputProps, 'field'>) {
-  const { t } = useTranslator()
-  const { fileBytes } = useWidgetContext()
-  const types = acceptedTypes(field.accept, t)
-  const limits = types
-    ? t('form.fileLimits', { types, size: sizeText(fileBytes) })
-    : t('form.fileLimit', { size: sizeText(fileBytes) })
-  return (
-    <span className={styles.limits}>
-      {t('form.dropFiles')} · {limits}
-      {field.max !== undefined ? ` · ${t('form.fileCount', { count: field.max })}` : ''}
-    </span>
   )
 }
 

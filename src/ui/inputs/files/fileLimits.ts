@@ -19,6 +19,10 @@ export function typeFits(type: string, accept: readonly string[] | undefined): b
   return accept.some((item) => item === type || (item.endsWith('/*') && type.startsWith(item.slice(0, -1))))
 }
 
+/** The images among the accepted types; none where every type is accepted. */
+export const acceptedImages = (accept: readonly string[] | undefined): readonly string[] =>
+  accept?.filter((item) => item.startsWith('image/')) ?? []
+
 /** The reason for which a file is not even sent; undefined when there is none. */
 export function fileRejection(
   file: Pick<File, 'type' | 'size'>,

@@ -1,0 +1,115 @@
+// Takes files: chosen, dropped, or photographed by a phone where the field takes images.
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import type { ChangeEvent, DragEvent } from 'react'
+import { useTranslator } from '../../../client/context/clientContext'
+import type { FileValue } from '../../../protocol/calls'
+import { Icon } from '../../controls/icons'
+import { useMedia } from '../../controls/useMedia'
+import { useWidgetContext, type WidgetProps } from '../base/widgetContext'
+import { acceptedImages, acceptedTypes, sizeText } from './fileLimits'
+import styles from './files.module.css'
+import type { Uploads } from './useUploads'
+
+type DropAreaProps = WidgetProps<FileValue[]> & Pick<Uploads, 'add'>
+
+export function DropArea({ id, field, invalid, describedBy, label, add }: DropAreaProps) {
+  const { t } = useTranslator()
+  const [over, setOver] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
+  const isTouched = useTouch()
+  const images = acceptedImages(field.accept)
+  const onDragOver = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(true)
+  }
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    add(event.dataTransfer.files)
+  }
+  return (
+    <div
+      className={[styles.drop, over ? styles.over : '', invalid ? styles.invalid : ''].join(' ')}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <Button
+        id={id}
+        icon={<Icon name="plus" size={16} />}
+        onClick={() => chooser.current?.click()}
+        aria-describedby={describedBy}
+        aria-label={label ? `${label}: ${t('form.addFiles')}` : undefined}
+      >
+        {t('form.addFiles')}
+      </Button>
+      {isTouched && images.length > 0 ? <Camera label={label} images={images} add={add} /> : null}
+      <Limits field={field} />
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        tabIndex={-1}
+        multiple={field.max !== 1}
+        accept={field.accept?.join(',')}
+        onChange={taken(add)}
+      />
+    </div>
+  )
+}
+
+/** Opens the camera of the phone at once, where the other button offers the photos that are there. */
+function Camera({ label, images, add }: Pick<DropAreaProps, 'label' | 'add'> & { images: readonly string[] }) {
+  const { t } = useTranslator()
+  const camera = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        icon={<Icon name="camera" size={16} />}
+        onClick={() => camera.current?.click()}
+        aria-label={label ? `${label}: ${t('form.takePhoto')}` : undefined}
+      >
+        {t('form.takePhoto')}
+      </Button>
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        tabIndex={-1}
+        accept={images.join(',')}
+        capture="environment"
+        onChange={taken(add)}
+      />
+    </>
+  )
+}
+
+/** Hands over what was chosen, and forgets it, so that the same file can be chosen again. */
+function taken(add: Uploads['add']) {
+  return ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    add([...(target.files ?? [])])
+    target.value = ''
+  }
+}
+
+/** Whether a finger points: such a device has a camera, and nothing is dragged from another window. */
+const useTouch = (): boolean => useMedia('(pointer: coarse)')
+
+/** Which files the field takes, how large and how many. */
+function Limits({ field }: Pick<DropAreaProps, 'field'>) {
+  const { t } = useTranslator()
+  const { fileBytes } = useWidgetContext()
+  const isTouched = useTouch()
+  const types = acceptedTypes(field.accept, t)
+  const limits = types
+    ? t('form.fileLimits', { types, size: sizeText(fileBytes) })
+    : t('form.fileLimit', { size: sizeText(fileBytes) })
+  return (
+    <span className={styles.limits}>
+      {isTouched ? '' : `${t('form.dropFiles')} · `}
+      {limits}
+      {field.max !== undefined ? ` · ${t('form.fileCount', { count: field.max })}` : ''}
+    </span>
+  )
+}
