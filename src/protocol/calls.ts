@@ -160,6 +160,11 @@ export interface RunRequest {
   readonly factorProof?: string
   /** 8 to 64 characters, new for every attempt of the user, the same for its retries. */
   readonly key: string
+  /**
+   * Keys of attempts with other content whose outcome the caller does not know. They are closed, so that none of them
+   * writes later; where one has written, the request is refused (`attempt_already_written`).
+   */
+  readonly replaces?: readonly string[]
 }
 export interface RunAnswer {
   readonly id: number

@@ -2,7 +2,7 @@
 // that is being typed is lost,
 // a mistake changes nothing and is told to the administrator only. A screen with a field of every type shows that forms
 // need no code either.
-import { shellTexts } from '../pageTexts'
+import { faultTexts, formTexts, shellTexts } from '../pageTexts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -12,6 +12,7 @@ import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/cal
 import { codes } from '../../src/protocol/envelope'
 import { createTeller, png, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
+import { expectComplaint } from './guard'
 import { nextRun, takeAnswers } from './calls'
 import { fillForm } from './form'
 import { everyType, everyTypeAnswers, everyTypeScreen } from './everyType'
@@ -246,5 +247,53 @@ describe('a field of every type', () => {
       data: { record },
     } = await teller.call<RecordAnswer>('admin', '/api/record', { entity: 'everyType', id })
     expect(record.values).toMatchObject(kept)
+  })
+})
+
+describe('an answer that is lost', () => {
+  expectComplaint(/net::ERR_(FAILED|CONNECTION_RESET)/)
+  const count = async (words: string) =>
+    (await teller.call<ListAnswer>('owner', '/api/list', { screen: typing.list, words, want: { total: 'exact' } })).data
+      .total!.count
+  const title = () => app().entities.customer!.transitions.create!.title.zh!
+  const form = () => view(guide, typing.form).getByRole('tabpanel', { name: title(), exact: true })
+  const fill = (answers: Parameters<typeof fillForm>[3]) =>
+    fillForm({ page: guide, app: app(), language: 'zh' }, form(), app().entities.customer!.transitions.create!, answers)
+  const submit = () => form().getByRole('button', { name: title(), exact: true }).click()
+  /** Sends what is filled in; the server writes it, and its answer never arrives. */
+  const submitAndLose = async () => {
+    await guide.route('**/api/run', async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await submit()
+    await form().getByRole('alert').getByText(faultTexts.offline.zh).waitFor()
+    await guide.unroute('**/api/run')
+  }
+
+  it('leads to one record, although the page was loaded anew in between', async () => {
+    const mobile = '13977771001'
+    await guide.goto(place.address + typing.form)
+    await fill({ name: '未知的回音', mobile, source: 'walkIn' })
+    await submitAndLose()
+    await guide.reload()
+    await form().getByText(formTexts.restored.zh).waitFor()
+    await submit()
+    await form().getByText(app().entities.customer!.transitions.create!.successMessage!.zh!).waitFor()
+    expect(await count(mobile)).toBe(1)
+  })
+
+  it('is told to whoever changed the form meanwhile, and only the next press makes another record', async () => {
+    const [former, changed] = ['13977771002', '13977771003']
+    await guide.goto(place.address + typing.form)
+    await fill({ name: '改过的名字', mobile: former, source: 'walkIn' })
+    await submitAndLose()
+    await fill({ mobile: changed })
+    await submit()
+    await form().getByText('上次提交其实已保存为').waitFor()
+    expect([await count(former), await count(changed)]).toEqual([1, 0])
+    await submit()
+    await form().getByText(app().entities.customer!.transitions.create!.successMessage!.zh!).waitFor()
+    expect([await count(former), await count(changed)]).toEqual([1, 1])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createActions, createIdempotentAttempt } from '../../src/client/data/sendTransition'
+import { createActions, createIdempotentAttempt, type AttemptStore } from '../../src/client/data/sendTransition'
 import type { NoticeOptions } from '../../src/client/feedback/notifications'
 import { CallError, type FaultKind } from '../../src/client/feedback/callError'
 import { translatorOf } from '../pageTexts'
@@ -97,6 +97,33 @@ describe('a run', () => {
     expect(second).toBe(first)
     await actions.run({ ...order, note: 'other' }, { attempt })
     expect(keys()[2]).not.toBe(first)
+  })
+
+  it('that creates and is changed while its outcome is unknown closes the former attempts', async () => {
+    const attempt = createIdempotentAttempt()
+    const { id: _, version: __, ...create } = order
+    const { actions, sent, keys } = actionsOf([fault('timeout'), fault('broken'), done, done])
+    await expect(actions.run(create, { attempt, quiet: true })).rejects.toThrow()
+    await expect(actions.run({ ...create, note: 'b' }, { attempt, quiet: true })).rejects.toThrow()
+    await actions.run({ ...create, note: 'c' }, { attempt })
+    await actions.run({ ...create, note: 'd' }, { attempt })
+    const [first, second] = keys()
+    expect(sent.map(({ replaces }) => replaces)).toEqual([undefined, [first], [first, second], undefined])
+  })
+
+  it('keeps its key where it is kept, also for the page after this one', async () => {
+    let stored: Parameters<AttemptStore['write']>[0] = null
+    const store: AttemptStore = {
+      read: () => stored ?? [],
+      write: (entries) => {
+        stored = entries
+      },
+    }
+    const { actions, keys } = actionsOf([fault('timeout'), done])
+    const run = () => actions.run(order, { attempt: createIdempotentAttempt(store), quiet: true })
+    await expect(run()).rejects.toThrow()
+    await run()
+    expect([keys()[1], stored]).toEqual([keys()[0], null])
   })
 
   it('that was refused is another intention next time, says so once, and shows the record anew', async () => {

@@ -1,6 +1,6 @@
-// Runs transitions exactly once per attempt of the user.
-// Every attempt has an idempotency key that its retries carry, so that a lost answer never writes twice. Afterwards all
-// data is refreshed.
+// Runs transitions once per attempt of the user, although an answer may be lost.
+// A request whose outcome is unknown is sent again with its key. Where the user has changed it meanwhile, it gets a key
+// of its own and closes the former, so that one of them writes at most. Afterwards all data is refreshed.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import type { BatchAnswer, BatchRequest, RunAnswer, RunRequest, UndoAnswer } from '../../protocol/calls'
@@ -14,25 +14,39 @@ import { useOpenRecord, type OpenRecord } from '../navigation/urlState'
 import type { Translator } from '../text/translate'
 
 /**
- * The idempotency keys of the user's attempt, one for each request: the same while the outcome is unknown. A large
- * batch is several requests, whose keys all last until the last of them is settled.
+ * The idempotency keys of the user's attempt, one for each content of a request: the same while the outcome is unknown.
+ * A large batch is several requests, whose keys all last until the last of them is settled.
  */
 export interface IdempotentAttempt {
   keyFor(request: object): string
+  /** The keys of other contents, whose outcome is unknown. */
+  formerKeys(request: object): readonly string[]
   settled(): void
 }
 
-export function createIdempotentAttempt(): IdempotentAttempt {
-  const keys = new Map<string, string>()
+/** The keys by content, and where they outlast the page; null when all are settled. */
+export interface AttemptStore {
+  read(): readonly (readonly [content: string, key: string])[]
+  write(keys: readonly (readonly [content: string, key: string])[] | null): void
+}
+
+export function createIdempotentAttempt(store?: AttemptStore): IdempotentAttempt {
+  const keys = new Map(store?.read())
   return {
     keyFor(request) {
-      const text = JSON.stringify(request)
-      const key = keys.get(text) ?? newKey()
-      keys.set(text, key)
+      const content = JSON.stringify(request)
+      const key = keys.get(content) ?? newKey()
+      keys.set(content, key)
+      store?.write([...keys])
       return key
+    },
+    formerKeys(request) {
+      const content = JSON.stringify(request)
+      return [...keys].flatMap(([other, key]) => (other === content ? [] : [key]))
     },
     settled() {
       keys.clear()
+      store?.write(null)
     },
   }
 }
@@ -42,7 +56,7 @@ export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export type RunInput = Omit<RunRequest, 'key' | 'factorProof'>
+export type RunInput = Omit<RunRequest, 'key' | 'replaces' | 'factorProof'>
 export type BatchInput = Omit<BatchRequest, 'key'>
 
 export interface ActOptions {
@@ -142,8 +156,13 @@ export function createActions(facts: ActionFacts): Actions {
     }
   return {
     async run(request, { attempt = createIdempotentAttempt(), quiet = false } = {}) {
+      // A record that exists is safe by its version.
+      const replaces = request.id === undefined ? attempt.formerKeys(request) : []
       try {
-        const answer = await sendProven({ ...request, key: attempt.keyFor(request) }, quiet)
+        const answer = await sendProven(
+          { ...request, key: attempt.keyFor(request), ...(replaces.length > 0 && { replaces }) },
+          quiet,
+        )
         attempt.settled()
         notices.say('success', answer.message || words().t('run.done'), {
           ...linksAfter(request, answer, open),
@@ -153,10 +172,11 @@ export function createActions(facts: ActionFacts): Actions {
         void changed()
         return answer
       } catch (error) {
-        // A refusal is an outcome: the next attempt gets a new key. A record changed by another user is refreshed.
+        // A refusal is an outcome: the next attempt gets a new key. A record changed by another user is refreshed, and
+        // one that the former attempt made is shown.
         if (error instanceof CallError && !error.uncertain) {
           attempt.settled()
-          if (error.kind === 'refused' && request.id !== undefined) void changed()
+          if (error.kind === 'refused' && (request.id !== undefined || replaces.length > 0)) void changed()
         }
         throw error
       }

@@ -1,5 +1,4 @@
 // Adapts Fastify to the Transport and serves the built page; decides nothing about a call.
-import type { IncomingMessage } from 'node:http'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
@@ -11,7 +10,7 @@ import type { Part, Parts, Reply, Transport } from '../../protocol/transport'
 import type { Configuration } from '../context/configuration'
 import { limitConnections, warnOfProxy } from './connectionLimits'
 import { guardingHeaders } from './securityHeaders'
-import { endSlowBodies, type BodyPace } from './slowBodies'
+import { endSlowBodies, readRest, type BodyPace } from './slowBodies'
 import { bodyOf, keepJsonBodies } from './jsonBody'
 import { serveHealth, type Health } from './health'
 import type { Log } from '../context/log'
@@ -158,16 +157,6 @@ async function registerBodies(
     limits: { fileSize: uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 },
     throwFileSizeLimit: true,
   })
-}
-
-/** Reads what is left of a body; the connection of one that does not end within `most` bytes is closed. */
-function readRest(body: IncomingMessage, most: number): void {
-  let read = 0
-  body.on('data', (chunk: Buffer) => {
-    read += chunk.length
-    if (read > most) body.destroy()
-  })
-  body.resume()
 }
 
 function answerFaults(server: FastifyInstance, log: Log): void {

@@ -1,5 +1,6 @@
-// Ends requests whose body stops coming or comes in drops.
+// Ends requests whose body stops coming, comes in drops, or goes on after the answer.
 // Only the time in which the server waits for the sender counts; work of its own pauses the clock.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** How slowly a body may come, in milliseconds and bytes. */
@@ -75,4 +76,14 @@ function end({ request: { raw }, reply }: Incoming): void {
   void reply.header('connection', 'close')
   raw.emit('error', Object.assign(new Error('The body came too slowly.'), { statusCode: 408 }))
   setTimeout(() => raw.destroy(), farewell).unref()
+}
+
+/** Reads what is left of a body; the connection is closed when it goes on for more than so many bytes. */
+export function readRest(body: IncomingMessage, maxBytes: number): void {
+  let read = 0
+  body.on('data', (chunk: Buffer) => {
+    read += chunk.length
+    if (read > maxBytes) body.destroy()
+  })
+  body.resume()
 }

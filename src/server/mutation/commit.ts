@@ -6,7 +6,7 @@ import type { Caller, Context } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
 import { runAnswer } from './answer'
 import { unknownTransition } from './state/errors'
-import { claimKey } from './write/idempotency'
+import { claimKey, closeAttempts } from './write/idempotency'
 import { checkInvariants } from './guards/invariants'
 import { writeLog } from './write/auditLog'
 import { queueEvents } from './webhooks/events'
@@ -57,7 +57,7 @@ export interface DecisionStep {
 
 /**
  * Runs a transition for a caller.
- * @throws RequestError 2002 without permission, 2001 for every other refusal; nothing is written then
+ * @throws RequestError permission_missing, or whichever other refusal; nothing is written then
  */
 export async function runTransition(
   { database, app, onCommitted, offersUndo, decide }: RunDependencies,
@@ -66,13 +66,14 @@ export async function runTransition(
   now: Date,
 ): Promise<RunAnswer> {
   const batch = batchOf(app, caller, request)
-  // Check before any lookup: even a repeated request gets its response only with the permission.
+  // Before any lookup: a retry gets the stored answer only while its caller has the permission.
   assertPermitted(app, caller, batch.transition)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const account = typeof caller.me.id === 'number' ? caller.me.id : 0
   const undoable = offersUndo === true && batch.transition.undo && account > 0 && caller.apiKey === undefined
   const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
   const { answer, records } = await inTransaction({ database, app, tenant, undoable }, caller, now, async (context) => {
+    if (request.replaces && account > 0) await closeAttempts(context.query, account, request.replaces, now)
     const claim = await claimKey(context.query, account, request, now)
     if (claim.answer) return claim.answer
     if (decided instanceof Error) throw decided

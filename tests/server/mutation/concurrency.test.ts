@@ -87,6 +87,42 @@ describe('a request sent again', () => {
     )
   })
 
+  it('with other content closes the attempts that it replaces, so that none of them writes later', async () => {
+    const [lost, late, changed] = [randomUUID(), randomUUID(), randomUUID()]
+    const [first, second] = [fresh(), fresh()]
+    const replacing = { values: { name: second }, key: changed, replaces: [lost, late] }
+    const answer = await workshop.run(worker, 'project.create', replacing)
+    // Its own retry is answered, a former attempt that arrives after it is refused.
+    expect(await workshop.run(worker, 'project.create', replacing)).toEqual(answer)
+    expect(await workshop.refused(worker, 'project.create', { values: { name: first }, key: late })).toMatchObject({
+      message: expect.stringContaining('already used for other content') as string,
+    })
+    expect(await workshop.all('project', sql`"name" in (${first}, ${second})`)).toHaveLength(1)
+  })
+
+  it('with other content is refused where an attempt that it replaces has written after all', async () => {
+    const [key, name, other] = [randomUUID(), fresh(), fresh()]
+    const { no } = await workshop.run(worker, 'project.create', { values: { name }, key })
+    const replacing = { values: { name: other }, key: randomUUID(), replaces: [key] }
+    const refused = await workshop.refused(worker, 'project.create', replacing)
+    expect(refused).toMatchObject({ message: expect.stringContaining(`saved after all, as "${no!}"`) as string })
+    // The keys of another account are not told.
+    await workshop.run('north.mate', 'project.create', { ...replacing, values: { name: fresh() } })
+    expect(await workshop.all('project', sql`"name" = ${other}`)).toHaveLength(0)
+  })
+
+  it('with other content at the same moment writes once, whichever comes first', async () => {
+    const rounds = Array.from({ length: 10 }, async () => {
+      const [one, two, name] = [randomUUID(), randomUUID(), fresh()]
+      await Promise.allSettled([
+        workshop.run(worker, 'project.create', { values: { name }, key: one }),
+        workshop.run(worker, 'project.create', { values: { name, budget: '1' }, key: two, replaces: [one] }),
+      ])
+      return (await workshop.all('project', sql`"name" = ${name}`)).length
+    })
+    expect(await Promise.all(rounds)).toEqual(rounds.map(() => 1))
+  })
+
   it('after a refusal is tried anew, and under the key of somebody else as well', async () => {
     const key = randomUUID()
     const project = await workshop.project({ budget: '10' })

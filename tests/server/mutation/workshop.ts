@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { App } from '../../../src/manifest/model/app'
-import type { RunAnswer } from '../../../src/protocol/calls'
+import type { RunAnswer, RunRequest } from '../../../src/protocol/calls'
 import { RequestError } from '../../../src/protocol/requestError'
 import type { Caller, RawRecord } from '../../../src/server/context/context'
 import { identifier } from '../../../src/server/database/sql/identifier'
@@ -131,7 +131,7 @@ export class Workshop {
   run(
     who: string | Caller,
     action: string,
-    request: { id?: number; version?: number; values?: RawRecord; note?: string; key?: string } = {},
+    request: Partial<Omit<RunRequest, 'entity' | 'transition'>> = {},
     now = moment,
   ): Promise<RunAnswer> {
     const [entity = '', transition = ''] = action.split('.')

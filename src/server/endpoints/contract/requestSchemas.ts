@@ -14,6 +14,7 @@ const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 const flag = { type: 'boolean' }
 const day = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }
 const key = { type: 'string', minLength: 8, maxLength: 64, keepable: true }
+const replaces = { type: 'array', maxItems: 20, items: key }
 const anything = {}
 const values = { type: 'object' }
 const note = { type: ['string', 'null'], maxLength: 2_000 }
@@ -78,7 +79,10 @@ export const requestShapes = {
   '/api/record': closedShape({ entity: text, id }, ['entity', 'id']),
   // A change names the version of the record that the user saw.
   '/api/run': {
-    ...closedShape({ entity: text, transition: text, id, version: id, values, note, key, factorProof: text }, running),
+    ...closedShape(
+      { entity: text, transition: text, id, version: id, values, note, key, replaces, factorProof: text },
+      running,
+    ),
     dependencies: { id: ['version'] },
   },
   '/api/batch': closedShape(

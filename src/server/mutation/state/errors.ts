@@ -56,6 +56,10 @@ export function idempotencyKeyReused(): RequestError {
   return new RequestError('idempotency_key_reused')
 }
 
+export function attemptAlreadyWritten(record: string): RequestError {
+  return new RequestError('attempt_already_written', { record })
+}
+
 export function tooLarge(): RequestError {
   return new RequestError('number_too_large')
 }

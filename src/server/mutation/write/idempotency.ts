@@ -1,24 +1,24 @@
-// Makes requests idempotent: stores the key with its response in the transaction of the write.
-// A retry gets the first response, and a key with another request is refused. Of two at once the second waits at the
-// INSERT until the first transaction has ended. A refused request stores no key, so it can be made once more.
+// Makes requests idempotent: stores the key with its answer in the transaction of the write.
+// A retry gets that answer, without a secret that is shown once; a key with another request is refused. Of two at once
+// the second waits at the INSERT for the end of the first. A refused request stores no key, so it can be made again.
 import { createHash } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { RunAnswer } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
-import { idempotencyKeyReused } from '../state/errors'
+import { attemptAlreadyWritten, idempotencyKeyReused } from '../state/errors'
 
-/** Days for which a retry gets the stored response. */
+/** Days for which a retry gets the stored answer. */
 const keptDays = 7
 
 export interface IdempotencyClaim<Answer> {
-  /** The stored response of the first request. */
+  /** The stored answer of the first request. */
   readonly answer?: Answer
-  /** Stores the response for a retry. */
+  /** Stores the answer for a retry. */
   readonly keep: (answer: Answer) => Promise<void>
 }
 
 /**
- * The key belongs to the account, so that no other account gets its response. Callers without an account share 0:
+ * The key belongs to the account, so that no other account gets its answer. Callers without an account share 0:
  * their keys are made by the server.
  */
 export async function claimKey<Answer = RunAnswer>(
@@ -43,9 +43,35 @@ export async function claimKey<Answer = RunAnswer>(
   const [first] = await query<{ digest: string; answer: Answer | null }>(
     sql`SELECT "digest", "answer" FROM "_idempotency" WHERE ${mine}`,
   )
-  // A committed key without a response does not run again either.
+  // A key that was closed has no answer, and does not run any more.
   if (!first?.answer || first.digest !== digest) throw idempotencyKeyReused()
   return { answer: first.answer, keep }
+}
+
+/** A digest that no request has. */
+const closed = ''
+
+/**
+ * Ends attempts of the account whose outcome the caller does not know: one that comes later is refused.
+ * @throws RequestError attempt_already_written for one that has written
+ */
+export async function closeAttempts(
+  query: Context['query'],
+  account: number,
+  keys: readonly string[],
+  now: Date,
+): Promise<void> {
+  for (const key of keys) {
+    // One that is still running holds its key: this waits for its end.
+    await query(
+      sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at") VALUES (${account}, ${key}, ${closed}, ${now})
+        ON CONFLICT ("account", "key") DO NOTHING`,
+    )
+    const [attempt] = await query<{ answer: Partial<RunAnswer> | null }>(
+      sql`SELECT "answer" FROM "_idempotency" WHERE "account" = ${account} AND "key" = ${key}`,
+    )
+    if (attempt?.answer) throw attemptAlreadyWritten(attempt.answer.no ?? attempt.answer.label ?? '')
+  }
 }
 
 /** Deletes old keys. */

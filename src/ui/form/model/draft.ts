@@ -2,6 +2,8 @@
 // Keyed by account, address and intention; client/session/drafts stores them. A draft that cannot be stored is skipped:
 // the form starts empty.
 
+import type { AttemptStore } from '../../../client/data/sendTransition'
+
 export interface FormDraft {
   readonly values: Readonly<Record<string, unknown>>
   /** Names of the inputs that the user has changed. */
@@ -23,6 +25,30 @@ export function readDraft(key: string, store: Pick<Storage, 'getItem'>): FormDra
   } catch {
     // Forbidden by the browser, or written by other code.
     return null
+  }
+}
+
+/** The keys of submissions whose outcome is unknown: sent again after a reload, the form still writes once. */
+export function attemptsOf(key: string, store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): AttemptStore {
+  const name = `${key}:sent`
+  return {
+    read() {
+      try {
+        const stored = JSON.parse(store.getItem(name) ?? 'null') as unknown
+        return Array.isArray(stored) ? (stored as [string, string][]) : []
+      } catch {
+        // As for a draft.
+        return []
+      }
+    },
+    write(keys) {
+      try {
+        if (keys === null) store.removeItem(name)
+        else store.setItem(name, JSON.stringify(keys))
+      } catch {
+        // As for a draft.
+      }
+    },
   }
 }
 

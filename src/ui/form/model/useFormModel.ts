@@ -10,7 +10,8 @@ import { useFiles } from '../../../client/data/fileTransfer'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { OptionSource, WidgetContextValue } from '../../inputs/base/widgetContext'
 import type { FormFieldModel } from './formField'
-import { draftKey, readDraft, writeDraft } from './draft'
+import type { AttemptStore } from '../../../client/data/sendTransition'
+import { attemptsOf, draftKey, readDraft, writeDraft } from './draft'
 import { createFormModel, type FormModel } from './formModel'
 import { setFormilyLanguage } from './formilyLanguage'
 import type { Values } from './formValues'
@@ -49,6 +50,8 @@ export interface FormSession {
   readonly forgetDraft: () => void
   /** Empties the form. */
   readonly startAnew: () => void
+  /** Where submissions are kept whose outcome is unknown; absent for a form without drafts. */
+  readonly attempts: AttemptStore | undefined
 }
 
 export function useFormModel(request: FormRequest): FormSession {
@@ -84,9 +87,11 @@ export function useFormModel(request: FormRequest): FormSession {
     draftWrites.forget()
     setGeneration((count) => count + 1)
   }, [draftWrites])
+  const { drafts } = useRuntime()
+  const attempts = useMemo(() => (secret ? undefined : attemptsOf(key, drafts)), [key, drafts, secret])
   return useMemo(
-    () => ({ model, surroundings, offer, restored, generation, forgetDraft: draftWrites.forget, startAnew }),
-    [model, surroundings, offer, restored, generation, draftWrites, startAnew],
+    () => ({ model, surroundings, offer, restored, generation, forgetDraft: draftWrites.forget, startAnew, attempts }),
+    [model, surroundings, offer, restored, generation, draftWrites, startAnew, attempts],
   )
 }
 

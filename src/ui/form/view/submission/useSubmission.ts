@@ -1,5 +1,4 @@
-// Submits a form: validates it, sends it once however often it is tried, and shows refusals at the
-// inputs.
+// Submits a form: validates it, writes once however often it is sent, and shows refusals at inputs.
 // A record that another user has changed meanwhile is distinct from every other refusal.
 import { useMemo, useState } from 'react'
 import type { RecordAnswer, RecordData, RunAnswer } from '../../../../protocol/calls'
@@ -43,7 +42,7 @@ export interface SubmissionOptions {
 export function useSubmission(options: SubmissionOptions): Submission {
   const { entity, transition, form, record, place } = options
   const actions = useActions()
-  const attempt = useMemo(createIdempotentAttempt, [form.model])
+  const attempt = useMemo(() => createIdempotentAttempt(form.attempts), [form.model, form.attempts])
   const [sending, setSending] = useState(false)
   const { version, renewed, setRenewed, latest, renew } = useVersion(options)
   const { failure, setFailure, refused } = useFailure(options, async () => {
