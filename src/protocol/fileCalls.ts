@@ -24,14 +24,17 @@ export interface BeginUploadRequest {
   readonly size: number
 }
 
-/** POST /api/uploads/state — how much of an upload has arrived. */
+/**
+ * POST /api/uploads/state — how much of an upload has arrived. POST /api/uploads/discard — gives it up: its pieces are
+ * forgotten, or the file that they have become while no record carries it. The answer is the same where there is none.
+ */
 export interface UploadRequest {
   readonly id: string
 }
 
 /**
- * The answer of both, and of POST /api/uploads/append, which is a form: `id`, `offset`, then the piece as `file`. A
- * piece that is there already is not written again; any other one but the next is refused.
+ * The answer of the first two, and of POST /api/uploads/append, which is a form: `id`, `offset`, then the piece as
+ * `file`. A piece that is there already is not written again; any other one but the next is refused.
  */
 export interface UploadState {
   readonly id: string

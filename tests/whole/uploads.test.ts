@@ -1,11 +1,13 @@
 // What becomes of uploads that no record uses? They count towards a quota of their uploader, and go after a day with
 // their bytes; what a record carries stays. Those that come in pieces go on after a break, and end as one file.
+import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { FileValue, RecordAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { UploadState } from '../../src/protocol/fileCalls'
 import { removeUnused } from '../../src/server/files/fileRecords'
+import { heldBytes } from '../../src/server/files/quota'
 import { pieceSize, sendPiece } from './pieces'
 import { useProduct } from './useProduct'
 
@@ -114,7 +116,7 @@ it('a file in pieces: of its account alone, in its bounds, and refused for its b
   expect((await uploadWhole('manager', text(pieceSize, 3))).key, 'in one form').toBe('upload_quota_reached')
   expect((await begin('manager', pieceSize * 3 + 1)).key).toBe('file_too_large')
   for (let count = 0; count < 20; count += 1) expect((await begin('orderclerk', 9)).code).toBe(2000)
-  expect((await begin('orderclerk', 9)).msg).toBe('未完成的上传已有 20 个，请先完成或一天后再试')
+  expect((await begin('orderclerk', 9)).msg).toBe('未完成的上传已有 20 个，请先完成或放弃其中一些')
   const { data: odd } = await begin('dispatcher', 500, '图.png')
   expect((await piece('dispatcher', odd, 0, 500)).key).toBe('file_type_not_accepted')
   expect((await state('dispatcher', odd.id)).key).toBe('upload_not_found')
@@ -133,4 +135,62 @@ it('a file in pieces: goes with its bytes when nothing came for a day', async ()
   expect((await state('aftersales', upload.id)).key).toBe('upload_not_found')
   await expect(files.read(digest)).rejects.toMatchObject({ code: 'ENOENT' })
   expect((await begin('manager')).code, 'there is room again').toBe(2000)
+})
+
+const discard = (role: string, id: string) => whole.teller.call<null>(role, '/api/uploads/discard', { id })
+/** What an account's uploads take up, in bytes: pieces and files that no record carries. */
+const held = async (role: string) => {
+  const { id } = await whole.teller.account(role)
+  const [row] = await database().read<{ bytes: number }>(sql`select ${heldBytes(id)}::float8 as "bytes"`)
+  return row!.bytes
+}
+
+it('a file in pieces: given up, it takes no room and no place of the twenty; by its account alone, and twice alike', async () => {
+  const all: UploadState[] = []
+  for (let count = 0; count < 20; count += 1) all.push((await begin('storebuilder', 9)).data)
+  const { data: upload } = await begin('admin')
+  await piece('admin', upload, 0)
+  expect((await begin('storebuilder', 9)).key).toBe('too_many_unfinished_uploads')
+  const nothing = { code: 2000, data: null }
+  const [foreign, unknown] = [await discard('guide', upload.id), await discard('guide', 'none')]
+  expect([foreign, unknown]).toMatchObject([nothing, nothing])
+  expect({ ...foreign, requestId: '' }).toEqual({ ...unknown, requestId: '' })
+  expect((await state('admin', upload.id)).data.offset, 'of another account').toBe(pieceSize)
+  expect(await held('admin')).toBe(content.length)
+  for (const answer of [await discard('admin', upload.id), await discard('admin', upload.id)])
+    expect(answer).toMatchObject(nothing)
+  expect(await held('admin')).toBe(0)
+  expect((await state('admin', upload.id)).key).toBe('upload_not_found')
+  expect((await piece('admin', upload, pieceSize)).key).toBe('upload_not_found')
+  await discard('storebuilder', all[7]!.id)
+  expect((await begin('storebuilder', 9)).code).toBe(2000)
+})
+
+/** Waits until an upload has its bytes; it is then about to become a file, or is one. */
+const hasAllPieces = (id: string) =>
+  expect
+    .poll(
+      async () =>
+        (await database().read(sql`select 1 from "_upload" where "id" = ${id} and "received" < "size"`)).length,
+      { interval: 1 },
+    )
+    .toBe(0)
+
+it('a file in pieces: given up while its last piece comes, nothing is left, whichever is first; nor of its bytes', async () => {
+  const { files } = whole.product.server.dependencies
+  for (let round = 0; round < 12; round += 1) {
+    const { data: upload } = await begin('admin', pieceSize + 500, '竞速.txt')
+    await piece('admin', upload, 0)
+    const last = piece('admin', upload, pieceSize, pieceSize + 500)
+    if (round % 2 === 1) await hasAllPieces(upload.id)
+    const [came, gone] = await Promise.all([last, discard('admin', upload.id)])
+    expect(gone.code).toBe(2000)
+    expect(came.code === 2000 || came.key === 'upload_not_found', came.msg).toBe(true)
+    expect((await state('admin', upload.id)).key).toBe('upload_not_found')
+    expect(await held('admin')).toBe(0)
+  }
+  const digest = createHash('sha256').update(content.subarray(0, pieceSize)).digest('hex')
+  ;(await files.read(digest)).destroy()
+  await removeUnused(database(), files, later())
+  await expect(files.read(digest)).rejects.toMatchObject({ code: 'ENOENT' })
 })

@@ -68,8 +68,8 @@ export const fileRefusals = {
   upload_not_found: {
     code: codes.refused,
     status: 200,
-    texts: { zh: '上传已过期，请重新上传', en: 'This upload has expired. Send the file again' },
-    meaning: 'No upload has this id, it is of another account, or no piece of it came within a day.',
+    texts: { zh: '上传已过期或已放弃，请重新上传', en: 'This upload has expired or was given up. Send the file again' },
+    meaning: 'No upload has this id, it is of another account, was given up, or no piece of it came within a day.',
     remedy: 'Begin a new upload.',
   },
   upload_piece_not_next: {
@@ -86,11 +86,11 @@ export const fileRefusals = {
     code: codes.refused,
     status: 200,
     texts: {
-      zh: '未完成的上传已有 {count} 个，请先完成或一天后再试',
-      en: '{count} uploads are not finished. Finish them first, or try again in a day',
+      zh: '未完成的上传已有 {count} 个，请先完成或放弃其中一些',
+      en: '{count} uploads are not finished. Finish or give up some of them first',
     },
     meaning: 'The account has as many unfinished uploads in pieces as it may have.',
-    remedy: 'Finish them, or wait a day.',
+    remedy: 'Finish them, give some up, or wait a day.',
   },
   upload_quota_reached: {
     code: codes.refused,

@@ -58,7 +58,7 @@ import { readBoot } from './screens/boot'
 import { readCalendar } from './lists/calendar'
 import { readDashboard } from './reports/dashboard'
 import { readThumbnail } from './files/download'
-import { appendToUpload, beginUpload, readUpload } from './files/uploadInPieces'
+import { appendToUpload, beginUpload, discardUpload, readUpload } from './files/uploadInPieces'
 import { entryOf } from './screens/publicEntry'
 import { openEvents } from './live/events'
 import { findRecords } from './lists/find'
@@ -218,6 +218,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/export': programs(large(post<ExportRequest>('/api/export', exportScreen))),
   'POST /api/uploads': post<BeginUploadRequest>('/api/uploads', beginUpload),
   'POST /api/uploads/state': post<UploadRequest>('/api/uploads/state', readUpload),
+  'POST /api/uploads/discard': post<UploadRequest>('/api/uploads/discard', discardUpload),
   'POST /api/uploads/append': get(appendToUpload),
   'POST /api/notes': post<NotesRequest>('/api/notes', readNotes),
   'POST /api/notes/write': post<WriteNoteRequest>('/api/notes/write', writeNote),

@@ -7,7 +7,7 @@ import { RequestError } from '../../protocol/requestError'
 import type { Context, RawRecord } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
 import { namedWithin, removeOrphans } from './orphans'
-import { dropUnfinished, endPartial } from './partialUploads'
+import { dropUnfinished, endPartial, isUnfinished } from './partialUploads'
 import { heldBytes, lockUploads } from './quota'
 import type { FileStore } from './fileStore'
 
@@ -23,7 +23,7 @@ export interface FileRow extends FileValue {
 /**
  * Inserts the row of a stored file and returns it as records carry it. Until a record carries it, it belongs to its
  * uploader alone and counts toward the quota. With the id of an upload in pieces the file ends it and takes its id;
- * a file that is there already is returned as it is.
+ * a file that is there already is returned as it is, and one whose upload was given up is not added.
  * @throws RequestError 2001 when the uploader's unused files would exceed `quota` bytes
  */
 export async function addFile(
@@ -39,6 +39,8 @@ export async function addFile(
     await lockUploads(tx, account)
     const [before] = await tx.query<FileValue>(sql`select "id", "name", "size", "type" from "_file" where "id" = ${id}`)
     if (before) return before
+    if (file.upload !== undefined && !(await isUnfinished(tx.query, file.upload)))
+      throw new RequestError('upload_not_found')
     const added = await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size",
         "createdBy", "createdAt", "kept")
       select ${id}::text, ${tenant}::bigint, ${file.digest}::text, ${file.thumbnail ?? null}::text,

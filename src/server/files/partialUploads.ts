@@ -108,9 +108,33 @@ export async function* wholeOf(files: Pick<FileStore, 'read'>, { pieces }: Parti
   for (const digest of pieces) yield* (await files.read(digest)) as AsyncIterable<Uint8Array>
 }
 
+/** Whether an upload is there that has not become a file. */
+export async function isUnfinished(query: (statement: Sql) => Promise<unknown[]>, id: string): Promise<boolean> {
+  return (await query(sql`select 1 as "one" from "_upload" where "id" = ${id}`)).length > 0
+}
+
 /** Forgets an upload that has become a file, or whose file is refused. */
 export async function endPartial(run: (statement: Sql) => Promise<unknown>, id: string, now: Date): Promise<void> {
   await run(released(sql`"id" = ${id}`, now))
+}
+
+/**
+ * Forgets an upload of the caller at once, also one that has just become a file which no record carries. A piece on its
+ * way finds no upload then, and its bytes go with other bytes that no row names.
+ */
+export async function discardPartial({ caller, now }: Uploader, database: UploadDatabase, id: string): Promise<void> {
+  const account = Number(caller.me.id)
+  await database.transaction(async (tx) => {
+    // Waits for a last piece whose file is being written.
+    await lockUploads(tx, account)
+    await tx.query(released(sql`"id" = ${id} and "account" = ${account}::bigint`, now))
+    await tx.query(sql`with gone as (delete from "_file"
+        where "id" = ${id} and "createdBy" = ${account}::bigint and not "kept" returning "digest", "thumbnail")
+      insert into "_loose" as l ("digest", "at")
+      select distinct one, ${now}::timestamptz from gone, unnest(array["digest", "thumbnail"]) one
+      where one is not null order by one
+      on conflict ("digest") do update set "at" = greatest(l."at", excluded."at")`)
+  })
 }
 
 /** Forgets uploads of which no piece came since `until`. */

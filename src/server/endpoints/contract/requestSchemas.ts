@@ -130,6 +130,7 @@ export const requestShapes = {
   '/api/timeline': closedShape({ entity: text, id, before: id }, ['entity', 'id']),
   '/api/uploads': closedShape({ name: text, size: id }, ['name', 'size']),
   '/api/uploads/state': closedShape({ id: text }, ['id']),
+  '/api/uploads/discard': closedShape({ id: text }, ['id']),
   '/api/notes': closedShape({ entity: text, id, before: id }, ['entity', 'id']),
   '/api/notes/write': closedShape(
     {

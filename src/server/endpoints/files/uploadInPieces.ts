@@ -12,6 +12,7 @@ import { fileTooLarge, keepFile, storeFault, uploadTurns } from '../../files/kee
 import {
   addPiece,
   beginPartial,
+  discardPartial,
   endPartial,
   findPartial,
   pieceBytes,
@@ -34,6 +35,13 @@ export async function readUpload(context: RequestContext, { id }: UploadRequest)
   limitsOf(context)
   const upload = await findPartial(context, context.server.database, id)
   return upload ? stateOf(upload) : finished(context, id)
+}
+
+/** POST /api/uploads/discard: one answer for all, so that it reveals nothing of other accounts. */
+export async function discardUpload(context: RequestContext, { id }: UploadRequest): Promise<null> {
+  limitsOf(context)
+  await discardPartial(context, context.server.database, id)
+  return null
 }
 
 /** POST /api/uploads/append: the parts of the form come in this order: `id`, `offset`, `file`. */

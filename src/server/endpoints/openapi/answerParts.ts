@@ -53,5 +53,6 @@ const uploadState = closedObject({ id: text, offset: count, piece: count, file: 
 export const uploadAnswers = {
   '/api/uploads': () => ({ data: uploadState }),
   '/api/uploads/state': () => ({ data: uploadState }),
+  '/api/uploads/discard': () => ({ data: {} }),
   '/api/uploads/append': () => ({ data: uploadState }),
 }

@@ -34,6 +34,7 @@ export const callTitles = {
   '/api/why': { zh: '说明为什么不能操作', en: 'Why something cannot be done now' },
   '/api/uploads': { zh: '开始分段上传', en: 'Begin an upload in pieces' },
   '/api/uploads/state': { zh: '查询已上传多少', en: 'How much of an upload has arrived' },
+  '/api/uploads/discard': { zh: '放弃上传', en: 'Give up an upload' },
   '/api/uploads/append': { zh: '上传下一段', en: 'Send the next piece of an upload' },
   '/api/notes': { zh: '读取记录的留言', en: 'Read the notes of a record' },
   '/api/notes/write': { zh: '写留言', en: 'Write a note' },
