@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formTexts, shellTexts } from '../pageTexts'
 import { createTeller, type Teller } from '../story/teller'
@@ -54,6 +55,22 @@ async function noisyPicture(name: string) {
   const buffer = await sharp(randomBytes(3_000_000), { raw }).png().toBuffer()
   return { name, mimeType: 'image/png', buffer }
 }
+type Picture = Awaited<ReturnType<typeof noisyPicture>>
+/** Chooses a file in the settings. The browser's own file keeps the time of its last change. */
+async function choose(page: Page, { name, mimeType, buffer }: Picture): Promise<void> {
+  const chooser = view(page, '/settings').locator('input[type=file]').first()
+  await chooser.waitFor({ state: 'attached' })
+  await chooser.evaluate(
+    (input: HTMLInputElement, { name: called, mimeType: type, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const chosen = new DataTransfer()
+      chosen.items.add(new File([bytes], called, { type, lastModified: 1_700_000_000_000 }))
+      input.files = chosen.files
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    },
+    { name, mimeType, base64: buffer.toString('base64') },
+  )
+}
 const tileOf = (opened: Locator, name: string, language: Language = 'zh') =>
   opened.getByRole('button', { name: formTexts.previewFile[language].replace('{{name}}', name) }).locator('img')
 
@@ -94,8 +111,8 @@ describe('the camera', () => {
 
 describe('a picture of several pieces', () => {
   // The connection of the second piece breaks, and the answer to it is lost.
-  expectComplaint(/request at \/api\/uploads\/append: net::ERR_CONNECTION_RESET/)
-  expectComplaint(/console at \/api\/uploads\/append: Failed to load resource: net::ERR_CONNECTION_RESET/)
+  expectComplaint(/request at \/api\/uploads\/(append|discard): net::ERR_CONNECTION_RESET/)
+  expectComplaint(/console at \/api\/uploads\/(append|discard): Failed to load resource: net::ERR_CONNECTION_RESET/)
 
   it('goes on after a break, and after the page was closed when it is chosen again; each piece is sent once', async () => {
     const picture = await noisyPicture('头像.png')
@@ -111,35 +128,53 @@ describe('a picture of several pieces', () => {
       if (fate === 'lost') await route.fetch()
       await (fate === 'answered' ? route.continue() : route.abort('connectionreset'))
     })
-    const choose = async (page: Page) => {
-      const chooser = view(page, '/settings').locator('input[type=file]').first()
-      await chooser.waitFor({ state: 'attached' })
-      // The browser's own file keeps the time of its last change.
-      await chooser.evaluate(
-        (input: HTMLInputElement, { name, mimeType, base64 }) => {
-          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-          const chosen = new DataTransfer()
-          chosen.items.add(new File([bytes], name, { type: mimeType, lastModified: 1_700_000_000_000 }))
-          input.files = chosen.files
-          input.dispatchEvent(new Event('change', { bubbles: true }))
-        },
-        { ...picture, buffer: undefined, base64: picture.buffer.toString('base64') },
-      )
-    }
     const first = await at(context, '/settings')
-    await choose(first)
+    await choose(first, picture)
     await expect.poll(() => offsets.slice(0, 4)).toEqual(['0', '1048576', '1048576', '2097152'])
     await first.close()
     connected = true
     offsets.length = fates.length
 
     const again = await at(context, '/settings')
-    await choose(again)
+    await choose(again, picture)
     await tileOf(view(again, '/settings'), picture.name).waitFor()
     expect(offsets.slice(fates.length)).toEqual(['2097152'])
     expect(await again.evaluate(() => localStorage.getItem('unfinishedUploads'))).toBe('[]')
     await context.close()
   })
+
+  it.each(['zh', 'en'] as const)(
+    'says that it goes on by itself, and is given up with one press: %s',
+    async (language) => {
+      const context = await phone('manager', language)
+      let tries = 0
+      await context.route('**/api/uploads/append', async (route) =>
+        (tries += 1) === 1 ? route.continue() : route.abort('connectionreset'),
+      )
+      const page = await at(context, '/settings')
+      const opened = view(page, '/settings')
+      await choose(page, await noisyPicture('量尺.png'))
+      await opened.getByRole('status').getByText(formTexts.uploadInterrupted[language]).waitFor()
+      const { id } = await teller.account('manager')
+      const held = () =>
+        product.server.dependencies.database.read(sql`select "received"::int from "_upload" where "account" = ${id}`)
+      expect(await held()).toEqual([{ received: 1_048_576 }])
+      // There is no connection for what gives it up either, at first.
+      let discards = 0
+      await context.route('**/api/uploads/discard', async (route) =>
+        (discards += 1) === 1 ? route.abort('connectionreset') : route.continue(),
+      )
+      await opened
+        .getByRole('button', { name: formTexts.cancelUpload[language].replace('{{name}}', '量尺.png') })
+        .press('Enter')
+      await expect.poll(held).toEqual([])
+      const triesThen = tries
+      expect(await opened.getByText('量尺.png').count()).toBe(0)
+      expect(await page.evaluate(() => localStorage.getItem('unfinishedUploads'))).toBe('[]')
+      expect([discards, tries]).toEqual([2, triesThen])
+      await context.close()
+    },
+  )
 })
 
 describe('the worker', () => {

@@ -6,7 +6,7 @@ import type { EntryAnswer } from '../../protocol/publicEntry'
 import { timeouts, type Client } from '../transport/callServer'
 import { neededEndpoint } from '../transport/endpointAddress'
 import { useRuntime, useSession } from '../context/clientContext'
-import { fromBytes, uploadInPieces } from './uploadInPieces'
+import { fromBytes, giveUpPieces, uploadInPieces, type Progress } from './uploadInPieces'
 
 /** The record that carries a file: reading the record implies reading the file. */
 export interface Carrier {
@@ -16,7 +16,9 @@ export interface Carrier {
 
 export interface Files {
   /** `progress`: percent. Throws a CallError, which the caller has to show. */
-  upload(file: File, progress: (percent: number) => void, signal: AbortSignal): Promise<FileValue>
+  upload(file: File, progress: Progress, signal: AbortSignal): Promise<FileValue>
+  /** Lets the server forget what it has of a file whose upload was aborted. */
+  giveUp(file: File): void
   /** Without a carrier: a file that the caller has just uploaded. */
   bytes(file: FileValue, carrier?: Carrier, signal?: AbortSignal): Promise<Blob>
   /** The thumbnail of an image file; the browser caches it. */
@@ -38,6 +40,9 @@ function createFiles(entry: EntryAnswer, client: Client, account: number): Files
         progress: (loaded, total) => progress(total ? Math.round((loaded / total) * 100) : 0),
       })
       return { id: stored.id, name: stored.name, size: stored.size, type: stored.type }
+    },
+    giveUp(file) {
+      void giveUpPieces({ client, account }, file)
     },
     async bytes(file, carrier, signal) {
       const { path, method } = neededEndpoint(entry, 'download')

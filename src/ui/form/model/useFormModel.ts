@@ -214,14 +214,17 @@ function useDraftWrites(key: string, secret: boolean): DraftWrites {
 function useSurroundings(entity: string, answer: EntityAnswer, record: RecordData | undefined): WidgetContextValue {
   const { timezone, currency } = useProduct()
   const files = useFiles()
+  // One for the whole life of the form: a record that was read again ends no upload.
+  const [uploading] = useState(() => new Map<number, 'sending' | 'failed'>())
   return useMemo(
     (): WidgetContextValue => ({
       dictionaries: answer.dictionaries,
       zone: timezone,
       currency,
       fileBytes,
-      uploading: new Map(),
+      uploading,
       upload: files.upload,
+      giveUp: files.giveUp,
       carrierOf: (file) =>
         record &&
         Object.values(record.values).some(
@@ -230,6 +233,6 @@ function useSurroundings(entity: string, answer: EntityAnswer, record: RecordDat
           ? { entity, record: record.id }
           : undefined,
     }),
-    [answer.dictionaries, timezone, currency, files, entity, record],
+    [answer.dictionaries, timezone, currency, files, entity, record, uploading],
   )
 }

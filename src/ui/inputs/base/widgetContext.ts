@@ -5,7 +5,7 @@ import type { Dictionary } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import type { Read, EvaluationContext } from '../../../manifest/expression/evaluate'
 import type { FileValue, OptionsAnswer } from '../../../protocol/calls'
-import type { Carrier } from '../../../client/data/fileTransfer'
+import type { Carrier, Files } from '../../../client/data/fileTransfer'
 
 export interface WidgetProps<V = unknown> {
   /** The id of the element to which the label points. */
@@ -62,7 +62,8 @@ export interface WidgetContextValue {
   readonly currency: string
   /** Largest file in bytes. */
   readonly fileBytes: number
-  readonly upload: (file: File, onProgress: (percent: number) => void, signal: AbortSignal) => Promise<FileValue>
+  readonly upload: Files['upload']
+  readonly giveUp: Files['giveUp']
   /** Files that are uploading or have failed: a form is not sent while there are any. */
   readonly uploading: Map<number, 'sending' | 'failed'>
   /** The record that already carries a file; undefined for one that was just uploaded. */

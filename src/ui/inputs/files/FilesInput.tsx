@@ -49,7 +49,8 @@ export function FilesInput(props: FilesInputProps) {
 /** A file on its way, or refused with its reason. */
 function UploadTile({ upload, retry, remove }: { upload: Upload } & Pick<Uploads, 'retry' | 'remove'>) {
   const { t } = useTranslator()
-  const { file, fault, final, percent } = upload
+  const { file, fault, final, percent, interrupted } = upload
+  const label = t(final ? 'form.removeFile' : 'form.cancelUpload', { name: file.name })
   return (
     <li className={fault ? styles.faulty : styles.tile}>
       <span className={styles.thumb}>
@@ -62,6 +63,7 @@ function UploadTile({ upload, retry, remove }: { upload: Upload } & Pick<Uploads
         ) : (
           <Progress percent={percent} size="small" showInfo={false} aria-label={t('form.uploading', { percent })} />
         )}
+        {interrupted && !fault ? <small role="status">{t('form.uploadInterrupted')}</small> : null}
       </span>
       {fault && !final ? (
         <Tooltip title={t('form.retry')}>
@@ -78,7 +80,8 @@ function UploadTile({ upload, retry, remove }: { upload: Upload } & Pick<Uploads
         type="text"
         size="small"
         icon={<Icon name="close" size={16} />}
-        aria-label={t('form.removeFile', { name: file.name })}
+        aria-label={label}
+        title={label}
         onClick={() => remove(upload)}
       />
     </li>

@@ -11,6 +11,8 @@ export interface Upload {
   readonly key: number
   readonly file: File
   readonly percent: number
+  /** Nothing arrives at present, and it is tried again by itself. */
+  readonly interrupted?: boolean
   readonly fault?: string
   /** Refused before it was sent: a retry would be refused again. */
   readonly final?: boolean
@@ -29,7 +31,7 @@ let lastKey = 0
 
 export function useUploads({ field, value, onChange }: Pick<WidgetProps<FileValue[]>, 'field' | 'value' | 'onChange'>) {
   const { t } = useTranslator()
-  const { upload, uploading } = useWidgetContext()
+  const { upload, giveUp, uploading } = useWidgetContext()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const store = useStoredFiles(value ?? [], onChange)
   const rejectionOf = useRejection(field)
@@ -42,7 +44,11 @@ export function useUploads({ field, value, onChange }: Pick<WidgetProps<FileValu
     )
   const send = (item: Upload): void => {
     uploading.set(item.key, 'sending')
-    upload(item.file, (percent) => change(item.key, { percent }), item.control.signal).then(
+    upload(
+      item.file,
+      (percent, interrupted = false) => change(item.key, { percent, interrupted }),
+      item.control.signal,
+    ).then(
       (file) => {
         store.add(file, item.key)
         change(item.key, null)
@@ -66,11 +72,12 @@ export function useUploads({ field, value, onChange }: Pick<WidgetProps<FileValu
   }
   const remove = (item: Upload): void => {
     item.control.abort()
+    giveUp(item.file)
     uploading.delete(item.key)
     change(item.key, null)
   }
   const retry = (item: Upload): void => {
-    const again = { ...item, control: new AbortController(), fault: undefined, percent: 0 }
+    const again = { ...item, control: new AbortController(), fault: undefined, percent: 0, interrupted: false }
     change(item.key, again)
     send(again)
   }
