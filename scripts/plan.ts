@@ -1,45 +1,66 @@
-// Prints the consequences of a change of the manifests: `npm run plan [-- <git ref>] [--json]`.
-// Compares the folder with a commit (HEAD if absent): what comes, goes and changes, and which role gains or loses what.
+// Prints the consequences of a change of the manifests, in the words of the administrators' page.
+// `npm run plan [-- <git ref>] [--json]` compares the folder with a commit (HEAD if absent),
+// `npm run plan -- --server <address>` with a running server and its data.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { canOpen, canRun, type CallerRights } from '../src/manifest/access/permissions'
+import { parseArgs } from 'node:util'
+import { changedParts } from '../src/manifest/access/changedParts'
+import { manifestChanges } from '../src/manifest/access/changes'
 import { compile } from '../src/manifest/compile'
 import type { Source } from '../src/manifest/json/source'
 import type { App } from '../src/manifest/model/app'
-import { manifestChanges } from '../src/manifest/access/changes'
+import { filledSections, linesWithoutData } from '../src/server/migration/plan/planLines'
+import { roleChanges, withGrants } from '../src/server/migration/plan/rightsByRole'
+import { sectionTexts } from '../src/server/migration/plan/writePlan'
+import { readSources } from '../src/server/workers/readManifests'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
+import { connectToServer } from './connectToServer'
+import { demoRoles } from './roleRights'
 
-const [ref = 'HEAD'] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const [before, after] = [appAt(ref), requireApp()]
-const plan = {
-  ...manifestChanges(before, after),
-  roles: rolesOf().map(({ role, codes }) => {
-    const [had, has] = [mayOf(before, codes), mayOf(after, codes)]
-    return { role, gains: has.filter((part) => !had.includes(part)), loses: had.filter((part) => !has.includes(part)) }
-  }),
-}
-if (process.argv.includes('--json')) console.log(JSON.stringify(plan, null, 2))
-else print()
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, server: { type: 'string' } },
+})
+const language = 'en'
+if (values.server === undefined) planSince(positionals[0] ?? 'HEAD')
+else if (positionals.length > 0) refuse('A server is compared with the folder: leave the commit out.')
+else await planAgainst(values.server)
 
-function print(): void {
-  const roles = plan.roles.filter(({ gains, loses }) => gains.length + loses.length > 0)
-  section('New', plan.come)
-  section('Gone (records, roles and settings may hold it)', plan.gone)
-  section('Rights', plan.rights)
-  section(
-    'Roles of the demo data',
-    roles.flatMap(({ role, gains, loses }) => [
-      ...(gains.length > 0 ? [`${role} gains ${gains.join(', ')}`] : []),
-      ...(loses.length > 0 ? [`${role} loses ${loses.join(', ')}`] : []),
-    ]),
+/** Without a database: what the manifests say, and the roles of the demo data. */
+function planSince(ref: string): void {
+  const [before, after] = [appAt(ref), requireApp()]
+  const grants = after.access.grants.filter(({ code }) => !before.access.grants.some((other) => other.code === code))
+  const held = demoRoles(after).map(({ name, codes }) => ({ role: name, codes, roles: 1 }))
+  const roles = roleChanges(before, after, held, grants)
+  const granted = grants.flatMap(({ code }) => {
+    const receive = held.filter(({ codes }) => !codes.includes(code) && withGrants(codes, grants).includes(code))
+    return receive.length > 0 ? [{ code, roles: receive.length }] : []
+  })
+  const change = { before, after, parts: changedParts(before, after), warnings: [] }
+  const texts = sectionTexts(filledSections(linesWithoutData(change, roles, granted)), after.product, language)
+  if (values.json)
+    return console.log(
+      JSON.stringify({ changes: manifestChanges(before, after), roles, granted, plan: texts.join('\n\n') }, null, 2),
+    )
+  const nothing = `Since ${ref} nothing has come, gone or changed but comments and the form of files.`
+  console.log(texts.length > 0 ? texts.join('\n\n') : nothing)
+  console.log(
+    '\nRoles and records of a database are not looked at: `npm run plan -- --server <address>` asks a server.',
   )
-  if (plan.come.length + plan.gone.length + plan.rights.length === 0)
-    console.log(`Since ${ref} no screen, field, state, code or right has come, gone or changed.`)
 }
 
-function section(title: string, lines: readonly string[]): void {
-  if (lines.length > 0) console.log(`${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
+/** What the server that runs would make of this folder, in the words of its page. */
+async function planAgainst(address: string): Promise<void> {
+  const client = await connectToServer(address)
+  const files = readSources(schemasFolder).map(({ path, text }) => ({ path, text }))
+  const { isError, structuredContent, content } = await client.callTool(
+    { name: 'plan', arguments: { files, complete: true } },
+    { timeout: 180_000 },
+  )
+  await client.close()
+  if (isError) refuse(`The server at ${address} refuses: ${(content as { text?: string }[])[0]?.text ?? ''}`)
+  const { plan, problems } = structuredContent as { plan?: string; problems: readonly string[] }
+  console.log(values.json ? JSON.stringify(structuredContent, null, 2) : (plan ?? problems.join('\n\n')))
+  if (problems.length > 0) process.exitCode = 1
 }
 
 /** The App of a commit, or the end of the script. */
@@ -72,33 +93,4 @@ function contentsOf(commit: string, paths: readonly string[]): Source[] {
     from = end + 1 + length + 1
     return { path, text: stdout.toString('utf8', end + 1, end + 1 + length) }
   })
-}
-
-function mayOf(app: App, codes: readonly string[]): string[] {
-  const caller: CallerRights = {
-    codes: new Set(codes),
-    administrator: codes.includes(app.access.administratorPermission),
-    disabled: new Set(),
-  }
-  return [
-    ...Object.values(app.screens).flatMap((screen) => (canOpen(app, caller, screen) ? [screen.path] : [])),
-    ...Object.values(app.entities).flatMap(({ name, transitions }) =>
-      Object.values(transitions).flatMap((transition) =>
-        canRun(app, caller, transition) ? [`${name}.${transition.name}`] : [],
-      ),
-    ),
-  ]
-}
-
-/** The roles of the demo data, before the changes of access.json, which depend on the tenant. */
-function rolesOf(): { role: string; codes: readonly string[] }[] {
-  const { accountEntity, roleField, permissionsPath } = after.access.identity
-  const file = join(schemasFolder, 'demo', `${after.entities[accountEntity]!.fields[roleField]!.entity}.json`)
-  if (!existsSync(file)) return []
-  const { columns, rows } = JSON.parse(readFileSync(file, 'utf8')) as { columns: string[]; rows: unknown[][] }
-  const [key, lines] = [columns.indexOf('key'), columns.indexOf(permissionsPath[0])]
-  return rows.map((row) => ({
-    role: String(row[key]),
-    codes: ((row[lines] ?? []) as Record<string, string>[]).map((line) => line[permissionsPath[1]]!),
-  }))
 }

@@ -11,6 +11,7 @@ import type { ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
 import { startProduct, type Product } from './product'
+import { createKey } from './programKey'
 
 const root = join(import.meta.dirname, '../..')
 const hostileTexts = 200
@@ -23,29 +24,12 @@ const clients: Client[] = []
 beforeAll(async () => {
   product = await startProduct({ watch: true, environment: { JOBS: 'off' } })
   teller = createTeller(overHttp(product.address))
-  for (const person of ['owner', 'guide', 'admin']) keys[person] = await createKey(person)
+  for (const person of ['owner', 'guide', 'admin']) keys[person] = await createKey(teller, person)
 })
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()))
   await product?.stop()
 })
-
-/** A key with the role of its creator; a guide's is created by the owner, for the role of guides. */
-async function createKey(person: string): Promise<string> {
-  const creator = person === 'guide' ? 'owner' : person
-  const { id } = await teller.account(person)
-  const { data } = await teller.call<RecordAnswer>(creator, '/api/record', { entity: 'employee', id })
-  const role = data.record!.values.role as { id: number }
-  const expiresOn = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
-  const created = await teller.call<RunAnswer>(creator, '/api/run', {
-    entity: 'programKey',
-    transition: 'create',
-    values: { name: `agent of ${person}`, role: role.id, expiresOn },
-    key: randomUUID(),
-  })
-  expect(created, person).toMatchObject({ code: 2000 })
-  return created.data.secret!
-}
 
 async function connected(transport: Transport): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' })

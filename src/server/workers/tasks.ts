@@ -26,8 +26,8 @@ export const tasks = {
       rows.map(({ cells }) => cells),
     ),
   document: documentPdf,
-  compile: ({ folder, operations, files }: ChangedFolder): Compiled => {
-    const sources = changedSources(readSources(folder), files)
+  compile: ({ folder, operations, files, complete }: ChangedFolder): Compiled => {
+    const sources = changedSources(complete ? [] : readSources(folder), files)
     const compiled = compile(sources, { operations })
     return compiled.ok
       ? { packed: packApp(compiled.app), warnings: compiled.warnings, sources }
@@ -45,6 +45,8 @@ interface ChangedFolder {
   readonly folder: string
   readonly operations: readonly string[]
   readonly files: readonly ChangedFile[]
+  /** Whether these files are all that there are. */
+  readonly complete: boolean
 }
 
 function changedSources(sources: readonly Source[], files: readonly ChangedFile[]): Source[] {

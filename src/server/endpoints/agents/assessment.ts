@@ -4,7 +4,7 @@ import { planChange, type Plan } from '../../migration/plan/plan'
 import { planText } from '../../migration/plan/writePlan'
 import type { ChangedFile } from '../../workers/tasks'
 import type { Dependencies } from '../contract/dependencies'
-import { compileBeside, type SoundFolder } from './compileManifests'
+import { compileBeside, type Compilation, type SoundFolder } from './compileManifests'
 import { withLineEnd } from './manifestFiles'
 
 export type AssessmentNeeds = Pick<Dependencies, 'holder' | 'database' | 'configuration' | 'clock'>
@@ -23,11 +23,11 @@ export interface Assessment {
 export async function assessChange(
   needs: AssessmentNeeds,
   files: readonly ChangedFile[],
-  account?: string,
+  compilation: Compilation = {},
 ): Promise<Assessment> {
   // As they would be written: the revision has to be that of the folder afterwards.
   const written = files.map(({ path, text }) => ({ path, text: text === null ? null : withLineEnd(text) }))
-  const compiled = await compileBeside(needs.configuration.schemasDir, written, account)
+  const compiled = await compileBeside(needs.configuration.schemasDir, written, compilation)
   return 'problems' in compiled ? { problems: compiled.problems, warnings: [] } : assessFolder(needs, compiled)
 }
 

@@ -33,13 +33,20 @@ export async function compileFolder(folder: string): Promise<CompiledFolder> {
     : { problems: printed(compiled.problems, folder) }
 }
 
+/** The account that a compilation is for, and whether the files are all that there are. */
+export interface Compilation {
+  readonly account?: string
+  readonly complete?: boolean
+}
+
 /** Compiles in a worker thread, so that calls are served meanwhile. */
 export async function compileBeside(
   folder: string,
   files: readonly ChangedFile[] = [],
-  account?: string,
+  { account, complete = false }: Compilation = {},
 ): Promise<CompiledFolder> {
-  const compiled = await inThread('compile', { folder, operations: Object.keys(operations), files }, longest, account)
+  const task = { folder, operations: Object.keys(operations), files, complete }
+  const compiled = await inThread('compile', task, longest, account)
   return 'problems' in compiled
     ? { problems: printed(compiled.problems, folder) }
     : callable(unpackApp(compiled.packed), printed(compiled.warnings, folder), textsOf(compiled.sources))

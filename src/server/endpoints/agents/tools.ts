@@ -53,7 +53,7 @@ const tools: Readonly<Record<ToolName, AgentTool>> = {
     administrators: true,
     run: async ({ server, asker }, input) => {
       const { files = [] } = input as { files?: ChangedFile[] }
-      const compiled = await compileBeside(server.configuration.schemasDir, files, asker.account)
+      const compiled = await compileBeside(server.configuration.schemasDir, files, { account: asker.account })
       return 'problems' in compiled
         ? { sound: false, problems: compiled.problems, warnings: [] }
         : { sound: true, problems: [], warnings: compiled.warnings }
@@ -64,10 +64,13 @@ const tools: Readonly<Record<ToolName, AgentTool>> = {
     description: [
       'What a change would mean: what comes, goes and changes, which role of the database gains or loses what,',
       `which records it touches or is refused for, and a verdict. Nothing is written. ${filesHelp}`,
+      'With complete they are the whole folder, and what is not among them goes.',
     ].join(' '),
     administrators: true,
-    run: async ({ server, asker }, input) =>
-      assessmentAnswer(await assessChange(server, (input as { files: ChangedFile[] }).files, asker.account), server),
+    run: async ({ server, asker }, input) => {
+      const { files, complete } = input as { files: ChangedFile[]; complete?: boolean }
+      return assessmentAnswer(await assessChange(server, files, { account: asker.account, complete }), server)
+    },
   },
   propose: {
     title: 'Propose a change of manifests',

@@ -201,7 +201,7 @@ export type ShapedPath = keyof typeof requestShapes
 export const toolShapes = {
   explain: closedShape({ name: text }, ['name']),
   check: closedShape({ files: changedFiles }),
-  plan: closedShape({ files: { ...changedFiles, minItems: 1 } }, ['files']),
+  plan: closedShape({ files: { ...changedFiles, minItems: 1, maxItems: 5_000 }, complete: flag }, ['files']),
   propose: closedShape({ title: { ...text, minLength: 1, maxLength: 100 }, files: { ...changedFiles, minItems: 1 } }, [
     'title',
     'files',

@@ -17,6 +17,7 @@ export const planTexts = {
     zh: '各角色的权限（按数据库中的角色）',
     en: 'Who gains or loses what, by the roles of the database',
   },
+  section_demo: { zh: '演示数据中各角色的权限', en: 'Who gains or loses what, by the roles of the demo data' },
   section_rights: { zh: '权限公式的变化', en: 'Rights and their conditions' },
   section_records: { zh: '涉及的记录', en: 'Records that it changes' },
   section_flight: { zh: '进行中的记录不再满足规则', en: 'Open records that no longer satisfy a rule' },
@@ -41,14 +42,13 @@ export const planTexts = {
   right_records: { zh: '查看“{title}”的记录', en: 'open a record of “{title}”' },
   right_field: { zh: '查看“{owner}”的“{title}”', en: 'read “{title}” of “{owner}”' },
   right_transition: { zh: '在“{owner}”上“{title}”', en: '“{title}” on “{owner}”' },
-  role_gains: {
-    zh: '“{role}”（{roles} 个角色，{accounts} 个账号）新增：{rights}',
-    en: '“{role}” (roles: {roles}, accounts: {accounts}) gains: {rights}',
+  role_counted: {
+    zh: '“{role}”（{roles} 个角色，{accounts} 个账号）',
+    en: '“{role}” (roles: {roles}, accounts: {accounts})',
   },
-  role_loses: {
-    zh: '“{role}”（{roles} 个角色，{accounts} 个账号）失去：{rights}',
-    en: '“{role}” (roles: {roles}, accounts: {accounts}) loses: {rights}',
-  },
+  role_named: { zh: '“{role}”', en: '“{role}”' },
+  role_gains: { zh: '{role}新增：{rights}', en: '{role} gains: {rights}' },
+  role_loses: { zh: '{role}失去：{rights}', en: '{role} loses: {rights}' },
   code_granted: {
     zh: '权限“{code}”将发给 {roles} 个角色（模块首次授权）',
     en: 'The code “{code}” is given to {roles} roles, as a module grants it',
@@ -92,7 +92,10 @@ export const planTexts = {
     zh: '“{entity}”：{indexes} 个索引，约 {rows} 行，约 {seconds} 秒',
     en: '“{entity}”: {indexes} indexes over about {rows} rows, about {seconds} s',
   },
-  lines_left: { zh: '另有 {count} 行，请用 npm run plan 查看', en: 'And {count} more lines: npm run plan shows them' },
+  lines_left: {
+    zh: '另有 {count} 行，请用 npm run plan -- --server 查看',
+    en: 'And {count} more lines: npm run plan -- --server shows them',
+  },
   not_rehearsed: {
     zh: '数据正忙或数据量过大，未能试运行：{reason}。应用时若有冲突仍会被拒绝',
     en: 'The data were busy or too many to try this: {reason}. Applying it is still refused if anything is in the way',

@@ -1,6 +1,7 @@
 // What each role of the database gains or loses by a change of the manifests.
 // Roles of several tenants with the same name and the same codes count as one.
 import sql from 'sql-template-tag'
+import type { PermissionGrant } from '../../../manifest/model/access'
 import type { App } from '../../../manifest/model/app'
 import { canOpen, canRead, canRun, type CallerRights } from '../../../manifest/access/permissions'
 import type { Text } from '../../../manifest/model/text'
@@ -21,7 +22,8 @@ export interface Right {
 export interface RoleChange {
   readonly role: string
   readonly roles: number
-  readonly accounts: number
+  /** Absent: of a role that is not in the database. */
+  readonly accounts?: number
   readonly gains: readonly Right[]
   readonly loses: readonly Right[]
 }
@@ -31,7 +33,7 @@ export interface HeldRole {
   readonly role: string
   readonly codes: readonly string[]
   readonly roles: number
-  readonly accounts: number
+  readonly accounts?: number
 }
 
 /** The roles of the database with their codes and how many accounts have them. */
@@ -50,15 +52,31 @@ export async function heldRoles(query: Transaction['query'], app: App): Promise<
   return rows.map((row) => ({ ...row, roles: Number(row.roles), accounts: Number(row.accounts) }))
 }
 
-/** The changes of rights, before what access.json takes from or gives to the accounts of a tenant. */
-export function roleChanges(before: App, after: App, roles: readonly HeldRole[]): RoleChange[] {
+/**
+ * The changes of rights, before what access.json takes from or gives to the accounts of a tenant.
+ * @param grants those that give codes to these roles by the change
+ */
+export function roleChanges(
+  before: App,
+  after: App,
+  roles: readonly HeldRole[],
+  grants: readonly PermissionGrant[],
+): RoleChange[] {
   return roles.flatMap(({ codes, ...role }) => {
-    const [had, has] = [rightsOf(before, codes), rightsOf(after, codes)]
+    const [had, has] = [rightsOf(before, codes), rightsOf(after, withGrants(codes, grants))]
     const gains = [...has.values()].filter(({ key }) => !had.has(key))
     const loses = [...had.values()].filter(({ key }) => !has.has(key))
     return gains.length + loses.length === 0 ? [] : [{ ...role, gains, loses }]
   })
 }
+
+/** In their order: the holder of a code that was just granted may be given the next one. */
+export const withGrants = (codes: readonly string[], grants: readonly PermissionGrant[]): readonly string[] =>
+  grants.reduce(
+    (held, { code, holders }) =>
+      !held.includes(code) && holders.some((holder) => held.includes(holder)) ? [...held, code] : held,
+    codes,
+  )
 
 function rightsOf(app: App, codes: readonly string[]): Map<string, Right> {
   const caller: CallerRights & ReadRights = {

@@ -3,17 +3,23 @@ import { textOf, type LocalizableText } from '../../../manifest/expression/messa
 import type { App } from '../../../manifest/model/app'
 import { textIn, type Text } from '../../../manifest/model/text'
 import type { Plan } from './plan'
+import type { PlanLines } from './planLines'
 import { planWord } from './planWords'
 
 /** In the words of one language. */
 export function planText({ verdict, problems, sections }: Plan, product: App['product'], language: string): string {
+  const verdictText = textIn(textOf(planWord(`verdict_${verdict}`), product), language)
+  return [verdictText, ...problems, ...sectionTexts(sections, product, language)].join('\n\n')
+}
+
+/** Without what `problems` have with their place. */
+export function sectionTexts(sections: readonly PlanLines[], product: App['product'], language: string): string[] {
   const word = (text: LocalizableText) => textIn(textOf(text, product), language)
-  const texts = sections
+  return sections
     .filter(({ section }) => section !== 'refused')
     .map(({ section, lines }) =>
       [word(planWord(`section_${section}`)), ...lines.map((line) => `  ${word(line)}`)].join('\n'),
     )
-  return [word(planWord(`verdict_${verdict}`)), ...problems, ...texts].join('\n\n')
 }
 
 /** In every language of the product; `longest`: characters in which each has to fit. */

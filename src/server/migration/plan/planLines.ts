@@ -1,0 +1,206 @@
+// Puts what is known of a change into words: sections of lines, and a verdict.
+import { accessLock, lockDifference } from '../../../manifest/access/accessLock'
+import type { ChangedParts, ManifestPart } from '../../../manifest/access/changedParts'
+import type { LocalizableText } from '../../../manifest/expression/message'
+import type { App } from '../../../manifest/model/app'
+import { untranslated } from '../../../manifest/model/text'
+import { joined } from '../../context/phrases'
+import { groupedBy } from '../../query/expression/groupedBy'
+import type { Granted } from '../firstGrants'
+import type { RowChange } from '../heldRows'
+import type { MigrationRefusal } from '../refusal'
+import { planWord } from './planWords'
+import { mostCounted, type Stranded } from './recordsInFlight'
+import type { PlannedIndex, Rehearsal } from './rehearse'
+import type { Right, RoleChange } from './rightsByRole'
+import type { SavedLayouts } from './savedLayouts'
+
+export type Verdict = 'same' | 'safe' | 'word' | 'refused'
+
+export const planSections = [
+  'refused',
+  'roles',
+  'demo',
+  'flight',
+  'records',
+  'gone',
+  'come',
+  'changed',
+  'saved',
+  'indexes',
+  'rights',
+  'warnings',
+] as const
+export type PlanSection = (typeof planSections)[number]
+
+export interface PlanLines {
+  readonly section: PlanSection
+  readonly lines: readonly LocalizableText[]
+}
+
+type LinesBySection = Readonly<Record<PlanSection, readonly LocalizableText[]>>
+
+/** What the data say to a change; `reason`: why they could not be read. */
+export interface DataFindings {
+  readonly rehearsal?: Rehearsal
+  readonly reason?: string
+  readonly roles: readonly RoleChange[]
+  readonly stranded: readonly Stranded[]
+  readonly saved: readonly SavedLayouts[]
+}
+
+interface Change {
+  readonly before: App
+  readonly after: App
+  readonly parts: ChangedParts
+  readonly warnings: readonly string[]
+}
+
+export function changeLines(change: Change, findings: DataFindings): LinesBySection {
+  return {
+    ...manifestLines(change),
+    refused: (findings.rehearsal?.refusals ?? []).map(refusalText),
+    roles: [...findings.roles.flatMap(roleLines), ...(findings.rehearsal?.granted ?? []).map(grantLine)],
+    flight: [
+      ...findings.stranded.map(strandedLine),
+      ...(findings.reason === undefined ? [] : [planWord('not_rehearsed', { reason: findings.reason })]),
+    ],
+    records: (findings.rehearsal?.rows ?? []).map(rowsLine),
+    saved: findings.saved.map(savedLine),
+    indexes: indexLines(change.after, findings.rehearsal?.indexes ?? []),
+  }
+}
+
+/** What the manifests alone say, with the roles of the demo data. */
+export function linesWithoutData(
+  change: Change,
+  roles: readonly RoleChange[],
+  granted: readonly Granted[],
+): LinesBySection {
+  return { ...manifestLines(change), demo: [...roles.flatMap(roleLines), ...granted.map(grantLine)] }
+}
+
+function manifestLines({ before, after, parts, warnings }: Change): LinesBySection {
+  return {
+    refused: [],
+    roles: [],
+    demo: [],
+    flight: [],
+    records: [],
+    gone: partLines(after, parts.gone),
+    come: partLines(after, parts.come),
+    changed: partLines(after, parts.changed),
+    saved: [],
+    indexes: [],
+    rights: lockDifference(accessLock(before), accessLock(after)).map(untranslated),
+    warnings: warnings.map(untranslated),
+  }
+}
+
+export const filledSections = (lines: LinesBySection): PlanLines[] =>
+  planSections.filter((section) => lines[section].length > 0).map((section) => ({ section, lines: lines[section] }))
+
+/** Sections whose lines someone should read before the change is live. */
+const weighty: readonly PlanSection[] = ['roles', 'rights', 'flight', 'gone', 'saved', 'records']
+
+export function verdictOf(lines: LinesBySection, isSame: boolean): Verdict {
+  if (lines.refused.length > 0) return 'refused'
+  if (weighty.some((section) => lines[section].length > 0)) return 'word'
+  return isSame ? 'same' : 'safe'
+}
+
+const refusalText = ({ message, hint }: MigrationRefusal) => untranslated(`${message} ${hint}`)
+
+/** One line a module; what belongs to no module has a line of its own. */
+function partLines(app: App, parts: readonly ManifestPart[]): LocalizableText[] {
+  return [...groupedBy(parts, ({ module }) => module)].flatMap(([module, ofModule]) => {
+    const title = module === undefined ? undefined : app.modules[module]?.title
+    return inBatches(ofModule.map(partName)).map((batch) =>
+      title === undefined ? batch : planWord('in_module', { module: title, parts: batch }),
+    )
+  })
+}
+
+/** Names in one line. */
+const mostInLine = 8
+
+function inBatches(names: readonly LocalizableText[]): LocalizableText[] {
+  const count = Math.ceil(names.length / mostInLine)
+  return Array.from({ length: count }, (_, index) =>
+    joined('enumeration', names.slice(index * mostInLine, (index + 1) * mostInLine)),
+  )
+}
+
+function partName({ kind, name, title, owner = title }: ManifestPart): LocalizableText {
+  switch (kind) {
+    case 'module':
+      return planWord('part_module', { title })
+    case 'column':
+      return planWord('part_column', { title, owner })
+    case 'field':
+    case 'state':
+    case 'transition':
+    case 'item':
+      return planWord(`part_${kind}`, { title, name, owner })
+    default:
+      return planWord(`part_${kind}`, { title, name })
+  }
+}
+
+function roleLines({ role: name, roles, accounts, gains, loses }: RoleChange): LocalizableText[] {
+  const words = (rights: readonly Right[]) => inBatches(rights.map(rightName))
+  const role =
+    accounts === undefined
+      ? planWord('role_named', { role: name })
+      : planWord('role_counted', { role: name, roles, accounts })
+  return [
+    ...words(gains).map((rights) => planWord('role_gains', { role, rights })),
+    ...words(loses).map((rights) => planWord('role_loses', { role, rights })),
+  ]
+}
+
+function rightName({ kind, title, owner = title }: Right): LocalizableText {
+  if (kind === 'screen' || kind === 'records') return planWord(`right_${kind}`, { title })
+  return planWord(`right_${kind}`, { title, owner })
+}
+
+const grantLine = ({ code, roles }: Granted) => planWord('code_granted', { code, roles })
+
+function rowsLine({ kind, what, owner, name: part, successor = '', count, ids }: RowChange): LocalizableText {
+  const name = what === 'entity' ? part : `${owner}.${part}`
+  const examples =
+    count === 0
+      ? planWord('rows_none')
+      : planWord('example_ids', { ids: `${ids.join(', ')}${count > ids.length ? ', …' : ''}` })
+  if (kind === 'dropped') return planWord('rows_dropped', { name, count, examples })
+  return planWord(`rows_${kind}`, { name, successor, count, examples })
+}
+
+function strandedLine({ entity, rule = '', message, state, count, examples }: Stranded): LocalizableText {
+  const values = {
+    entity,
+    count: count > mostCounted ? planWord('more_than', { count: mostCounted }) : count,
+    examples: examples.join(', '),
+  }
+  if (state !== undefined) return planWord('flight_state', { ...values, state })
+  return planWord('flight_rule', { ...values, rule, message: message ?? '' })
+}
+
+function savedLine({ screen, column, personal, shared }: SavedLayouts): LocalizableText {
+  if (column === undefined) return planWord('saved_screen', { screen, personal, shared })
+  return planWord('saved_column', { screen, column, personal, shared })
+}
+
+/** Rows a second that a modest machine indexes, measured; a search index takes each text apart. */
+const pace = { unique: 400_000, lookup: 400_000, search: 25_000 }
+
+function indexLines(app: App, indexes: readonly PlannedIndex[]): LocalizableText[] {
+  return [...groupedBy(indexes, ({ table }) => table)].map(([table, planned]) =>
+    planWord('index_planned', {
+      entity: app.entities[table]?.title ?? table,
+      indexes: planned.length,
+      rows: planned[0]!.rows,
+      seconds: Math.ceil(planned.reduce((sum, { rows, kind }) => sum + rows / pace[kind], 0)),
+    }),
+  )
+}

@@ -1,0 +1,108 @@
+// Does `npm run plan` print the consequences of a change, since a commit and for a running server?
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTeller } from '../story/teller'
+import { overHttp } from './overHttp'
+import { createKey } from './programKey'
+import { useProduct } from './useProduct'
+
+const whole = useProduct({ environment: { JOBS: 'off', WATCH: 'ask' } })
+const root = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'plan-'))
+const keys: Record<string, string> = {}
+
+beforeAll(async () => {
+  const teller = createTeller(overHttp(whole.product.address))
+  for (const person of ['owner', 'admin']) keys[person] = await createKey(teller, person)
+  cpSync('schemas', folder, { recursive: true })
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder })
+  git('init', '-q')
+  git('add', '-A')
+  git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'before')
+  change()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A screen with a code of its own that its module grants to who lists customers; another screen goes. */
+function change(): void {
+  const path = 'customer/module.json'
+  const module = JSON.parse(readFileSync(join(folder, path), 'utf8')) as object
+  const granting = { codes: { p_tried: ['试用', 'Trial'] }, grants: { p_tried: ['p_pc_customerList'] } }
+  writeFileSync(join(folder, path), JSON.stringify({ ...module, ...granting }))
+  const screen = {
+    path: '/customer/Tried',
+    title: ['试一试', 'Tried'],
+    kind: 'list',
+    permissions: ['p_tried'],
+    entity: 'customer',
+    columns: ['name'],
+  }
+  writeFileSync(join(folder, 'customer/Tried.screen.json'), JSON.stringify(screen))
+  rmSync(join(folder, 'finance/TransitCalendar.screen.json'))
+}
+
+/** Beside the server, which runs in this process. */
+async function plan(words: readonly string[], key?: string, schemas = folder) {
+  const env: NodeJS.ProcessEnv = { ...process.env, SCHEMAS_DIR: schemas }
+  delete env.API_KEY
+  if (key !== undefined) env.API_KEY = key
+  const program = [join(root, 'node_modules/tsx/dist/cli.mjs'), 'scripts/plan.ts', ...words]
+  const child = spawn(process.execPath, program, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  if (child.exitCode === null) await once(child, 'exit')
+  return { stdout, stderr, status: child.exitCode }
+}
+
+describe('npm run plan', () => {
+  it('tells from a commit what the first grants of a module give to the roles of the demo data', async () => {
+    const { stdout, stderr } = await plan([])
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/by the roles of the demo data\n[^]*“role-guide” gains: open “Tried”/)
+    expect(stdout).toMatch(/The code “p_tried” is given to [1-9]\d* roles/)
+    expect(stdout).toMatch(/\nGone\n[^]*TransitCalendar[^]*\n\nNew\n[^]*screen “Tried” \(\/customer\/Tried\)/)
+    expect(stdout).toMatch(/of a database are not looked at: `npm run plan -- --server <address>`/)
+    const { roles, granted } = JSON.parse((await plan(['--json'])).stdout) as {
+      roles: { role: string }[]
+      granted: unknown
+    }
+    expect(granted).toEqual([{ code: 'p_tried', roles: expect.any(Number) }])
+    expect(roles.map(({ role }) => role)).toContain('role-guide')
+  })
+
+  it('asks a running server, which knows its roles and accounts, in the words of its page', async () => {
+    const words = ['--server', whole.product.address]
+    const { stdout, stderr, status } = await plan(words, keys.admin)
+    expect([stderr, status]).toEqual(['', 0])
+    expect(stdout).toMatch(/^Needs a word/)
+    expect(stdout).toMatch(/“导购” \(roles: \d+, accounts: [1-9]\d*\) gains: open “Tried”/)
+    expect(stdout).toMatch(/The code “p_tried” is given to [1-9]\d* roles/)
+    expect(stdout).toMatch(/\nGone\n[^]*TransitCalendar[^]*\n\nNew\n[^]*screen “Tried” \(\/customer\/Tried\)/)
+    const answer = JSON.parse((await plan([...words, '--json'], keys.admin)).stdout) as {
+      verdict: string
+      plan: string
+    }
+    expect(answer).toMatchObject({ verdict: 'word', plan: stdout.trimEnd(), problems: [] })
+    expect((await plan(words, keys.admin, 'schemas')).stdout).toBe('Nothing changes\n')
+  })
+
+  it('ends with a sentence where the key or the server is of no use, and with the problems of unsound files', async () => {
+    const words = ['--server', whole.product.address]
+    expect(await plan(words)).toMatchObject({ status: 1, stderr: expect.stringContaining('Set API_KEY') })
+    expect(await plan(words, keys.owner)).toMatchObject({ status: 1, stderr: expect.stringContaining('2002') })
+    expect(await plan(['--server', 'http://127.0.0.1:9'], keys.admin)).toMatchObject({ status: 1, stdout: '' })
+    expect(await plan([...words, 'HEAD'], keys.admin)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('leave'),
+    })
+    const path = join(folder, 'customer/Tried.screen.json')
+    const sound = readFileSync(path, 'utf8')
+    writeFileSync(path, sound.replace('"name"', '"nam"'))
+    expect(await plan(words, keys.admin)).toMatchObject({ status: 1, stdout: expect.stringMatching(/no field `nam`/) })
+    writeFileSync(path, sound)
+  })
+})
