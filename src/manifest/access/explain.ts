@@ -193,7 +193,8 @@ function fieldFacts(field: Entity['fields'][string]): string[] {
     field.name,
     eachLanguage(field.title),
     field.dictionary ?? field.entity ?? '',
-    field.type,
+    // In rules the name stands for the record; a number is compared as ref(47).
+    field.name === 'id' ? 'the record, in rules' : field.type,
     field.system ? 'kept by the engine' : field.stored ? '' : `computed: ${field.compute?.source ?? 'aggregate'}`,
   ]
 }

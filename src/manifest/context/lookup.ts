@@ -4,7 +4,7 @@ import type { Field, FieldType } from '../model/field'
 import type { Rule, ValueType } from '../model/rule'
 import { derivedDictionary } from './builtInDictionaries'
 import { fieldTypes } from '../fieldTypes/fieldTypes'
-import { nearestFew } from '../problems/suggest'
+import { didYouMean, nearestFew } from '../problems/suggest'
 import type { EndpointManifest } from '../language/generated'
 import {
   childLocation,
@@ -94,7 +94,13 @@ const WORDS = ['public', 'signed-in', 'admin', 'system'] as const
 export type PermissionWord = (typeof WORDS)[number]
 
 /** A permission code, or one of the words allowed here. */
-export function permissionAt(location: ManifestLocation, code: string, words: readonly PermissionWord[]): string {
+/** @param meant what is named here, for a name that is near no code */
+export function permissionAt(
+  location: ManifestLocation,
+  code: string,
+  words: readonly PermissionWord[],
+  meant?: string,
+): string {
   const { context } = location
   const otherwise =
     words.length > 0 ? `known: ${words.join(', ')} and the codes of access.json.` : 'write a code of access.json.'
@@ -106,13 +112,12 @@ export function permissionAt(location: ManifestLocation, code: string, words: re
         { name: code },
         { hint: `The word ${code} has no meaning here; ${otherwise}` },
       )
-  } else if (!(code in context.permissions) && context.manifests.access !== undefined)
-    reportProblem(
-      location,
-      'unknown-permission',
-      { name: code },
-      { hint: nearestFew(code, [...Object.keys(context.permissions), ...words], 'codes and words') },
-    )
+  } else if (!(code in context.permissions) && context.manifests.access !== undefined) {
+    const candidates = [...Object.keys(context.permissions), ...words]
+    const near = nearestFew(code, candidates, 'codes and words')
+    const hint = meant === undefined ? near : (didYouMean(code, candidates) ?? [meant, near].join(' '))
+    reportProblem(location, 'unknown-permission', { name: code }, { hint })
+  }
   return code
 }
 
@@ -120,9 +125,10 @@ export function permissionsAt(
   location: ManifestLocation,
   codes: readonly string[],
   words: readonly PermissionWord[],
+  meant?: string,
 ): string[] {
   return codes.flatMap((code, index) =>
-    code === undefined ? [] : [permissionAt(childLocation(location, index), code, words)],
+    code === undefined ? [] : [permissionAt(childLocation(location, index), code, words, meant)],
   )
 }
 
@@ -241,6 +247,13 @@ export function sortAt(
   sort: string,
 ): { field: string; descending: boolean } | undefined {
   const { context } = location
+  const direction = /^-?([\w.]+)\s+(asc|desc)\w*$/i.exec(sort)
+  if (direction) {
+    const [, path, order] = direction
+    const written = `${order!.toLowerCase() === 'desc' ? '-' : ''}${path}`
+    const hint = `Write "${written}": a leading - sorts descending, nothing ascending.`
+    return void reportProblem(location, 'unknown-field', { entity: draft.name, name: sort }, { hint })
+  }
   const descending = sort.startsWith('-')
   const field = descending ? sort.slice(1) : sort
   const reached = pathFrom(location, draft, field, descending ? 1 : 0)

@@ -51,11 +51,11 @@ const checkText: TextCheck = (tree, source, environment, expansion) => {
 
 class Checker extends Operands {
   constructor(
-    private readonly environment: RuleEnvironment,
+    environment: RuleEnvironment,
     source: string,
     private readonly expansion: Expansion,
   ) {
-    super(source)
+    super(environment, source)
   }
 
   check(tree: Tree): TypedNode {

@@ -2,8 +2,9 @@
 import type { RuleNode, ValueType } from '../model/rule'
 import type { RuleEnvironment, StateGroups } from './environment'
 import type { RuleProblem } from '../problems/expressionProblem'
-import { scopeFor } from '../language/formerWords'
+import { functionFor, scopeFor } from '../language/formerWords'
 import { didYouMean, oneOf } from '../problems/suggest'
+import { signatureOf } from './functions'
 
 /** A node with what the checker knows beyond its type. */
 export interface TypedNode {
@@ -59,6 +60,9 @@ export class NameProblems {
     const quoted = states.includes(segment.name) ? `A state is written in quotes: '${segment.name}'.` : undefined
     const hint =
       quoted ??
+      (entity === 'input' && segment.name === 'note'
+        ? 'A transition has a remark with `"note": "required"` or `"optional"`.'
+        : undefined) ??
       (entity === undefined ? this.elsewhere(segment) : undefined) ??
       didYouMean(segment.name, candidates) ??
       (candidates.length ? `${oneOf(candidates)}${this.asText(segment)}` : undefined)
@@ -103,6 +107,18 @@ export class NameProblems {
       ...(hint === undefined ? {} : { hint }),
     })
     return this.nothing()
+  }
+
+  /** A part of a plain value is given by a function of that name: `month(day)` for `day.month`. */
+  protected functionInstead(type: ValueType, segment: Segment, part: Segment): string | undefined {
+    const names = [this.first, ...this.rest].map(({ name }) => name)
+    const path = names.slice(0, [this.first, ...this.rest].indexOf(segment) + 1).join('.')
+    const takes = (name: string): boolean => signatureOf(name)?.takes[0]?.includes(type) === true
+    const name = functionFor(part.name) ?? part.name
+    if (takes(name) && signatureOf(name)?.least === 1) return `Write \`${name}(${path})\`.`
+    return takes('month')
+      ? `A day has no parts: \`month(${path})\` gives 'yyyy-MM', \`weekday(${path})\` 1 to 7.`
+      : undefined
   }
 
   protected incomplete(candidates: readonly string[]): TypedNode {

@@ -142,7 +142,7 @@ class Resolution extends NameProblems {
               'A rule reads lines only with size(…); declare an aggregate over the lines of this record.',
               'Lines of other records cannot be counted: keep what is counted as an entity of its own.',
             ].join(' ')
-          : undefined,
+          : this.functionInstead(value.type, segment, part),
       )
     const partType = own(addressParts, part.name)
     if (!partType) return this.unknown(part, Object.keys(addressParts))

@@ -1,10 +1,12 @@
 // Checks that the operands of an operator have matching types.
 // Collects problems with their positions, so that one rule shows all of them at once.
+import { valueTypes } from './values/valueTypes'
 import type { BinaryOperator, RuleNode, ValueType } from '../model/rule'
-import type { StateGroups } from './environment'
-import type { TypedNode } from './nameProblems'
+import type { RuleEnvironment, StateGroups } from './environment'
+import type { Segment, TypedNode } from './nameProblems'
 import type { Tree } from './parse'
 import type { RuleProblem, RuleProblemCode } from '../problems/expressionProblem'
+import { resolveName } from './names'
 import { didYouMean, oneOf } from '../problems/suggest'
 
 interface Span {
@@ -19,7 +21,10 @@ const ordered: readonly ValueType[] = ['text', 'number', 'date', 'datetime']
 export class Operands {
   readonly problems: RuleProblem[] = []
 
-  constructor(private readonly source: string) {}
+  constructor(
+    protected readonly environment: RuleEnvironment,
+    private readonly source: string,
+  ) {}
 
   protected equality(tree: Tree, left: TypedNode, right: TypedNode): void {
     const types = [left.node.type, right.node.type]
@@ -144,8 +149,35 @@ export class Operands {
         ? 'Only == and != compare with null.'
         : types.includes('text') && types.includes('number')
           ? 'A text is written in quotes; number(…) and text(…) convert.'
-          : undefined
+          : this.recordMismatch(left, right)
     this.problem('rule-type', span, `${types[0]} and ${types[1]} cannot be compared.`, hint)
+  }
+
+  /** `me.id` or `guide.name` for `guide == me.name`, and `ref(47)` for a number. */
+  private recordMismatch(left: TypedNode, right: TypedNode): string | undefined {
+    const [record, other] = right.node.type === 'record' ? [right, left] : [left, right]
+    if (record.node.type !== 'record') return undefined
+    const source = this.source.slice(other.start, other.end)
+    if (other.node.type === 'number') return `Write \`ref(${source})\`: the record of that id.`
+    const names = other.node.kind === 'name' ? source.split('.') : []
+    const [owner, last = ''] = [names.slice(0, -1), names.at(-1)]
+    const written: string[] = []
+    if (owner.length > 0 && this.namesRecord(owner, record.entity))
+      written.push(`\`${owner.join('.')}.id\`, the record`)
+    const field = this.environment.entities(record.entity ?? '')?.fields[last]
+    if (record.node.kind === 'name' && field && valueTypes[field.type] === other.node.type) {
+      const path = this.source.slice(record.start, record.end).replace(/(^|\.)id$/, '')
+      written.push(`\`${path === '' ? last : `${path}.${last}`}\`, its value`)
+    }
+    return written.length > 0
+      ? `Write ${written.join(', or ')}.`
+      : 'A record is compared with a record; another value is compared with a field of it, after a point.'
+  }
+
+  private namesRecord(path: readonly string[], entity: string | undefined): boolean {
+    const segments = path.map((name): Segment => ({ name, start: 0, end: 0 }))
+    const reached = resolveName(segments, this.environment, () => undefined)
+    return reached.node.type === 'record' && reached.entity === entity
   }
 
   protected sameEntity(span: Span, left: TypedNode, right: TypedNode): void {

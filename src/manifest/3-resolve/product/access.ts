@@ -72,7 +72,8 @@ function resolveGrants(context: CompileContext): Access['grants'] {
     Object.entries(file.manifest.grants ?? {}).map(([code, holders]): PermissionGrant => {
       const location = locationOf(context, file, 'grants', code)
       permissionAt(location, code, [])
-      return { code, holders: permissionsAt(location, holders, []) }
+      const meant = `Codes stand here, not roles: each role that holds one of them is given \`${code}\` once.`
+      return { code, holders: permissionsAt(location, holders, [], meant) }
     }),
   )
 }
