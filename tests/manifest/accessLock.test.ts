@@ -27,6 +27,20 @@ describe('access.lock', () => {
     ['a row scope', 'lending/loan.entity.json', '"unitFields": ["book.branch"], ', '', '+ self createdBy; unit (none)'],
     ['a mask', 'lending/loan.entity.json', '"unmasked": [3, 4]', '"unmasked": [3, 5]', 'but 3 and 5'],
     ['a condition', 'lending/book.entity.json', '"loanCount == 0"', '"loanCount >= 0"', '(loanCount >= "0")'],
+    [
+      'what may be chosen',
+      'lending/loan.entity.json',
+      `"optionsWhere": "state == 'shelved'"`,
+      `"optionsWhere": "state != 'shelved'"`,
+      '+ chooses book where (state != "shelved")',
+    ],
+    [
+      'what a report counts',
+      'lending/Figures.screen.json',
+      '"sum": "loan.fine"',
+      '"max": "loan.fine"',
+      '+ measure fines is max of loan.fine',
+    ],
     ['a permission change', 'access.json', '"when": "tenant.fines == false",', '', '- when (tenant.fines == false)'],
   ])('shows %s', (_, path, from, to, line) => expect(changed(path, from, to).join('\n')).toContain(line))
 

@@ -50,7 +50,10 @@ describe.each(sampleOf(documents))('$entity.name $document.name', ({ entity, doc
       document.title[language]!,
       String(record.values.no ?? record.label),
       ...document.sections.flatMap(({ title, fields, lines, columns, signatures }) => [
-        ...[title, ...(signatures ?? [])].map((one) => one?.[language] ?? ''),
+        title?.[language] ?? '',
+        ...(signatures ?? []).map((one) =>
+          one[language]!.replace(/\{(.+?)\}/g, (_, path: string) => String(record.values[path])),
+        ),
         ...(fields ?? []).map((column) => column.title[language]!),
         ...plain(fields ?? [], record.values),
         ...(lines === undefined ? [] : ((record.values[lines] ?? []) as readonly LineValue[])).flatMap((line) =>

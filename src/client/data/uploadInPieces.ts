@@ -112,7 +112,7 @@ async function begun(sending: Sending): Promise<UploadState> {
     if (state) return state
   }
   const request = { name: file.name, size: file.size }
-  // Not ended with the sending: an upload whose id nobody knows could be neither continued nor given up.
+  // Not ended with the sending: an upload whose id is lost could be neither continued nor given up.
   const state = await client.post<UploadState>('/api/uploads', request, { quiet: true })
   rememberUnfinished(account, file, state.id)
   return state

@@ -3,7 +3,7 @@
 // read.
 import type { App } from '../model/app'
 import type { Entity } from '../model/entity'
-import type { Rule } from '../model/rule'
+import type { Aggregate, Rule } from '../model/rule'
 import type { Screen } from '../model/screen'
 import type { Transition } from '../model/transition'
 import { writeNode } from '../expression/analyze'
@@ -50,6 +50,9 @@ function screenLines(screen: Screen): string[] {
     ...(screen.widenRowScope === undefined ? [] : [`  row scope at least ${screen.widenRowScope}`]),
     ...(screen.columns.length > 0 ? [`  shows ${words(screen.columns.map(({ field }) => field))}`] : []),
     ...(screen.export ? ['  exports'] : []),
+    ...(screen.report?.measures ?? []).flatMap(({ name, aggregate }) =>
+      aggregate ? [`  measure ${name} is ${aggregateText(aggregate)}`] : [],
+    ),
   ]
 }
 
@@ -73,6 +76,7 @@ function entityBlocks(entity: Entity): string[][] {
         const masked = mask === undefined ? '' : ` masked in ${words(mask.states)} but ${mask.unmasked.join(' and ')}`
         return `  field ${name}${readers}${masked}`
       }),
+      ...lineReferences(entity),
     ],
     ...sorted(Object.values(entity.transitions), (transition) => transition.name).map(transitionLines),
   ]
@@ -96,16 +100,28 @@ function transitionLines(transition: Transition): string[] {
     ...(transition.askFactor === undefined ? [] : [`  second factor of ${transition.askFactor}`]),
     ...(transition.rowScopes === undefined ? [] : [`  row scopes ${words(transition.rowScopes)}`]),
     `  takes ${words(transition.form.filter((field) => !field.readOnly).map(({ field }) => field))}`,
-    ...Object.entries(transition.vars).map(
-      ([name, { operator, entity, lines, field, where }]) =>
-        `  vars.${name} is ${operator} of ${[entity ?? lines, field].filter(Boolean).join('.')}${where === undefined ? '' : ` where ${ruleText(where)}`}`,
-    ),
+    ...sorted(
+      transition.form.filter(({ readOnly }) => !readOnly),
+      ({ field }) => field,
+    ).flatMap(({ field, optionsWhere }) => condition(`chooses ${field} where`, optionsWhere)),
+    ...Object.entries(transition.vars).map(([name, aggregate]) => `  vars.${name} is ${aggregateText(aggregate)}`),
     ...sorted(
       transition.checks.map(({ rule }) => `  must hold ${ruleText(rule)}`),
       (line) => line,
     ),
   ]
 }
+
+/** What lines may refer to: their references are chosen in no form of their own. */
+function lineReferences({ fields }: Entity): string[] {
+  const references = Object.values(fields).flatMap((lines) =>
+    Object.values(lines.fields ?? {}).map((field) => [`${lines.name}.${field.name}`, field.optionsWhere] as const),
+  )
+  return sorted(references, ([name]) => name).flatMap(([name, where]) => condition(`field ${name} chosen where`, where))
+}
+
+const aggregateText = ({ operator, entity, lines, field, where }: Aggregate): string =>
+  `${operator} of ${[entity ?? lines, field].filter(Boolean).join('.')}${where === undefined ? '' : ` where ${ruleText(where)}`}`
 
 function condition(name: string, rule: Rule | undefined): string[] {
   return rule === undefined ? [] : [`  ${name} ${ruleText(rule)}`]

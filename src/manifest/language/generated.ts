@@ -1540,7 +1540,7 @@ export interface DocumentSection {
    */
   text?: Text
   /**
-   * Places to sign, side by side.
+   * Places to sign, side by side; {field} is its value, as the name of who signs.
    *
    * @maxItems 3
    */

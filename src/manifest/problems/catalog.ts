@@ -161,7 +161,7 @@ export const problemTable = {
   },
   'missing-value': {
     message: '`{transition}` requires `{name}`, which is not given a value.',
-    why: 'The effect would always be refused.',
+    why: 'The effect, or the job, would always be refused.',
   },
   cycle: { message: 'The value depends on itself: {chain}.', why: 'It could never be computed.' },
   'unknown-text': {

@@ -76,8 +76,15 @@ function resolvePart(
     )
   const fields = part.fields && resolveColumns(childLocation(location, 'fields'), draft, part.fields)
   for (const { field } of fields ?? []) reads.add(field)
-  if (part.text !== undefined)
-    for (const path of textAt(childLocation(location, 'text'), part.text, recordOnly(context, draft))) reads.add(path)
+  const texts = [
+    ...(part.text === undefined
+      ? []
+      : [textAt(childLocation(location, 'text'), part.text, recordOnly(context, draft))]),
+    ...indexed(part.signatures).map(([index, title]) =>
+      textAt(childLocation(location, 'signatures', index), title, recordOnly(context, draft)),
+    ),
+  ]
+  for (const path of texts.flat()) reads.add(path)
   const columns = part.lines === undefined ? undefined : resolveLines(draft, location, part.lines, part.columns)
   if (part.lines !== undefined) reads.add(part.lines)
   return {

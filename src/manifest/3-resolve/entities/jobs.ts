@@ -1,6 +1,7 @@
 // Resolves jobs: transitions of existing records that allow the system as caller.
 // A job may take lines from a file.
 import type { FileImport, Job } from '../../model/entity'
+import type { FormField } from '../../model/transition'
 import type * as language from '../../language/generated'
 import { findField } from '../../context/lookup'
 import type { RuleEnvironment } from '../../expression/environment'
@@ -24,6 +25,7 @@ export function resolveTimed(context: CompileContext, draft: EntityDraft, fact: 
     const location = locationOf(context, draft.file, 'jobs', index)
     const when = ruleAt(childLocation(location, 'where'), timed.where, fact, 'boolean')
     const transition = transitionAt(childLocation(location, 'transition'), draft, timed.transition)
+    if (transition) reportUnanswered(childLocation(location, 'transition'), draft, transition, timed)
     const lines =
       timed.importFile && resolveLines(draft, childLocation(location, 'importFile'), transition, timed.importFile)
     return when === undefined
@@ -51,6 +53,32 @@ function transitionAt(location: ManifestLocation, draft: EntityDraft, name: stri
       { hint: 'Add "system" to its permissions.' },
     )
   return transition
+}
+
+/** A job fills in no form: what its transition requires has to be there already. */
+function reportUnanswered(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  transition: TransitionDraft,
+  { importFile: imported }: language.Job,
+): void {
+  const { fields } = draft.file.manifest
+  const isThere = ({ field, input, default: byDefault, visibleWhen }: FormField): boolean =>
+    byDefault !== undefined ||
+    visibleWhen !== undefined ||
+    field === imported?.linesField ||
+    (!input && fields[field]?.required === true)
+  const unanswered = [
+    ...transition.form.flatMap((asked) => (asked.required && !isThere(asked) ? [asked.field] : [])),
+    ...(transition.note === 'required' ? ['note'] : []),
+  ]
+  for (const name of unanswered)
+    reportProblem(
+      location,
+      'missing-value',
+      { transition: transition.name, name },
+      { hint: 'A job fills in no form: give it a `default`, or run a transition that does not require it.' },
+    )
 }
 
 function resolveLines(

@@ -6,7 +6,7 @@ import type { App } from '../../../manifest/model/app'
 import type { Column } from '../../../manifest/model/column'
 import type { DocumentSection, PrintedDocument } from '../../../manifest/model/document'
 import type { Entity } from '../../../manifest/model/entity'
-import { textIn } from '../../../manifest/model/text'
+import { textIn, type Text } from '../../../manifest/model/text'
 import { fillText } from '../../../manifest/expression/template'
 import { Exact, exactOf } from '../../../manifest/expression/values/decimal'
 import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
@@ -47,13 +47,10 @@ function partOf({ fields, lines, columns, text, signatures }: DocumentSection, f
   const { record, language } = facts
   if (fields) return { pairs: fields.map((column) => pairOf(column, facts)) }
   if (lines !== undefined) return { table: tableOf(columns ?? [], record.values[lines], facts) }
-  if (text) {
-    const filled = fillText(text, language, (path) =>
-      formattedText(fieldAtPath(path, facts), record.values[path], facts),
-    )
-    return { paragraphs: filled.split('\n') }
-  }
-  return { signatures: signatures?.map((title) => textIn(title, language)) ?? [] }
+  const filled = (written: Text) =>
+    fillText(written, language, (path) => formattedText(fieldAtPath(path, facts), record.values[path], facts))
+  if (text) return { paragraphs: filled(text).split('\n') }
+  return { signatures: signatures?.map(filled) ?? [] }
 }
 
 function pairOf(column: Column, facts: Facts): TitledText {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { Column } from '../../../manifest/model/column'
 import type { DocumentSection, PrintedDocument } from '../../../manifest/model/document'
 import { Exact, exactOf } from '../../../manifest/expression/values/decimal'
+import type { Text } from '../../../manifest/model/text'
 import { fillText } from '../../../manifest/expression/template'
 import type { LineValue, RecordData, Value } from '../../../protocol/calls'
 import type { RenderContext } from '../../values/renderContext'
@@ -57,19 +58,19 @@ function partPieces(part: DocumentSection, facts: Facts, position: number): Draw
       ),
     }))
   if (part.lines !== undefined) return tablePieces(part.columns ?? [], record.values[part.lines], scene, position)
-  if (part.text) {
-    const textAt = (path: string): string => textOfValue(shownAt(path, facts), record.values[path], scene, entity)
-    return fillText(part.text, language, textAt)
+  const filled = (text: Text): string =>
+    fillText(text, language, (path) => textOfValue(shownAt(path, facts), record.values[path], scene, entity))
+  if (part.text)
+    return filled(part.text)
       .split('\n')
       .map((line) => ({ node: <p className={styles.text}>{line}</p> }))
-  }
   return [
     {
       node: (
         <div className={styles.signs}>
           {part.signatures?.map((title, index) => (
             <div key={index}>
-              <span>{scene.words.pick(title)}</span>
+              <span>{filled(title)}</span>
               <i />
             </div>
           ))}
