@@ -5,11 +5,10 @@ import type { Dictionary } from '../../manifest/model/app'
 import type { Color } from '../../manifest/model/field'
 import type { Entity } from '../../manifest/model/entity'
 import type { Text } from '../../manifest/model/text'
-import type { FileValue } from '../../protocol/calls'
-import type { Carrier } from '../../client/data/fileTransfer'
 import type { Format } from '../../client/text/format'
 import { useFormat, useSession, useTranslator } from '../../client/context/clientContext'
 import type { Translator } from '../../client/text/translate'
+import type { OpenFiles } from './files/useOpenFiles'
 
 export interface Definitions {
   readonly entities: Readonly<Record<string, Entity>>
@@ -23,7 +22,7 @@ export interface RenderContext extends Definitions {
   readonly canOpen: (entity: string | undefined) => boolean
   /** Absent: references are plain text. */
   readonly openRecord?: (entity: string, id: number) => void
-  readonly openFiles?: (files: readonly FileValue[], carrier: Carrier) => void
+  readonly openFiles?: OpenFiles['open']
 }
 
 /** A context that stays the same object as long as its parts do. */

@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react'
 import type { FileValue } from '../../../protocol/calls'
 import type { Carrier } from '../../../client/data/fileTransfer'
-import { FilePicture } from '../../values/FilePicture'
+import { FilesViewer } from '../../values/files/FilesViewer'
 import { Thumbnail } from '../../values/Thumbnail'
 import styles from '../view/form.module.css'
 
@@ -13,21 +13,21 @@ export interface JudgedFile {
 
 export function BesideFiles({ files, children }: { files: readonly JudgedFile[]; children: ReactNode }) {
   const [chosen, setChosen] = useState(0)
-  const preview = files[Math.min(chosen, files.length - 1)]
+  const index = Math.min(chosen, files.length - 1)
+  const preview = files[index]
   if (!preview) return children
   return (
     <div className={styles.besideFiles}>
-      <div>
-        <FilePicture key={preview.file.id} {...preview} />
+      <FilesViewer files={files.map(({ file }) => file)} index={index} carrier={preview.carrier} choose={setChosen}>
         {files.length > 1 && (
           <ul>
-            {files.map(({ file, carrier }, index) => (
+            {files.map(({ file, carrier }, number) => (
               <li key={file.id}>
                 <button
                   type="button"
                   aria-label={file.name}
-                  aria-current={index === chosen}
-                  onClick={() => setChosen(index)}
+                  aria-current={number === index}
+                  onClick={() => setChosen(number)}
                 >
                   <Thumbnail file={file} carrier={carrier} size={40} />
                 </button>
@@ -35,7 +35,7 @@ export function BesideFiles({ files, children }: { files: readonly JudgedFile[];
             ))}
           </ul>
         )}
-      </div>
+      </FilesViewer>
       <div>{children}</div>
     </div>
   )

@@ -9,7 +9,7 @@ import { sizeText } from './fileLimits'
 import styles from './files.module.css'
 import { useWidgetContext } from '../base/widgetContext'
 
-const FilesDialog = lazy(() => import('../../values/FilesDialog'))
+const FilesDialog = lazy(() => import('../../values/files/FilesDialog'))
 
 export function FileTile({ file, onRemove }: { file: FileValue; onRemove?: () => void }) {
   const { t } = useTranslator()

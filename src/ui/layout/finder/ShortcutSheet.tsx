@@ -31,6 +31,14 @@ const groups: readonly (readonly [ShellText, readonly Row[]])[] = [
       [['n'], 'shell.shortcutCreate'],
     ],
   ],
+  [
+    'shell.shortcutsPictures',
+    [
+      [['←', '→'], 'shell.shortcutPictures'],
+      [['+', '-'], 'shell.shortcutZoom'],
+      [['0'], 'shell.shortcutWhole'],
+    ],
+  ],
 ]
 
 export default function ShortcutSheet({ close }: { close: () => void }) {

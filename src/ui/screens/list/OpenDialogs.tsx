@@ -6,7 +6,7 @@ import type { ListParts } from './rows/ListRows'
 import { PendingActionHost } from '../../actions/opensForm'
 import { RowMenu } from '../../actions/RowMenu'
 
-const FilesDialog = lazy(() => import('../../values/FilesDialog'))
+const FilesDialog = lazy(() => import('../../values/files/FilesDialog'))
 const PrintRecord = lazy(() => import('../print/PrintRecord'))
 const RecordDrawer = lazy(() => import('../record/RecordDrawer'))
 

@@ -4,11 +4,11 @@ import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from
 import { useLocation } from 'react-router-dom'
 import type { Entity } from '../../../manifest/model/entity'
 import type { PrintedDocument } from '../../../manifest/model/document'
-import type { RecordAnswer, RecordData } from '../../../protocol/calls'
+import type { FileValue, RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import type { OpenRecord } from '../../../client/navigation/urlState'
 import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
-import { useOpenFiles } from '../../values/useOpenFiles'
+import { useOpenFiles, type OpenFiles } from '../../values/files/useOpenFiles'
 import { useRenderContext, type RenderContext } from '../../values/renderContext'
 import { PendingActionHost } from '../../actions/opensForm'
 import type { PendingAction } from '../../actions/PendingAction'
@@ -27,7 +27,7 @@ import { useActionInAddress } from './useActionInAddress'
 import { useOpened } from './useRecordOpened'
 
 const RecordNotes = lazy(() => import('./notes/RecordNotes'))
-const FilesDialog = lazy(() => import('../../values/FilesDialog'))
+const FilesDialog = lazy(() => import('../../values/files/FilesDialog'))
 const PrintDialog = lazy(() => import('../print/PrintDialog'))
 
 interface RecordBodyProps {
@@ -44,13 +44,14 @@ export function RecordBody({ entity, data, manifests, open, wide, tools, sequenc
   const { t } = useTranslator()
   const [doing, setDoing] = useState<PendingAction | null>(null)
   const [printing, setPrinting] = useState<PrintedDocument | null>(null)
+  const { record } = data
+  const definition = manifests.entities[entity]
   const files = useOpenFiles()
+  const openFiles = useFilesOfRecord(files.open, record, definition)
   // A signed-out user reads this record and no other.
   const signedIn = useSession((state) => state.boot !== null)
   const openRecord = useCallback((name: string, id: number) => open({ entity: name, id }), [open])
-  const context = useRenderContext(manifests, signedIn ? openRecord : undefined, files.open)
-  const { record } = data
-  const definition = manifests.entities[entity]
+  const context = useRenderContext(manifests, signedIn ? openRecord : undefined, openFiles)
   useNoted(record, definition)
   useOpened(signedIn ? definition?.detail.onOpen : undefined, record)
   const asksNote = useActionInAddress(record, definition, manifests.entities, setDoing)
@@ -105,6 +106,24 @@ export function RecordBody({ entity, data, manifests, open, wide, tools, sequenc
 /** Whether an action changes the record itself, instead of making another. */
 const isChange = ({ action, entityName, values }: PendingAction, entity: string): boolean =>
   entityName === entity && action.entity === entity && values === undefined
+
+/** Opens files together with all others of the record, so that one goes from each to the next. */
+function useFilesOfRecord(
+  open: OpenFiles['open'],
+  { id, values }: RecordData,
+  definition: Entity | undefined,
+): OpenFiles['open'] {
+  return useCallback(
+    (files, carrier, first) => {
+      const fields = Object.values(definition?.fields ?? {}).filter(({ type }) => type === 'files')
+      const all = fields.flatMap(({ name }) => (values[name] as FileValue[] | null | undefined) ?? [])
+      const isOwn = carrier.entity === definition?.name && carrier.record === id
+      const isPart = isOwn && files.every((file) => all.some((other) => other.id === file.id))
+      open(isPart ? all : files, carrier, first ?? files[0])
+    },
+    [open, id, values, definition],
+  )
+}
 
 /** Adds the record to the recently viewed ones. */
 function useNoted({ id, label }: RecordData, definition: Entity | undefined): void {

@@ -2,7 +2,7 @@
 import { useCallback, useState } from 'react'
 import type { Action } from '../../../../manifest/model/column'
 import type { RecordData } from '../../../../protocol/calls'
-import { useOpenFiles, type OpenFiles } from '../../../values/useOpenFiles'
+import { useOpenFiles, type OpenFiles } from '../../../values/files/useOpenFiles'
 import type { PendingAction } from '../../../actions/PendingAction'
 import type { PrintedRecord } from '../../print/PrintRecord'
 import type { OpenMenu } from '../../../actions/RowMenu'

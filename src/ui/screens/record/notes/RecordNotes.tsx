@@ -93,7 +93,11 @@ function Note({ note, entity, id, scene, actions }: Omit<NotesPageProps, 'before
         <ul className="note-files">
           {note.files.map((file) => (
             <li key={file.id}>
-              <button type="button" className="value-files" onClick={() => scene.openFiles?.([file], carrier)}>
+              <button
+                type="button"
+                className="value-files"
+                onClick={() => scene.openFiles?.(note.files, carrier, file)}
+              >
                 <Thumbnail file={file} carrier={carrier} size={32} />
                 <span>{file.name}</span>
               </button>

@@ -1,18 +1,25 @@
 // One file drawn large: an image that can be enlarged, turned and moved, or the page of a PDF.
 import { Spin } from 'antd'
-import { useEffect, useState, type PointerEvent } from 'react'
-import type { FileValue } from '../../protocol/calls'
-import { CallError } from '../../client/feedback/callError'
-import { objectUrl, useFiles, type Carrier } from '../../client/data/fileTransfer'
-import { useTranslator } from '../../client/context/clientContext'
-import { IconButton } from '../controls/IconButton'
+import { useEffect, useState } from 'react'
+import type { FileValue } from '../../../protocol/calls'
+import { CallError } from '../../../client/feedback/callError'
+import { objectUrl, useFiles, type Carrier } from '../../../client/data/fileTransfer'
+import { useTranslator } from '../../../client/context/clientContext'
+import { IconButton } from '../../controls/IconButton'
+import { largest, usePointers, zoomStep, type PictureLook } from './pictureLook'
 
 /** Types that a browser draws and that cannot run anything. */
 const pictures = /^image\/(png|jpeg|gif|webp)$/
 /** For images that a browser cannot draw, the thumbnail is shown. */
 const drawnSmall = 'image/tiff'
 
-export function FilePicture({ file, carrier }: { file: FileValue; carrier?: Carrier }) {
+interface FilePictureProps {
+  readonly file: FileValue
+  readonly carrier?: Carrier
+  readonly look: PictureLook
+}
+
+export function FilePicture({ file, carrier, look }: FilePictureProps) {
   const { t } = useTranslator()
   const isPicture = file.type === drawnSmall || pictures.test(file.type)
   const isShown = isPicture || file.type === 'application/pdf'
@@ -21,7 +28,7 @@ export function FilePicture({ file, carrier }: { file: FileValue; carrier?: Carr
   if (!isPicture && address)
     return <iframe className="files-page" src={address} title={file.name} referrerPolicy="no-referrer" />
   return address ? (
-    <TurnedPicture address={address} name={file.name} />
+    <TurnedPicture address={address} name={file.name} look={look} />
   ) : (
     <div className="files-picture">
       <Spin />
@@ -53,23 +60,11 @@ function useAddress(file: FileValue, carrier: Carrier | undefined, isShown: bool
   return { address, failed }
 }
 
-const largest = 8
-
-function TurnedPicture({ address, name }: { address: string; name: string }) {
+function TurnedPicture({ address, name, look }: { address: string; name: string; look: PictureLook }) {
   const { t } = useTranslator()
-  const [{ zoom, turns, x, y }, setLook] = useState({ zoom: 1, turns: 0, x: 0, y: 0 })
-  const enlarge = (by: number) =>
-    setLook((look) => {
-      const next = Math.min(largest, Math.max(1, look.zoom * by))
-      return next === 1 ? { ...look, zoom: 1, x: 0, y: 0 } : { ...look, zoom: next }
-    })
-  const turn = (by: number) => setLook((look) => ({ ...look, turns: look.turns + by, x: 0, y: 0 }))
-  const drag = (event: PointerEvent) => {
-    if (event.buttons === 1 && zoom > 1)
-      setLook((look) => ({ ...look, x: look.x + event.movementX, y: look.y + event.movementY }))
-  }
+  const { zoom, turns, x, y, change } = look
   return (
-    <div className="files-picture" onPointerMove={drag}>
+    <div className="files-picture" {...usePointers(change)}>
       <img
         src={address}
         alt={name}
@@ -78,9 +73,19 @@ function TurnedPicture({ address, name }: { address: string; name: string }) {
         style={{ transform: `translate(${x}px, ${y}px) rotate(${turns * 90}deg) scale(${zoom})` }}
       />
       <div className="files-tools">
-        <IconButton icon="minus" label={t('record.zoomOut')} disabled={zoom === 1} onClick={() => enlarge(1 / 1.5)} />
-        <IconButton icon="plus" label={t('record.zoomIn')} disabled={zoom === largest} onClick={() => enlarge(1.5)} />
-        <IconButton icon="turn" label={t('record.rotate')} onClick={() => turn(1)} />
+        <IconButton
+          icon="minus"
+          label={t('record.zoomOut')}
+          disabled={zoom === 1}
+          onClick={() => change({ kind: 'enlarge', by: 1 / zoomStep })}
+        />
+        <IconButton
+          icon="plus"
+          label={t('record.zoomIn')}
+          disabled={zoom === largest}
+          onClick={() => change({ kind: 'enlarge', by: zoomStep })}
+        />
+        <IconButton icon="turn" label={t('record.rotate')} onClick={() => change({ kind: 'turn', by: 1 })} />
       </div>
     </div>
   )

@@ -1,0 +1,69 @@
+// Previews files: images are shown, every file can be downloaded.
+// The right to read the record that carries them gives access to the bytes.
+import { Button, Modal } from 'antd'
+import { useEffect, useState } from 'react'
+import type { FileValue } from '../../../protocol/calls'
+import { CallError } from '../../../client/feedback/callError'
+import { saveAs, useFiles, type Carrier } from '../../../client/data/fileTransfer'
+import { useFormat, useRuntime, useTranslator } from '../../../client/context/clientContext'
+import type { OpenFiles } from './useOpenFiles'
+import { FilesViewer } from './FilesViewer'
+import { Thumbnail } from '../Thumbnail'
+
+export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 'close'>) {
+  const { t } = useTranslator()
+  const format = useFormat()
+  const [chosen, setChosen] = useState(() => firstOf(shown))
+  useEffect(() => setChosen(firstOf(shown)), [shown])
+  if (!shown) return null
+  const index = Math.min(chosen, shown.files.length - 1)
+  const file = shown.files[index]!
+  return (
+    <Modal open onCancel={close} footer={null} width={820} title={file.name} centered>
+      <FilesViewer {...shown} index={index} choose={setChosen} autoFocus>
+        <ul className="files-list">
+          {shown.files.map((item, i) => (
+            <li key={item.id}>
+              <button
+                type="button"
+                className="value-files"
+                aria-current={item.id === file.id}
+                onClick={() => setChosen(i)}
+              >
+                <Thumbnail file={item} carrier={shown.carrier} size={32} />
+                <span>{item.name}</span>
+              </button>
+              <small>{format.size(item.size)}</small>
+              <TakeButton file={item} carrier={shown.carrier} label={t('record.download')} />
+            </li>
+          ))}
+        </ul>
+      </FilesViewer>
+    </Modal>
+  )
+}
+
+const firstOf = (opened: OpenFiles['shown']): number =>
+  Math.max(0, opened?.files.findIndex(({ id }) => id === opened.first?.id) ?? 0)
+
+function TakeButton({ file, carrier, label }: { file: FileValue; carrier?: Carrier; label: string }) {
+  const files = useFiles()
+  const { notices } = useRuntime()
+  const [busy, setBusy] = useState(false)
+  const take = async () => {
+    setBusy(true)
+    try {
+      saveAs(await files.bytes(file, carrier), file.name)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      notices.say('warning', error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button type="link" size="small" loading={busy} onClick={() => void take()} aria-label={`${label} ${file.name}`}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,47 @@
+// One of several files drawn large: arrow keys go to the others, and +, - and 0 enlarge it.
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import type { FileValue } from '../../../protocol/calls'
+import type { Carrier } from '../../../client/data/fileTransfer'
+import { useSingleKeys } from '../../controls/useShortcuts'
+import { FilePicture } from './FilePicture'
+import { keyChange, usePictureLook } from './pictureLook'
+
+interface FilesViewerProps {
+  readonly files: readonly FileValue[]
+  /** Which of the files is drawn. */
+  readonly index: number
+  readonly carrier?: Carrier
+  readonly choose: (index: number) => void
+  /** Whether the keys work before anything in the viewer was pressed. */
+  readonly autoFocus?: boolean
+  /** The files to choose from. */
+  readonly children?: ReactNode
+}
+
+export function FilesViewer({ files, index, carrier, choose, autoFocus, children }: FilesViewerProps) {
+  const file = files[index]!
+  const look = usePictureLook(file.id)
+  const [singleKeys] = useSingleKeys()
+  const viewer = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (autoFocus) viewer.current?.focus()
+  }, [autoFocus])
+  const press = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const change = singleKeys ? keyChange(event.key) : undefined
+    const next = index + (event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0)
+    if (change) look.change(change)
+    else if (next !== index && files[next]) {
+      // The pressed button may belong to the file that goes.
+      viewer.current?.focus()
+      choose(next)
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <div ref={viewer} className="files-viewer" tabIndex={-1} onKeyDown={press}>
+      <FilePicture key={file.id} file={file} carrier={carrier} look={look} />
+      {children}
+    </div>
+  )
+}

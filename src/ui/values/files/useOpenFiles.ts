@@ -1,0 +1,24 @@
+// The files that the user previews: those of one value, with the record that carries them.
+import { useCallback, useState } from 'react'
+import type { FileValue } from '../../../protocol/calls'
+import type { Carrier } from '../../../client/data/fileTransfer'
+
+interface ShownFiles {
+  readonly files: readonly FileValue[]
+  readonly carrier?: Carrier
+  /** The one that is drawn at first; the first of the files without it. */
+  readonly first?: FileValue
+}
+
+export interface OpenFiles {
+  readonly shown: ShownFiles | null
+  readonly open: (files: readonly FileValue[], carrier: Carrier, first?: FileValue) => void
+  readonly close: () => void
+}
+
+export function useOpenFiles(): OpenFiles {
+  const [visible, setShown] = useState<OpenFiles['shown']>(null)
+  const open = useCallback<OpenFiles['open']>((files, carrier, first) => setShown({ files, carrier, first }), [])
+  const close = useCallback(() => setShown(null), [])
+  return { shown: visible, open, close }
+}
