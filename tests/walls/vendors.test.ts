@@ -5,7 +5,7 @@ import { readSchemas } from '../whole/schemas'
 import { sourcesIn, wordsIn } from './syntax'
 
 /** Integrations that are named for what they do, not for who does it. */
-const generic = new Set(['editor', 'portal', 'sms'])
+const generic = new Set(['editor', 'mail', 'portal', 'sms'])
 
 /** Vendors as they are written; each is looked for in lower case and in capitals as well. */
 const vendors = [

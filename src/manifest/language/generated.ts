@@ -1740,6 +1740,7 @@ export interface IntegrationManifest {
   channel?: IntegrationChannel
   identify?: IntegrationIdentify
   oidc?: IntegrationOidc
+  mail?: IntegrationMail
   map?: IntegrationMap
 }
 export interface IntegrationVariable {
@@ -1981,6 +1982,23 @@ export interface IntegrationOidc {
    * What is asked for; `openid` if absent.
    */
   scope: string
+}
+/**
+ * How mail leaves: through the SMTP server at the address of the integration, `smtps://mail.example.com` or `smtp://mail.example.com:587`. Used where files are sent to people outside the product. The connection is encrypted, or on this very machine; texts name variables as `{name}`.
+ */
+export interface IntegrationMail {
+  /**
+   * The address that mail is sent from.
+   */
+  from: string
+  /**
+   * The name to sign in with; without a value of its variable the server asks for none.
+   */
+  user?: string
+  /**
+   * The password to sign in with.
+   */
+  password?: string
 }
 /**
  * The map service behind address fields. Its script and the adapter run in a frame without an origin and reach nothing of the product.

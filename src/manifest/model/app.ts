@@ -87,6 +87,8 @@ export interface Integration {
   }
   /** OpenID Connect; the address is the issuer. */
   readonly oidc?: { readonly clientId: string; readonly clientSecret?: string; readonly scope: string }
+  /** How mail leaves: the address is that of an SMTP server. */
+  readonly mail?: { readonly from: string; readonly user?: string; readonly password?: string }
   /** The map service behind address fields; `adapter`: its script, as path among the manifests. */
   readonly map?: {
     readonly path: string

@@ -6,6 +6,7 @@ import type { Log } from '../context/log'
 import { StartProblem } from '../context/startError'
 import { createOutgoing, type HttpEgress } from '../egress/httpEgress'
 import { createIdentity } from './channels/identify'
+import { createMailer } from './channels/mailer'
 import { createMessenger } from './channels/messenger'
 import { createOidc } from './channels/oidc'
 import type { MessageChannel, Senders } from './contract/channel'
@@ -56,7 +57,7 @@ export async function openIntegrations(
   const egress = createOutgoing({ privateNames: configuration.privateIntegrations })
   const settings = perIntegration((integration) => {
     const found = settingsOf(integration, configuration)
-    if (found) egress.allow(new URL(found.address).origin)
+    if (found && !integration.mail) egress.allow(new URL(found.address).origin)
     return found
   })
   const named = (name: unknown): Integration | undefined =>
@@ -73,7 +74,8 @@ export async function openIntegrations(
   const reached = (integration: Integration): IntegrationSettings =>
     settings(integration) ?? { address: `${server.address}/${integration.name}`, values: standInValues(integration) }
   const { privateIntegrations: privateNames, demo } = configuration
-  const services = serviceOf(egress, { named, settings, reached, clock, privateNames, demo, log })
+  const { takeMail } = senderStandIn
+  const services = serviceOf(egress, { named, settings, reached, takeMail, clock, privateNames, demo, log })
   return {
     client,
     standIn,
@@ -89,6 +91,7 @@ interface Reach {
   readonly settings: OpenedIntegrations['settings']
   /** The settings of the integration or of its stand-in. */
   readonly reached: (integration: Integration) => IntegrationSettings
+  readonly takeMail: SenderStandIn['takeMail']
   readonly clock: () => Date
   readonly privateNames: boolean
   readonly demo: boolean
@@ -98,10 +101,12 @@ interface Reach {
 /** Channels and identity providers by the names of their integrations, each created when it is first used. */
 function serviceOf(
   egress: HttpEgress,
-  { named, settings, reached, ...others }: Reach,
+  { named, settings, reached, takeMail, ...others }: Reach,
 ): Pick<OpenedIntegrations, 'senders' | 'identities'> {
   const channels = perIntegration<MessageChannel | undefined>((integration) => {
-    const { channel, token } = integration
+    const { name, channel, mail, token } = integration
+    const found = mail && settings(integration)
+    if (mail) return found ? createMailer(mail, found, others) : { send: (message) => takeMail(name, message) }
     return channel && createMessenger(egress, { channel, token }, reached(integration), others.clock)
   })
   const identities = perIntegration<IntegrationIdentity | undefined>((integration) => {

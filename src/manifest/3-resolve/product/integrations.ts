@@ -114,7 +114,7 @@ function resolveOne(context: CompileContext, file: File<language.IntegrationMani
 
 /** The parts that hold as they are written. */
 function writtenParts(manifest: language.IntegrationManifest): Partial<Integration> {
-  const { formerName, address, token, channel, identify, oidc } = manifest
+  const { formerName, address, token, channel, identify, oidc, mail } = manifest
   return {
     ...(formerName !== undefined && { formerName }),
     ...(address !== undefined && { address }),
@@ -122,6 +122,7 @@ function writtenParts(manifest: language.IntegrationManifest): Partial<Integrati
     ...(channel !== undefined && { channel }),
     ...(identify !== undefined && { identify }),
     ...(oidc !== undefined && { oidc }),
+    ...(mail !== undefined && { mail }),
   }
 }
 

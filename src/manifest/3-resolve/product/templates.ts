@@ -15,6 +15,7 @@ const PROVIDED: readonly { readonly at: readonly string[]; readonly names: reado
   { at: ['identify', 'exchange', 'body'], names: ['code', 'token'] },
   { at: ['identify', 'authorize', 'query'], names: ['returnAddress', 'state'] },
   { at: ['oidc'], names: [] },
+  { at: ['mail'], names: [] },
   { at: ['map', 'query'], names: [] },
 ]
 

@@ -4,6 +4,15 @@ export interface Message {
   /** A phone number, or the recipient's account at the service. */
   readonly address: string
   readonly text: string
+  /** What mail has besides; other channels leave it out. */
+  readonly mail?: MailParts
+}
+
+export interface MailParts {
+  /** Names the mail: sent again it is the same mail for whoever receives it. */
+  readonly id: string
+  readonly subject: string
+  readonly attachment?: { readonly name: string; readonly type: string; readonly content: Buffer }
 }
 
 export interface MessageChannel {

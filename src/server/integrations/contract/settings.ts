@@ -13,6 +13,7 @@ export interface IntegrationSettings {
 type Environment = Pick<Configuration, 'integrations' | 'otherVariables'>
 
 const address = 'url'
+const mailAddress = /^smtps?:\/\/(\[[0-9A-Fa-f:.]+\]|[\w.-]+)(:\d{1,5})?\/?$/
 
 /** `someService`, `appId` -> SOME_SERVICE_APP_ID */
 export function variableName(integration: string, variable: string): string {
@@ -68,7 +69,9 @@ function read({ name, formerName, variables, ...integration }: Integration, envi
   }
   const listed = [name, formerName ?? name].find((item) => Object.hasOwn(environment.integrations, item))
   const given =
-    httpAddress(checked(address, /^https?:\/\/[^\s@]+$/, 'an http or https address') ?? '') ??
+    (integration.mail
+      ? checked(address, mailAddress, 'the address of an SMTP server, smtps://host or smtp://host:port')
+      : httpAddress(checked(address, /^https?:\/\/[^\s@]+$/, 'an http or https address') ?? '')) ??
     (listed === undefined ? undefined : environment.integrations[listed])
   const values: Record<string, string> = {}
   for (const variable of Object.keys(variables)) {

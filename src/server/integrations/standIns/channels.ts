@@ -25,6 +25,8 @@ export interface SenderStandIn {
    * Responds to a call below /<integration> of its channel, token or identification; undefined for every other path.
    */
   answer(request: ServiceRequest): Promise<ServiceAnswer> | undefined
+  /** Takes mail, of whose file the name and the size are kept. */
+  takeMail(name: string, message: Message): Promise<void>
 }
 
 const mostKept = 100
@@ -35,7 +37,7 @@ const refusal = 40_000
 /** `folder`: of the files, which only their owner can read. */
 export function createSenderStandIn(app: () => App, folder: string, clock: () => Date): SenderStandIn {
   const sent: Record<string, Message[]> = Object.fromEntries(
-    Object.values(app().integrations).flatMap(({ name, channel }) => (channel ? [[name, []]] : [])),
+    Object.values(app().integrations).flatMap(({ name, channel, mail }) => (channel || mail ? [[name, []]] : [])),
   )
   const tokens = new Set<string>()
   const keep = async (name: string, message: Message) => {
@@ -43,9 +45,10 @@ export function createSenderStandIn(app: () => App, folder: string, clock: () =>
     messages.push(message)
     if (messages.length > mostKept) messages.shift()
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await appendFile(join(folder, `${name}.jsonl`), `${JSON.stringify({ at: clock().toISOString(), ...message })}\n`, {
-      mode: 0o600,
-    })
+    const line = JSON.stringify({ at: clock().toISOString(), ...message }, (_, value: unknown) =>
+      Buffer.isBuffer(value) ? value.length : value,
+    )
+    await appendFile(join(folder, `${name}.jsonl`), `${line}\n`, { mode: 0o600 })
   }
   const issue = (integration: Integration, query: URLSearchParams): ServiceAnswer => {
     const { token } = integration
@@ -74,6 +77,7 @@ export function createSenderStandIn(app: () => App, folder: string, clock: () =>
   }
   return {
     sent,
+    takeMail: keep,
     answer(request) {
       const [, name = '', ...rest] = request.path.split('/')
       const integration = Object.hasOwn(app().integrations, name) ? app().integrations[name]! : undefined

@@ -1,0 +1,87 @@
+// Sends mail through an SMTP server: encrypted, or to this very machine.
+// A configured name may not resolve to a private address; every failure is a SendProblem without a text of the server.
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { createTransport } from 'nodemailer'
+import { fillTemplate } from '../../../manifest/expression/template'
+import type { Integration } from '../../../manifest/model/app'
+import { isPrivateAddress } from '../../egress/privateAddress'
+import { SendProblem, type Message, type MessageChannel } from '../contract/channel'
+import type { IntegrationSettings } from '../contract/settings'
+
+const timeout = 20_000
+const ports: Readonly<Record<string, number>> = { 'smtps:': 465, 'smtp:': 587 }
+const thisMachine = ['localhost', '127.0.0.1', '::1']
+
+export interface MailOptions {
+  /** A configured name may resolve to a private address, as inside a company's network. */
+  readonly privateNames: boolean
+  readonly resolve?: (name: string) => Promise<readonly { readonly address: string }[]>
+}
+
+const resolveName: NonNullable<MailOptions['resolve']> = (name) => lookup(name, { all: true })
+
+export function createMailer(
+  mail: NonNullable<Integration['mail']>,
+  { address, values }: IntegrationSettings,
+  { privateNames, resolve = resolveName }: MailOptions,
+): MessageChannel {
+  const url = new URL(address)
+  const name = url.hostname.replace(/^\[|\]$/g, '')
+  const secure = url.protocol === 'smtps:'
+  const filled = (text = '') => fillTemplate(text, (variable) => values[variable])
+  const [from, user, password] = [filled(mail.from), filled(mail.user), filled(mail.password)]
+  const hostAddress = async (): Promise<string> => {
+    if (isIP(name) !== 0) return name
+    const found = await resolve(name).catch((error: unknown) => {
+      throw new SendProblem('down', { cause: error })
+    })
+    // Connect to the very address that was checked.
+    const isFine = privateNames || name === 'localhost' || !found.some((one) => isPrivateAddress(one.address))
+    if (!isFine) throw new SendProblem('private')
+    return found[0]?.address ?? name
+  }
+  return {
+    async send(message) {
+      const transport = createTransport({
+        host: await hostAddress(),
+        port: url.port === '' ? ports[url.protocol]! : Number(url.port),
+        secure,
+        requireTLS: !secure && !thisMachine.includes(name),
+        // A server of this machine has no certificate of a name.
+        tls: thisMachine.includes(name) ? { rejectUnauthorized: false } : { servername: isIP(name) === 0 ? name : '' },
+        ...(user !== '' && { auth: { user, pass: password } }),
+        connectionTimeout: timeout,
+        greetingTimeout: timeout,
+        socketTimeout: timeout,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+      await transport.sendMail(mailOf(message, from)).catch((error: unknown) => {
+        throw new SendProblem(reasonOf(error), { cause: error })
+      })
+    },
+  }
+}
+
+function mailOf({ address, text, mail }: Message, from: string) {
+  return {
+    from,
+    to: { name: '', address },
+    subject: mail?.subject ?? text.split('\n')[0]!,
+    text,
+    ...(mail && { messageId: `<${mail.id}@${from.split('@')[1] ?? 'localhost'}>` }),
+    ...(mail?.attachment && {
+      attachments: [
+        { filename: mail.attachment.name, contentType: mail.attachment.type, content: mail.attachment.content },
+      ],
+    }),
+  }
+}
+
+/** The code of the refusal, or of the failed connection. */
+function reasonOf(error: unknown): string {
+  const { responseCode, code } = error as { readonly responseCode?: number; readonly code?: string }
+  if (Number.isInteger(responseCode)) return `SMTP ${responseCode}`
+  return code === 'ETIMEDOUT' ? 'slow' : /^E[A-Z]{2,20}$/.test(code ?? '') ? `SMTP ${code}` : 'down'
+}
