@@ -55,6 +55,8 @@ const leftOutStates: Readonly<Record<string, readonly string[]>> = {
   programKey: ['active', 'expired', 'revoked'],
   // manifestProposal.propose: a change of the manifests of one day, which no other day could take over.
   manifestProposal: ['waiting', 'takenOver', 'left'],
+  // scheduledReport.create: what happens in the demo goes to nobody's address.
+  scheduledReport: ['active', 'stopped', 'removed'],
   // webhook.create: what happens in the demo goes to nobody's address.
   webhook: ['active', 'paused', 'removed'],
   // webhookDelivery.queue: the server alone.

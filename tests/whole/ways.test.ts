@@ -44,6 +44,10 @@ function waysOf({ entity, name }: Transition): Way[] {
       // Agents propose over /mcp with the key of such a person; the proposals stand where they are decided.
       const proposed =
         app.product.proposals?.proposeTransition === name && own && app.product.proposals.entity === entity
+      // The menu of the export has a list or report sent regularly.
+      const { scheduledReports } = app.product
+      const scheduled =
+        scheduledReports?.entity === entity && scheduledReports.createTransition === name && screen.export
       const taken = screen.blocks.some(
         (block) =>
           block.entity === entity &&
@@ -64,7 +68,7 @@ function waysOf({ entity, name }: Transition): Way[] {
         ...screen.blocks
           .filter(({ kind, actions }) => kind === 'reminder' && actions.some(is))
           .map(({ entity: shows }) => ({ screen, shows })),
-        ...(sent || taken || proposed ? [{ screen }] : []),
+        ...(sent || taken || proposed || scheduled ? [{ screen }] : []),
       ]
     })
 }

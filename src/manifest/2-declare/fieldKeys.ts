@@ -106,6 +106,7 @@ const NOT_IN: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = 
 /** The field types to which each format applies. */
 const FORMATS: Readonly<Record<NonNullable<language.Field['format']>, readonly FieldType[]>> = {
   html: ['text'],
+  request: ['text'],
   route: ['string'],
   percent: ['int', 'decimal'],
   alert: ['int', 'money', 'decimal'],

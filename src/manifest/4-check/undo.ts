@@ -48,7 +48,7 @@ function whatRemains(
 
 /** Entities by which the engine decides on rights, messages people, or logs. */
 function guardedEntities({ manifests, identity, entities }: CompileContext): ReadonlySet<string | undefined> {
-  const { logEntity, audit, outbox, messages, webhooks } = manifests.app?.manifest ?? {}
+  const { logEntity, audit, outbox, messages, webhooks, scheduledReports } = manifests.app?.manifest ?? {}
   const account = entities[identity?.accountEntity ?? '']
   return new Set([
     logEntity,
@@ -56,6 +56,7 @@ function guardedEntities({ manifests, identity, entities }: CompileContext): Rea
     outbox?.entity,
     messages?.entity,
     webhooks?.entity,
+    scheduledReports?.entity,
     webhooks?.deliveryEntity,
     manifests.access?.manifest.apiKeys?.entity,
     identity?.accountEntity,

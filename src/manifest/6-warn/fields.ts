@@ -32,10 +32,10 @@ export function warnOfFields(
 
 /** Entities whose records the engine keeps by names of its own. */
 function engineEntities({ manifests: { app, access } }: CompileContext): ReadonlySet<string> {
-  const { logEntity, audit, outbox, messages, webhooks } = app?.manifest ?? {}
+  const { logEntity, audit, outbox, messages, webhooks, scheduledReports } = app?.manifest ?? {}
   const names = [
     ...[logEntity, audit?.entity, outbox?.entity, messages?.entity, access?.manifest.apiKeys?.entity],
-    ...[webhooks?.entity, webhooks?.deliveryEntity],
+    ...[webhooks?.entity, webhooks?.deliveryEntity, scheduledReports?.entity],
   ]
   return new Set(names.filter((name) => name !== undefined))
 }

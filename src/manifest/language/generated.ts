@@ -308,6 +308,7 @@ export interface AppManifest {
   audit?: Audit
   outbox?: Outbox
   webhooks?: Webhooks
+  scheduledReports?: ScheduledReports
   proposals?: Proposals
   messages: Messages
   migration?: EntityMigration
@@ -454,6 +455,63 @@ export interface Webhooks {
    * The transition of an event that was not accepted for three days, or whose subscription is closed; its form has result and status.
    */
   giveUpTransition: Name
+}
+/**
+ * How lists and reports are sent regularly. Write it where accounts may have the file of a list or report made every day, week or month: the server makes it with the rights that the account has then, and stops when the account or the right is gone.
+ */
+export interface ScheduledReports {
+  /**
+   * The entity whose records are what an account asked for, each with the fields name, request (text of format `request`), every (day, workday, week, month), weekday (1 for Monday to 7), dayOfMonth, hour, delivery (mail, message), address, language, dueAt (the planned time), nextAt (of the next attempt) and tries. It belongs to the account that created it.
+   */
+  entity: Name
+  /**
+   * The list of an account's own ones; who may open it is offered to send a list or report.
+   */
+  screen: string
+  /**
+   * Creates one; its form has name, request and language, which the page fills in.
+   */
+  createTransition: Name
+  /**
+   * The state in which they are sent.
+   */
+  activeState: Name
+  /**
+   * Notes when it is due; its form has dueAt and nextAt. What creates or changes one leaves both empty.
+   */
+  planTransition: Name
+  /**
+   * The transition after a file was sent; its form has dueAt, nextAt, sentAt, rows and file (where it is not mailed).
+   */
+  sentTransition: Name
+  /**
+   * The transition after a failed attempt; its form has dueAt, nextAt, tries (0: given up until it is due again) and reason.
+   */
+  failTransition: Name
+  /**
+   * The transition that ends it since the account or its right is gone, or what was asked for no longer exists; its form has reason.
+   */
+  stopTransition: Name
+  /**
+   * The integration that sends the mail.
+   */
+  channel: Name
+  /**
+   * The subject of the mail, in the language that was asked for; `{name}`, `{day}` and `{rows}` are replaced.
+   */
+  subject: Text
+  /**
+   * The text of the mail, in the same way.
+   */
+  text: Text
+  /**
+   * The most records of one file; a longer one is not sent.
+   */
+  maxRows: number
+  /**
+   * The largest file in megabytes; mail servers rarely take more than ten.
+   */
+  maxMegabytes: number
 }
 /**
  * Where changes of manifests wait for an administrator: those that a program proposed over `/mcp`, and with WATCH=ask those of the folder. Write it where such changes shall be read, applied, left and taken back in the page; the records are also the history of the manifests.
@@ -725,9 +783,9 @@ export interface Field {
    */
   secret?: 'current' | 'new'
   /**
-   * How the value is shown: html (text): as formatted text, its harmless part; route (string): a link within the application; percent (int, decimal): with the sign, a decimal being a part of 1 (0.25 is 25%); alert (int, money, decimal): above zero in red, since a user has to act; balance (int, money, decimal): a difference that has to come to nothing, in red while it is there and beside what is typed only then.
+   * How the value is shown: html (text): as formatted text, its harmless part; route (string): a link within the application; percent (int, decimal): with the sign, a decimal being a part of 1 (0.25 is 25%); alert (int, money, decimal): above zero in red, since a user has to act; balance (int, money, decimal): a difference that has to come to nothing, in red while it is there and beside what is typed only then; request (text): what a list or report was asked for, which the page fills in.
    */
-  format?: 'html' | 'route' | 'percent' | 'alert' | 'balance'
+  format?: 'html' | 'route' | 'percent' | 'alert' | 'balance' | 'request'
   /**
    * string: a regular expression for the whole value.
    */

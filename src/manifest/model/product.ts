@@ -72,6 +72,22 @@ export interface Product {
     readonly failTransition: string
     readonly giveUpTransition: string
   }
+  /** Lists and reports that the server sends regularly. */
+  readonly scheduledReports?: {
+    readonly entity: string
+    readonly screen: string
+    readonly createTransition: string
+    readonly activeState: string
+    readonly planTransition: string
+    readonly sentTransition: string
+    readonly failTransition: string
+    readonly stopTransition: string
+    readonly channel: string
+    readonly subject: Text
+    readonly text: Text
+    readonly maxRows: number
+    readonly maxMegabytes: number
+  }
   readonly messages: {
     readonly entity: string
     readonly sendTransition: string

@@ -21,6 +21,8 @@ const mostCallers = 10_000
 export interface Callers {
   /** The caller of a session's token or an API key; undefined without one, and for one that is not valid. */
   identify(app: App, token: string | undefined, language: string, now: Date): Promise<Caller | undefined>
+  /** An account as it may act now, without a session; undefined when it may not sign in. */
+  ofAccount(app: App, account: number, language: string, now: Date): Promise<Caller | undefined>
   /** Which of these sessions (digests) are still valid. */
   stillGood(app: App, sessions: readonly string[], now: Date): Promise<ReadonlySet<string>>
   /**
@@ -67,6 +69,12 @@ export function createCallers(database: Database, sessionHours: number): Callers
         entry.caller.catch(() => cache.delete(key))
       }
       return entry.caller
+    },
+    async ofAccount(app, account, language, now) {
+      const context = { app, now, query, distributed: database.distributed }
+      const [identity] = await findAccounts(context, language, { ids: [account] })
+      const caller = identity && callerOf(app, identity, now, { language })
+      return caller && withoutListed(lists, app, caller, now)
     },
     async stillGood(app, sessions, now) {
       if (sessions.length === 0) return new Set()

@@ -21,6 +21,7 @@ import { startJobs } from '../jobs/jobs'
 import { createOutgoing } from '../egress/httpEgress'
 import { startOutboxWorker } from '../integrations/channels/outboxWorker'
 import { startWebhookWorker } from '../integrations/webhooks/webhookWorker'
+import { startScheduledReports } from '../endpoints/lists/scheduledReports'
 import { createCallers } from '../auth/callers'
 import { startListening } from './listen'
 import { createLive } from '../live/streams'
@@ -174,7 +175,7 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
   const { privateWebhooks: privateAddresses } = configuration
   const egress = createOutgoing({ privateNames: privateAddresses })
   const webhooks = startWebhookWorker({ database, log, clock, holder, live, egress, vault, privateAddresses })
-  return [jobs, startOutboxWorker(dependencies, metrics.delivered), webhooks]
+  return [jobs, startOutboxWorker(dependencies, metrics.delivered), webhooks, startScheduledReports(dependencies)]
 }
 
 function soundApp(compiled: CompiledFolder, folder: string): SoundFolder {

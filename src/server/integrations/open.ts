@@ -105,8 +105,8 @@ function serviceOf(
 ): Pick<OpenedIntegrations, 'senders' | 'identities'> {
   const channels = perIntegration<MessageChannel | undefined>((integration) => {
     const { name, channel, mail, token } = integration
-    const found = mail && settings(integration)
-    if (mail) return found ? createMailer(mail, found, others) : { send: (message) => takeMail(name, message) }
+    const reachable = mail && settings(integration)
+    if (mail) return reachable ? createMailer(mail, reachable, others) : { send: (message) => takeMail(name, message) }
     return channel && createMessenger(egress, { channel, token }, reached(integration), others.clock)
   })
   const identities = perIntegration<IntegrationIdentity | undefined>((integration) => {

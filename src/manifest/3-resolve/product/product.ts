@@ -16,6 +16,7 @@ import {
 } from '../../context/compileContext'
 import { groupRule, ownTransition } from '../../context/transitionLookups'
 import { resolveProposals } from './proposals'
+import { resolveScheduledReports } from './scheduledReports'
 import { resolveWebhooks } from './webhooks'
 
 /** Fields that the engine writes into an audit row, and those that it reads to address messages. */
@@ -63,6 +64,8 @@ export function resolveProduct(context: CompileContext): Product | undefined {
   if (manifest.audit !== undefined) resolveAudit(locationOf(context, file, 'audit'), manifest.audit)
   if (manifest.outbox !== undefined) resolveOutbox(locationOf(context, file, 'outbox'), manifest.outbox)
   if (manifest.webhooks !== undefined) resolveWebhooks(locationOf(context, file, 'webhooks'), manifest.webhooks)
+  if (manifest.scheduledReports !== undefined)
+    resolveScheduledReports(locationOf(context, file, 'scheduledReports'), manifest.scheduledReports)
   if (manifest.proposals !== undefined) resolveProposals(locationOf(context, file, 'proposals'), manifest.proposals)
   return {
     ...manifest,

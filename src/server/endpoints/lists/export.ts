@@ -2,6 +2,7 @@
 // More rows than a sheet can hold become CSV, which a header reports.
 // A few exports run at once; one that is not downloaded ends.
 import { textIn } from '../../../manifest/model/text'
+import type { Readable } from 'node:stream'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Column } from '../../../manifest/model/column'
 import type { Screen } from '../../../manifest/model/screen'
@@ -31,11 +32,25 @@ import type { RequestContext } from '../contract/operation'
 /** The header of a response that is CSV because a sheet has too few rows; its value is the requested format. */
 export const fallbackFormatHeader = 'x-instead-of'
 
+/** What a file has besides that of a download. */
+export interface ExportLimits {
+  /** More records are refused; absent: what a sheet holds, and CSV beyond. */
+  readonly maxRows?: number
+  /** Stands in the audit beside the request. */
+  readonly audited?: Readonly<Record<string, unknown>>
+  /** Counts the rows as they are read. */
+  readonly counted?: { rows: number }
+}
+
 /**
  * @throws RequestError 2001 for whatever does not fit the screen, and when too many exports run; 2002 without
  * permission for the screen
  */
-export async function exportList(context: RequestContext, exportRequest: ExportRequest): Promise<Reply> {
+export async function exportList(
+  context: RequestContext,
+  exportRequest: ExportRequest,
+  { maxRows: limit, audited, counted = { rows: 0 } }: ExportLimits = {},
+): Promise<Reply> {
   const { format, ...request } = exportRequest
   const { caller, server } = context
   const screen = openScreen(context, request.screen, ['list'])
@@ -50,11 +65,12 @@ export async function exportList(context: RequestContext, exportRequest: ExportR
   try {
     const snapshot = await openSnapshot(server.database, context.asker)
     try {
+      if (limit !== undefined && !(await isWithin(context, listing, snapshot, limit)))
+        throw new RequestError('export_too_long', { count: limit })
       const asSheet = format === 'xlsx' && (await isWithin(context, listing, snapshot, maxRows))
       const columns = listing.columns.map((path) => listColumn(listing, path)!)
-      const counted = { rows: 0 }
       const rows = await begun(cellsOf(context, listing, snapshot, counted))
-      const noted = await noteExport(context, exportRequest)
+      const noted = await noteExport(context, { ...exportRequest, ...audited })
       const titled = columns.map((column) => ({ ...column, title: textIn(column.title, caller.language) }))
       const file = asSheet
         ? xlsxFile(textIn(screen.title, caller.language), titled.map(sheetColumn), rows)
@@ -63,13 +79,7 @@ export async function exportList(context: RequestContext, exportRequest: ExportR
             rows,
           )
       const stream = downloadOf(file)
-      // A client that disconnects during the download is no defect.
-      stream.once('error', (error) =>
-        server.log[(error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'debug' : 'error'](
-          `An export of ${screen.path} ended early.`,
-          error,
-        ),
-      )
+      logEarlyEnd(context, screen, stream)
       releaseOnClose(stream, () => {
         // After reading to the end the caller may start the next export at once.
         leave()
@@ -94,6 +104,18 @@ export async function exportList(context: RequestContext, exportRequest: ExportR
     leave()
     throw error
   }
+}
+
+const earlyEnds = ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']
+
+/** A client that disconnects during the download is no defect, nor is a file that is not wanted any more. */
+function logEarlyEnd({ server }: RequestContext, { path }: Screen, stream: Readable): void {
+  stream.once('error', (error) =>
+    server.log[earlyEnds.includes(String((error as { code?: string }).code)) ? 'debug' : 'error'](
+      `An export of ${path} ended early.`,
+      error,
+    ),
+  )
 }
 
 /** The width of a sheet's column in characters. */

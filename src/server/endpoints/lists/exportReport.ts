@@ -13,7 +13,7 @@ import { createCellWriter, type Cell } from '../../files/spreadsheets/cells'
 import { csvFile, csvType } from '../../files/spreadsheets/csv'
 import { xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
 import { StreamedReply, streamReply } from '../../context/streamedReply'
-import { exportList, fileName, noteExport } from './export'
+import { exportList, fileName, noteExport, type ExportLimits } from './export'
 import { acquireExportSlot, downloadOf, releaseOnClose, rowsAtOnce } from './exportSlots'
 import { openScreen } from '../contract/openScreen'
 import type { RequestContext } from '../contract/operation'
@@ -24,22 +24,28 @@ import { callerText, phrase } from '../../context/phrases'
 const mostRows = 20_000
 
 /** @throws RequestError 2001 or 2002, as the screen itself does */
-export function exportScreen(context: RequestContext, request: ExportRequest): Promise<Reply> {
+export function exportScreen(
+  context: RequestContext,
+  request: ExportRequest,
+  limits: ExportLimits = {},
+): Promise<Reply> {
   const screen = openScreen(context, request.screen, ['list', 'report'])
-  return screen.kind === 'report' ? exportReport(context, request) : exportList(context, request)
+  return screen.kind === 'report' ? exportReport(context, request, limits) : exportList(context, request, limits)
 }
 
 async function exportReport(
   context: RequestContext,
   { format, screen: path, from, to, group, filters }: ExportRequest,
+  { maxRows: limit = mostRows, audited, counted }: ExportLimits,
 ): Promise<Reply> {
   const screen = openScreen(context, path, ['report'])
   if (!screen.export) throw new RequestError('export_not_allowed')
   const leave = acquireExportSlot(context.server.database, Number(context.caller.me.id))
   try {
-    const answer = await readReport(context, { screen: path, from, to, group, filters }, mostRows)
-    if (answer.more) throw new RequestError('export_too_long', { count: mostRows })
-    await noteExport(context, { format, screen: path, from, to, group, filters }, answer.rows.length)
+    const answer = await readReport(context, { screen: path, from, to, group, filters }, limit)
+    if (answer.more) throw new RequestError('export_too_long', { count: limit })
+    await noteExport(context, { format, screen: path, from, to, group, filters, ...audited }, answer.rows.length)
+    if (counted) counted.rows = answer.rows.length
     const stream = fileOf(context, screen, answer, { format, group })
     releaseOnClose(stream, leave)
     return streamReply(

@@ -9,7 +9,7 @@ export interface Message {
 }
 
 export interface MailParts {
-  /** Names the mail: sent again it is the same mail for whoever receives it. */
+  /** Names the mail: sent again it is the same mail for its receiver. */
   readonly id: string
   readonly subject: string
   readonly attachment?: { readonly name: string; readonly type: string; readonly content: Buffer }

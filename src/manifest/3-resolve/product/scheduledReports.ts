@@ -1,0 +1,62 @@
+// Resolves the scheduled reports of app.json: their records and the transitions of the engine.
+import type * as language from '../../language/generated'
+import { childLocation, hintFor, reportProblem, type ManifestLocation } from '../../context/compileContext'
+import { findIntegration } from '../../context/integrationLookups'
+import { findEntity, routeAt, stateAt } from '../../context/lookup'
+import { ownTransition } from '../../context/transitionLookups'
+import { placeholdersIn } from '../../expression/template'
+
+/** Fields that the engine reads. */
+const READ_FIELDS = [
+  ...['name', 'request', 'every', 'weekday', 'dayOfMonth', 'hour', 'delivery', 'address', 'language'],
+  ...['dueAt', 'nextAt', 'tries'],
+] as const
+/** The codes that the engine knows, by field. */
+const CODES = { every: ['day', 'workday', 'week', 'month'], delivery: ['mail', 'message'] } as const
+const TEXT_VALUES = ['name', 'day', 'rows']
+
+export function resolveScheduledReports(location: ManifestLocation, written: language.ScheduledReports): void {
+  const keyLocation = (key: keyof language.ScheduledReports) => childLocation(location, key)
+  routeAt(keyLocation('screen'), written.screen)
+  findIntegration(keyLocation('channel'), written.channel)
+  for (const key of ['subject', 'text'] as const)
+    for (const name of Object.values(written[key]).flatMap((text) => placeholdersIn(String(text))))
+      if (!TEXT_VALUES.includes(name))
+        reportProblem(keyLocation(key), 'unknown-name', { what: 'value', name }, hintFor(name, TEXT_VALUES))
+  const entity = findEntity(keyLocation('entity'), written.entity)
+  if (entity === undefined) return
+  stateAt(keyLocation('activeState'), entity, written.activeState)
+  for (const name of READ_FIELDS)
+    if (!(name in entity.fields)) reportProblem(keyLocation('entity'), 'unknown-field', { entity: entity.name, name })
+  for (const [field, codes] of Object.entries(CODES)) {
+    const dictionary = entity.fields[field]?.dictionary ?? ''
+    const offered = location.context.dictionaryCodes.get(dictionary)
+    for (const name of offered === undefined ? [] : codes)
+      if (!offered!.includes(name))
+        reportProblem(keyLocation('entity'), 'unknown-code', { name, of: `the dictionary ${dictionary}` })
+  }
+  for (const [key, creates, asks] of [
+    ['createTransition', true, ['name', 'request', 'language']],
+    ['planTransition', false, ['dueAt', 'nextAt']],
+    ['sentTransition', false, ['dueAt', 'nextAt', 'sentAt', 'rows', 'file']],
+    ['failTransition', false, ['dueAt', 'nextAt', 'tries', 'reason']],
+    ['stopTransition', false, ['reason']],
+  ] as const) {
+    const transition = ownTransition(keyLocation(key), entity, written[key])
+    if (transition === undefined) continue
+    if (transition.creates !== creates)
+      reportProblem(keyLocation(key), 'wrong-transition', {
+        name: written[key],
+        why: creates ? 'it does not create' : 'it creates',
+      })
+    const requested = transition.form.map((ask) => ask.field)
+    for (const name of asks)
+      if (!requested.includes(name))
+        reportProblem(
+          keyLocation(key),
+          'missing-value',
+          { transition: `${entity.name}.${written[key]}`, name },
+          { hint: 'The engine gives it; the transition must ask it.' },
+        )
+  }
+}

@@ -1,0 +1,145 @@
+// Makes the file of a scheduled report with the rights that its account has now, and sends it.
+import type { Readable } from 'node:stream'
+import { screenAt } from '../../../manifest/access/screenByPath'
+import { fillTemplate } from '../../../manifest/expression/template'
+import { dayInZone, momentOfDate } from '../../../manifest/expression/values/calendar'
+import { textIn } from '../../../manifest/model/text'
+import type { FileValue } from '../../../protocol/calls'
+import type { ExportRequest } from '../../../protocol/reportCalls'
+import { RequestError } from '../../../protocol/requestError'
+import { boundTenant, type Caller, type RawRecord } from '../../context/context'
+import { keepFile } from '../../files/keepFile'
+import { xlsxType } from '../../files/spreadsheets/xlsx'
+import { senderOf } from '../../integrations/contract/channel'
+import type { Dependencies } from '../contract/dependencies'
+import type { RequestContext } from '../contract/operation'
+import { openScreen } from '../contract/openScreen'
+import { readShape } from '../contract/readShape'
+import { fileName } from './export'
+import { exportScreen } from './exportReport'
+import { passedPeriod } from './scheduledTimes'
+
+export interface SentFile {
+  readonly rows: number
+  /** Where it is not mailed. */
+  readonly file: readonly FileValue[]
+}
+
+/**
+ * The context of the account behind a scheduled report.
+ * @throws RequestError scheduled_account_ended
+ */
+export async function contextOf(server: Dependencies, record: RawRecord): Promise<RequestContext> {
+  const app = server.holder.current
+  const now = server.clock()
+  const caller = await server.callers.ofAccount(app, Number(record.createdBy), String(record.language), now)
+  if (!caller) throw new RequestError('scheduled_account_ended')
+  const asker = askerOf(caller)
+  return {
+    app,
+    caller,
+    now,
+    distributed: server.database.distributed,
+    server,
+    call: { method: 'POST', path: '/api/export', headers: {}, body: {} },
+    asker,
+    query: (statement) => server.database.readFor(statement, { ...asker, large: true }),
+  }
+}
+
+const askerOf = (caller: Caller): RequestContext['asker'] => ({
+  account: `account ${String(caller.me.id)}`,
+  tenant: `tenant ${String(caller.tenant.id)}`,
+  reach: boundTenant({ caller }) ?? 'all',
+})
+
+/**
+ * The request of the page at which it was scheduled, and of a report the period that has passed.
+ * @throws RequestError where it is no request
+ */
+export function exportRequestOf({ app, now }: Pick<RequestContext, 'app' | 'now'>, record: RawRecord): ExportRequest {
+  const written = parsed(String(record.request))
+  const screen = screenAt(app, String((written as { readonly screen?: unknown }).screen))
+  const period = screen?.report?.period ? passedPeriod(String(record.every), now, app.product.timezone) : undefined
+  return readShape<ExportRequest>('/api/export', { ...written, ...period, format: 'xlsx' })
+}
+
+function parsed(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Refused like any other text.
+  }
+  throw new RequestError('scheduled_content_unreadable')
+}
+
+/** @throws RequestError when the account may not have the file, before it is due */
+export function assertExportable(context: RequestContext, record: RawRecord): void {
+  const request = exportRequestOf(context, record)
+  if (!openScreen(context, request.screen, ['list', 'report']).export) throw new RequestError('export_not_allowed')
+}
+
+/** @throws RequestError when the account may not have the file, SendProblem when the mail was not accepted */
+export async function sendFile(context: RequestContext, record: RawRecord): Promise<SentFile> {
+  const { app, server } = context
+  const { maxRows, maxMegabytes } = app.product.scheduledReports!
+  const request = exportRequestOf(context, record)
+  const mailed = record.delivery === 'mail'
+  const counted = { rows: 0 }
+  const reply = await exportScreen(context, request, {
+    maxRows,
+    audited: { scheduled: record.id, ...(mailed && { sentTo: record.address }) },
+    counted,
+  })
+  const content = await contentOf(reply.body as Readable, maxMegabytes)
+  const { rows } = counted
+  const name = fileName(context, screenAt(app, request.screen)!, 'xlsx')
+  if (mailed) {
+    await mailFile(context, record, { name, content, rows })
+    return { rows, file: [] }
+  }
+  const file = await keepFile(
+    context,
+    { filename: name, bytes: bytesOf(content) },
+    server.configuration.uploadBytes,
+    undefined,
+  )
+  return { rows, file: [file] }
+}
+
+async function contentOf(stream: Readable, megabytes: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of stream) {
+    parts.push(part as Buffer)
+    size += (part as Buffer).length
+    if (size > megabytes * 1024 * 1024) throw new RequestError('scheduled_file_too_large', { megabytes })
+  }
+  return Buffer.concat(parts)
+}
+
+async function* bytesOf(content: Buffer): AsyncGenerator<Uint8Array> {
+  yield content
+}
+
+async function mailFile(
+  { app, caller, now, server }: RequestContext,
+  record: RawRecord,
+  { name, content, rows }: { readonly name: string; readonly content: Buffer; readonly rows: number },
+): Promise<void> {
+  const { channel, subject, text } = app.product.scheduledReports!
+  const values = { name: record.name, rows, day: dayInZone(momentOfDate(now)!, app.product.timezone) }
+  const filled = (template: typeof text) =>
+    fillTemplate(textIn(template, caller.language), (path) => values[path as keyof typeof values])
+  await senderOf(server.senders, channel).send({
+    address: String(record.address),
+    text: filled(text),
+    mail: {
+      // The same at each attempt, so that a mailbox that gets it twice shows one.
+      id: `report-${String(record.id)}-${new Date(String(record.dueAt)).getTime()}`,
+      subject: filled(subject),
+      attachment: { name, type: xlsxType, content },
+    },
+  })
+}

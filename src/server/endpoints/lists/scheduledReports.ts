@@ -1,0 +1,204 @@
+// Sends scheduled reports when they are due, once among all servers: plan, lease, make, send, note.
+// A server that ends in between leaves the lease to end: the next one sends it under the same id.
+import sql, { empty } from 'sql-template-tag'
+import { entityOf, type App } from '../../../manifest/model/app'
+import { savedTexts } from '../../../manifest/model/text'
+import { textOf, type LocalizableText } from '../../../manifest/expression/message'
+import { RequestError } from '../../../protocol/requestError'
+import type { Context, RawRecord } from '../../context/context'
+import { identifier } from '../../database/sql/identifier'
+import { SendProblem } from '../../integrations/contract/channel'
+import { startWorker } from '../../integrations/contract/worker'
+import { runUnattended } from '../../mutation/runUnattended'
+import { tenantField, unattendedCaller } from '../../mutation/state/writeContext'
+import { loadRecords } from '../../query/records/loadRecords'
+import type { Dependencies } from '../contract/dependencies'
+import { assertExportable, contextOf, sendFile, type SentFile } from './scheduledFile'
+import { nextDue, type Rhythm } from './scheduledTimes'
+
+/** Milliseconds after which a report whose server may have ended is sent by another. */
+const lease = 15 * 60_000
+const firstPause = 5 * 60_000
+const mostTries = 5
+const atOnce = 50
+const together = 4
+
+interface DueReport {
+  readonly id: number
+  readonly tenant: number | null
+  readonly isPlanned: boolean
+}
+
+/** One round over what is due now. */
+export async function sendScheduled(server: Dependencies, stopped: () => boolean = () => false): Promise<void> {
+  const app = server.holder.current
+  if (!app.product.scheduledReports) return
+  const due = await server.database.read<DueReport>(dueReports(app, server.clock()))
+  for (let from = 0; from < due.length && !stopped(); from += together)
+    await Promise.all(due.slice(from, from + together).map((report) => handle(server, app, report)))
+}
+
+function dueReports(app: App, now: Date) {
+  const { entity, activeState } = app.product.scheduledReports!
+  const owner = tenantField(app, entityOf(app, entity))
+  const tenant = owner === undefined ? sql`null::bigint` : identifier(owner)
+  return sql`select "id", ${tenant} as "tenant", "dueAt" is not null as "isPlanned"
+    from ${identifier(entity)}
+    where "state" = ${activeState} and ("nextAt" is null or "nextAt" <= ${now})
+    order by "nextAt" nulls first, "id"
+    limit ${atOnce}`
+}
+
+/** A scheduled report at hand. */
+interface Work {
+  readonly server: Dependencies
+  readonly app: App
+  readonly record: RawRecord
+}
+
+async function handle(server: Dependencies, app: App, report: DueReport): Promise<void> {
+  try {
+    if (!report.isPlanned) return await plan({ server, app, record: await load(server, app, report) })
+    if (!(await takeLease(server, app, report))) return
+    await deliver({ server, app, record: await load(server, app, report) })
+  } catch (error) {
+    // Changed or ended by its account meanwhile.
+    if (!(error instanceof RequestError)) server.log.error('A scheduled report could not be sent', error)
+  }
+}
+
+async function load(server: Dependencies, app: App, { id, tenant }: DueReport): Promise<RawRecord> {
+  const context: Context = {
+    app,
+    caller: unattendedCaller(app, tenant === null ? null : Number(tenant)),
+    now: server.clock(),
+    query: server.database.read,
+    distributed: server.database.distributed,
+    ...(tenant !== null && { tenant: Number(tenant) }),
+  }
+  const [record] = await loadRecords(context, {
+    entity: app.product.scheduledReports!.entity,
+    paths: [
+      ...['name', 'request', 'every', 'weekday', 'dayOfMonth', 'hour', 'delivery', 'address', 'language'],
+      ...['dueAt', 'tries', 'file', 'createdBy'],
+    ],
+    where: { ids: [Number(id)] },
+    scoped: false,
+  })
+  if (!record) throw new RequestError('record_not_found')
+  return record
+}
+
+/** Claims a report: one statement, so that among concurrent servers only one sends it. */
+async function takeLease({ database, clock }: Dependencies, app: App, { id, tenant }: DueReport): Promise<boolean> {
+  const { entity, activeState } = app.product.scheduledReports!
+  const owner = tenantField(app, entityOf(app, entity))
+  const within = owner === undefined ? empty : sql` and ${identifier(owner)} = ${tenant}::bigint`
+  const now = clock()
+  const taken = await database.read(
+    sql`update ${identifier(entity)} set "nextAt" = ${new Date(now.getTime() + lease)}
+      where "id" = ${id}::bigint and "state" = ${activeState} and "nextAt" <= ${now}${within} returning "id"`,
+  )
+  return taken.length > 0
+}
+
+/** Notes when it is due, or ends one that may not be sent even now. */
+async function plan(work: Work): Promise<void> {
+  try {
+    assertExportable(await contextOf(work.server, work.record), work.record)
+  } catch (error) {
+    if (isLasting(error)) return stop(work, error)
+    throw error
+  }
+  const dueAt = dueAfter(work)
+  await step(work, 'planTransition', { dueAt, nextAt: dueAt })
+}
+
+const isLasting = (error: unknown): error is RequestError =>
+  error instanceof RequestError && error.retryAfter === undefined && error.status === 200
+
+const stop = (work: Work, { sentence }: RequestError): Promise<void> =>
+  step(work, 'stopTransition', { reason: reasonOf(work.app, sentence) })
+
+const dueAfter = ({ server, app, record }: Work): string =>
+  nextDue(rhythmOf(record), server.clock(), app.product.timezone)
+
+const rhythmOf = ({ every, weekday, dayOfMonth, hour }: RawRecord): Rhythm => ({
+  every: String(every),
+  weekday: Number(weekday ?? 1),
+  dayOfMonth: Number(dayOfMonth ?? 1),
+  hour: Number(hour),
+})
+
+async function deliver(work: Work): Promise<void> {
+  const { server, record } = work
+  let sent: SentFile
+  try {
+    sent = await sendFile(await contextOf(server, record), record)
+  } catch (error) {
+    return isLasting(error) ? stop(work, error) : postpone(work, error)
+  }
+  const dueAt = dueAfter(work)
+  await step(work, 'sentTransition', { ...sent, dueAt, nextAt: dueAt, sentAt: server.clock().toISOString() })
+  await releaseFiles(server, record)
+}
+
+/** What may pass is tried again, and after some attempts when the report is due again. */
+async function postpone(work: Work, error: unknown): Promise<void> {
+  const { server, app, record } = work
+  if (error instanceof SendProblem) server.log.warn(`A scheduled report could not be mailed: ${error.reason}`)
+  else if (!(error instanceof RequestError)) server.log.error('A scheduled report could not be made', error)
+  const tries = Number(record.tries) + 1
+  const again = new Date(server.clock().getTime() + firstPause * 2 ** (tries - 1))
+  const due = dueAfter(work)
+  const isOver = tries >= mostTries || again >= new Date(due)
+  await step(work, 'failTransition', {
+    dueAt: isOver ? due : record.dueAt,
+    nextAt: isOver ? due : again.toISOString(),
+    tries: isOver ? 0 : tries,
+    reason: reasonOf(app, refusalFor(error).sentence),
+  })
+}
+
+function refusalFor(error: unknown): RequestError {
+  if (error instanceof RequestError) return error
+  return error instanceof SendProblem
+    ? new RequestError('scheduled_mail_failed', { reason: error.reason })
+    : new RequestError('scheduled_report_failed')
+}
+
+function reasonOf(app: App, sentence: LocalizableText): unknown {
+  const { product } = app
+  const texts = savedTexts(textOf(sentence, product), product.languages)
+  return entityOf(app, product.scheduledReports!.entity).fields.reason!.localized ? texts : texts[0]
+}
+
+async function step(
+  { server, app, record }: Work,
+  key: 'planTransition' | 'sentTransition' | 'failTransition' | 'stopTransition',
+  values: RawRecord,
+): Promise<void> {
+  const { entity, [key]: transition } = app.product.scheduledReports!
+  await runUnattended({ server, app, now: server.clock() }, { entity, transition, record, values })
+}
+
+/** The file before is replaced: it goes like one that no record carries. */
+async function releaseFiles({ database }: Dependencies, { file }: RawRecord): Promise<void> {
+  const ids = Array.isArray(file) ? (file as { readonly id: string }[]).map(({ id }) => id) : []
+  if (ids.length > 0) await database.read(sql`update "_file" set "kept" = false where "id" = any(${ids}::text[])`)
+}
+
+/** Sends what is due, and plans what is new, until the returned function is called. */
+export function startScheduledReports(server: Dependencies, pulse?: number): () => Promise<void> {
+  let stopped = false
+  const finish = startWorker(server, {
+    entity: () => server.holder.current.product.scheduledReports?.entity,
+    round: () => sendScheduled(server, () => stopped),
+    problem: 'Scheduled reports could not be sent',
+    pulse,
+  })
+  return async () => {
+    stopped = true
+    await finish()
+  }
+}

@@ -1,0 +1,56 @@
+// When a scheduled report is due next, and the period that its report covers. Pure.
+import {
+  clockAt,
+  dayInZone,
+  daysLater,
+  momentAtClock,
+  momentOfDate,
+  weekdayOf,
+} from '../../../manifest/expression/values/calendar'
+
+/** How often a report is sent; the numbers count as people do. */
+export interface Rhythm {
+  readonly every: string
+  readonly weekday: number
+  readonly dayOfMonth: number
+  readonly hour: number
+}
+
+/** Days within which every rhythm has one. */
+const longest = 62
+
+/** The first moment after `after` (ISO 8601 with Z) at which the report is due. */
+export function nextDue(rhythm: Rhythm, after: Date, zone: string): string {
+  const today = clockAt(after, zone).slice(0, 10)
+  for (let ahead = 0; ahead <= longest; ahead += 1) {
+    const day = daysLater(today, ahead)!
+    if (!isDay(rhythm, day)) continue
+    const moment = momentAtClock(`${day}T${String(rhythm.hour).padStart(2, '0')}:00`, zone)!
+    if (new Date(moment).getTime() > after.getTime()) return moment
+  }
+  throw new Error(`No day fits the rhythm ${rhythm.every}.`)
+}
+
+function isDay({ every, weekday, dayOfMonth }: Rhythm, day: string): boolean {
+  switch (every) {
+    case 'workday':
+      return weekdayOf(day) <= 5
+    case 'week':
+      return weekdayOf(day) === weekday
+    case 'month':
+      return Number(day.slice(8)) === Math.min(dayOfMonth, lastDay(day))
+    default:
+      return true
+  }
+}
+
+const lastDay = (day: string): number =>
+  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate()
+
+/** What has passed since: yesterday, the last seven days or the month before; `to` is exclusive. */
+export function passedPeriod(every: string, now: Date, zone: string): { readonly from: string; readonly to: string } {
+  const today = dayInZone(momentOfDate(now)!, zone)
+  if (every !== 'month') return { from: daysLater(today, every === 'week' ? -7 : -1)!, to: today }
+  const to = `${today.slice(0, 7)}-01`
+  return { from: `${daysLater(to, -1)!.slice(0, 7)}-01`, to }
+}

@@ -1,0 +1,391 @@
+// Are lists and reports sent when they are due: once, with the rights that the account has then, to a real mail server?
+import { randomUUID } from 'node:crypto'
+import readWorkbook from 'read-excel-file/universal'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ListAnswer, RecordData } from '../../src/protocol/calls'
+import { identifier } from '../../src/server/database/sql/identifier'
+import { sendScheduled } from '../../src/server/endpoints/lists/scheduledReports'
+import type { Dependencies } from '../../src/server/endpoints/contract/dependencies'
+import { listenForMail, type MailServer } from '../server/integrations/mailServer'
+import { createTeller, type Teller } from '../story/teller'
+import { startProduct, type Product } from './product'
+
+let product: Product
+let teller: Teller
+let mail: MailServer
+
+beforeAll(async () => {
+  mail = await listenForMail()
+  product = await startProduct({
+    environment: {
+      JOBS: 'off',
+      MAIL_URL: `smtp://127.0.0.1:${mail.port}`,
+      MAIL_FROM: 'office@shop.example',
+      LOG_LEVEL: 'silent',
+    },
+  })
+  teller = createTeller(product.transport)
+}, 120_000)
+afterAll(async () => {
+  await product?.stop()
+  await mail?.close()
+})
+beforeEach(async () => {
+  mail.received.length = 0
+  mail.refusal = undefined
+  await database().read(sql`update "scheduledReport" set "state" = 'removed'`)
+})
+
+const dependencies = (): Dependencies => product.server.dependencies
+const database = () => dependencies().database
+const round = () => sendScheduled(dependencies())
+
+const list = { screen: '/customer/CustomerList', filters: [], columns: ['no', 'name', 'state'] }
+const usual = { name: '客户', every: 'day', hour: 8, delivery: 'mail', address: 'boss@shop.example', language: 'zh' }
+
+async function run(role: string, transition: string, more: object, values: object = {}) {
+  return teller.call<{ id?: number }>(role, '/api/run', {
+    entity: 'scheduledReport',
+    transition,
+    values,
+    key: randomUUID(),
+    ...more,
+  })
+}
+async function schedule(role: string, values: object = {}, request: unknown = list) {
+  const answer = await run(role, 'create', {}, { ...usual, request: JSON.stringify(request), ...values })
+  expect(answer, role).toMatchObject({ code: 2000 })
+}
+async function own(role: string): Promise<RecordData> {
+  const answer = await teller.call<ListAnswer>(role, '/api/list', { screen: '/scheduledReports', want: { rows: true } })
+  return answer.data.rows!.find(({ state }) => state !== 'removed')!
+}
+/** Its time comes. */
+const due = () =>
+  database().read(sql`update "scheduledReport"
+    set "dueAt" = '2026-01-02T00:00:00Z', "nextAt" = now() - interval '1 second' where "state" = 'active'`)
+const exportsNoted = async () =>
+  (
+    await teller.call<ListAnswer>('admin', '/api/list', {
+      screen: '/audit',
+      filters: [{ field: 'action', operator: 'equals', value: 'export' }],
+      want: { rows: true },
+    })
+  ).data.rows!
+const listed = async (role: string, words?: string) =>
+  (
+    await teller.call<ListAnswer>(role, '/api/list', {
+      screen: '/customer/CustomerList',
+      want: { total: 'exact' },
+      ...(words && { words }),
+    })
+  ).data.total!.count
+const sheet = async (content: Buffer) => {
+  const [first] = await readWorkbook(new Blob([new Uint8Array(content)]))
+  return (first as unknown as { data?: unknown[][] }).data ?? (first as unknown as unknown[][])
+}
+
+describe('a scheduled list', () => {
+  it('is planned for its hour and sent when it is due, once, with what the account sees', async () => {
+    await schedule('guide')
+    await round()
+    const planned = await own('guide')
+    expect(new Date(String(planned.values.dueAt)).toISOString()).toMatch(/T00:00:00/)
+    expect(new Date(String(planned.values.dueAt)).getTime()).toBeGreaterThan(Date.now())
+    await round()
+    expect(mail.received).toEqual([])
+    await due()
+    await round()
+    await round()
+    const rows = await listed('guide')
+    expect(rows).toBeGreaterThan(0)
+    expect(rows, 'less than the whole').toBeLessThan(await listed('owner'))
+    expect(mail.received).toMatchObject([
+      {
+        to: ['boss@shop.example'],
+        subject: expect.stringMatching(/^客户 · \d{4}-\d\d-\d\d$/),
+        text: expect.stringContaining(`“客户”，共 ${rows} 行`),
+        file: { name: expect.stringMatching(/^客户列表-\d{12}\.xlsx$/) },
+      },
+    ])
+    const cells = await sheet(mail.received[0]!.file!.content)
+    expect(cells[0]).toEqual(['编号', '姓名', '状态'])
+    expect(cells).toHaveLength(rows + 1)
+    expect(await own('guide')).toMatchObject({ state: 'active', values: { rows, reason: null } })
+    const [noted] = await exportsNoted()
+    expect(noted!.values).toMatchObject({ screen: '/customer/CustomerList', rows })
+    expect(JSON.parse(String(noted!.values.detail))).toMatchObject({
+      sentTo: 'boss@shop.example',
+      columns: list.columns,
+    })
+  })
+
+  it('speaks the language that was asked for', async () => {
+    await schedule('manager', { language: 'en', name: 'Customers' })
+    await round()
+    await due()
+    await round()
+    expect(mail.received).toMatchObject([
+      { subject: expect.stringMatching(/^Customers · /), text: expect.stringContaining('Attached is “Customers”') },
+    ])
+    const [heads] = await sheet(mail.received[0]!.file!.content)
+    expect(heads).toEqual(['No.', 'Name', 'State'])
+  })
+
+  it('comes as a message with the file, which the account alone can open', async () => {
+    await schedule('manager', { delivery: 'message', address: undefined })
+    await round()
+    await due()
+    await round()
+    expect(mail.received).toEqual([])
+    const record = await own('manager')
+    expect(record.values.file).toMatchObject([{ name: expect.stringMatching(/\.xlsx$/) }])
+    const messages = await teller.call<ListAnswer>('manager', '/api/list', { screen: '/message', want: { rows: true } })
+    expect(messages.data.rows![0]!.values).toMatchObject({ route: '/scheduledReports' })
+    expect(messages.data.rows![0]!.values.title).toContain('定时报表“客户”已生成')
+    for (const other of ['owner', 'admin'])
+      expect(await teller.call(other, '/api/record', { entity: 'scheduledReport', id: record.id })).toMatchObject({
+        code: 2001,
+      })
+  })
+
+  it('a report covers the period that has passed', async () => {
+    await schedule('owner', { every: 'month', dayOfMonth: 31 }, { screen: '/statistics/CustomerAnalyse', filters: [] })
+    await round()
+    await due()
+    await round()
+    const record = await own('owner')
+    expect(record.values.reason, String(record.values.reason)).toBeNull()
+    expect(mail.received).toHaveLength(1)
+    expect(String((await exportsNoted())[0]!.values.detail)).toMatch(/"from":"\d{4}-\d\d-01","to":"\d{4}-\d\d-01"/)
+  })
+})
+
+describe('the rights of the moment decide', () => {
+  /** Another hand changes the account, for as long as `work` takes. */
+  async function changed(
+    id: number,
+    column: 'role' | 'dataScope' | 'state',
+    value: unknown,
+    work: () => Promise<void>,
+  ) {
+    const [before] = await database().read<{ value: unknown }>(
+      sql`select ${identifier(column)} as "value" from "employee" where "id" = ${id}`,
+    )
+    const set = async (to: unknown) => {
+      await database().read(sql`update "employee" set ${identifier(column)} = ${to} where "id" = ${id}`)
+      dependencies().callers.forget()
+    }
+    await set(value)
+    await work().finally(() => set(before!.value))
+  }
+  /** A role of the account's own dealer without a code. */
+  const roleWithout = async (account: number, code: string) =>
+    (
+      await database().read<{
+        id: number
+      }>(sql`select r."id" from "role" as r join "employee" as e on e."dealer" = r."dealer"
+        where e."id" = ${account} and not exists (
+          select 1 from "role.codes" as c where c."parent" = r."id" and c."code" = ${code}) limit 1`)
+    )[0]!.id
+
+  it('rows are those that the account reaches then', async () => {
+    const { id } = await teller.account('manager')
+    await schedule('manager')
+    await round()
+    await due()
+    const before = await listed('manager')
+    await changed(id, 'dataScope', 'self', async () => {
+      expect(await listed('manager')).toBeLessThan(before)
+      await round()
+      expect((await own('manager')).values.rows).toBe(await listed('manager'))
+    })
+    expect(mail.received).toHaveLength(1)
+  })
+
+  it('a right that was taken away ends it with the reason, and nothing is sent', async () => {
+    const { id } = await teller.account('manager')
+    await schedule('manager')
+    await round()
+    await due()
+    const without = await roleWithout(id, 'p_pc_customerList')
+    const noted = (await exportsNoted()).length
+    await changed(id, 'role', without, round)
+    expect(mail.received).toEqual([])
+    expect((await exportsNoted()).length).toBe(noted)
+    const record = await own('manager')
+    expect(record).toMatchObject({ state: 'stopped', values: { dueAt: null } })
+    expect(record.values.reason).toContain('客户列表')
+    // It does not begin again by itself.
+    await due()
+    await round()
+    expect(mail.received).toEqual([])
+    // Its account begins it again.
+    expect(await run('manager', 'resume', { id: record.id, version: record.version })).toMatchObject({ code: 2000 })
+    await round()
+    await due()
+    await round()
+    expect(mail.received).toHaveLength(1)
+  })
+
+  it('an account that was disabled ends it', async () => {
+    const { id } = await teller.account('designer')
+    await schedule('designer')
+    await round()
+    await due()
+    await changed(id, 'state', 'disabled', round)
+    expect(mail.received).toEqual([])
+    expect(await own('designer')).toMatchObject({ state: 'stopped', values: { reason: '账号已停用' } })
+  })
+
+  it('a list that the account may not open is stopped before it is due, and so is what is no request', async () => {
+    await schedule('guide', {}, { screen: '/audit', filters: [] })
+    await round()
+    expect(await own('guide')).toMatchObject({ state: 'stopped' })
+    for (const [request, reason] of [
+      [{ ...list, page: 3 }, /./],
+      [{ screen: '/settings' }, /没有这个页面/],
+      ['x', /报表内容无法识别/],
+    ] as const) {
+      await database().read(sql`update "scheduledReport" set "state" = 'removed'`)
+      await schedule('guide', {}, request)
+      await round()
+      const record = await own('guide')
+      expect(record).toMatchObject({ state: 'stopped' })
+      expect(record.values.reason).toMatch(reason)
+    }
+    expect(mail.received).toEqual([])
+  })
+
+  it('nobody but its account reads, changes or ends it', async () => {
+    await schedule('manager')
+    await round()
+    const { id, version } = await own('manager')
+    for (const other of ['guide', 'owner', 'admin']) {
+      expect(await own(other)).toBeUndefined()
+      expect(await run(other, 'pause', { id, version })).toMatchObject({ code: 2001 })
+    }
+    for (const transition of ['plan', 'sent', 'fail', 'end'])
+      expect((await run('manager', transition, { id, version })).code, transition).toBe(2002)
+  })
+})
+
+describe('each time once', () => {
+  it('from two servers at the same moment', async () => {
+    await schedule('guide')
+    await round()
+    await due()
+    await Promise.all([round(), round(), round()])
+    expect(mail.received).toHaveLength(1)
+  })
+
+  it('a server that is killed after the mail has left: sent again after its lease, under the same id', async () => {
+    await schedule('guide')
+    await round()
+    await due()
+    const { senders } = dependencies()
+    let hasLeft = () => {}
+    const left = new Promise<void>((resolve) => (hasLeft = resolve))
+    const dying: Dependencies = {
+      ...dependencies(),
+      senders: (name) => ({
+        async send(message) {
+          await senders(name)!.send(message)
+          hasLeft()
+          await new Promise(() => {})
+        },
+      }),
+    }
+    void sendScheduled(dying)
+    await left
+    await round()
+    expect(mail.received, 'the lease holds').toHaveLength(1)
+    await database().read(
+      sql`update "scheduledReport" set "nextAt" = now() - interval '1 second' where "state" = 'active'`,
+    )
+    await round()
+    await round()
+    expect(mail.received).toHaveLength(2)
+    expect(new Set(mail.received.map(({ id }) => id)).size, 'the same mail').toBe(1)
+    const first = mail.received[0]!.id
+    await due()
+    await database().read(sql`update "scheduledReport" set "dueAt" = '2026-01-03T00:00:00Z' where "state" = 'active'`)
+    await round()
+    expect(mail.received.at(-1)!.id, 'the next day is another').not.toBe(first)
+  })
+
+  it('what the mail server refuses is tried again later, with the reason, and given up until it is due again', async () => {
+    mail.refusal = 452
+    await schedule('guide', { every: 'month', dayOfMonth: 31 })
+    await round()
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      if (attempt === 1) await due()
+      else
+        await database().read(
+          sql`update "scheduledReport" set "nextAt" = now() - interval '1 second' where "state" = 'active'`,
+        )
+      await round()
+      const { values } = await own('guide')
+      expect(values.reason).toBe('邮件未被接收（SMTP 452）')
+      if (attempt < 5) expect(new Date(String(values.dueAt)).toISOString()).toBe('2026-01-02T00:00:00.000Z')
+      else expect(new Date(String(values.dueAt)).getTime()).toBeGreaterThan(Date.now())
+      await round()
+    }
+    mail.refusal = undefined
+    await round()
+    expect(mail.received).toEqual([])
+    await due()
+    await round()
+    expect(mail.received).toHaveLength(1)
+    expect(await own('guide')).toMatchObject({ values: { reason: null } })
+  })
+})
+
+describe('bounds', () => {
+  it('an account has at most twenty', async () => {
+    for (let count = 0; count < 20; count += 1) await schedule('finance')
+    expect(await run('finance', 'create', {}, { ...usual, request: JSON.stringify(list) })).toMatchObject({
+      code: 2001,
+      msg: '每个账号最多有 20 个定时报表，请先停止或删除一个',
+    })
+    await schedule('guide')
+  })
+
+  it('a mail address is one, and needed for mail', async () => {
+    for (const address of ['x', 'a@b', 'a@b.example, c@d.example', 'a@b.example\nBcc: c@d.example', null])
+      expect(
+        await run('guide', 'create', {}, { ...usual, address, request: JSON.stringify(list) }),
+        String(address),
+      ).toMatchObject({ code: 2001, data: { fields: { address: expect.any(String) as string } } })
+  })
+
+  it('more rows or bytes than the product sends end it with the reason', async () => {
+    const { holder } = dependencies()
+    const app = holder.current
+    const limited = (limits: object): Dependencies => ({
+      ...dependencies(),
+      holder: {
+        ...holder,
+        current: {
+          ...app,
+          product: { ...app.product, scheduledReports: { ...app.product.scheduledReports!, ...limits } },
+        },
+      },
+    })
+    for (const [limits, reason] of [
+      [{ maxRows: 2 }, /超过 2 行/],
+      [{ maxMegabytes: 0.001 }, /超过 0.001 MB/],
+    ] as const) {
+      await database().read(sql`update "scheduledReport" set "state" = 'removed'`)
+      await schedule('owner')
+      await round()
+      await due()
+      await sendScheduled(limited(limits))
+      const record = await own('owner')
+      expect(record).toMatchObject({ state: 'stopped' })
+      expect(record.values.reason).toMatch(reason)
+    }
+    expect(mail.received).toEqual([])
+  })
+})
