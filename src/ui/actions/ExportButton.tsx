@@ -1,34 +1,80 @@
 // Exports all records of a list as a file made by the server, with progress and a way to cancel.
+// Has it sent regularly where the product does that.
 import { Button, Dropdown } from 'antd'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import type { Product } from '../../manifest/model/product'
 import type { ExportRequest } from '../../protocol/reportCalls'
 import { timeouts } from '../../client/transport/callServer'
 import { CallError } from '../../client/feedback/callError'
 import { saveAs } from '../../client/data/fileTransfer'
-import { useFormat, useRuntime, useTranslator } from '../../client/context/clientContext'
+import { useFormat, useProduct, useRuntime, useSession, useTranslator } from '../../client/context/clientContext'
 import { IconButton } from '../controls/IconButton'
 import { useMessages } from '../feedback/NotificationHost'
 
 type ListRequest = Omit<ExportRequest, 'format'>
 
-export function ExportButton({ request }: { request: ListRequest }) {
+const ActionDialog = lazy(() => import('../form/dialogs/ActionDialog'))
+
+interface ExportButtonProps {
+  readonly request: ListRequest
+  /** What is exported. */
+  readonly title: string
+}
+
+export function ExportButton({ request, title }: ExportButtonProps) {
   const { t } = useTranslator()
   const run = useExport(request)
+  const scheduled = useScheduledReports()
+  const [isScheduling, setScheduling] = useState(false)
   return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      menu={{
-        items: [
-          { key: 'xlsx', label: t('list.exportXlsx') },
-          { key: 'csv', label: t('list.exportCsv') },
-        ],
-        onClick: ({ key }) => void run(key as ExportRequest['format']),
-      }}
-    >
-      <IconButton icon="download" label={t('list.export')} aria-haspopup="menu" />
-    </Dropdown>
+    <>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: [
+            { key: 'xlsx', label: t('list.exportXlsx') },
+            { key: 'csv', label: t('list.exportCsv') },
+            ...(scheduled ? [{ key: 'regularly', label: t('list.sendRegularly') }] : []),
+          ],
+          onClick: ({ key }) => (key === 'regularly' ? setScheduling(true) : void run(key as ExportRequest['format'])),
+        }}
+      >
+        <IconButton icon="download" label={t('list.export')} aria-haspopup="menu" />
+      </Dropdown>
+      {scheduled && isScheduling && (
+        <Suspense fallback={null}>
+          <ScheduleDialog scheduled={scheduled} request={request} title={title} close={() => setScheduling(false)} />
+        </Suspense>
+      )}
+    </>
   )
+}
+
+type ScheduledReports = NonNullable<Product['scheduledReports']>
+
+/** Undefined where the product has none, or not for this account. */
+function useScheduledReports(): ScheduledReports | undefined {
+  const { scheduledReports } = useProduct()
+  const routes = useSession((state) => state.boot?.routes)
+  return scheduledReports && routes?.[scheduledReports.screen] ? scheduledReports : undefined
+}
+
+interface ScheduleDialogProps extends ExportButtonProps {
+  readonly scheduled: ScheduledReports
+  readonly close: () => void
+}
+
+/** The form of when and whereto; what is sent is what the page shows now. */
+function ScheduleDialog({ scheduled, request, title, close }: ScheduleDialogProps) {
+  const language = useSession((state) => state.language)
+  const { entity, createTransition } = scheduled
+  const fill = useMemo(
+    () => ({ name: title, request: JSON.stringify(request), language }),
+    // The request of the moment at which the form was opened.
+    [],
+  )
+  return <ActionDialog action={{ entity, transition: createTransition }} fill={fill} onClose={close} />
 }
 
 /** Exports in one format; a new export cancels the one before, as does leaving the list. */

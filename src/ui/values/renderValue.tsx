@@ -5,6 +5,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import type { Color, Field, FieldType } from '../../manifest/model/field'
 import type { AddressValue, FileValue, LineValue, RefValue, Value } from '../../protocol/calls'
 import type { Carrier } from '../../client/data/fileTransfer'
+import { requestText } from '../../client/text/requestText'
 import { isOwnAddress } from '../../client/navigation/builtInPaths'
 import { RouteLink } from './RouteLink'
 import { optionsOf, type RenderContext } from './renderContext'
@@ -170,7 +171,7 @@ export function textOfValue(
     case 'string':
     case 'text':
     case 'mobile':
-      return String(value)
+      return displayedField.format === 'request' ? requestText(String(value), words) : String(value)
   }
 }
 

@@ -1,7 +1,9 @@
 // Several lines of text that grow with the input and count characters near the limit.
-// A text that is shown as HTML is edited as rich text.
+// A text that is shown as HTML is edited as rich text; the request of a list is shown only.
 import { Input } from 'antd'
 import { lazy, Suspense } from 'react'
+import { useTranslator } from '../../../client/context/clientContext'
+import { requestText } from '../../../client/text/requestText'
 import type { WidgetProps } from '../base/widgetContext'
 
 const RichTextInput = lazy(async () => ({ default: (await import('./RichTextInput')).RichTextInput }))
@@ -9,12 +11,29 @@ const RichTextInput = lazy(async () => ({ default: (await import('./RichTextInpu
 const defaultLength = 2_000
 
 export function LongTextInput(props: WidgetProps<string>) {
+  if (props.field.format === 'request') return <RequestShown {...props} />
   return props.field.format === 'html' && !props.compact ? (
     <Suspense fallback={<Input.TextArea disabled rows={6} />}>
       <RichTextInput {...props} />
     </Suspense>
   ) : (
     <PlainText {...props} />
+  )
+}
+
+function RequestShown({ id, value, invalid, describedBy, label }: WidgetProps<string>) {
+  const words = useTranslator()
+  return (
+    <Input
+      id={id}
+      readOnly
+      variant="filled"
+      value={value ? requestText(value, words) : ''}
+      status={invalid ? 'error' : undefined}
+      aria-label={label}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+    />
   )
 }
 

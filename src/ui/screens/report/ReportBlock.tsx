@@ -29,6 +29,7 @@ const ReportCharts = lazy(loadCharts)
 export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   const { report, path, export: isExported } = screen.screen
   if (!report) throw new Error(`The screen ${path} is no report.`)
+  const { pick } = useTranslator()
   const settings = useReportSettings(screen, report)
   const { filters, setFilters, request } = settings
   const entities = useMemo(() => entitiesOf(report), [report])
@@ -42,7 +43,7 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   return (
     <div className={parts.block}>
       <BlockHead screen={screen}>
-        {isExported ? <ExportButton request={request} /> : null}
+        {isExported ? <ExportButton request={request} title={pick(screen.screen.title)} /> : null}
         <ScreenActions screen={screen} />
       </BlockHead>
       <div className={parts.panel} aria-busy={isFetching}>

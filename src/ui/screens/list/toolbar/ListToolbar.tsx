@@ -62,7 +62,9 @@ export function ListBar({ screen, of, entity, data, state, onWords, columns, vie
           <ColumnSettings columns={columns.all} onChange={columns.keep} onReset={columns.reset} />
         </IconPopover>
         {screen.exchange && <ExchangeButton screen={screen} request={data.asked} />}
-        {screen.export && <ExportButton request={{ ...data.asked, columns: columns.fields }} />}
+        {screen.export && (
+          <ExportButton request={{ ...data.asked, columns: columns.fields }} title={pick(screen.title)} />
+        )}
         {actions}
       </div>
     </header>
