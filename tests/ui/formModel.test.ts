@@ -148,6 +148,48 @@ describe('what is offered', () => {
     expect(model.world.rawValue(suggestions![0]!.value, field)).toBe('25.00')
   })
 
+  it('lines of a template that come after an early submission take back that they are missing', async () => {
+    const { create } = app.entities.estimate!.transitions
+    const form = create!.form.map((ask) => (ask.field === 'extras' ? { ...ask, visibleWhen: undefined } : ask))
+    const model = formOf('estimate', 'create', {
+      transition: { ...create!, form },
+      referenced: () => ({ listAmount: '0' }),
+    })
+    expect(await model.check()).toEqual(['repair', 'extras'])
+    await type(model, 'repair', { id: 5, label: 'XD5' })
+    expect(model.form.values.extras).toEqual([{ name: 'Cover', cost: '10.00' }])
+    await expect.poll(model.faulty).toEqual([])
+  })
+
+  it('cells of lines whose options depend on an input are forgotten when that one changes, other cells stay', async () => {
+    const { fields, transitions } = app.entities.reader!
+    const [branch, keeper] = ['branch', 'keeper'].map((name) =>
+      transitions.create!.form.find(({ field }) => field === name)!,
+    )
+    const column = { ...fields.keeper!, name: 'helper', optionsWhere: keeper!.optionsWhere }
+    const lines = { ...app.entities.estimate!.fields.extras!, name: 'helpers', default: undefined }
+    const model = formOf('reader', 'create', {
+      entity: {
+        ...app.entities.reader!,
+        fields: {
+          ...fields,
+          helpers: { ...lines, fields: { helper: column } },
+          tasks: { ...lines, name: 'tasks', fields: { helper: column, name: lines.fields!.name! } },
+        },
+      },
+      transition: {
+        ...transitions.create!,
+        form: [branch!, ...['helpers', 'tasks'].map((field) => ({ ...branch!, field, default: undefined }))],
+      },
+    })
+    const helper = { id: 8, label: 'Mei' }
+    await type(model, 'helpers', [{ helper }])
+    await type(model, 'tasks', [{ helper, name: 'Glue' }, { helper }])
+    await type(model, 'branch', { id: 4, label: 'North' })
+    expect(model.form.values.helpers).toBeNull()
+    expect(model.form.values.tasks).toEqual([{ helper: null, name: 'Glue' }])
+  })
+
   it('a default over a reference comes when the referenced record is there', async () => {
     const model = formOf('repair', 'create', {
       referenced: (entity, id) =>

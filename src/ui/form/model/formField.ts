@@ -10,6 +10,8 @@ export interface FormFieldModel extends Omit<FormField, 'field'> {
   readonly field: Field
   /** Other inputs of this form on which the offered options depend. */
   readonly dependsOn: readonly string[]
+  /** lines: the same of each column whose options depend on inputs of the form. */
+  readonly columnsDependOn: Readonly<Record<string, readonly string[]>>
 }
 
 export interface FormSection {

@@ -1,6 +1,7 @@
 // Behavior of each input: visibility, options and validation.
 // A rule runs again only when a value that it reads has changed.
 import { isField, type Field as FormilyField, type IFieldFactoryProps, type JSXComponent } from '@formily/core'
+import { untracked } from '@formily/reactive'
 import { Schema } from '@formily/react'
 import type { Field } from '../../../manifest/model/field'
 import type { DefaultLine } from '../../../manifest/model/transition'
@@ -101,7 +102,10 @@ function offerDefault({ world, known, forgotten }: FormParts, field: FormilyFiel
     : item.defaultLines
       ? offeredLines(world, item.field, item.defaultLines)
       : world.rawValue(item.default!, item.field)
-  if (value !== undefined && JSON.stringify(value) !== JSON.stringify(plain(field.value) ?? null)) field.value = value
+  if (value !== undefined && JSON.stringify(value) !== JSON.stringify(plain(field.value) ?? null)) {
+    field.value = value
+    untracked(() => recheck(field))
+  }
 }
 
 /** The lines of the form's template; undefined until all of their values can be decided. */
@@ -153,8 +157,21 @@ export function forget({ form, known, forgotten }: FormParts, dependent: FormFie
   field.selfModified = false
 }
 
+/** Clears the cells that may no longer fit, and removes the lines that have no others. */
+export function forgetCells({ form }: FormParts, { name, columnsDependOn }: FormFieldModel, changed: string): void {
+  const columns = Object.keys(columnsDependOn).filter((column) => columnsDependOn[column]!.includes(changed))
+  const field = formilyField(form, name)
+  if (columns.length === 0 || isEmpty(field.value) || field.readOnly) return
+  const cleared = Object.fromEntries(columns.map((column) => [column, null]))
+  const left = (plain(field.value) as readonly Line[])
+    .map((line) => ({ ...line, ...cleared }))
+    .filter((line) => Object.values(line).some((value) => !isEmpty(value)))
+  field.value = left.length > 0 ? left : null
+}
+
 /** Validates again what was invalid. */
 export function recheck(field: FormilyField): void {
+  if (field.selfErrors.length === 0) return
   field.setSelfErrors([])
   // The field shows its errors; the rejection only repeats them.
   void field.validate('onBlur').catch(() => undefined)

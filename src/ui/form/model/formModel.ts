@@ -15,7 +15,7 @@ import type { RecordData } from '../../../protocol/calls'
 import { layoutForm } from './layoutForm'
 import type { FormFieldModel, FormOutline } from './formField'
 import type { FormDraft } from './draft'
-import { createInputs, forget, recheck } from './formInputs'
+import { createInputs, forget, forgetCells, recheck } from './formInputs'
 import {
   formilyField,
   isLeftToServer,
@@ -113,9 +113,10 @@ function createParts(facts: FormModelOptions, record: () => RecordData | undefin
       // Not the change of a value: at the first one Formily does not count the form as modified yet.
       onFormInputChange(() => facts.changed?.())
       onFieldInputValueChange('*', (field) => {
-        if (field.selfErrors.length > 0) recheck(field)
+        recheck(field)
         for (const dependent of formOutline.fields)
           if (dependent.dependsOn.includes(String(field.path))) forget(parts, dependent)
+          else forgetCells(parts, dependent, String(field.path))
       })
     },
   })

@@ -13,6 +13,8 @@ import type { FormFieldModel, FormOutline, FormSection } from './formField'
 /** The form of a transition. `sections` groups the inputs; those that no section names come last, without a heading. */
 export function layoutForm(entity: Entity, transition: Transition, sections: readonly Section[] = []): FormOutline {
   const names = new Set(transition.form.map((ask) => ask.field))
+  const otherInputs = (rule: Rule | undefined, field: string) =>
+    optionNames(rule).filter((name) => names.has(name) && name !== field)
   const fields = transition.form.flatMap((ask): FormFieldModel[] => {
     const field = ask.input ? transition.inputs[ask.field] : entity.fields[ask.field]
     // The browser does not receive a field that the caller may not see: skip it.
@@ -37,8 +39,9 @@ export function layoutForm(entity: Entity, transition: Transition, sections: rea
         optionsWhere: ask.optionsWhere ?? (field.type === 'ref' ? field.optionsWhere : undefined),
         readOnly: ask.readOnly || computed,
         wide: ask.wide || wideTypes.has(field.type),
-        dependsOn: optionNames(ask.optionsWhere ?? field.optionsWhere).filter(
-          (name) => names.has(name) && name !== ask.field,
+        dependsOn: otherInputs(ask.optionsWhere ?? field.optionsWhere, ask.field),
+        columnsDependOn: Object.fromEntries(
+          Object.values(field.fields ?? {}).map((cell) => [cell.name, otherInputs(cell.optionsWhere, ask.field)]),
         ),
       },
     ]

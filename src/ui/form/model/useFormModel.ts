@@ -76,8 +76,9 @@ export function useFormModel(request: FormRequest): FormSession {
   const offer = useCallback(
     (field: string, requested: FormFieldModel, line?: Values): OptionSource => ({
       key:
-        requested.dependsOn.map((name) => JSON.stringify(model.form.values[name] ?? null)).join('|') +
-        (line ? JSON.stringify(line) : ''),
+        [...requested.dependsOn, ...Object.values(requested.columnsDependOn).flat()]
+          .map((name) => JSON.stringify(model.form.values[name] ?? null))
+          .join('|') + (line ? JSON.stringify(line) : ''),
       find: (text, signal) => ask({ field, input: inputOf(model), words: text || undefined }, signal),
       // `ask` is stable for the same model.
     }),

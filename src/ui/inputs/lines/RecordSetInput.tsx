@@ -75,14 +75,15 @@ export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
 /** What the server offers for the column; read again when the form that it depends on changes. */
 function useOffered(of: Field, facts: LinesFacts) {
   const source = facts.offer(of, {})
-  const [offered, setOffered] = useState<OptionsAnswer>()
+  // With its key: what the form offered before a change is not shown while the next answer is on its way.
+  const [answered, setAnswered] = useState<{ readonly key: string; readonly offered: OptionsAnswer }>()
   const [failed, setFailed] = useState(false)
   const { key } = source
   useEffect(() => {
     const control = new AbortController()
     source.find('', control.signal).then(
       (answer) => {
-        setOffered(answer)
+        setAnswered({ key, offered: answer })
         setFailed(false)
       },
       // The client has reported the reason.
@@ -93,5 +94,5 @@ function useOffered(of: Field, facts: LinesFacts) {
     return () => control.abort()
     // `source` is another object with each drawing; its key changes with what it offers.
   }, [key])
-  return { offered, failed }
+  return { offered: answered?.key === key ? answered.offered : undefined, failed }
 }
