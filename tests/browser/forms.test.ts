@@ -121,6 +121,39 @@ async function withLongForm(call: Call): Promise<Reply> {
   return envelope({ ...data, entities: { ...data.entities, [entity.name]: longer } })
 }
 
+describe('the sentence of a transition before it runs', () => {
+  const named = (name: string) => app.entities.creditLine!.transitions[name]!
+
+  it('stands above the remark that the dialog asks for', async () => {
+    const { confirmMessage, note } = named('freeze')
+    expect(note).toBe('required')
+    const list = lists.find(({ actions }) => actions.some(({ transition }) => transition === 'freeze'))!
+    const page = await open(list.path, { locale: 'zh-CN' })
+    await page.waitForSelector(rows)
+    await page.locator(`${rows} .table-action-more`).first().click()
+    await page.getByRole('menuitem', { name: named('freeze').title.zh!, exact: true }).click()
+    const sentence = dialog(page).getByText(confirmMessage!.zh!)
+    await sentence.waitFor()
+    const [above, below] = [await sentence.boundingBox(), await dialog(page).locator('textarea').boundingBox()]
+    expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y)
+    expect(stage.errors).toEqual([])
+  })
+
+  it('stands before a run on several records too', async () => {
+    const list = Object.values(app.screens).find(({ entity, batchActions }) =>
+      batchActions.some(({ transition }) => app.entities[entity!]!.transitions[transition]!.confirmMessage),
+    )!
+    const transition = app.entities[list.entity!]!.transitions[list.batchActions[0]!.transition]!
+    const page = await open(list.path, { locale: 'zh-CN' })
+    await page.waitForSelector(rows)
+    for (let row = 0; row < 6; row += 1) await page.locator(`${rows} >> nth=${row} >> input[type=checkbox]`).check()
+    await page.locator('.shell-view:not([hidden])').getByRole('button', { name: transition.title.zh! }).first().click()
+    await dialog(page).getByText(transition.confirmMessage!.zh!).waitFor()
+    expect(await dialog(page).innerText()).toMatch(/[2-6] 条记录/)
+    expect(stage.errors).toEqual([])
+  })
+})
+
 describe('a form of sixty inputs', () => {
   it('has its labels at once, an input out of sight when the browser rests, and one with an error before', async () => {
     const page = await open(screen.path, {

@@ -70,8 +70,8 @@ export function declareTransition(
   declareForm(draft, location, transition, manifest.form)
   checkCreation(draft, location, manifest)
   if (creates) ineffective(location, manifest, ['fourEyes'], 'on a transition that creates')
-  if (transition.form.length > 0 || manifest.note !== undefined)
-    ineffective(location, manifest, ['confirmMessage'], 'on a transition that has a form')
+  if (transition.form.length > 0)
+    ineffective(location, manifest, ['confirmMessage'], 'on a transition whose form has fields')
 }
 
 /** The inputs of a transition: values of the form that are no fields of the record. */

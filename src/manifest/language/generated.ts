@@ -1235,7 +1235,7 @@ export interface TransitionManifest {
    */
   calendarScreen?: string
   /**
-   * The question before it runs when there is no form. Use it for what is hard to take back.
+   * The question before it runs, where the form has no fields; above the remark where it has a `note`, and before a run on several records as well, unless it names a field of the record. Use it for what is hard to take back.
    */
   confirmMessage?: Text
   /**

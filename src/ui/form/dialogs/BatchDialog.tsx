@@ -11,6 +11,7 @@ import { createIdempotentAttempt, useActions } from '../../../client/data/sendTr
 import { CallError } from '../../../client/feedback/callError'
 import { useTranslator } from '../../../client/context/clientContext'
 import { DraggableDialog } from '../../controls/DraggableDialog'
+import { ConfirmMessage } from '../view/ConfirmMessage'
 import { isEmptyForm } from '../model/layoutForm'
 import { FormFields } from '../view/FormFields'
 import { dialogWidth } from '../model/dialogLayout'
@@ -75,6 +76,7 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
           {fault ? (
             <Alert className={styles.alert} type={fault.severity} showIcon message={fault.message} role="alert" />
           ) : null}
+          <ConfirmMessage transition={transition} records={records} />
           {isEmptyForm(outline) ? (
             <div className={styles.question}>{t('form.askMany', { count: records.length, action: title })}</div>
           ) : (

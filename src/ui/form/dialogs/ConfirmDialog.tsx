@@ -1,10 +1,9 @@
 // Confirms a transition without inputs: what will happen to which record.
 import { Alert, Button } from 'antd'
 import { useMemo, useState } from 'react'
-import { fillText } from '../../../manifest/expression/template'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
-import type { RecordAnswer, RecordData, Value } from '../../../protocol/calls'
+import type { RecordAnswer, RecordData } from '../../../protocol/calls'
 import { createIdempotentAttempt, useActions } from '../../../client/data/sendTransition'
 import { CallError } from '../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
@@ -14,6 +13,7 @@ import { DialogTitle } from './DialogTitle'
 import { StaleRecord } from '../view/submission/SubmissionErrors'
 import { staleVersionKey } from '../view/submission/useSubmission'
 import { BesideFiles } from './BesideFiles'
+import { confirmSentence } from '../view/ConfirmMessage'
 import { NextButtons } from './NextButtons'
 import { judgedFiles, RecordSummary } from './RecordSummary'
 import type { TransitionDialogProps } from './transitionDialog'
@@ -25,11 +25,9 @@ export function ConfirmDialog(props: TransitionDialogProps) {
   const { record, run, sending, fault, renew } = useConfirmedRun(props)
   const files = judgedFiles(entity, transition, record)
   const mending = record ? mendingOf(entity, transition, record) : undefined
-  const question = transition.confirmMessage
-    ? fillText(transition.confirmMessage, language, (path) => asText(record?.values[path]))
-    : record
-      ? t('form.askOn', { label: record.label, action: title })
-      : t('form.ask', { action: title })
+  const question =
+    confirmSentence(transition, language, record ? [record] : []) ??
+    (record ? t('form.askOn', { label: record.label, action: title }) : t('form.ask', { action: title }))
   return (
     <DraggableDialog
       open
@@ -140,13 +138,6 @@ function mendingOf(
       !creates && to === undefined && can.includes(name) && asks.some((ask) => !ask.input && judged.has(ask.field)),
   )
 }
-
-const asText = (value: Value | undefined): string =>
-  typeof value === 'object' && value !== null && 'label' in value
-    ? String(value.label)
-    : value === null || value === undefined
-      ? ''
-      : String(value)
 
 /** References as ids; omits missing values. */
 function sent(fill: Values | undefined): Values | undefined {

@@ -15,6 +15,7 @@ import { focusInput } from '../view/focusInput'
 import { noteName } from '../model/formParts'
 import { DialogTitle } from './DialogTitle'
 import { BesideFiles } from './BesideFiles'
+import { ConfirmMessage } from '../view/ConfirmMessage'
 import { NextButtons } from './NextButtons'
 import { judgedFiles, RecordSummary } from './RecordSummary'
 import { SubmissionErrors } from '../view/submission/SubmissionErrors'
@@ -75,6 +76,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
         <SubmissionErrors submission={submission} form={form} />
         <BesideFiles files={files}>
           <RecordSummary entity={entity} transition={transition} record={record} answer={answer} />
+          <ConfirmMessage transition={transition} records={record ? [record] : []} />
           <FormFields key={form.generation} form={form} entity={entity} autoFocus={false} results={narrow} />
         </BesideFiles>
       </div>

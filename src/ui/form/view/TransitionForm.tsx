@@ -11,6 +11,7 @@ import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { useUnsaved } from '../../../client/navigation/unsavedChanges'
 import { ResultPage } from '../../controls/ResultPage'
+import { ConfirmMessage } from './ConfirmMessage'
 import { FormFields } from './FormFields'
 import { SubmissionErrors } from './submission/SubmissionErrors'
 import { useFormModel, type FormSession } from '../model/useFormModel'
@@ -62,6 +63,7 @@ export const TransitionForm = observer(function TransitionForm(props: Transition
     <div ref={body} onKeyDown={onKeyDown}>
       <div className={roomy ? `${styles.body} ${styles.roomy}` : styles.body}>
         <SubmissionErrors submission={submission} form={form} />
+        <ConfirmMessage transition={transition} records={record ? [record] : []} />
         <FormFields key={form.generation} form={form} entity={entity} autoFocus={autoFocus} />
       </div>
       <div className={styles.foot}>

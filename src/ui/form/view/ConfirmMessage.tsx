@@ -1,0 +1,37 @@
+// The sentence that a transition has for the moment before it runs, above its remark or its confirmation.
+import { fillText, placeholders } from '../../../manifest/expression/template'
+import type { Transition } from '../../../manifest/model/transition'
+import type { RecordData, Value } from '../../../protocol/calls'
+import { useTranslator } from '../../../client/context/clientContext'
+import styles from './form.module.css'
+
+type Confirmed = Pick<Transition, 'confirmMessage'>
+
+/** Undefined where there is none, or where several records would each need a sentence of their own. */
+export function confirmSentence(
+  { confirmMessage: message }: Confirmed,
+  language: string,
+  records: readonly RecordData[],
+): string | undefined {
+  if (!message || (records.length > 1 && placeholders(message).length > 0)) return undefined
+  return fillText(message, language, (path) => asText(records[0]?.values[path]))
+}
+
+export function ConfirmMessage({
+  transition,
+  records,
+}: {
+  readonly transition: Confirmed
+  readonly records: readonly RecordData[]
+}) {
+  const { language } = useTranslator()
+  const sentence = confirmSentence(transition, language, records)
+  return sentence === undefined ? null : <p className={styles.sentence}>{sentence}</p>
+}
+
+const asText = (value: Value | undefined): string =>
+  typeof value === 'object' && value !== null && 'label' in value
+    ? String(value.label)
+    : value === null || value === undefined
+      ? ''
+      : String(value)
