@@ -133,6 +133,33 @@ it('a code is explained by all that it opens and by its holders', () => {
   expect(Math.min(...Object.values(opened))).toBeGreaterThan(0)
 })
 
+it('every number of a report or a figure says what it counts, and whose rows for each row scope', () => {
+  let counted = 0
+  for (const { app } of products)
+    for (const screen of Object.values(app.screens)) {
+      const figures = (screen.blocks ?? []).flatMap((block) => block.figures)
+      const numbers = [...(screen.report?.measures ?? []), ...figures].flatMap(({ name = 'figure', aggregate }) =>
+        aggregate ? [{ name, aggregate }] : [],
+      )
+      const explained = explain(app, screen.path)!
+      expect(below(explained, 'counts'), screen.path).toEqual(numbers.map(({ name }) => name))
+      const heading = 'whose rows are counted, by the row scope of who looks'
+      const rows = explained.split('\n\n').find((section) => section.startsWith(`${heading}\n`)) ?? ''
+      for (const { aggregate } of numbers) {
+        const { rowScope, perTenant } = app.entities[aggregate.entity!]!
+        const { selfFields, unitFields } = rowScope
+        const narrow = !perTenant || screen.widenRowScope ? [] : [selfFields, unitFields].filter((by) => by.length > 0)
+        const part = rows.split(/\n {2}(?=\S)/).find((lines) => lines.startsWith(`${aggregate.entity} `))!
+        for (const by of narrow) expect(part, `${screen.path} ${aggregate.entity}`).toContain(`by ${by.join(', ')}`)
+        const scopes = Object.keys(app.access.identity.rowScopes)
+        expect(part.trimEnd().split('\n'), part).toHaveLength(scopes.length)
+        expect(part.includes(' own by '), `${screen.path} ${aggregate.entity}`).toBe(narrow.includes(selfFields))
+        counted += 1
+      }
+    }
+  expect(counted).toBeGreaterThan(50)
+})
+
 it('a dictionary is explained by its items and the fields that use it', () => {
   const { app } = products[1]!
   for (const { name, items } of Object.values(app.dictionaries)) {

@@ -7,6 +7,7 @@ import type { Module, Screen } from '../model/screen'
 import { textIn, type Text } from '../model/text'
 import type { Transition } from '../model/transition'
 import { canOpen, canRead, canRun, type CallerRights } from './permissions'
+import { numberLines } from './explainNumbers'
 import { ruleTables } from './explainRules'
 import { explainCode, explainDictionary, type DemoRole } from './explainCode'
 import { factLine, factTable, eachLanguage } from './factLines'
@@ -70,7 +71,8 @@ function explainScreen(view: View, screen: Screen): string[] {
     factLine('in the menu', screen.hideInMenu ? 'no' : `yes, under ${module.path ?? 'no module'}`),
     ...(screen.redirect === undefined ? [] : [factLine('leads to', screen.redirect)]),
   ]
-  return screen.entity === undefined ? head : [...head, ...listLines(view, screen, app.entities[screen.entity]!)]
+  const list = screen.entity === undefined ? [] : listLines(view, screen, app.entities[screen.entity]!)
+  return [...head, ...list, ...numberLines(app, screen, role)]
 }
 
 function listLines(view: View, screen: Screen, entity: Entity): string[] {

@@ -823,7 +823,7 @@ export interface Waivers {
   [k: string]: string
 }
 /**
- * One value over the records of an entity, or over the lines of this record. Exactly one of count, sum, max, min, average, exists, first. In `where` a bare name is a field of the records counted; `this` is the record for which the value is computed. No row scope of a caller narrows it: it counts the records of all people within the tenant. In `vars` it reads what is stored: a new record is not counted yet, one that is changed is counted as it was; `id != this.id` leaves it out.
+ * One value over the records of an entity, or over the lines of this record. Exactly one of count, sum, max, min, average, exists, first. In `where` a bare name is a field of the records counted; `this` is the record for which the value is computed. No row scope of a caller narrows it: it counts the records of all people within the tenant; only measures of reports and figures count the rows that the caller may see. In `vars` it reads what is stored: a new record is not counted yet, one that is changed is counted as it was; `id != this.id` leaves it out.
  */
 export interface Aggregate {
   /**
@@ -2515,7 +2515,7 @@ export interface Feed {
   isDefault?: boolean
 }
 /**
- * report: what is counted, by which dimensions and over which span.
+ * report: what is counted, by which dimensions and over which span. Each caller counts the rows that their row scope reaches, unless `widenRowScope` opens those of the tenant.
  */
 export interface Report {
   /**

@@ -1,4 +1,4 @@
-// The sentence that a transition has for the moment before it runs, above its remark or its confirmation.
+// The sentence of a transition for the moment before it runs, also above its remark.
 import { fillText, placeholders } from '../../../manifest/expression/template'
 import type { Transition } from '../../../manifest/model/transition'
 import type { RecordData, Value } from '../../../protocol/calls'
