@@ -102,16 +102,42 @@ const below = (explanation: string, heading: string): string[] =>
     .flatMap((section) => section.split('\n').slice(1))
     .map((line) => line.trim().split(' ')[0]!)
 
+/** The places of all parts that name the code, found without knowing what parts there are. */
+function partsFor(app: App, code: string): string[] {
+  const within = (value: unknown, place: string): string[] => {
+    if (typeof value !== 'object' || value === null) return []
+    const { permissions, ...others } = value as { permissions?: unknown }
+    return [
+      ...(Array.isArray(permissions) && permissions.includes(code) ? [place] : []),
+      ...Object.values(others).flatMap((inner) => within(inner, place)),
+    ]
+  }
+  const screens = Object.values(app.screens).flatMap((screen) => [screen, ...screen.moreLists])
+  return [
+    ...screens.flatMap(({ permissions: _own, moreLists: _further, path, ...screen }) => within(screen, path)),
+    ...Object.values(app.entities).flatMap(({ name, detail }) => within(detail, name)),
+  ].sort()
+}
+
 it('a code is explained by all that it opens and by its holders', () => {
   const { app } = products[1]!
   const codes = Object.keys(app.access.permissions)
-  const opened = { screens: 0, transitions: 0, fields: 0 }
+  const opened = { screens: 0, transitions: 0, fields: 0, parts: 0, changes: 0 }
   for (const code of codes) {
     const told = explain(app, code, undefined, [
       { name: 'holder', codes: [code] },
       { name: 'other', codes: codes.filter((other) => other !== code) },
     ])!
     expect(told).toMatch(/^roles of the demo +holder$/m)
+    const parts = partsFor(app, code)
+    expect(below(told, 'shows parts').sort(), code).toEqual(parts)
+    opened.parts += parts.length
+    const changes = app.access.permissionChanges.flatMap(({ add, remove }) => [
+      ...(add.includes(code) ? ['added'] : []),
+      ...(remove.includes(code) ? ['removed'] : []),
+    ])
+    expect(below(told, 'changed for accounts'), code).toEqual(changes)
+    opened.changes += changes.length
     for (const { path, permissions } of Object.values(app.screens)) {
       const isOpened = permissions.includes(code)
       expect(below(told, 'opens screens').includes(path), `${code} ${path}`).toBe(isOpened)

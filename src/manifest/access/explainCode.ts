@@ -2,6 +2,7 @@
 import type { App, Dictionary } from '../model/app'
 import type { Entity } from '../model/entity'
 import type { Text } from '../model/text'
+import { audienceParts } from './audienceParts'
 import { factLine, factTable, eachLanguage } from './factLines'
 
 /** A role of the demo data, by which holders are named. */
@@ -30,6 +31,22 @@ export function explainCode(app: App, code: string, roles: readonly DemoRole[]):
       Object.values(fields).filter(({ readPermissions }) => opens(readPermissions)),
     ),
     ...titled('calls', Object.values(app.endpoints), ({ permissions }) => opens(permissions)),
+    ...factTable(
+      'shows parts',
+      audienceParts(app).flatMap(({ place, part, title, permissions }) =>
+        opens(permissions) ? [[place, part, title === undefined ? '' : eachLanguage(title)]] : [],
+      ),
+    ),
+    ...factTable(
+      'changed for accounts',
+      app.access.permissionChanges.flatMap(({ add, remove, when }) =>
+        [add, remove].flatMap((codes, index) =>
+          codes.includes(code)
+            ? [[index === 0 ? 'added' : 'removed', when === undefined ? 'always' : `when ${when.source}`]]
+            : [],
+        ),
+      ),
+    ),
   ]
 }
 

@@ -1,0 +1,68 @@
+// The parts of screens and of records' views that are for holders of certain codes only.
+import type { Audience } from '../model/access'
+import type { App } from '../model/app'
+import type { Block } from '../model/block'
+import type { Column } from '../model/column'
+import type { Entity } from '../model/entity'
+import type { Screen } from '../model/screen'
+import type { Text } from '../model/text'
+import { everyScreen } from './screenByPath'
+
+/** A part with its audience; `place`: the address of the screen, or the entity. */
+export interface AudiencePart extends Audience {
+  readonly place: string
+  readonly part: string
+  readonly title?: Text
+}
+
+/** In the order in which they are shown; those for everyone are left out. */
+export function audienceParts(app: App): AudiencePart[] {
+  return [...everyScreen(app.screens).flatMap(screenParts), ...Object.values(app.entities).flatMap(recordParts)].filter(
+    ({ permissions }) => permissions !== undefined,
+  )
+}
+
+type Part = Omit<AudiencePart, 'place'>
+
+function screenParts(screen: Screen): AudiencePart[] {
+  const { columns, filters, tabsBy, tabsAudience, actions, batchActions, endpointActions, printActions } = screen
+  const parts: Part[] = [
+    ...columnParts('column', columns),
+    ...columnParts('search', filters),
+    ...(tabsAudience ? [{ ...tabsAudience, part: `tabs by ${tabsBy}` }] : []),
+    ...actions.map((action) => ({ ...action, part: `action ${action.entity}.${action.transition}` })),
+    ...batchActions.map((action) => ({ ...action, part: `on several ${action.transition}` })),
+    ...endpointActions.map((action) => ({ ...action, part: `call ${action.endpoint}` })),
+    ...printActions.map((action) => ({ ...action, part: `print ${action.document}` })),
+    ...screen.sections.map((section) => ({ ...section, part: 'section' })),
+    ...(screen.report?.measures ?? []).map((measure) => ({ ...measure, part: `measure ${measure.name}` })),
+    ...screen.blocks.flatMap(blockParts),
+  ]
+  return parts.map((part) => ({ ...part, place: screen.path }))
+}
+
+function blockParts(block: Block): Part[] {
+  const { name, kind, figures, columns, actions } = block
+  const within = `block ${name ?? kind}`
+  return [
+    { ...block, part: within },
+    ...figures.map((figure) => ({ ...figure, part: `${within}, figure ${figure.name ?? ''}`.trimEnd() })),
+    ...columnParts(`${within}, column`, columns ?? []),
+    ...actions.map((action) => ({ ...action, part: `${within}, action ${action.entity}.${action.transition}` })),
+  ]
+}
+
+function recordParts({ name: place, detail, title }: Entity): AudiencePart[] {
+  const parts: Part[] = [
+    { ...detail, title, part: 'record' },
+    ...detail.sections.map((section) => ({ ...section, part: 'section' })),
+    ...detail.related.flatMap((related) => [
+      { ...related, part: `related ${related.entity}.${related.reference}` },
+      ...columnParts(`related ${related.entity}.${related.reference}, column`, related.columns),
+    ]),
+  ]
+  return parts.map((part) => ({ ...part, place }))
+}
+
+const columnParts = (part: string, columns: readonly Column[]): Part[] =>
+  columns.map((column) => ({ ...column, part: `${part} ${column.field}` }))
