@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { App } from '../src/manifest/model/app'
 import { operations } from '../src/server/endpoints/operations'
 import { accessLock, lockMessage } from '../src/manifest/access/accessLock'
+import { everyScreen } from '../src/manifest/access/screenByPath'
 import { copiedRules } from './copiedRules'
 import { compileFolder, printProblems, printWarnings, schemasFolder } from './compiled'
 
@@ -29,6 +30,7 @@ if (compiled.ok) {
   )
   printWarnings(compiled.warnings, folder)
   listOpen(compiled.app)
+  listExported(compiled.app)
   if (process.argv.includes('--copies')) listCopies()
   if (update !== undefined) {
     console.error(`Failed: the rights differ from access.lock as shown first. If that is meant: ${update}`)
@@ -54,6 +56,15 @@ function listOpen({ screens, entities, endpoints }: App): void {
     if (open.length > 0)
       console.log(`Open to ${word === 'public' ? 'the public' : 'every signed-in account'}: ${open.join(', ')}.`)
   }
+}
+
+/** Lists and reports are exported unless they forbid it, by all who open them. */
+function listExported({ screens }: App): void {
+  const exported = everyScreen(screens).flatMap((screen) => (screen.export ? [screen.path] : []))
+  if (exported.length > 0)
+    console.log(
+      `Exported by all who open them, unless "export": false forbids it (${exported.length}): ${exported.join(', ')}.`,
+    )
 }
 
 /** A rule that is written twice is changed in one place only, sooner or later. */

@@ -54,6 +54,7 @@ if (access !== undefined)
 
 if (kind === 'module')
   console.log(`Only holders of p_${module} may use it; no role holds it yet. "grants" in the file gives it to some.`)
+if (kind === 'screen') console.log('Its records are not exported; take "export": false out to let holders do so.')
 
 /** Puts lists of words on one line, as an author would write them. */
 function compact(json: string): string {
@@ -139,5 +140,6 @@ function newScreen(): Record<string, unknown> {
     entity,
     columns: columns.length > 0 ? columns : ['createdAt'],
     ...(people.length > 0 && { actions: people.map((transition) => transition.name) }),
+    export: false,
   }
 }

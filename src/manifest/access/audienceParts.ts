@@ -8,9 +8,9 @@ import type { Screen } from '../model/screen'
 import type { Text } from '../model/text'
 import { everyScreen } from './screenByPath'
 
-/** A part with its audience; `place`: the address of the screen, or the entity. */
+/** A part with its audience; `shownOn`: the address of the screen, or the entity. */
 export interface AudiencePart extends Audience {
-  readonly place: string
+  readonly shownOn: string
   readonly part: string
   readonly title?: Text
 }
@@ -22,7 +22,7 @@ export function audienceParts(app: App): AudiencePart[] {
   )
 }
 
-type Part = Omit<AudiencePart, 'place'>
+type Part = Omit<AudiencePart, 'shownOn'>
 
 function screenParts(screen: Screen): AudiencePart[] {
   const { columns, filters, tabsBy, tabsAudience, actions, batchActions, endpointActions, printActions } = screen
@@ -38,7 +38,7 @@ function screenParts(screen: Screen): AudiencePart[] {
     ...(screen.report?.measures ?? []).map((measure) => ({ ...measure, part: `measure ${measure.name}` })),
     ...screen.blocks.flatMap(blockParts),
   ]
-  return parts.map((part) => ({ ...part, place: screen.path }))
+  return parts.map((part) => ({ ...part, shownOn: screen.path }))
 }
 
 function blockParts(block: Block): Part[] {
@@ -52,7 +52,7 @@ function blockParts(block: Block): Part[] {
   ]
 }
 
-function recordParts({ name: place, detail, title }: Entity): AudiencePart[] {
+function recordParts({ name: shownOn, detail, title }: Entity): AudiencePart[] {
   const parts: Part[] = [
     { ...detail, title, part: 'record' },
     ...detail.sections.map((section) => ({ ...section, part: 'section' })),
@@ -61,7 +61,7 @@ function recordParts({ name: place, detail, title }: Entity): AudiencePart[] {
       ...columnParts(`related ${related.entity}.${related.reference}, column`, related.columns),
     ]),
   ]
-  return parts.map((part) => ({ ...part, place }))
+  return parts.map((part) => ({ ...part, shownOn }))
 }
 
 const columnParts = (part: string, columns: readonly Column[]): Part[] =>

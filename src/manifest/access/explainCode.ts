@@ -33,8 +33,8 @@ export function explainCode(app: App, code: string, roles: readonly DemoRole[]):
     ...titled('calls', Object.values(app.endpoints), ({ permissions }) => opens(permissions)),
     ...factTable(
       'shows parts',
-      audienceParts(app).flatMap(({ place, part, title, permissions }) =>
-        opens(permissions) ? [[place, part, title === undefined ? '' : eachLanguage(title)]] : [],
+      audienceParts(app).flatMap(({ shownOn, part, title, permissions }) =>
+        opens(permissions) ? [[shownOn, part, title === undefined ? '' : eachLanguage(title)]] : [],
       ),
     ),
     ...factTable(

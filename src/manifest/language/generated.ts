@@ -2180,7 +2180,7 @@ export interface ScreenManifest {
    */
   recordParam?: string
   /**
-   * false: no export. Lists and reports have one unless this forbids it.
+   * false: no export. Lists and reports have one for all who open them unless this forbids it; `npm run check` lists those. Use it where records are to be read on the page only.
    */
   export?: boolean
   exchange?: Exchange
@@ -2429,7 +2429,7 @@ export interface MoreList {
   actions?: Actions
   batchActions?: BatchActions
   /**
-   * false: no export. Lists and reports have one unless this forbids it.
+   * false: no export. Lists and reports have one for all who open them unless this forbids it; `npm run check` lists those. Use it where records are to be read on the page only.
    */
   export?: boolean
   exchange?: Exchange

@@ -1,0 +1,40 @@
+// Does a new screen begin closed, and does `npm run check` name every screen that can be exported?
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { everyScreen } from '../../src/manifest/access/screenByPath'
+import { readSchemas } from './schemas'
+
+const root = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'exported-'))
+beforeAll(() => cpSync('schemas', folder, { recursive: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const program = (script: string, ...words: string[]): string => {
+  const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
+  const env = { ...process.env, SCHEMAS_DIR: folder }
+  const { stdout, stderr } = spawnSync(process.execPath, [tsx, script, ...words], { cwd: root, env, encoding: 'utf8' })
+  expect(stderr).toBe('')
+  return stdout
+}
+const exported = (): string[] =>
+  program('scripts/check.ts', '--update')
+    .split('\n')
+    .find((line) => line.startsWith('Exported by all'))!
+    .replace(/^.*\): |\.$/g, '')
+    .split(', ')
+
+it('check names each list and report that is exported, and a new screen is none of them', () => {
+  const open = everyScreen(readSchemas().screens).flatMap((screen) => (screen.export ? [screen.path] : []))
+  expect(open.length).toBeGreaterThan(50)
+  expect(program('scripts/new.ts', 'screen', 'customer', 'Tried', '--entity', 'customer')).toContain('not exported')
+  expect(exported()).toEqual(open)
+  const file = join(folder, 'customer/Tried.screen.json')
+  const screen = JSON.parse(readFileSync(file, 'utf8')) as { export?: boolean; path: string }
+  expect(screen.export).toBe(false)
+  delete screen.export
+  writeFileSync(file, JSON.stringify(screen))
+  expect(exported().sort()).toEqual([...open, screen.path].sort())
+})
