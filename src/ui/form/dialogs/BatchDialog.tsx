@@ -11,7 +11,7 @@ import { createIdempotentAttempt, useActions } from '../../../client/data/sendTr
 import { CallError } from '../../../client/feedback/callError'
 import { useTranslator } from '../../../client/context/clientContext'
 import { DraggableDialog } from '../../controls/DraggableDialog'
-import { ConfirmMessage } from '../view/ConfirmMessage'
+import { ConfirmMessage } from '../view/submission/ConfirmMessage'
 import { isEmptyForm } from '../model/layoutForm'
 import { FormFields } from '../view/FormFields'
 import { dialogWidth } from '../model/dialogLayout'

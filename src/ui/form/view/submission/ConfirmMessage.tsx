@@ -1,9 +1,9 @@
 // The sentence of a transition for the moment before it runs, also above its remark.
-import { fillText, placeholders } from '../../../manifest/expression/template'
-import type { Transition } from '../../../manifest/model/transition'
-import type { RecordData, Value } from '../../../protocol/calls'
-import { useTranslator } from '../../../client/context/clientContext'
-import styles from './form.module.css'
+import { fillText, placeholders } from '../../../../manifest/expression/template'
+import type { Transition } from '../../../../manifest/model/transition'
+import type { RecordData, Value } from '../../../../protocol/calls'
+import { useTranslator } from '../../../../client/context/clientContext'
+import styles from '../form.module.css'
 
 type Confirmed = Pick<Transition, 'confirmMessage'>
 
