@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessLock } from '../../src/manifest/access/accessLock'
 import type { App } from '../../src/manifest/model/app'
 import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
@@ -190,6 +191,16 @@ describe('two new files', () => {
     await finance.goto(place.address + path)
     await finance.getByText(place.app.screens['/401']!.blocks[0]!.title!.zh!, { exact: true }).waitFor()
     expect(new URL(finance.url()).pathname).toBe('/401')
+  })
+
+  it('are told to the administrator as a change of rights, until the lock has them', async () => {
+    await admin.getByRole('button', { name: /^\d+ warnings?$/ }).click()
+    const shown = admin.locator('.shell-problems')
+    await shown.getByText(`transition ${own}.create is new`).waitFor()
+    expect(await shown.innerText()).toContain('npm run check -- --update')
+    expect(await guide.getByText(shellTexts.warnings.zh).count()).toBe(0)
+    save('access.lock', accessLock(app()))
+    await admin.getByText(shellTexts.warnings.en).waitFor({ state: 'detached' })
   })
 })
 

@@ -53,8 +53,8 @@ function tellProblems({ holder, live }: Dependencies, problems: readonly string[
 function takeOver({ holder, log, live, callers }: Dependencies, { app, warnings, texts }: SoundFolder): void {
   const mended = holder.problems.length > 0
   const changed = app.revision !== holder.current.revision
-  if (!changed && !mended) return
   const doubtful = warnings.join() !== holder.warnings.join()
+  if (!changed && !mended && !doubtful) return
   holder.swap(changed ? app : holder.current, warnings, texts)
   callers.forget()
   if (mended || doubtful) live.tell({ event: 'problems', problems: [], warnings }, (viewer) => viewer.administrator)

@@ -115,7 +115,7 @@ async function look(folder: string, ignored?: string): Promise<Look> {
     ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name)),
   ]
   const paths = entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .filter((entry) => entry.isFile() && /\.(json|lock)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
   const marks = await Promise.all(
