@@ -34,11 +34,11 @@ export function offlinePages(locales: string): Plugin {
   }
 }
 
-/** Without a script: the link leads to the same address again. */
+/** Without a script: the link leads to the same address again, and the worker writes the chosen tone in. */
 function offlinePage(language: string, texts: PageTexts['shell'], styles: readonly string[]): string {
   const links = styles.map((file) => `<link rel="stylesheet" href="/${file}" />`).join('')
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" />
+<html lang="${language}" data-tone="system"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />${links}<title>${texts.offlineTitle}</title></head>
 <body><div id="page"><div class="page-failed"><h1>${texts.offlineTitle}</h1><p>${texts.offlineText}</p>
 <a href="">${texts.offlineRetry}</a></div></div></body></html>

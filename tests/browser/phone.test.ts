@@ -230,6 +230,32 @@ describe('the worker', () => {
     await context.close()
   })
 
+  it.each([
+    { chosen: 'dark', system: 'light', dark: true },
+    { chosen: 'light', system: 'dark', dark: false },
+    { chosen: 'auto', system: 'dark', dark: true },
+    { chosen: undefined, system: 'dark', dark: true },
+    { chosen: undefined, system: 'light', dark: false },
+  ] as const)('says so in the chosen tone ($chosen), or in that of the system ($system)', async (one) => {
+    const context = await phone('guide', 'en')
+    if (one.chosen) {
+      const value = encodeURIComponent(JSON.stringify({ colour: '#1677ff', tone: one.chosen }))
+      await context.addCookies([{ name: 'theme', value, url: place.address }])
+    }
+    const page = await at(context, '/')
+    await page.emulateMedia({ colorScheme: one.system })
+    await prepared(page)
+    proxy.connected = false
+    await page.reload()
+    expect(await page.locator('h1').innerText()).toBe(shellTexts.offlineTitle.en)
+    const style = (name: string) =>
+      page.evaluate((property) => getComputedStyle(document.body).getPropertyValue(property), name)
+    expect(await style('background-color')).toBe(one.dark ? 'rgb(15, 16, 17)' : 'rgb(244, 245, 247)')
+    expect(await style('color')).toBe(one.dark ? 'rgb(227, 228, 230)' : 'rgb(31, 35, 41)')
+    proxy.connected = true
+    await context.close()
+  })
+
   it('is replaced when no page of the build before is open, and drops then what the new build does not have', async () => {
     const context = await phone('guide')
     const old = await at(context, '/')

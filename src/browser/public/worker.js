@@ -76,6 +76,17 @@ async function page(event) {
   } catch (error) {
     const kept = await caches.match(offline)
     if (!kept) throw error
-    return kept
+    return toned(kept)
   }
+}
+
+/** The page for no connection in the tone that was chosen here; in the system's where a browser hides cookies. */
+async function toned(kept) {
+  const cookie = await self.cookieStore?.get('theme').catch(() => undefined)
+  const [, tone] = /"tone":"(light|dark)"/.exec(decodeURIComponent(cookie?.value ?? '')) ?? []
+  if (!tone) return kept
+  const text = (await kept.text()).replace('data-tone="system"', `data-tone="${tone}"`)
+  const headers = new Headers(kept.headers)
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  return new Response(text, { headers })
 }

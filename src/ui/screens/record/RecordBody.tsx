@@ -46,12 +46,11 @@ export function RecordBody({ entity, data, manifests, open, wide, tools, sequenc
   const [printing, setPrinting] = useState<PrintedDocument | null>(null)
   const { record } = data
   const definition = manifests.entities[entity]
-  const files = useOpenFiles()
-  const openFiles = useFilesOfRecord(files.open, record, definition)
+  const files = useFilesOfRecord(record, definition)
   // A signed-out user reads this record and no other.
   const signedIn = useSession((state) => state.boot !== null)
   const openRecord = useCallback((name: string, id: number) => open({ entity: name, id }), [open])
-  const context = useRenderContext(manifests, signedIn ? openRecord : undefined, openFiles)
+  const context = useRenderContext(manifests, signedIn ? openRecord : undefined, files.open)
   useNoted(record, definition)
   useOpened(signedIn ? definition?.detail.onOpen : undefined, record)
   const asksNote = useActionInAddress(record, definition, manifests.entities, setDoing)
@@ -108,21 +107,19 @@ const isChange = ({ action, entityName, values }: PendingAction, entity: string)
   entityName === entity && action.entity === entity && values === undefined
 
 /** Opens files together with all others of the record, so that one goes from each to the next. */
-function useFilesOfRecord(
-  open: OpenFiles['open'],
-  { id, values }: RecordData,
-  definition: Entity | undefined,
-): OpenFiles['open'] {
-  return useCallback(
+function useFilesOfRecord({ id, values }: RecordData, definition: Entity | undefined): OpenFiles {
+  const opened = useOpenFiles()
+  const open = useCallback<OpenFiles['open']>(
     (files, carrier, first) => {
       const fields = Object.values(definition?.fields ?? {}).filter(({ type }) => type === 'files')
       const all = fields.flatMap(({ name }) => (values[name] as FileValue[] | null | undefined) ?? [])
       const isOwn = carrier.entity === definition?.name && carrier.record === id
       const isPart = isOwn && files.every((file) => all.some((other) => other.id === file.id))
-      open(isPart ? all : files, carrier, first ?? files[0])
+      opened.open(isPart ? all : files, carrier, first ?? files[0])
     },
-    [open, id, values, definition],
+    [opened.open, id, values, definition],
   )
+  return { ...opened, open }
 }
 
 /** Adds the record to the recently viewed ones. */
