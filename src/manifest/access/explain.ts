@@ -254,7 +254,8 @@ function scopeOf({ rowScope: scope, perTenant: tenant }: Entity): string {
   const parts = [
     scope.unitFields.length > 0 ? `unit by ${scope.unitFields.join(', ')}` : '',
     scope.selfFields.length > 0 ? `own by ${scope.selfFields.join(', ')}` : '',
-    scope.tenantWhere === undefined ? '' : `open to all when ${scope.tenantWhere.source}`,
+    scope.tenantWhere === undefined ? '' : `open to the tenant when ${scope.tenantWhere.source}`,
+    scope.everyTenantWhere === undefined ? '' : `open to every tenant when ${scope.everyTenantWhere.source}`,
     scope.where === undefined ? '' : `only when ${scope.where.source}`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join('; ') : tenant ? 'all rows of the tenant' : 'all rows'

@@ -94,6 +94,13 @@ function resolveScope(context: CompileContext, draft: EntityDraft): Entity['rowS
       ['tenantWhere'],
       'without `unitFields` or `selfFields`: the whole tenant reaches every row',
     )
+  if (!draft.entity.perTenant)
+    ineffective(
+      locationOf(context, draft.file, 'rowScope'),
+      scope ?? {},
+      ['unitFields', 'selfFields', 'tenantWhere'],
+      'with `perTenant` false: its records belong to no tenant, and everyone reaches all that `where` leaves',
+    )
   // Only a view may share rows with every tenant: a stored record belongs to one tenant.
   if (draft.file.manifest.view === undefined)
     ineffective(

@@ -137,8 +137,8 @@ export interface RecordUpdate {
 
 /**
  * Writes the same fields of several records and increments their versions; returns the new versions in order.
- * @throws RequestError 2001 when one of them has another version now; UniqueViolation when another record has the same
- * values
+ * @throws RequestError stale_version when one has another version although it was locked; UniqueViolation when another
+ * record has the same values
  */
 export async function updateRecords(
   context: WriteContext,

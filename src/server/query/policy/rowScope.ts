@@ -1,6 +1,6 @@
 // Decides which rows of an entity a caller reaches. Lists, single records and writes add it.
-// Own tenant, then own unit or own records, then rows open to the tenant or shared by all, all limited by the entity's
-// `where`. The system reaches everything; a record out of scope is treated as missing.
+// ((own tenant and (a self or unit path leads to the caller, or `tenantWhere`)) or `everyTenantWhere`) and `where`: of
+// scope `all` only `where` is left, of the system nothing. A record out of scope is treated as missing.
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Rule } from '../../../manifest/model/rule'

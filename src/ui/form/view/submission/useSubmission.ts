@@ -89,7 +89,12 @@ export function useSubmission(options: SubmissionOptions): Submission {
       if (first !== undefined) focusInput(place(), first)
     },
     async renew() {
-      if (await renew()) setFailure(null)
+      try {
+        if (await renew()) setFailure(null)
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error
+        await refused(error)
+      }
     },
   }
 }
