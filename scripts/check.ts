@@ -51,7 +51,9 @@ function listOpen({ screens, entities, endpoints }: App): void {
           transition.permissions.some(({ permission }) => permission === word) ? [`${name}.${transition.name}`] : [],
         ),
       ),
-      ...Object.values(endpoints).flatMap(({ permissions, path }) => (permissions.includes(word) ? [path] : [])),
+      ...Object.values(endpoints).flatMap(({ permissions, method, path }) =>
+        permissions.includes(word) ? [`${method} ${path}`] : [],
+      ),
     ]
     if (open.length > 0)
       console.log(`Open to ${word === 'public' ? 'the public' : 'every signed-in account'}: ${open.join(', ')}.`)

@@ -98,7 +98,9 @@ function keyEntry({ object, key, schema, home, required }: KeyDeclaration, examp
   const shown = examples.map(({ value, file }) => {
     const text = JSON.stringify(value, null, 2)
     const body = text.length > longestExample ? `${text.slice(0, longestExample)}\n…` : text
-    return `\`${file}\`:\n\n\`\`\`json\n${JSON.stringify(key)}: ${body}\n\`\`\``
+    // Only what an author has beside the manual is named.
+    const place = file.startsWith('schemas/') ? `\`${file}\`:\n\n` : ''
+    return `${place}\`\`\`json\n${JSON.stringify(key)}: ${body}\n\`\`\``
   })
   return [
     `#### ${object}.${key}`,

@@ -44,6 +44,25 @@ describe('access.lock', () => {
     ['a permission change', 'access.json', '"when": "tenant.fines == false",', '', '- when (tenant.fines == false)'],
   ])('shows %s', (_, path, from, to, line) => expect(changed(path, from, to).join('\n')).toContain(line))
 
+  it('says of a changed first grant that it gives nothing where the code is known', () => {
+    const path = 'lending/module.json'
+    const { text } = fixture().find((source) => source.path === path)!
+    const granting = (holder: string) => {
+      const module = { ...(JSON.parse(text) as object), codes: { shelving: ['上架', 'Shelving'] } }
+      return accessLock(
+        compiledFixture([{ path, text: JSON.stringify({ ...module, grants: { shelving: [holder] } }) }]),
+      )
+    }
+    const note = 'where the code is known already this gives and takes nothing: edit the roles, in the page of roles'
+    expect(lockDifference(granting('books'), granting('loans'))).toEqual([
+      'first grant shelving',
+      '  - once, as a database first sees the code, to roles that hold books',
+      '  + once, as a database first sees the code, to roles that hold loans',
+      `  ${note}`,
+    ])
+    expect(lockDifference(before, granting('loans')).join('\n')).not.toContain(note)
+  })
+
   it.each([
     ['blanks in a rule', 'lending/book.entity.json', '"loanCount == 0"', '"loanCount  ==  (0)"'],
     ['a name for a rule', 'lending/loan.entity.json', 'this.mobile && rule.open', "this.mobile && state == 'lent'"],

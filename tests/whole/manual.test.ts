@@ -38,6 +38,9 @@ describe('the manual', () => {
     expect(links.filter((anchor) => !headings.includes(anchor))).toEqual([])
   })
 
+  it('names no example by a path that only engineers have', () =>
+    expect(readFileSync(manualFile, 'utf8')).not.toMatch(/^`tests\//m))
+
   it('is what `npm run manual` writes', () => expect(readFileSync(manualFile, 'utf8') === manual()).toBe(true))
 
   it('describes every key in a sentence', () => {

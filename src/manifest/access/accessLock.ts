@@ -12,6 +12,11 @@ import { everyScreen } from './screenByPath'
 const header =
   '# Who may do what, and when. Written by `npm run check -- --update`; each difference is a change of rights.'
 
+const firstGrant = 'first grant '
+/** A changed grant reads as if it had been given; a database that has met the code gives nothing. */
+const grantedBefore =
+  'where the code is known already this gives and takes nothing: edit the roles, in the page of roles'
+
 export function accessLock(app: App): string {
   const { administratorPermission, sharingPermission, permissionChanges, identity, grants } = app.access
   const blocks = [
@@ -28,8 +33,8 @@ export function accessLock(app: App): string {
       `  opened by ${words(module.permissions)}`,
     ]),
     ...sorted(grants, ({ code }) => code).map(({ code, holders }) => [
-      `first grant ${code}`,
-      `  to roles that hold ${words(holders)}`,
+      `${firstGrant}${code}`,
+      `  once, as a database first sees the code, to roles that hold ${words(holders)}`,
     ]),
     ...sorted(everyScreen(app.screens), (screen) => screen.path).map(screenLines),
     ...sorted(Object.values(app.entities), (entity) => entity.name).flatMap(entityBlocks),
@@ -160,7 +165,9 @@ export function lockDifference(before: string, after: string): string[] {
     const come = (is ?? []).filter((line) => !was?.includes(line)).map((line) => `+ ${line.trim()}`)
     if (was === undefined) return [`${name} is new`, ...come.map((line) => `  ${line}`)]
     if (is === undefined) return [`${name} is gone`]
-    return gone.length + come.length === 0 ? [] : [name, ...[...gone, ...come].map((line) => `  ${line}`)]
+    if (gone.length + come.length === 0) return []
+    const note = name.startsWith(firstGrant) ? [grantedBefore] : []
+    return [name, ...[...gone, ...come, ...note].map((line) => `  ${line}`)]
   })
 }
 

@@ -3,7 +3,7 @@
 
 /** A text in the languages of app.json: a list in their order, `["名称", "Name"]`, or an object by their codes, `{ "zh": "名称", "en": "Name" }`. The first language must be there; where another is missing, the first is shown. `{field}` is replaced where the key's description states it. */
 export type Text = Readonly<Record<string, string>>
-/** An expression (CEL syntax), checked against the fields it reads. A text is written in single quotes: 'pool'. */
+/** An expression (CEL syntax), checked against the fields it reads. A text is written in single quotes: 'pool'. A reference is compared with a record: `guide == me.id`, or `guide == me`, which is the same; with an id as `guide == ref(47)`. */
 export type Rule = string
 /** A name: letters and digits, beginning with a letter. */
 export type Name = string
@@ -985,7 +985,7 @@ export interface EntityManifest {
    */
   stages?: Stage[]
   /**
-   * Everything that can happen to a record, by name; nothing else ever changes one.
+   * Everything that can happen to a record, by name; nothing else ever changes one. After a run the first of them that leads the record to another state, not back to an earlier stage, without `danger`, and that the caller may run, is offered as the next step (`next` of the answer).
    */
   transitions?: {
     [k: string]: TransitionManifest
@@ -1239,7 +1239,7 @@ export interface TransitionManifest {
    */
   confirmMessage?: Text
   /**
-   * true: the button is red and the question before it warns. Use it for what cannot be taken back.
+   * true: the button is red, stands behind all others and is never what is offered next, and the question before it warns. Use it for what cannot be taken back, and for what closes a record early, as retiring or canceling, which would else be the first button.
    */
   danger?: boolean
   /**
@@ -1729,7 +1729,7 @@ export interface ModuleManifest {
     [k: string]: Text
   }
   /**
-   * code: codes. Roles that hold any of the codes receive the new one, once: when a database meets the grant for the first time. Use it for a code that existing roles need; later, administrators give and take it as any other.
+   * code: codes, not names of roles. Roles that hold any of the codes receive the new one, once: when a database first sees the code. Use it for a code that existing roles need. A later change of the list gives nothing to anybody: from then on, roles are given the code where they are edited, in the page of roles, as any other.
    */
   grants?: {
     [k: string]: Permission[]
@@ -2451,7 +2451,7 @@ export interface Calendar {
    */
   slotField?: Name
   /**
-   * A ref or choice field: one row each in the week view.
+   * A ref or choice field: one row each in the week view, for whatever may be chosen there, with entries or without; of more than 30, for those with entries alone.
    */
   groupBy?: Name
   /**
@@ -2459,7 +2459,7 @@ export interface Calendar {
    */
   colorBy?: Name
   /**
-   * Fields shown on an entry.
+   * Fields shown on an entry: the first that has a value is its title, and all that the month view has room for; the week view draws the others beneath it.
    */
   entryFields: FieldPath[]
 }
