@@ -29,6 +29,9 @@ const schemas: Readonly<Record<string, string[]>> = {
   field: keysOf(follow({ $ref: 'definitions.schema.json#/$defs/field' }, 'entity').schema),
 }
 
+/** A row begins with two blanks, what goes on beneath it with more. */
+const beginsRow = (line: string): boolean => /^ {2}\S/.test(line)
+
 type Manifest = Readonly<Record<string, unknown>>
 interface Place {
   readonly kind: string
@@ -52,6 +55,7 @@ function placesOf(sources: readonly Source[], app: App): Place[] {
             section
               .split('\n')
               .slice(1)
+              .filter(beginsRow)
               .map((line) => line.trim().split(' ')[0]!),
           ]),
       )
@@ -99,7 +103,7 @@ const below = (explanation: string, heading: string): string[] =>
   explanation
     .split('\n\n')
     .filter((section) => section.startsWith(`${heading}\n`))
-    .flatMap((section) => section.split('\n').slice(1))
+    .flatMap((section) => section.split('\n').slice(1).filter(beginsRow))
     .map((line) => line.trim().split(' ')[0]!)
 
 /** The places of all parts that name the code, found without knowing what parts there are. */
@@ -201,4 +205,16 @@ it('a dictionary is explained by its items and the fields that use it', () => {
     )
     expect(below(told, 'used by')).toEqual(fields)
   }
+})
+
+it('no explanation has a line that is longer than a screen is wide', () => {
+  const { app } = products[1]!
+  const names = [...Object.keys(app.entities), ...Object.keys(app.screens), ...Object.keys(app.access.permissions)]
+  const long = names.flatMap((name) =>
+    explain(app, name)!
+      .split('\n')
+      .filter((line) => line.length > 160)
+      .map((line) => `${name}: ${line}`),
+  )
+  expect(long).toEqual([])
 })

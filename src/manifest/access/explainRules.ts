@@ -37,9 +37,11 @@ function rowsOf(part: object, elsewhere: ReadonlySet<string>): string[][] {
     .flatMap(([key, value]: [string, unknown]) => {
       if (isRule(value) || isText(value) || !isObject(value)) return [[key, inWords(value)]]
       if (Array.isArray(value) && !value.some(isObject)) return [[key, inWords(value)]]
-      return Object.entries(value).flatMap(([name, item]) =>
-        isSilent(item) ? [] : [[Array.isArray(value) ? key : `${key}.${name}`, inWords(item)]],
-      )
+      return Object.entries(value).flatMap(([name, item]: [string, unknown]) => {
+        if (isSilent(item)) return []
+        const words = Array.isArray(value) ? key : `${key}.${name}`
+        return (Array.isArray(item) && item.some(isPart) ? item : [item]).map((one) => [words, inWords(one)])
+      })
     })
 }
 
@@ -49,6 +51,9 @@ const isRule = (value: unknown): value is { readonly source: string } =>
 const isText = (value: unknown): value is Readonly<Record<string, string>> =>
   isObject(value) && /^[a-z]{2}(-\w+)?$/.test(Object.keys(value)[0] ?? '') && Object.values(value).every(isWord)
 const isPart = (value: unknown): boolean => isObject(value) && !isRule(value) && !isText(value)
+/** What a column derives from its field stands with the field. */
+const isColumn = (value: unknown): value is { readonly field: string } =>
+  isObject(value) && 'field' in value && 'sortable' in value
 const isWord = (value: unknown): boolean => typeof value === 'string'
 
 /** Nothing is declared: absent, false, or without entries. A value that is cleared (`null`) is declared. */
@@ -62,7 +67,9 @@ function inWords(value: unknown): string {
   if (!isObject(value)) return String(value).replace(/\s+/g, ' ')
   if (isRule(value)) return value.source
   if (isText(value)) return Object.values(value).map(inWords).join(' / ')
-  if (Array.isArray(value)) return value.map((item) => (isPart(item) ? `(${inWords(item)})` : inWords(item))).join(', ')
+  if (isColumn(value)) return value.field
+  if (Array.isArray(value))
+    return value.map((item) => (isPart(item) && !isColumn(item) ? `(${inWords(item)})` : inWords(item))).join(', ')
   return Object.entries(value)
     .filter(([key, item]) => !isSilent(item) && key !== 'readPaths' && key !== 'readsThis')
     .map(([key, item]) => `${key}: ${inWords(item)}`)

@@ -1,16 +1,53 @@
 // Lines of facts in words, aligned for a terminal: a Chinese character is two columns wide.
 import type { Text } from '../model/text'
 
+/** How wide a line may be; longer cells go on beneath their beginning. */
+const lineWidth = 120
+/** How wide a cell is at most that is neither the first nor the last of its row. */
+const cellWidth = 44
+
 export function factLine(name: string, value: string): string {
-  return `${name.padEnd(20)} ${value}`
+  return rowLines([name, value], [20, lineWidth - 21], ' ').join('\n')
 }
 
 /** A titled table of rows; nothing without rows. */
 export function factTable(title: string, rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return []
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))))
-  const padded = (cell: string, column: number) => cell + ' '.repeat(widths[column]! - widthOf(cell))
-  return ['', title, ...rows.map((row) => `  ${row.map(padded).join('  ').trimEnd()}`)]
+  const last = widths.length - 1
+  const isWide = widths.reduce((sum, width) => sum + width + 2, 0) > lineWidth
+  if (isWide) {
+    for (let column = 1; column < last; column += 1) widths[column] = Math.min(widths[column]!, cellWidth)
+    const before = widths.slice(0, last).reduce((sum, width) => sum + width + 2, 2)
+    widths[last] = Math.max(lineWidth - before, cellWidth)
+  }
+  return ['', title, ...rows.flatMap((row) => rowLines(['', ...row], [0, ...widths], '  '))]
+}
+
+/** A row with its cells beside each other, each broken at blanks where it is wider than its column. */
+function rowLines(cells: readonly string[], widths: readonly number[], gap: string): string[] {
+  const broken = cells.map((cell, column) => brokenAt(cell, widths[column] ?? lineWidth))
+  const height = Math.max(...broken.map((lines) => lines.length))
+  return Array.from({ length: height }, (_, line) =>
+    broken
+      .map((lines, column) => padded(lines[line] ?? '', widths[column] ?? 0))
+      .join(gap)
+      .trimEnd(),
+  )
+}
+
+function brokenAt(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const before = lines.at(-1)
+    if (before === undefined || widthOf(before) + 1 + widthOf(word) > width) lines.push(word)
+    else lines[lines.length - 1] = `${before} ${word}`
+  }
+  return lines
+}
+
+function padded(cell: string, width: number): string {
+  return cell + ' '.repeat(Math.max(width - widthOf(cell), 0))
 }
 
 export function eachLanguage(text: Text): string {
