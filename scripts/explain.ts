@@ -1,9 +1,10 @@
-// Prints what the engine derives: `npm run explain -- <screen, entity, code or dictionary>`.
+// Prints what the engine derives: `npm run explain -- <screen, entity, code, dictionary or demo role>`.
 // Shows permissions, columns, actions and states; `--role` takes a demo role or codes separated by commas.
+import { explainRole } from '../src/manifest/access/explainCode'
 import { explain, explainableNames } from '../src/manifest/access/explain'
 import { didYouMean } from '../src/manifest/problems/suggest'
 import { refuse, requireApp } from './compiled'
-import { demoRoles, rightsOfRole } from './roleRights'
+import { demoRole, rightsOfRole, rolesWithGrants } from './roleRights'
 
 const words = process.argv.slice(2)
 const position = words.indexOf('--role')
@@ -14,9 +15,11 @@ if (what === undefined)
 
 const app = requireApp()
 const asked = role === undefined ? undefined : { name: role, rights: rightsOfRole(app, role) }
-const explanation = explain(app, what, asked, demoRoles(app))
+const named = demoRole(app, what)
+const explanation = explain(app, what, asked, rolesWithGrants(app)) ?? (named && explainRole(app, named).join('\n'))
 if (explanation === undefined)
   refuse(
-    `There is no screen, entity, permission code or dictionary ${what}. ${didYouMean(what, explainableNames(app)) ?? ''}`.trim(),
+    `There is no screen, entity, permission code, dictionary or role of the demo data ${what}. ${didYouMean(what, [...explainableNames(app), ...rolesWithGrants(app).map(({ name }) => name)]) ?? ''}`.trim(),
   )
 console.log(explanation)
+if (asked || named) console.log('\nWhat administrators gave and took since, only a server with its database knows.')

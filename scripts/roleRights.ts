@@ -4,12 +4,23 @@ import { join } from 'node:path'
 import type { DemoRole } from '../src/manifest/access/explainCode'
 import type { CallerRights } from '../src/manifest/access/permissions'
 import type { App } from '../src/manifest/model/app'
+import { withGrants } from '../src/server/migration/plan/rightsByRole'
 import { refuse, schemasFolder } from './compiled'
+
+/** A role of the demo data by its name, with or without the entity before it. */
+export function demoRole(app: App, name: string): DemoRole | undefined {
+  return rolesWithGrants(app).find((role) => role.name === name || role.name.endsWith(`-${name}`))
+}
+
+/** The demo roles with the first grants of modules, as a running server gives them when it first sees a code. */
+export function rolesWithGrants(app: App): DemoRole[] {
+  return demoRoles(app).map(({ name, codes }) => ({ name, codes: withGrants(codes, app.access.grants) }))
+}
 
 /** What a role may do, by its name among the demo roles or by permission codes separated by commas. */
 export function rightsOfRole(app: App, name: string): CallerRights {
   const codes =
-    demoCodes(app, name) ??
+    demoRole(app, name)?.codes ??
     name
       .split(',')
       .filter((code) => app.access.permissions[code] !== undefined || code === app.access.administratorPermission)
@@ -19,10 +30,6 @@ export function rightsOfRole(app: App, name: string): CallerRights {
     administrator: codes.includes(app.access.administratorPermission),
     disabled: new Set(),
   }
-}
-
-function demoCodes(app: App, name: string): readonly string[] | undefined {
-  return demoRoles(app).find((role) => role.name === name || role.name.endsWith(`-${name}`))?.codes
 }
 
 /** The roles of demo/<entity>.json (columns and rows), whose names are the keys of their rows. */

@@ -1,6 +1,6 @@
 // What do the commands say to an author? Run as she runs them, on a folder of her own.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -63,6 +63,35 @@ describe('npm run routes', () => {
 })
 
 describe('npm run explain', () => {
+  it('explains a role of the demo data, with the first grants of modules', () => {
+    const file = join(folder, 'lending/module.json')
+    const text = readFileSync(file, 'utf8')
+    const grants = { codes: { shelving: ['上架', 'Shelving'] }, grants: { shelving: ['books'] } }
+    mkdirSync(join(folder, 'demo'))
+    const codes = (names: readonly string[]) => names.map((code) => ({ code }))
+    const rows = [
+      ['role-clerk', codes(['lending', 'books'])],
+      ['role-guest', codes(['figures'])],
+    ]
+    writeFileSync(join(folder, 'demo/role.json'), JSON.stringify({ columns: ['key', 'codes'], rows }))
+    writeFileSync(
+      file,
+      JSON.stringify({ ...(JSON.parse(text) as object), ...grants, permissions: ['lending', 'shelving'] }),
+    )
+    const shelves = join(folder, 'lending/Books.screen.json')
+    const books = readFileSync(shelves, 'utf8')
+    writeFileSync(shelves, books.replace('"permissions": ["books"]', '"permissions": ["shelving"]'))
+    expect(run('explain', 'role-clerk').out).toMatch(
+      /^codes\n[^]* {2}shelving +[^]*opens screens\n[^]*\/lending\/Books /m,
+    )
+    expect(run('explain', 'guest').out).not.toContain('/lending/Books')
+    expect(run('explain', '/lending/Books', '--role', 'clerk').out).toMatch(/role clerk +may open it/)
+    expect(run('explain', '/lending/Books', '--role', 'guest').out).toMatch(/role guest +may not open it/)
+    writeFileSync(shelves, books)
+    writeFileSync(file, text)
+    rmSync(join(folder, 'demo'), { recursive: true })
+  })
+
   it('tells what is derived', () => {
     const { out, code } = run('explain', '/lending/Books', '--role', 'lending,books')
     expect(code).toBe(0)

@@ -3,6 +3,7 @@ import type { App, Dictionary } from '../model/app'
 import type { Entity } from '../model/entity'
 import type { Text } from '../model/text'
 import { audienceParts } from './audienceParts'
+import { canOpen, canRead, canRun, type CallerRights } from './permissions'
 import { factLine, factTable, eachLanguage } from './factLines'
 
 /** A role of the demo data, by which holders are named. */
@@ -46,6 +47,31 @@ export function explainCode(app: App, code: string, roles: readonly DemoRole[]):
             : [],
         ),
       ),
+    ),
+  ]
+}
+
+/** The codes of a role, and the screens, records and transitions that they open. */
+export function explainRole(app: App, { name, codes }: DemoRole): string[] {
+  const rights: CallerRights = {
+    codes: new Set(codes),
+    administrator: codes.includes(app.access.administratorPermission),
+    disabled: new Set(),
+  }
+  const entities = Object.values(app.entities)
+  return [
+    `${name}  a role of the demo data, with the first grants of modules`,
+    ...factTable(
+      'codes',
+      codes.map((code) => {
+        const title = app.access.permissions[code]
+        return [code, title === undefined ? '' : eachLanguage(title)]
+      }),
+    ),
+    ...titled('opens screens', Object.values(app.screens), (screen) => canOpen(app, rights, screen)),
+    ...titled('reads records of', entities, (entity) => canRead(app, rights, entity)),
+    ...partsOf('runs transitions', entities, ({ transitions }) =>
+      Object.values(transitions).filter((transition) => canRun(app, rights, transition)),
     ),
   ]
 }
