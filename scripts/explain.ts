@@ -1,4 +1,4 @@
-// Prints what the engine derives: `npm run explain -- <screen, entity, code, dictionary or demo role>`.
+// Prints what is derived: `npm run explain -- <address, entity, code, dictionary, demo role>`.
 // Shows permissions, columns, actions and states; `--role` takes a demo role or codes separated by commas.
 import { explainRole } from '../src/manifest/access/explainCode'
 import { explain, explainableNames } from '../src/manifest/access/explain'

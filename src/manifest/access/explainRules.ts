@@ -51,7 +51,7 @@ const isRule = (value: unknown): value is { readonly source: string } =>
 const isText = (value: unknown): value is Readonly<Record<string, string>> =>
   isObject(value) && /^[a-z]{2}(-\w+)?$/.test(Object.keys(value)[0] ?? '') && Object.values(value).every(isWord)
 const isPart = (value: unknown): boolean => isObject(value) && !isRule(value) && !isText(value)
-/** What a column derives from its field stands with the field. */
+/** A column, named by its field: the rest is derived from it. */
 const isColumn = (value: unknown): value is { readonly field: string } =>
   isObject(value) && 'field' in value && 'sortable' in value
 const isWord = (value: unknown): boolean => typeof value === 'string'
