@@ -28,7 +28,13 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A screen with a code of its own that its module grants to who lists customers; another screen goes. */
+function edit(path: string, from: string, to: string): void {
+  const before = readFileSync(join(folder, path), 'utf8')
+  expect(before).toContain(from)
+  writeFileSync(join(folder, path), before.replace(from, to))
+}
+
+/** A screen with a code of its own that its module grants to who lists customers; another screen moves. */
 function change(): void {
   const path = 'customer/module.json'
   const module = JSON.parse(readFileSync(join(folder, path), 'utf8')) as object
@@ -43,7 +49,9 @@ function change(): void {
     columns: ['name'],
   }
   writeFileSync(join(folder, 'customer/Tried.screen.json'), JSON.stringify(screen))
-  rmSync(join(folder, 'finance/TransitCalendar.screen.json'))
+  edit('finance/TransitCalendar.screen.json', '"/finance/TransitCalendar"', '"/finance/Moved"')
+  edit('customer/Follow.screen.json', '"create", "correct"', '"create"')
+  edit('system/settings.json', '"value": 60', '"value": 61')
 }
 
 /** Beside the server, which runs in this process. */
@@ -65,6 +73,10 @@ describe('npm run plan', () => {
     expect(stdout).toMatch(/by the roles of the demo data\n[^]*“role-guide” gains: open “Tried”/)
     expect(stdout).toMatch(/The code “p_tried” is given to [1-9]\d* roles/)
     expect(stdout).toMatch(/\nGone\n[^]*TransitCalendar[^]*\n\nNew\n[^]*screen “Tried” \(\/customer\/Tried\)/)
+    expect(stdout).toMatch(/actions of screen “Follow-ups” \(\/customer\/Follow\)/)
+    expect(stdout).toMatch(/\n {2}value of setting “[^”]+” \(signPercent\)\n/)
+    expect(stdout).toContain('gains: open “Tried”, open “Transit calendar” (/finance/Moved)')
+    expect(stdout).toContain('loses: open “Transit calendar” (/finance/TransitCalendar)')
     expect(stdout).toMatch(/of a database are not looked at: `npm run plan -- --server <address>`/)
     const { roles, granted } = JSON.parse((await plan(['--json'])).stdout) as {
       roles: { role: string }[]

@@ -13,6 +13,10 @@ export type PartKind =
   | 'dictionary'
   | 'item'
   | 'permission'
+  | 'setting'
+  | 'endpoint'
+  | 'integration'
+  | 'product'
 
 /** A thing that has a name; `owner`: the title of the screen, entity or dictionary that it belongs to. */
 export interface ManifestPart {
@@ -28,19 +32,26 @@ export interface ManifestPart {
   readonly definition: unknown
 }
 
+/** `keys`: what differs in the definition, by the words of the language. */
+export interface ChangedPart extends ManifestPart {
+  readonly keys: readonly string[]
+}
+
 export interface ChangedParts {
   readonly come: readonly ManifestPart[]
   readonly gone: readonly ManifestPart[]
-  readonly changed: readonly ManifestPart[]
+  readonly changed: readonly ChangedPart[]
 }
 
 export function changedParts(before: App, after: App): ChangedParts {
   const [had, has] = [byKey(partsIn(before)), byKey(partsIn(after))]
   const come = onlyIn(has, had)
   const gone = onlyIn(had, has)
-  const changed = [...has.values()].filter(({ key, definition }) => {
-    const former = had.get(key)
-    return former !== undefined && written(former.definition) !== written(definition)
+  const changed = [...has.values()].flatMap((part) => {
+    const former = had.get(part.key)
+    return former === undefined || written(former.definition) === written(part.definition)
+      ? []
+      : [{ ...part, keys: differingKeys(former.definition, part.definition) }]
   })
   return { come, gone, changed }
 }
@@ -51,6 +62,16 @@ const onlyIn = (some: ReadonlyMap<string, ManifestPart>, others: ReadonlyMap<str
   [...some.values()].filter(
     ({ key, within }) => !others.has(key) && (within === undefined || !some.has(within) || others.has(within)),
   )
+
+function differingKeys(former: unknown, definition: unknown): string[] {
+  const [before, after] = [keyed(former), keyed(definition)]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => written(before[key]) !== written(after[key]),
+  )
+}
+
+const keyed = (definition: unknown): Readonly<Record<string, unknown>> =>
+  typeof definition === 'object' && definition !== null ? (definition as Record<string, unknown>) : {}
 
 /** Rules by their text: where they stand in a file means nothing. */
 const written = (definition: unknown): string =>
@@ -72,10 +93,10 @@ function partsIn(app: App): ManifestPart[] {
     })),
     ...Object.values(app.screens).flatMap(screenParts),
     ...Object.values(app.entities).flatMap((entity): ManifestPart[] => {
-      const { name, title: owner, module, fields, states, transitions, view } = entity
+      const { name, title: owner, module, fields, states, transitions, ...others } = entity
+      // Who opens records follows from screens; the difference of rights has it.
+      const { source: _source, readPermissions: _readers, ...definition } = { title: owner, ...others }
       const within = `entity ${name}`
-      const { labelField, rowScope, unique, invariants, perTenant, jobs } = entity
-      const definition = { title: owner, labelField, rowScope, unique, invariants, perTenant, jobs, view }
       const part = (kind: PartKind, of: Named) => partOf(kind, of, { name, owner, within, module })
       return [
         { kind: 'entity', key: within, name, title: owner, module, definition },
@@ -102,13 +123,32 @@ function partsIn(app: App): ManifestPart[] {
       title,
       definition: title,
     })),
+    ...Object.values(app.settings).map((setting) => namedPart('setting', setting)),
+    ...Object.values(app.endpoints).map((endpoint) => namedPart('endpoint', endpoint)),
+    ...Object.values(app.integrations).map((integration) => namedPart('integration', integration)),
+    namedPart('product', { ...app.product, name: 'app.json' }),
   ]
 }
 
-function screenParts({ path, title: owner, module, columns, ...definition }: App['screens'][string]): ManifestPart[] {
+const namedPart = (kind: PartKind, definition: Named): ManifestPart => ({
+  kind,
+  key: `${kind} ${definition.name}`,
+  name: definition.name,
+  title: definition.title,
+  definition,
+})
+
+function screenParts({
+  path,
+  title: owner,
+  module,
+  columns,
+  source: _source,
+  ...definition
+}: App['screens'][string]): ManifestPart[] {
   const within = `screen ${path}`
   return [
-    { kind: 'screen', key: within, name: path, title: owner, module, definition: { owner, ...definition } },
+    { kind: 'screen', key: within, name: path, title: owner, module, definition: { title: owner, ...definition } },
     ...columns.map((column) =>
       partOf('column', { ...column, name: column.field }, { name: path, owner, within, module }),
     ),

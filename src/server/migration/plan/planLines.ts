@@ -1,6 +1,6 @@
 // Puts what is known of a change into words: sections of lines, and a verdict.
 import { accessLock, lockDifference } from '../../../manifest/access/accessLock'
-import type { ChangedParts, ManifestPart } from '../../../manifest/access/changedParts'
+import type { ChangedPart, ChangedParts, ManifestPart } from '../../../manifest/access/changedParts'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import type { App } from '../../../manifest/model/app'
 import { untranslated } from '../../../manifest/model/text'
@@ -89,7 +89,7 @@ function manifestLines({ before, after, parts, warnings }: Change): LinesBySecti
     records: [],
     gone: partLines(after, parts.gone),
     come: partLines(after, parts.come),
-    changed: partLines(after, parts.changed),
+    changed: partLines(after, parts.changed, changedName),
     saved: [],
     indexes: [],
     rights: lockDifference(accessLock(before), accessLock(after)).map(untranslated),
@@ -112,10 +112,14 @@ export function verdictOf(lines: LinesBySection, isSame: boolean): Verdict {
 const refusalText = ({ message, hint }: MigrationRefusal) => untranslated(`${message} ${hint}`)
 
 /** One line a module; what belongs to no module has a line of its own. */
-function partLines(app: App, parts: readonly ManifestPart[]): LocalizableText[] {
+function partLines<Part extends ManifestPart>(
+  app: App,
+  parts: readonly Part[],
+  nameOf: (part: Part) => LocalizableText = partName,
+): LocalizableText[] {
   return [...groupedBy(parts, ({ module }) => module)].flatMap(([module, ofModule]) => {
     const title = module === undefined ? undefined : app.modules[module]?.title
-    return inBatches(ofModule.map(partName)).map((batch) =>
+    return inBatches(ofModule.map(nameOf)).map((batch) =>
       title === undefined ? batch : planWord('in_module', { module: title, parts: batch }),
     )
   })
@@ -130,6 +134,9 @@ function inBatches(names: readonly LocalizableText[]): LocalizableText[] {
     joined('enumeration', names.slice(index * mostInLine, (index + 1) * mostInLine)),
   )
 }
+
+const changedName = ({ keys, ...part }: ChangedPart): LocalizableText =>
+  keys.length === 0 ? partName(part) : planWord('changed_keys', { part: partName(part), keys: keys.join(', ') })
 
 function partName({ kind, name, title, owner = title }: ManifestPart): LocalizableText {
   switch (kind) {
@@ -148,7 +155,13 @@ function partName({ kind, name, title, owner = title }: ManifestPart): Localizab
 }
 
 function roleLines({ role: name, roles, accounts, gains, loses }: RoleChange): LocalizableText[] {
-  const words = (rights: readonly Right[]) => inBatches(rights.map(rightName))
+  // Two screens may have one title: the one that comes and the one that goes would read alike.
+  const alike = groupedBy([...gains, ...loses], titleKey)
+  const nameOf = (right: Right): LocalizableText =>
+    alike.get(titleKey(right))!.length === 1
+      ? rightName(right)
+      : planWord('right_named', { right: rightName(right), name: right.key.slice(right.kind.length + 1) })
+  const words = (rights: readonly Right[]) => inBatches(rights.map(nameOf))
   const role =
     accounts === undefined
       ? planWord('role_named', { role: name })
@@ -158,6 +171,8 @@ function roleLines({ role: name, roles, accounts, gains, loses }: RoleChange): L
     ...words(loses).map((rights) => planWord('role_loses', { role, rights })),
   ]
 }
+
+const titleKey = ({ kind, title, owner }: Right): string => JSON.stringify([kind, title, owner])
 
 function rightName({ kind, title, owner = title }: Right): LocalizableText {
   if (kind === 'screen' || kind === 'records') return planWord(`right_${kind}`, { title })
