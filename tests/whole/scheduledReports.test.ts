@@ -1,90 +1,16 @@
 // Are lists and reports sent when they are due: once, with the rights that the account has then, to a real mail server?
 import { randomUUID } from 'node:crypto'
-import readWorkbook from 'read-excel-file/universal'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ListAnswer, RecordData } from '../../src/protocol/calls'
+import { describe, expect, it } from 'vitest'
+import type { ListAnswer } from '../../src/protocol/calls'
 import { identifier } from '../../src/server/database/sql/identifier'
-import { sendScheduled } from '../../src/server/endpoints/lists/scheduledReports'
 import type { Dependencies } from '../../src/server/endpoints/contract/dependencies'
-import { listenForMail, type MailServer } from '../server/integrations/mailServer'
-import { createTeller, type Teller } from '../story/teller'
-import { startProduct, type Product } from './product'
+import { sendScheduled } from '../../src/server/endpoints/lists/scheduledReports'
+import { createKey } from './programKey'
+import { list, sheet, usual, useScheduling } from './scheduling'
 
-let product: Product
-let teller: Teller
-let mail: MailServer
-
-beforeAll(async () => {
-  mail = await listenForMail()
-  product = await startProduct({
-    environment: {
-      JOBS: 'off',
-      MAIL_URL: `smtp://127.0.0.1:${mail.port}`,
-      MAIL_FROM: 'office@shop.example',
-      LOG_LEVEL: 'silent',
-    },
-  })
-  teller = createTeller(product.transport)
-}, 120_000)
-afterAll(async () => {
-  await product?.stop()
-  await mail?.close()
-})
-beforeEach(async () => {
-  mail.received.length = 0
-  mail.refusal = undefined
-  await database().read(sql`update "scheduledReport" set "state" = 'removed'`)
-})
-
-const dependencies = (): Dependencies => product.server.dependencies
-const database = () => dependencies().database
-const round = () => sendScheduled(dependencies())
-
-const list = { screen: '/customer/CustomerList', filters: [], columns: ['no', 'name', 'state'] }
-const usual = { name: '客户', every: 'day', hour: 8, delivery: 'mail', address: 'boss@shop.example', language: 'zh' }
-
-async function run(role: string, transition: string, more: object, values: object = {}) {
-  return teller.call<{ id?: number }>(role, '/api/run', {
-    entity: 'scheduledReport',
-    transition,
-    values,
-    key: randomUUID(),
-    ...more,
-  })
-}
-async function schedule(role: string, values: object = {}, request: unknown = list) {
-  const answer = await run(role, 'create', {}, { ...usual, request: JSON.stringify(request), ...values })
-  expect(answer, role).toMatchObject({ code: 2000 })
-}
-async function own(role: string): Promise<RecordData> {
-  const answer = await teller.call<ListAnswer>(role, '/api/list', { screen: '/scheduledReports', want: { rows: true } })
-  return answer.data.rows!.find(({ state }) => state !== 'removed')!
-}
-/** Its time comes. */
-const due = () =>
-  database().read(sql`update "scheduledReport"
-    set "dueAt" = '2026-01-02T00:00:00Z', "nextAt" = now() - interval '1 second' where "state" = 'active'`)
-const exportsNoted = async () =>
-  (
-    await teller.call<ListAnswer>('admin', '/api/list', {
-      screen: '/audit',
-      filters: [{ field: 'action', operator: 'equals', value: 'export' }],
-      want: { rows: true },
-    })
-  ).data.rows!
-const listed = async (role: string, words?: string) =>
-  (
-    await teller.call<ListAnswer>(role, '/api/list', {
-      screen: '/customer/CustomerList',
-      want: { total: 'exact' },
-      ...(words && { words }),
-    })
-  ).data.total!.count
-const sheet = async (content: Buffer) => {
-  const [first] = await readWorkbook(new Blob([new Uint8Array(content)]))
-  return (first as unknown as { data?: unknown[][] }).data ?? (first as unknown as unknown[][])
-}
+const place = useScheduling()
+const { dependencies, database, round, run, schedule, own, due, exportsNoted, listed } = place
 
 describe('a scheduled list', () => {
   it('is planned for its hour and sent when it is due, once, with what the account sees', async () => {
@@ -94,14 +20,14 @@ describe('a scheduled list', () => {
     expect(new Date(String(planned.values.dueAt)).toISOString()).toMatch(/T00:00:00/)
     expect(new Date(String(planned.values.dueAt)).getTime()).toBeGreaterThan(Date.now())
     await round()
-    expect(mail.received).toEqual([])
+    expect(place.mail.received).toEqual([])
     await due()
     await round()
     await round()
     const rows = await listed('guide')
     expect(rows).toBeGreaterThan(0)
     expect(rows, 'less than the whole').toBeLessThan(await listed('owner'))
-    expect(mail.received).toMatchObject([
+    expect(place.mail.received).toMatchObject([
       {
         to: ['boss@shop.example'],
         subject: expect.stringMatching(/^客户 · \d{4}-\d\d-\d\d$/),
@@ -109,7 +35,7 @@ describe('a scheduled list', () => {
         file: { name: expect.stringMatching(/^客户列表-\d{12}\.xlsx$/) },
       },
     ])
-    const cells = await sheet(mail.received[0]!.file!.content)
+    const cells = await sheet(place.mail.received[0]!.file!.content)
     expect(cells[0]).toEqual(['编号', '姓名', '状态'])
     expect(cells).toHaveLength(rows + 1)
     expect(await own('guide')).toMatchObject({ state: 'active', values: { rows, reason: null } })
@@ -126,10 +52,10 @@ describe('a scheduled list', () => {
     await round()
     await due()
     await round()
-    expect(mail.received).toMatchObject([
+    expect(place.mail.received).toMatchObject([
       { subject: expect.stringMatching(/^Customers · /), text: expect.stringContaining('Attached is “Customers”') },
     ])
-    const [heads] = await sheet(mail.received[0]!.file!.content)
+    const [heads] = await sheet(place.mail.received[0]!.file!.content)
     expect(heads).toEqual(['No.', 'Name', 'State'])
   })
 
@@ -138,16 +64,30 @@ describe('a scheduled list', () => {
     await round()
     await due()
     await round()
-    expect(mail.received).toEqual([])
+    expect(place.mail.received).toEqual([])
     const record = await own('manager')
     expect(record.values.file).toMatchObject([{ name: expect.stringMatching(/\.xlsx$/) }])
-    const messages = await teller.call<ListAnswer>('manager', '/api/list', { screen: '/message', want: { rows: true } })
+    // The next one replaces it.
+    const kept = async (id: string) =>
+      (await database().read<{ kept: boolean }>(sql`select "kept" from "_file" where "id" = ${id}`))[0]!.kept
+    const [first] = record.values.file as readonly { readonly id: string }[]
+    expect(await kept(first!.id)).toBe(true)
+    await due()
+    await round()
+    const [second] = (await own('manager')).values.file as readonly { readonly id: string }[]
+    expect([await kept(first!.id), await kept(second!.id)]).toEqual([false, true])
+    const messages = await place.teller.call<ListAnswer>('manager', '/api/list', {
+      screen: '/message',
+      want: { rows: true },
+    })
     expect(messages.data.rows![0]!.values).toMatchObject({ route: '/scheduledReports' })
     expect(messages.data.rows![0]!.values.title).toContain('定时报表“客户”已生成')
     for (const other of ['owner', 'admin'])
-      expect(await teller.call(other, '/api/record', { entity: 'scheduledReport', id: record.id })).toMatchObject({
-        code: 2001,
-      })
+      expect(await place.teller.call(other, '/api/record', { entity: 'scheduledReport', id: record.id })).toMatchObject(
+        {
+          code: 2001,
+        },
+      )
   })
 
   it('a report covers the period that has passed', async () => {
@@ -157,7 +97,7 @@ describe('a scheduled list', () => {
     await round()
     const record = await own('owner')
     expect(record.values.reason, String(record.values.reason)).toBeNull()
-    expect(mail.received).toHaveLength(1)
+    expect(place.mail.received).toHaveLength(1)
     expect(String((await exportsNoted())[0]!.values.detail)).toMatch(/"from":"\d{4}-\d\d-01","to":"\d{4}-\d\d-01"/)
   })
 })
@@ -191,7 +131,7 @@ describe('the rights of the moment decide', () => {
     )[0]!.id
 
   it('rows are those that the account reaches then', async () => {
-    const { id } = await teller.account('manager')
+    const { id } = await place.teller.account('manager')
     await schedule('manager')
     await round()
     await due()
@@ -201,18 +141,18 @@ describe('the rights of the moment decide', () => {
       await round()
       expect((await own('manager')).values.rows).toBe(await listed('manager'))
     })
-    expect(mail.received).toHaveLength(1)
+    expect(place.mail.received).toHaveLength(1)
   })
 
   it('a right that was taken away ends it with the reason, and nothing is sent', async () => {
-    const { id } = await teller.account('manager')
+    const { id } = await place.teller.account('manager')
     await schedule('manager')
     await round()
     await due()
     const without = await roleWithout(id, 'p_pc_customerList')
     const noted = (await exportsNoted()).length
     await changed(id, 'role', without, round)
-    expect(mail.received).toEqual([])
+    expect(place.mail.received).toEqual([])
     expect((await exportsNoted()).length).toBe(noted)
     const record = await own('manager')
     expect(record).toMatchObject({ state: 'stopped', values: { dueAt: null } })
@@ -220,22 +160,22 @@ describe('the rights of the moment decide', () => {
     // It does not begin again by itself.
     await due()
     await round()
-    expect(mail.received).toEqual([])
+    expect(place.mail.received).toEqual([])
     // Its account begins it again.
     expect(await run('manager', 'resume', { id: record.id, version: record.version })).toMatchObject({ code: 2000 })
     await round()
     await due()
     await round()
-    expect(mail.received).toHaveLength(1)
+    expect(place.mail.received).toHaveLength(1)
   })
 
   it('an account that was disabled ends it', async () => {
-    const { id } = await teller.account('designer')
+    const { id } = await place.teller.account('designer')
     await schedule('designer')
     await round()
     await due()
     await changed(id, 'state', 'disabled', round)
-    expect(mail.received).toEqual([])
+    expect(place.mail.received).toEqual([])
     expect(await own('designer')).toMatchObject({ state: 'stopped', values: { reason: '账号已停用' } })
   })
 
@@ -255,7 +195,42 @@ describe('the rights of the moment decide', () => {
       expect(record).toMatchObject({ state: 'stopped' })
       expect(record.values.reason).toMatch(reason)
     }
-    expect(mail.received).toEqual([])
+    expect(place.mail.received).toEqual([])
+  })
+
+  it('a program has nothing that its key does not reach: it schedules, reads and downloads none', async () => {
+    const secret = await createKey(place.teller, 'guide')
+    const withKey = async (path: string, body: object) =>
+      (
+        await place.product.transport({
+          method: 'POST',
+          path,
+          headers: { authorization: `Bearer ${secret}`, 'x-language': 'en' },
+          body,
+        })
+      ).body
+    const create = { entity: 'scheduledReport', transition: 'create', key: randomUUID() }
+    expect(await withKey('/api/run', { ...create, values: { ...usual, request: JSON.stringify(list) } })).toMatchObject(
+      { code: 2002 },
+    )
+    // The key of a guide was made by the owner, so that it acts as the owner.
+    await schedule('owner', { delivery: 'message', address: undefined })
+    await round()
+    await due()
+    await round()
+    const { id, values } = await own('owner')
+    const [file] = values.file as readonly { readonly id: string }[]
+    expect(await withKey('/api/list', { screen: '/scheduledReports' })).toMatchObject({ code: 2002 })
+    expect(await withKey('/api/record', { entity: 'scheduledReport', id })).toMatchObject({ code: 2002 })
+    const download = (headers: Record<string, string>) =>
+      place.product.transport({
+        method: 'POST',
+        path: '/pcindex/api/downloadFile.html',
+        headers,
+        body: { client: 'dealerPc', id: file!.id, entity: 'scheduledReport', record: id },
+      })
+    expect((await download({ 'x-token': await place.teller.token('owner') })).headers['content-type']).toMatch(/sheet/)
+    expect((await download({ authorization: `Bearer ${secret}` })).headers['content-type']).not.toMatch(/sheet/)
   })
 
   it('nobody but its account reads, changes or ends it', async () => {
@@ -277,7 +252,7 @@ describe('each time once', () => {
     await round()
     await due()
     await Promise.all([round(), round(), round()])
-    expect(mail.received).toHaveLength(1)
+    expect(place.mail.received).toHaveLength(1)
   })
 
   it('a server that is killed after the mail has left: sent again after its lease, under the same id', async () => {
@@ -300,23 +275,23 @@ describe('each time once', () => {
     void sendScheduled(dying)
     await left
     await round()
-    expect(mail.received, 'the lease holds').toHaveLength(1)
+    expect(place.mail.received, 'the lease holds').toHaveLength(1)
     await database().read(
       sql`update "scheduledReport" set "nextAt" = now() - interval '1 second' where "state" = 'active'`,
     )
     await round()
     await round()
-    expect(mail.received).toHaveLength(2)
-    expect(new Set(mail.received.map(({ id }) => id)).size, 'the same mail').toBe(1)
-    const first = mail.received[0]!.id
+    expect(place.mail.received).toHaveLength(2)
+    expect(new Set(place.mail.received.map(({ id }) => id)).size, 'the same mail').toBe(1)
+    const first = place.mail.received[0]!.id
     await due()
     await database().read(sql`update "scheduledReport" set "dueAt" = '2026-01-03T00:00:00Z' where "state" = 'active'`)
     await round()
-    expect(mail.received.at(-1)!.id, 'the next day is another').not.toBe(first)
+    expect(place.mail.received.at(-1)!.id, 'the next day is another').not.toBe(first)
   })
 
   it('what the mail server refuses is tried again later, with the reason, and given up until it is due again', async () => {
-    mail.refusal = 452
+    place.mail.refusal = 452
     await schedule('guide', { every: 'month', dayOfMonth: 31 })
     await round()
     for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -332,12 +307,12 @@ describe('each time once', () => {
       else expect(new Date(String(values.dueAt)).getTime()).toBeGreaterThan(Date.now())
       await round()
     }
-    mail.refusal = undefined
+    place.mail.refusal = undefined
     await round()
-    expect(mail.received).toEqual([])
+    expect(place.mail.received).toEqual([])
     await due()
     await round()
-    expect(mail.received).toHaveLength(1)
+    expect(place.mail.received).toHaveLength(1)
     expect(await own('guide')).toMatchObject({ values: { reason: null } })
   })
 })
@@ -386,6 +361,6 @@ describe('bounds', () => {
       expect(record).toMatchObject({ state: 'stopped' })
       expect(record.values.reason).toMatch(reason)
     }
-    expect(mail.received).toEqual([])
+    expect(place.mail.received).toEqual([])
   })
 })

@@ -71,10 +71,15 @@ export function effectiveCodes(
  */
 export function canOpen(app: App, caller: CallerRights, screen: Screen): boolean {
   if (screen.permissions.includes('public')) return true
-  if (!isSignedIn(caller)) return false
+  if (!isSignedIn(caller) || isBeyondKey(app, caller, screen.entity)) return false
   const module = app.modules[screen.module]
   if (isSwitchedOff(caller, screen.path, module?.path)) return false
   return holdsAny(caller, screen.permissions) && (module === undefined || holdsAny(caller, module.permissions))
+}
+
+/** The files of scheduled reports are made with all rights of their account, of which a key has only a part. */
+function isBeyondKey({ product }: App, { apiKey }: CallerRights, entity: string | undefined): boolean {
+  return apiKey !== undefined && entity !== undefined && entity === product.scheduledReports?.entity
 }
 
 /** Whether its own address, one above it, or that of its module is disabled for the caller. */
@@ -86,7 +91,8 @@ function isSwitchedOff({ disabled }: CallerRights, address: string, module: stri
 }
 
 /** Whether the caller may open single records of an entity, within the row scope. */
-export function canRead(_app: App, caller: CallerRights, entity: Entity): boolean {
+export function canRead(app: App, caller: CallerRights, entity: Entity): boolean {
+  if (isBeyondKey(app, caller, entity.name)) return false
   return (
     caller.system === true ||
     entity.readPermissions.includes('public') ||
@@ -99,8 +105,9 @@ export function canRead(_app: App, caller: CallerRights, entity: Entity): boolea
  * administrator may run all others.
  */
 export function canRun(app: App, caller: CallerRights, transition: Transition): boolean {
-  // A key that leaked must not outlive its revocation by keys or webhooks that it created.
-  const outliving = [app.access.apiKeys?.entity, app.product.webhooks?.entity]
+  // A key that leaked must not outlive its revocation by keys, webhooks or reports that it created.
+  const { scheduledReports, webhooks } = app.product
+  const outliving = [app.access.apiKeys?.entity, webhooks?.entity, scheduledReports?.entity]
   if (caller.apiKey !== undefined && outliving.includes(transition.entity)) return false
   const codes = transition.permissions.map((permission) => permission.permission)
   if (caller.system === true) return codes.includes('system')

@@ -139,8 +139,13 @@ async function deliver(work: Work): Promise<void> {
     return isLasting(error) ? stop(work, error) : postpone(work, error)
   }
   const dueAt = dueAfter(work)
-  await step(work, 'sentTransition', { ...sent, dueAt, nextAt: dueAt, sentAt: server.clock().toISOString() })
-  await releaseFiles(server, record)
+  const sentAt = server.clock().toISOString()
+  await step(work, 'sentTransition', { ...sent, dueAt, nextAt: dueAt, sentAt }).catch(async (error: unknown) => {
+    // Changed meanwhile: no record carries the new file.
+    await releaseFiles(server, sent.file)
+    throw error
+  })
+  await releaseFiles(server, record.file)
 }
 
 /** What may pass is tried again, and after some attempts when the report is due again. */
@@ -182,9 +187,9 @@ async function step(
   await runUnattended({ server, app, now: server.clock() }, { entity, transition, record, values })
 }
 
-/** The file before is replaced: it goes like one that no record carries. */
-async function releaseFiles({ database }: Dependencies, { file }: RawRecord): Promise<void> {
-  const ids = Array.isArray(file) ? (file as { readonly id: string }[]).map(({ id }) => id) : []
+/** Files that no record carries any more go like others that none carries. */
+async function releaseFiles({ database }: Dependencies, files: unknown): Promise<void> {
+  const ids = Array.isArray(files) ? (files as { readonly id: string }[]).map(({ id }) => id) : []
   if (ids.length > 0) await database.read(sql`update "_file" set "kept" = false where "id" = any(${ids}::text[])`)
 }
 
