@@ -85,6 +85,8 @@ export const warningCures: Readonly<Record<WarningCode, string>> = {
   'unreachable-state': 'Let a transition lead there, or delete the state.',
   'dead-end-state': 'Write `"closed": true`, or let a transition lead on.',
   'unwritten-field': 'Ask for it in a form, write it in `set`, or delete the field.',
+  'open-unit-scope':
+    'Write `unitFields`, such as the unit of the account in `selfFields`, or waive it with the reason.',
   'unread-field': 'Show it in a detail section, column or document, or delete the field.',
   'never-holds': 'Mend the comparison that excludes all, or delete what the condition guards.',
   'unreachable-screen': 'Show it in the menu, name it in a link, or delete it.',

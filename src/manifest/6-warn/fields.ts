@@ -30,6 +30,17 @@ export function warnOfFields(
   }
 }
 
+/** A caller of a unit is not narrowed where only `selfFields` are written. */
+export function warnOfRowScope(context: CompileContext, warnings: Warnings, { name, file }: EntityDraft): void {
+  const { rowScope, perTenant } = file.manifest
+  const { unitField = '', rowScopes = {} } = context.identity ?? {}
+  const [selfField] = rowScope?.selfFields ?? []
+  if (selfField === undefined || rowScope?.unitFields || perTenant === false) return
+  if (!Object.values(rowScopes).includes('unit')) return
+  const hint = `Write \`"unitFields": ["${selfField}.${unitField}"]\`, or waive it where all of them may see all.`
+  warnings.at(locationOf(context, file, 'rowScope'), 'open-unit-scope', { entity: name }, { key: true, hint })
+}
+
 /** Entities whose records the engine keeps by names of its own. */
 function engineEntities({ manifests: { app, access } }: CompileContext): ReadonlySet<string> {
   const { logEntity, audit, outbox, messages, webhooks, scheduledReports } = app?.manifest ?? {}

@@ -7,7 +7,7 @@ import type { File, ManifestFiles } from '../1-read/read'
 import type { CompileContext } from '../context/compileContext'
 import { warnOfAddresses, warnOfScreens } from './screens'
 import { warnOfConditions } from './conditions'
-import { warnOfFields } from './fields'
+import { warnOfFields, warnOfRowScope } from './fields'
 import { warnOfFlows } from './flows'
 import { warnOfPermissions } from './permissions'
 import { warnOfSchemas } from './schemaFiles'
@@ -24,6 +24,7 @@ export function warn(context: CompileContext, app: App): readonly Problem[] {
   const elsewhere = writtenWords(productFiles(context.manifests).map(({ document }) => document))
   for (const draft of Object.values(context.entities)) {
     warnOfStates(context, warnings, draft)
+    warnOfRowScope(context, warnings, draft)
     warnOfFields(context, warnings, draft, elsewhere)
   }
   warnOfTransitions(context, warnings, app, elsewhere)

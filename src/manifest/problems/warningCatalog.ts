@@ -25,6 +25,11 @@ export const warningTable = {
     message: 'No screen, rule, document or detail view ever shows or reads `{name}`.',
     why: 'People enter what serves nothing.',
   },
+  'open-unit-scope': {
+    message:
+      'Callers of a unit reach all records of `{entity}` of the tenant: there are `selfFields`, but no `unitFields`.',
+    why: 'Who may see the records of one unit sees those of all, although others see their own only.',
+  },
   'never-holds': {
     message: 'This can never hold: {why}.',
     why: 'What it guards is dead: never offered, never listed or always refused.',
