@@ -8,7 +8,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RunAnswer, RunRequest } from '../../src/protocol/calls'
 import { loopSeed } from '../loopSeed'
-import { listenForMail, type MailServer } from '../server/integrations/mailServer'
 import { endPrograms, startProgram, type Program } from '../server/program'
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
@@ -43,7 +42,6 @@ describe.runIf(server)('two programs on one database', () => {
   let database: { url: string; drop(): Promise<void> }
   let client: pg.Client
   let programs: Program[]
-  let mail: MailServer
   let addresses: string[]
   let tellers: Teller[]
   const query = async <T>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as T[]
@@ -53,27 +51,18 @@ describe.runIf(server)('two programs on one database', () => {
     database = await newDatabase(server!)
     client = new pg.Client({ connectionString: database.url })
     await client.connect()
-    mail = await listenForMail()
     await startBoth()
   }, 150_000)
   afterAll(async () => {
     await endPrograms()
-    await mail?.close()
     await client?.end()
     await database?.drop()
     rmSync(root, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  const mailed = () => ({ MAIL_URL: `smtp://127.0.0.1:${mail.port}`, MAIL_FROM: 'office@shop.example' })
   async function startBoth(): Promise<void> {
     programs = [0, 1].map((at) =>
-      startProgram([], {
-        DATABASE_URL: database.url,
-        DATA_DIR: join(root, String(at)),
-        DEMO: 'on',
-        WATCH: 'off',
-        ...mailed(),
-      }),
+      startProgram([], { DATABASE_URL: database.url, DATA_DIR: join(root, String(at)), DEMO: 'on', WATCH: 'off' }),
     )
     addresses = await Promise.all(programs.map(({ address }) => address))
     tellers = addresses.map((address) => createTeller(overHttp(address)))
@@ -112,35 +101,6 @@ describe.runIf(server)('two programs on one database', () => {
     )
     expect(counted!.accounts).toBe((await query(`SELECT DISTINCT "dealer", "mobile" FROM "employee"`)).length)
   })
-
-  it('mail a scheduled list once each time that it is due', async () => {
-    const request = JSON.stringify({ screen: '/customer/CustomerList', columns: ['no'] })
-    const values = {
-      name: '客户',
-      every: 'day',
-      hour: 8,
-      delivery: 'mail',
-      address: 'boss@shop.example',
-      language: 'zh',
-    }
-    const created = await tellers[0]!.call<RunAnswer>('guide', '/api/run', {
-      entity: 'scheduledReport',
-      transition: 'create',
-      values: { ...values, request },
-      key: randomUUID(),
-    })
-    expect(created).toMatchObject({ code: 2000 })
-    const planned = () => query(`SELECT 1 FROM "scheduledReport" WHERE "dueAt" > now() AND "nextAt" > now()`)
-    for (let day = 1; day <= 5; day += 1) {
-      await expect.poll(planned, { timeout: 30_000 }).toHaveLength(1)
-      await query(`UPDATE "scheduledReport" SET "dueAt" = '2026-01-0${day}', "nextAt" = '2026-01-0${day}'`)
-      await expect.poll(() => mail.received.length, { timeout: 30_000 }).toBe(day)
-    }
-    await expect.poll(planned, { timeout: 30_000 }).toHaveLength(1)
-    expect(mail.received).toHaveLength(5)
-    expect(new Set(mail.received.map(({ id }) => id)).size).toBe(5)
-    await query(`UPDATE "scheduledReport" SET "state" = 'removed'`)
-  }, 200_000)
 
   it('share a session, and it ends on the other too', async () => {
     const token = await tellers[0]!.token('manager')
