@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { compile } from '../src/manifest/compile'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
+import { textIn } from '../src/manifest/model/text'
 import { readSources } from '../src/server/workers/readManifests'
 
 const USAGE = `npm run new -- entity <module> <name>
@@ -134,7 +135,8 @@ function newScreen(): Record<string, unknown> {
   const columns = fields.map((field) => field.name).slice(0, 8)
   return {
     path: `${app.modules[module]!.path ?? ''}/${name}`,
-    title: of.title,
+    // As an author writes it: a list, in the order of the product's languages.
+    title: app.product.languages.map((language) => textIn(of.title, language)),
     kind: 'list',
     permissions: codesOr(people.flatMap(({ permissions }) => permissions.map((item) => item.permission))),
     entity,

@@ -116,6 +116,7 @@ describe('npm run new', () => {
     expect(run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf').code).toBe(0)
     expect(JSON.parse(readFileSync(join(folder, 'lending/Shelves.screen.json'), 'utf8'))).toMatchObject({
       path: '/lending/Shelves',
+      title: ['shelf', 'shelf'],
       kind: 'list',
       entity: 'shelf',
       columns: ['name', 'state'],

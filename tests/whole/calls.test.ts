@@ -1,9 +1,13 @@
 // Are all calls of the specification there? Each row of its table by a plain HTTP client: method, path, token header
 // and marker as written.
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
 import { createTeller } from '../story/teller'
 import { describeCalls, describeTypedClient } from './describedCalls'
+import { createKey } from './programKey'
 import { useProduct } from './useProduct'
 
 type Row = readonly [
@@ -164,6 +168,17 @@ describe('the calls of the specification', () => {
       expect(data.userinfo, name).toHaveProperty(name)
     for (const name of ['realname', 'id', 'tmes_joinno', 'status']) expect(data.join, name).toHaveProperty(name)
   })
+})
+
+it('a program does what the recipe of the language shows', async () => {
+  const [, program = ''] = /^```js\n([^]*?)\n```/m.exec(readFileSync('schemas/language/recipes.md', 'utf8'))!
+  const run = async (key: string) =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+      env: { ...process.env, ADDRESS: whole.product.address, KEY: key },
+    })
+  const { stdout } = await run(await createKey(createTeller(whole.product.transport), 'guide'))
+  expect(stdout).toMatch(/^\w.+\n$/)
+  await expect(run('key_none')).rejects.toMatchObject({ stderr: expect.stringContaining('Error: signed_out: ') })
 })
 
 describe('the description of the interface', () => {

@@ -1,4 +1,5 @@
 // The requests that run transitions, one for each transition that this caller may run.
+import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { FormField, Transition } from '../../../manifest/model/transition'
 import { componentName, type DescribedApp } from './describedApp'
@@ -65,11 +66,11 @@ function transitionRequest(described: DescribedApp, shape: RequestShape, transit
 
 function formSchema({ entities, viewer, schemas }: DescribedApp, transition: Transition): JsonSchema {
   const entity = entities[transition.entity]!
+  const whole = viewer.app.entities[transition.entity]!
   const formFields = transition.form.flatMap((ask) => {
     const field = ask.input ? transition.inputs[ask.field] : entity.fields[ask.field]
-    return field && !ask.readOnly ? [{ ask, field, required: isNeeded(ask, field, transition) }] : []
+    return field && !ask.readOnly ? [{ ask, field, required: isNeeded(ask, field, transition, whole) }] : []
   })
-  const whole = viewer.app.entities[transition.entity]!
   return closedObject(
     Object.fromEntries(
       formFields.map(({ ask, field, required }) => [
@@ -96,8 +97,23 @@ function formValue({ editOnlyFields }: FormField, field: Field, schema: JsonSche
   }
 }
 
-/** Whether a request lacks something without this value, whatever the record and the other values are. */
-function isNeeded(ask: FormField, field: Field, { creates, set }: Transition): boolean {
+/**
+ * Whether a request lacks something without this value, whatever the other values are: of an existing record, where no
+ * other transition can have filled the field before.
+ */
+function isNeeded(ask: FormField, field: Field, transition: Transition, entity: Entity): boolean {
   const hasDefault = ask.default !== undefined || field.default !== undefined
-  return ask.required && !ask.visibleWhen && !hasDefault && !set[ask.field] && (creates || ask.input)
+  if (!ask.required || ask.visibleWhen || hasDefault || transition.set[ask.field]) return false
+  if (transition.creates || ask.input) return true
+  return !Object.values(entity.transitions).some(
+    (other) => other.name !== transition.name && isWrittenBy(other, ask.field),
+  )
+}
+
+function isWrittenBy({ form, set, copy, change, append, effects }: Transition, name: string): boolean {
+  return (
+    form.some(({ field, input, readOnly }) => field === name && !input && !readOnly) ||
+    [set, copy, change, append].some((written) => Object.hasOwn(written, name)) ||
+    effects.some((effect) => effect.kind === 'run' && effect.saveToField === name)
+  )
 }
