@@ -40,6 +40,8 @@ export interface ReportAnswer {
   }[]
   readonly totals: Readonly<Record<string, string | null>>
   readonly more: boolean
+  /** Measures, by name, that are not counted because the caller may not read their records. */
+  readonly withheld?: readonly string[]
   readonly before?: ReportBefore
 }
 

@@ -128,7 +128,7 @@ describe('the sentence of a transition before it runs', () => {
     const { confirmMessage, note } = named('freeze')
     expect(note).toBe('required')
     const list = lists.find(({ actions }) => actions.some(({ transition }) => transition === 'freeze'))!
-    const page = await open(list.path, { locale: 'zh-CN' })
+    const page = await open(list.path)
     await page.waitForSelector(rows)
     await page.locator(`${rows} .table-action-more`).first().click()
     await page.getByRole('menuitem', { name: named('freeze').title.zh!, exact: true }).click()
@@ -144,7 +144,7 @@ describe('the sentence of a transition before it runs', () => {
       batchActions.some(({ transition }) => app.entities[entity!]!.transitions[transition]!.confirmMessage),
     )!
     const transition = app.entities[list.entity!]!.transitions[list.batchActions[0]!.transition]!
-    const page = await open(list.path, { locale: 'zh-CN' })
+    const page = await open(list.path)
     await page.waitForSelector(rows)
     for (let row = 0; row < 6; row += 1) await page.locator(`${rows} >> nth=${row} >> input[type=checkbox]`).check()
     await page.locator('.shell-view:not([hidden])').getByRole('button', { name: transition.title.zh! }).first().click()

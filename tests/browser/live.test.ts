@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessLock } from '../../src/manifest/access/accessLock'
 import type { App } from '../../src/manifest/model/app'
 import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
-import { codes } from '../../src/protocol/envelope'
+import { codes, type Envelope } from '../../src/protocol/envelope'
+import type { ReportAnswer } from '../../src/protocol/reportCalls'
 import { createTeller, png, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { expectComplaint } from './guard'
@@ -307,4 +308,21 @@ describe('an answer that is lost', () => {
     await form().getByText(app().entities.customer!.transitions.create!.successMessage!.zh!).waitFor()
     expect([await count(former), await count(changed)]).toEqual([1, 1])
   })
+})
+
+it('a report says which of its numbers the caller may not have counted', async () => {
+  const path = '/customer/CustomerStatis'
+  const measure = app().screens[path]!.report!.measures.find(({ name }) => name === 'orderCount')!
+  const owner = await enter('owner', 'zh')
+  await owner.route('**/api/report', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as Envelope<ReportAnswer>
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, withheld: [measure.name] } } })
+  })
+  await owner.goto(place.address + path)
+  const note = view(owner, path).getByRole('note')
+  await expect
+    .poll(() => note.innerText())
+    .toBe(formTexts.withheldFigures.zh.replace('{{measures}}', measure.title.zh!))
+  await owner.context().close()
 })

@@ -78,6 +78,8 @@ export function useStage(folder: string): Stage {
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
         reducedMotion: 'reduce',
+        // Not that of the machine, which the page would follow.
+        locale: 'zh-CN',
         ...options,
       })
       if (signedIn)

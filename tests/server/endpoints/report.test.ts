@@ -113,7 +113,8 @@ describe('a report over several entities', () => {
   })
 
   it('counts what the caller reaches, and leaves empty what she may not read', async () => {
-    const { rows, totals } = await figures('north.worker')
+    const { rows, totals, withheld } = await figures('north.worker')
+    expect([withheld, (await figures('north.manager')).withheld]).toEqual([['margin'], undefined])
     expect(
       rows.find((row) => (row.groups.owner as { label: string } | null)?.label === 'north.worker')!.measures,
     ).toMatchObject({ projects: '2', spent: '7.50', margin: null })

@@ -54,6 +54,9 @@ export async function readReport(context: Context, request: ReportRequest, limit
   const rows = ordered.slice(0, limit)
   const totalsIn = (row: RawRecord | undefined, span: Period | undefined) =>
     shownOf(row ? measuredIn(span)(row) : {}, ({ total }) => total)
+  const withheld = report.measures.filter(
+    (measure) => measure.aggregate && !mayMeasure(context.app, context.caller, measure, plan.axes),
+  )
   return {
     rows: rows.map(({ groups: givenGroups, measures }) => ({ groups: givenGroups, measures: shownOf(measures) })),
     totals: totalsIn(
@@ -61,6 +64,7 @@ export async function readReport(context: Context, request: ReportRequest, limit
       period,
     ),
     more: groups.length > limit,
+    ...(withheld.length > 0 && { withheld: withheld.map(({ name }) => name) }),
     ...(compared && { before: { ...compared, totals: totalsIn(before, compared) } }),
   }
 }

@@ -119,8 +119,14 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
   const { columns, totalOf, groupText } = useReportColumns(screen, settings, measures)
   const amountOf = (measure: Measure) => totalOf(measure, data.totals)
   const labelsBy = labelsOf(rows, settings.groups, groupText)
+  const withheld = report.measures.filter(({ name }) => data.withheld?.includes(name))
   return (
     <>
+      {withheld.length > 0 ? (
+        <p className={styles.notice} role="note">
+          {t('form.withheldFigures', { measures: withheld.map((measure) => pick(measure.title)).join(' · ') })}
+        </p>
+      ) : null}
       {data.before ? (
         <ComparedTotals measures={measures} totals={data.totals} before={data.before} amountOf={amountOf} />
       ) : null}
