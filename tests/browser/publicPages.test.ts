@@ -25,7 +25,7 @@ function changed(path: string, change: (block: Block) => Partial<Block>): App {
 }
 async function visit(app: App, path: string, signedIn = false): Promise<void> {
   served = await serveFixture(createFixture(app, 3), join(import.meta.dirname, '../../dist'))
-  const context = await browser.newContext()
+  const context = await browser.newContext({ locale: 'zh-CN' })
   if (signedIn)
     await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
   page = await context.newPage()
@@ -95,7 +95,7 @@ describe('the way in', () => {
   })
   it('needs at most 150 kB of script, and nothing of what makes forms', async () => {
     served = await serveFixture(createFixture(shipped, 3), join(import.meta.dirname, '../../dist'))
-    page = await (await browser.newContext()).newPage()
+    page = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
     const scripts: Promise<readonly [string, number]>[] = []
     page.on('requestfinished', (request) => {
       if (request.url().endsWith('.js'))

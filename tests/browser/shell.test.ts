@@ -32,7 +32,7 @@ const tab = (page: Page, name: string) => page.locator('.shell-tab', { hasText: 
 describe('the way in', () => {
   it('loads at most 150 kB of compressed script, and no control library before something is typed', async () => {
     const scripts: Request[] = []
-    const page = await (await stage.browser.newContext()).newPage()
+    const page = await (await stage.browser.newContext({ locale: 'zh-CN' })).newPage()
     page.on('requestfinished', (request) => {
       if (request.url().endsWith('.js')) scripts.push(request)
     })
