@@ -7,7 +7,7 @@ import { joined } from '../context/phrases'
 
 /**
  * @param permission any one suffices: codes, or the words public, signed-in, admin
- * @throws RequestError 2002
+ * @throws RequestError permission_withdrawn, permission_required, permission_denied
  */
 export function authorize(app: App, caller: Caller | undefined, permission: readonly string[]): void {
   if (isPermitted(caller, permission)) return

@@ -27,7 +27,7 @@ export interface Callers {
   stillGood(app: App, sessions: readonly string[], now: Date): Promise<ReadonlySet<string>>
   /**
    * Counts a request of a program.
-   * @throws RequestError 2001 with status 429 when its key has no more in this minute
+   * @throws RequestError api_key_limit_reached when its key has no more in this minute
    */
   admit(app: App, caller: Caller, now: Date): void
   /** Drops the cache: sessions, accounts, roles or tenants have changed. */

@@ -60,7 +60,7 @@ export async function keepCode(
 
 /**
  * Consumes a code. A wrong one counts as a try; the fifth invalidates the code.
- * @throws RequestError 2001, the same for a wrong, expired, used or never sent code
+ * @throws RequestError code_invalid, the same for a wrong, expired, used or never sent code
  */
 export async function useCode(
   database: Pick<Database, 'read'>,

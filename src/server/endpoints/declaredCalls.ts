@@ -17,7 +17,7 @@ export interface Target<Input = unknown> {
   readonly programs?: boolean
   /** The query may carry the token as well. */
   readonly tokenInQuery: boolean
-  /** @throws RequestError 2001 with field errors */
+  /** @throws RequestError input_invalid with field errors, request_unreadable */
   readonly read: (context: RequestContext) => Input
   readonly run: (context: RequestContext, input: Input) => Promise<unknown>
 }

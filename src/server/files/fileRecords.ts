@@ -24,7 +24,7 @@ export interface FileRow extends FileValue {
  * Inserts the row of a stored file and returns it as records carry it. Until a record carries it, it belongs to its
  * uploader alone and counts toward the quota. With the id of an upload in pieces the file ends it and takes its id;
  * a file that is there already is returned as it is, and one whose upload was given up is not added.
- * @throws RequestError 2001 when the uploader's unused files would exceed `quota` bytes
+ * @throws RequestError upload_quota_reached beyond `quota` bytes of unused files, upload_not_found for one given up
  */
 export async function addFile(
   { caller, now }: Context,

@@ -41,8 +41,8 @@ export const uploadTurns = new Turns(
 )
 
 /**
- * Stores one file after checking its bytes. @throws RequestError 2001 for one that is empty, too large or of a kind
- * that is not accepted
+ * Stores one file after checking its bytes. @throws RequestError file_empty, file_too_large,
+ * file_type_not_accepted, and others for pictures, the quota and the store
  */
 export async function keepFile(
   context: FileContext,

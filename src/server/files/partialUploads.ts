@@ -29,7 +29,7 @@ export const maxUnfinished = 20
 
 /**
  * @param quota bytes of unused files and unfinished uploads together
- * @throws RequestError 2001 beyond the quota, or when too many are unfinished
+ * @throws RequestError upload_quota_reached, too_many_unfinished_uploads
  */
 export async function beginPartial(
   { caller, now }: Uploader,
@@ -70,7 +70,7 @@ export async function findPartial(
 /**
  * Stores a received piece that begins at `offset`, once: of two at once the first counts, and one that is there already
  * is not written again. Returns the upload as it is then; undefined when it has ended meanwhile.
- * @throws RequestError 2001 for any other piece than the next one
+ * @throws RequestError upload_piece_not_next for any other piece than the next one
  */
 export async function addPiece(
   uploader: Uploader,

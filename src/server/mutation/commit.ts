@@ -57,7 +57,7 @@ export interface DecisionStep {
 
 /**
  * Runs a transition for a caller.
- * @throws RequestError permission_missing, or whichever other refusal; nothing is written then
+ * @throws RequestError permission_required, or whichever other refusal; nothing is written then
  */
 export async function runTransition(
   { database, app, onCommitted, offersUndo, decide }: RunDependencies,

@@ -31,7 +31,7 @@ import {
 
 /**
  * Runs a transition for every request, in order.
- * @throws RequestError 2001 or 2002; then roll the transaction back
+ * @throws RequestError stale_version, permission_required and others; then roll the transaction back
  */
 export async function perform(context: WriteContext, batch: TransitionBatch): Promise<TransitionResult[]> {
   assertPermitted(context.app, batch.caller, batch.transition)

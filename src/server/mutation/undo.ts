@@ -31,7 +31,7 @@ export const undoAction = (transition: string): string => `undo.${transition}`
 
 /**
  * Undoes a run. Repeated, it changes nothing and gets the first answer.
- * @throws RequestError 2001 when it is too late or a record has changed; 2002 without the permission of the transition
+ * @throws RequestError undo_too_late, undo_changed_since, and others as the transition itself
  */
 export async function undoRun(
   { database, app, onCommitted }: RunDependencies,

@@ -38,7 +38,7 @@ export async function challengeFactor(
   return passkeyRequest(page, await giveTicket(database.read, { purpose: 'challenge', now, ...owner }), factors)
 }
 
-/** @throws RequestError 2001 for a wrong proof, with status 429 when the account has to wait */
+/** @throws RequestError second_factor_wrong, or too_many_attempts when the account has to wait */
 export async function proveFactor(context: FactorContext, owner: FactorOwner, proof: FactorProof): Promise<void> {
   const { database, now } = context
   const name = `factor ${owner.account}`
@@ -50,7 +50,7 @@ export async function proveFactor(context: FactorContext, owner: FactorOwner, pr
 
 /**
  * Takes the proof that an account gave in a session: once, also when two use it at the same time.
- * @throws RequestError 2001 for none, one that is used or too old, and one of another session
+ * @throws RequestError second_factor_asked for none, one that is used or too old, and one of another session
  */
 export async function takeProof(
   query: Context['query'],

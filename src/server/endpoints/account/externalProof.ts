@@ -17,7 +17,7 @@ export function externalProofProblems({ options }: Endpoint, app: App): string[]
   ]
 }
 
-/** @throws RequestError 2001 for a code without an account */
+/** @throws RequestError authorization_code_invalid, identity_provider_unavailable */
 export async function externalAccount({ server, now }: RequestContext, by: string, code: string): Promise<string> {
   const match = code === '' ? undefined : await server.identities(by)?.identify(code, now).catch(unreachable)
   if (match === undefined) throw new RequestError('authorization_code_invalid', {}, { field: 'code' })

@@ -88,7 +88,7 @@ export function factorContext(context: RequestContext): FactorContext {
   return { database: server.database, seal: server.integrations.vault, now, page: pageOriginOf(context) }
 }
 
-/** @throws RequestError 2999 without a session */
+/** @throws RequestError signed_out without a session */
 export function sessionOwner({ caller }: Pick<RequestContext, 'caller'>): FactorOwner & { readonly session: string } {
   const { session } = caller
   if (session === undefined) throw new RequestError('signed_out')

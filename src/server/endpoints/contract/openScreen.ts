@@ -9,7 +9,7 @@ import { narrowScreen } from './narrowScreen'
 
 /**
  * The screen at an address as far as it is for this caller, if this caller may open it.
- * @throws RequestError 2001 when there is none (of these kinds), 2002 without permission
+ * @throws RequestError screen_not_found when there is none (of these kinds), permission_required, permission_withdrawn
  */
 export function openScreen(viewer: Viewer, path: string, kinds: readonly Screen['kind'][]): Screen {
   const { app, caller } = viewer

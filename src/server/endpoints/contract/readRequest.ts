@@ -13,7 +13,7 @@ const wrong = fieldError('parameter_invalid')
 
 /**
  * The declared fields that were sent; for a form with files none, since the operation reads its parts.
- * @throws RequestError 2001 with one error per invalid field
+ * @throws RequestError input_invalid with one error per invalid field, request_unreadable
  */
 export function readRequest(fields: Readonly<Record<string, Field>>, call: Call): RawRecord {
   const sent = sentBy(call)

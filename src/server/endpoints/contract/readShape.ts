@@ -42,7 +42,7 @@ const checks = { first: checksOf(false), all: checksOf(true) }
 
 /**
  * The body of a derived call, or the input of a tool, without `client`.
- * @throws RequestError 2001 with one error per invalid field, for at most twenty
+ * @throws RequestError parameters_invalid with one error per invalid field, for at most twenty; request_too_deep
  */
 export function readShape<T>(path: ShapedPath | ToolName, body: unknown): T {
   const { deep, parts } = extentOf(body)

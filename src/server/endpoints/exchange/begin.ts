@@ -42,7 +42,7 @@ export async function beginImport(context: RequestContext, request: BeginImportR
   return { ...(await importOf(context, id)), matching }
 }
 
-/** @throws RequestError 2001 while the same file is being written already */
+/** @throws RequestError import_running while the same file is being written already */
 export async function refuseTwice(
   { query, caller }: Pick<RequestContext, 'query' | 'caller'>,
   screen: string,
@@ -88,7 +88,7 @@ interface MatchedColumns {
   readonly matching: MatchedHeadings
 }
 
-/** @throws RequestError 2001 with the matching as its data, so that the user can mend it */
+/** @throws RequestError import_columns_unknown, import_columns_repeated, with the matching as data to be mended */
 function matchColumns(
   { columns: offered }: ExchangeScreen,
   { rows }: NumberedTable,

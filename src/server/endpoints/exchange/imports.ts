@@ -56,7 +56,7 @@ export interface KeptRow extends Omit<Judged, 'record' | 'before' | 'version'> {
 
 type Asking = Pick<Context, 'query' | 'app' | 'caller' | 'now'>
 
-/** @throws RequestError 2001 for an import that is not the caller's, or not in one of the phases */
+/** @throws RequestError import_not_found also for another caller's, import_at_another_step */
 export async function importOf(
   context: Asking,
   id: number,

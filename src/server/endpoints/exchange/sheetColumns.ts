@@ -35,7 +35,7 @@ export interface ExchangeScreen {
 }
 
 /**
- * @throws RequestError 2001 for a screen without an exchange, 2002 for one that is not the caller's, or nothing of it
+ * @throws RequestError import_not_offered, import_not_permitted, and others as `openScreen`
  */
 export function openExchange(context: Viewer, path: string): ExchangeScreen {
   const { app, caller } = context

@@ -122,7 +122,7 @@ function writing(context: RequestContext, exchange: ExchangeScreen, { id }: Impo
   }
 }
 
-/** @throws RequestError 2001 for one that is not compared yet, or whose file is being written already */
+/** @throws RequestError import_at_another_step, import_running, and others as `openExchange` */
 export async function confirmImport(
   context: RequestContext,
   { overwrite, ...request }: ConfirmImportRequest,

@@ -18,7 +18,7 @@ import { lateFault, takeBackFault } from './wayBack'
 
 /**
  * Begins to take an import back.
- * @throws RequestError 2001 for one that is not done, was taken back before, is too old, or has no old values
+ * @throws RequestError import_taken_back, import_take_back_late, and others for one that cannot be taken back
  */
 export async function takeImportBack(context: RequestContext, request: ImportRequest): Promise<ImportState> {
   const state = await importOf(context, request.import)

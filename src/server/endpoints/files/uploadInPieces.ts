@@ -108,7 +108,7 @@ async function complete(context: RequestContext, upload: PartialUpload): Promise
   return { ...stateOf(upload), file }
 }
 
-/** An upload that has become a file. @throws RequestError 2001 when there is none of the caller */
+/** An upload that has become a file. @throws RequestError upload_not_found when there is none of the caller */
 async function finished(context: RequestContext, id: string): Promise<UploadState> {
   const file = await findFile(context, id)
   if (!file || file.createdBy !== context.caller.me.id) throw new RequestError('upload_not_found')

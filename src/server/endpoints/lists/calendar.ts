@@ -35,8 +35,7 @@ const fewGroups = 30
 type Group = NonNullable<CalendarAnswer['groups']>[number]
 
 /**
- * @throws RequestError 2001 for an invalid or too long period, and for fields that cannot be searched; 2002 without
- * permission for the screen
+ * @throws RequestError period_invalid, period_too_long, and others as `openScreen` and `checkFilter`
  */
 export async function readCalendar(context: Context, request: CalendarRequest): Promise<CalendarAnswer> {
   const { app } = context

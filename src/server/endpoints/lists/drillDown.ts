@@ -25,7 +25,7 @@ const queueTitles: Readonly<Record<string, CatalogMessage>> = {
 }
 
 /**
- * @throws RequestError 2001 for an unknown number, or one that leads elsewhere; 2002 without permission for its screen
+ * @throws RequestError figure_not_found also for one that leads elsewhere, and others as `openScreen`
  */
 export function resolveDrillDown(context: Context, list: Screen, drillDown: DrillDown): DrillDownQuery {
   const screen = openScreen(context, drillDown.screen, ['report', 'dashboard', 'page', 'list'])

@@ -43,8 +43,7 @@ export interface ExportLimits {
 }
 
 /**
- * @throws RequestError 2001 for whatever does not fit the screen, and when too many exports run; 2002 without
- * permission for the screen
+ * @throws RequestError export_not_allowed, exports_running, and others as `openScreen` and `checkListing`
  */
 export async function exportList(
   context: RequestContext,

@@ -23,7 +23,7 @@ import { callerText, phrase } from '../../context/phrases'
 /** A report with more groups than this is a list. */
 const mostRows = 20_000
 
-/** @throws RequestError 2001 or 2002, as the screen itself does */
+/** @throws RequestError export_not_allowed, export_too_long, and others as the screen itself does */
 export function exportScreen(
   context: RequestContext,
   request: ExportRequest,

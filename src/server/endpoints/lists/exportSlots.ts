@@ -18,7 +18,7 @@ const running = new WeakMap<Database, number[]>()
 
 /**
  * Counts an export of an account; the returned function releases it, once.
- * @throws RequestError 2001 when too many run
+ * @throws RequestError own_exports_running, exports_running
  */
 export function acquireExportSlot(database: Database, account: number): () => void {
   const all = running.get(database) ?? []

@@ -24,7 +24,7 @@ const longest = 1_000
 /** Entities that are read at a time: below an account's share, so that the page behind goes on. */
 const atOnce = 2
 
-/** @throws RequestError 2001 for too many words */
+/** @throws RequestError search_too_long for too many words */
 export async function findRecords(context: RequestContext, { words }: FindRequest): Promise<FindAnswer> {
   const { app, caller } = context
   const screens = openLists(app, caller).map((screen) => narrowScreen(context, screen))

@@ -18,7 +18,7 @@ import { referenceQueryOfForm, referenceQueryOfFilter, type ReferenceQuery } fro
 const maxLimit = 50
 
 /**
- * @throws RequestError 2001 for a form, screen, field or record that is unknown to the caller, 2002 without permission
+ * @throws RequestError field_not_available, permission_required, and others for an unknown form, screen or record
  */
 export async function readOptions(context: Context, request: OptionsRequest): Promise<OptionsAnswer> {
   const offer =

@@ -32,8 +32,8 @@ export interface ReferenceQuery {
 }
 
 /**
- * The reference columns, filters and axes of a screen. @throws RequestError 2001, or 2002 without permission for the
- * screen
+ * The reference columns, filters and axes of a screen. @throws RequestError field_not_available, and others as
+ * `openScreen`
  */
 export function referenceQueryOfFilter(context: Context, path: string, name: string): ReferenceQuery {
   const { app, caller } = context
@@ -47,7 +47,7 @@ export function referenceQueryOfFilter(context: Context, path: string, name: str
   return { entity: entityOf(app, field.entity) }
 }
 
-/** The reference of a form. @throws RequestError 2001 or 2002 */
+/** The reference of a form. @throws RequestError action_not_found, field_not_available, and others */
 export async function referenceQueryOfForm(context: Context, request: OptionsRequest): Promise<ReferenceQuery> {
   const { app, caller } = context
   const name = request.entity ?? ''

@@ -11,7 +11,7 @@ const mostOfAccount = 30
 
 /**
  * GET /api/events
- * @throws RequestError 2001 when too many streams of the session or the account are open
+ * @throws RequestError too_many_streams when too many streams of the session or the account are open
  */
 export async function openEvents({ app, caller, query, server, call }: RequestContext): Promise<StreamedReply> {
   const id = Number(caller.me.id)

@@ -17,7 +17,7 @@ import { callerText, joined } from '../../context/phrases'
 /**
  * Responds with how many succeeded and why the others did not. Repeated with the same idempotency key it changes
  * nothing of what succeeded, and tries the others again.
- * @throws RequestError 2002 when the caller may not run the transition at all
+ * @throws RequestError action_not_found, or permission_required when the caller may not run it at all
  */
 export async function runBatch(
   dependencies: RunDependencies,

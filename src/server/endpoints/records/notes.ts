@@ -39,7 +39,7 @@ interface Row extends Pick<NoteData, 'id' | 'text' | 'at' | 'files' | 'former'> 
   readonly mentions: readonly number[]
 }
 
-/** @throws RequestError 2001 or 2002 like the record itself */
+/** @throws RequestError record_not_reachable, permission_required, like the record itself */
 export async function readNotes(wide: Context, { entity: name, id, before }: NotesRequest): Promise<NotesAnswer> {
   const { entity, context } = await reached(wide, name, id)
   const rows = await context.query<Row>(sql`
@@ -64,7 +64,7 @@ export async function readNotes(wide: Context, { entity: name, id, before }: Not
   }
 }
 
-/** @throws RequestError 2001 or 2002 like the record itself */
+/** @throws RequestError record_not_reachable, permission_required, like the record itself */
 export async function findNotePeople(wide: Context, request: NotePeopleRequest): Promise<NotePeopleAnswer> {
   const { entity, context, record } = await reached(wide, request.entity, request.id)
   return { options: await offeredReaders(context, entity, request.id, { words: request.words, tenant: record.tenant }) }
@@ -72,7 +72,7 @@ export async function findNotePeople(wide: Context, request: NotePeopleRequest):
 
 /**
  * Writes or corrects a note and sends the messages of those who are newly named.
- * @throws RequestError 2001 or 2002 like the record itself; 2001 for a person or file that cannot be named
+ * @throws RequestError record_not_reachable, mention_not_possible, note_files_not_usable, and others
  */
 export async function writeNote(wide: RequestContext, request: WriteNoteRequest): Promise<WriteNoteAnswer> {
   const { context: outer, entity, record } = await reached(wide, request.entity, request.id)

@@ -27,7 +27,7 @@ const mostRelated = 50
 
 /**
  * The entity of a request, if the caller may open records of it.
- * @throws RequestError 2001 for an unknown entity, 2002 without permission
+ * @throws RequestError record_not_reachable for an unknown entity, permission_required
  */
 export function readableEntity(viewer: Viewer, name: string): Entity {
   const { app, caller } = viewer

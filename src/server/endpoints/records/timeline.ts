@@ -37,7 +37,7 @@ interface Row {
   readonly data: string | null
 }
 
-/** @throws RequestError 2001 or 2002 like the record itself */
+/** @throws RequestError record_not_reachable, permission_required, like the record itself */
 export async function readTimeline(wide: Context, request: TimelineRequest): Promise<TimelineAnswer> {
   const { caller } = wide
   const { languages } = wide.app.product

@@ -8,7 +8,7 @@ import { inOneLanguage } from '../../context/language'
 import { loadRecords, withinTenantOf } from '../../query/records/loadRecords'
 import { notFound, readableEntity } from './record'
 
-/** @throws RequestError 2001 or 2002 like the record itself */
+/** @throws RequestError record_not_reachable, permission_required, like the record itself */
 export async function readTurn(wide: Context, { entity: name, id }: TurnRequest): Promise<TurnAnswer> {
   const { app, caller } = wide
   const entity = readableEntity(wide, name)

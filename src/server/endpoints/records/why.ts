@@ -35,7 +35,7 @@ const mostRefused = 8
 const mostSteps = 3
 
 /**
- * @throws RequestError 2001 for what does not exist or is out of reach, 2002 for records that the caller may not open
+ * @throws RequestError screen_not_found, record_not_reachable, and others for records that may not be opened
  */
 export async function explainRefusal(wide: Context, request: WhyRequest): Promise<WhyAnswer> {
   const { app, caller } = wide

@@ -22,7 +22,7 @@ import { openScreen } from '../contract/openScreen'
 import { queuesOf, queuesSelect, withActions, type CountedQueue } from './queues'
 import { presentShort, shortSelect, type ShortSelect } from './shortList'
 
-/** @throws RequestError 2001 for an unknown screen, 2002 without permission for it */
+/** @throws RequestError screen_not_found, permission_required and others as `openScreen` */
 export async function readDashboard(context: Context, request: DashboardRequest): Promise<DashboardAnswer> {
   const screen = openScreen(context, request.screen, ['dashboard', 'page', 'list'])
   const parts = screen.blocks.map((block) => partOf(context, block))

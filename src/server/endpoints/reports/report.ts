@@ -29,7 +29,7 @@ import type { Period } from './period'
 
 const mostRows = 1_000
 
-/** @throws RequestError 2001 for an unknown dimension, filter or period, 2002 without permission for the screen */
+/** @throws RequestError field_not_available, period_invalid, and others as `openScreen` */
 export async function readReport(context: Context, request: ReportRequest, limit = mostRows): Promise<ReportAnswer> {
   const screen = openScreen(context, request.screen, ['report'])
   const report = screen.report!
@@ -126,7 +126,7 @@ function planOf(
   }
 }
 
-/** The axes that rows are grouped by. @throws RequestError 2001 for one that the report does not have */
+/** The axes that rows are grouped by. @throws RequestError field_not_available for one that the report does not have */
 export function axesOf(
   { dimensions: groups, chooseDimension: choose }: Report,
   requested: string | undefined,
@@ -143,7 +143,7 @@ export function checkAxis({ dimensions: groups }: Report, filter: Filter): AxisF
   return { ...checkFilterValue(axis, filter), axis }
 }
 
-/** The period of a request, or the current one. @throws RequestError 2001 for an invalid one */
+/** The period of a request, or the current one. @throws RequestError period_invalid, period_not_expected */
 export function periodOf(
   { app, now }: Pick<Context, 'app' | 'now'>,
   { period }: Report,

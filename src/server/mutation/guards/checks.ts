@@ -89,7 +89,7 @@ async function askingRecord(
 
 /**
  * Evaluates the checks of all steps.
- * @throws RequestError 2001 with the message of the first that does not hold
+ * @throws RequestError check_failed with the message of the first that does not hold
  */
 export async function runChecks(
   resolver: ValueResolver,

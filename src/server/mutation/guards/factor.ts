@@ -5,7 +5,7 @@ import { hasFactor } from '../../auth/factors/factors'
 import { takeProof } from '../../auth/factors/proveFactor'
 import type { TransitionBatch, WriteContext } from '../state/writeContext'
 
-/** @throws RequestError 2001 without a proof of this session, 2002 for a program */
+/** @throws RequestError second_factor_asked, second_factor_missing, second_factor_not_for_programs */
 export async function assertFactor(
   { query, now }: WriteContext,
   { transition: { askFactor }, caller, factorProof }: TransitionBatch,

@@ -8,7 +8,7 @@ import { callerContext, systemCaller, type WriteContext } from '../state/writeCo
 
 /**
  * Reads the records again, one statement per entity.
- * @throws RequestError 2001 with the message of an invariant that does not hold
+ * @throws RequestError invariant_failed with the message of an invariant that does not hold
  */
 export async function checkInvariants(context: WriteContext): Promise<void> {
   context.facts.forgetAll()

@@ -13,7 +13,7 @@ import type { NameScopes } from '../state/lookups'
 
 /**
  * Checks, before any record is read, that the caller holds one of the permissions.
- * @throws RequestError 2002; Error when an effect or a job runs what the system may not
+ * @throws RequestError permission_required and others; Error when an effect or a job runs what the system may not
  */
 export function assertPermitted(app: App, caller: Caller, transition: Transition): void {
   if (canRun(app, caller, transition)) return

@@ -8,7 +8,7 @@ import type { RecordDraft } from '../state/recordDraft'
 import type { ValueResolver } from '../state/valueResolver'
 
 /** What is known of a record when a transition is requested. */
-export interface TransitionAttempt {
+export interface RequestedRecord {
   readonly record: RecordDraft
   readonly version: number | undefined
   readonly stateTitles: Readonly<Record<string, { readonly title: Text }>>
@@ -16,13 +16,13 @@ export interface TransitionAttempt {
 
 /**
  * Checks an existing record; the rules must be prepared.
- * @throws RequestError 2001
+ * @throws RequestError stale_version, state_not_allowed, and others for four eyes and `when`
  */
 export function assertRunnable(
   resolver: ValueResolver,
   caller: Caller,
   transition: Transition,
-  { record, version, stateTitles }: TransitionAttempt,
+  { record, version, stateTitles }: RequestedRecord,
 ): void {
   if (version !== undefined && record.own('version') !== version) throw staleVersion()
   const state = record.own('state')

@@ -147,7 +147,7 @@ export class Lookups {
     if (!field) throw new Error(`${subject.entity.name} has no field "${name}".`)
     const derived = field.compute !== undefined || field.aggregate !== undefined
     const whole = path.join('.')
-    if (derived ? subject.id !== null && !subject.isStale(field) : !subject.has(name))
+    if (derived ? subject.id !== null && !subject.isOutdated(field) : !subject.has(name))
       return this.fact(subject.entity.name, subject.id!, whole, requested)
     const cached = derived || path.length === 1 ? undefined : subject.known(whole)
     if (cached !== undefined) return cached

@@ -55,7 +55,7 @@ export class RecordDraft {
   }
 
   /** Whether a pending change has outdated the stored value of a computed field. */
-  isStale(field: Field): boolean {
+  isOutdated(field: Field): boolean {
     if (this.changes.size === 0) return false
     for (const name of storedFieldsOf(this.app, this.entity, field.name)) if (this.changes.has(name)) return true
     return false

@@ -77,7 +77,7 @@ export class ValueResolver {
 
   /**
    * The value of a rule in the format of a field; a localized field gets the same text in all languages.
-   * @throws RequestError 2001 for a number that the field cannot store
+   * @throws RequestError number_too_large for a number that the field cannot store
    */
   rawValue(names: NameScopes, rule: Rule, field: Field): unknown {
     const value = this.value(names, rule)

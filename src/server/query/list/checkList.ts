@@ -38,7 +38,7 @@ export interface Listing {
   readonly ids?: readonly number[]
 }
 
-/** @throws RequestError 2001 for whatever in the request does not fit the screen */
+/** @throws RequestError field_not_available, tab_not_found, and others for what does not fit the screen */
 export function checkListing(
   { app, caller, now }: Pick<Context, 'app' | 'caller' | 'now'>,
   offering: Screen,

@@ -47,7 +47,7 @@ interface Conditioned {
 }
 
 /**
- * @throws RequestError 2001 for a tree that is too large, and for what `checkFilterValue` refuses
+ * @throws RequestError parameters_invalid, request_too_deep, and others for what `checkFilterValue` refuses
  */
 export function checkConditions(context: Asking, records: Conditioned, condition: Condition): CheckedCondition {
   let [leaves, values] = [0, 0]
@@ -87,7 +87,7 @@ const startOnly = (pattern: unknown) => String(pattern).slice(1)
 
 /**
  * The field of a condition: of the entity, or of a record that it refers to.
- * @throws RequestError 2001 alike for a field that is unknown, withheld, unreadable or masked
+ * @throws RequestError field_not_available alike for a field that is unknown, withheld, unreadable or masked
  */
 export function conditionField(
   { app, caller }: Pick<Context, 'app' | 'caller'>,

@@ -34,8 +34,7 @@ export const longestText = 200
 
 /**
  * Validates one condition of a request.
- * @throws RequestError 2001 for an unknown or unreadable field, an operator that its type lacks, or a value of another
- * type
+ * @throws RequestError field_not_available, operator_not_supported, filter_value_invalid
  */
 export function checkFilter(
   { app, caller }: Pick<Context, 'app' | 'caller'>,

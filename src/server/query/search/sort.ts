@@ -92,7 +92,7 @@ export function encodeAfter(sort: Sort, key: unknown, id: number): string {
 
 /**
  * The position of a cursor; `field` is the sort field.
- * @throws RequestError 2001 when it is damaged or belongs to another order
+ * @throws RequestError page_position_expired when it is damaged or belongs to another order
  */
 export function decodeAfter(
   after: string,
