@@ -28,7 +28,7 @@ const chineseSources: Readonly<Record<string, string>> = {
   'src/server/endpoints/openapi/callTitles.ts': 'catalog of the titles of calls',
   'src/server/context/phrases.ts': 'the catalog of what the server says besides refusals',
   'src/server/migration/plan/planWords.ts': 'catalog of the words of a plan',
-  'src/server/endpoints/exchange/cellTexts.ts': 'the example of an address, whose parts are Chinese',
+  'src/server/endpoints/exchange/exchangeCells.ts': 'the example of an address, whose parts are Chinese',
   'src/server/integrations/partner/errors.ts': 'the word of the specification in the log of a failed sign-in',
   'src/server/integrations/standIns/page.ts': 'plays the page of another system',
   'src/server/integrations/standIns/standIn.ts': 'plays the answers of another system',

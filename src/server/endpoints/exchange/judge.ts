@@ -11,7 +11,7 @@ import { rehearseTransition } from '../../mutation/commit'
 import { runDependencies } from '../../mutation/runDependencies'
 import type { RequestContext } from '../contract/operation'
 import { readOptions } from '../lists/options'
-import { exchangeCell, isSameText, readCell } from './cellTexts'
+import { exchangeCell, isSameText, readExchangeCell } from './exchangeCells'
 import type { GivenRow, Judged, KeptCell, KeptRow } from './imports'
 import type { ExchangeScreen, SheetField } from './sheetColumns'
 import { matchingRecords, recordsCalled } from './sheetRecords'
@@ -42,7 +42,7 @@ export async function knowledgeOf(
   const keyField = exchange.columns.find(({ field }) => field.name === exchange.key[0])?.field
   const keys = rows.flatMap(({ given }) => {
     const text = given.texts[exchange.key[0]!]
-    const read = given.id === undefined && keyField && text ? readCell(app, keyField, text) : undefined
+    const read = given.id === undefined && keyField && text ? readExchangeCell(app, keyField, text) : undefined
     return read && 'value' in read && read.value !== null ? [String(read.value)] : []
   })
   const records = await matchingRecords(context, exchange, ids, keys)
@@ -68,7 +68,7 @@ function keyOf(app: App, { key, columns }: ExchangeScreen, cellText: (field: Fie
   return JSON.stringify(
     key.map((name) => {
       const column = columns.find(({ field }) => field.name === name)
-      const cell = column && readCell(app, column.field, cellText(column.field))
+      const cell = column && readExchangeCell(app, column.field, cellText(column.field))
       return cell && 'value' in cell ? String(cell.value) : ''
     }),
   )
@@ -205,7 +205,7 @@ async function valueIn(
   { called }: Knowledge,
   { column: { field }, text, values, transition, id }: CellRequest,
 ): Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText }> {
-  const read = readCell(context.app, field, text)
+  const read = readExchangeCell(context.app, field, text)
   if (!('words' in read)) return read
   const candidates = called.get(field.entity!)?.get(text) ?? []
   if (candidates.length === 1) return { value: candidates[0] }

@@ -16,7 +16,7 @@ import { noteAudit } from '../../mutation/audit'
 import type { RequestContext } from '../contract/operation'
 import { fileName } from '../lists/export'
 import { cellChoices } from './choices'
-import { exampleTexts, exchangeCell } from './cellTexts'
+import { exampleTexts, exchangeCell } from './exchangeCells'
 import { foundRecords } from './sheetRecords'
 import { openExchange, type ExchangeScreen, type SheetField } from './sheetColumns'
 

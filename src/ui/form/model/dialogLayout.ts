@@ -3,7 +3,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Section } from '../../../manifest/model/detail'
 import type { Transition } from '../../../manifest/model/transition'
 import type { Translator } from '../../../client/text/translate'
-import { tableWidth } from '../../inputs/lineModel/cellText'
+import { tableWidth } from '../../inputs/lineModel/lineCellText'
 import type { FormOutline } from './formField'
 
 /** Number of inputs from which the sections of the entity's detail view group them. */

@@ -4,7 +4,7 @@ import { Input } from 'antd'
 import { useCallback, type ComponentType } from 'react'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
-import { cellText } from '../../inputs/lineModel/cellText'
+import { fieldText } from '../../inputs/lineModel/lineCellText'
 import type { LinesFacts, WidgetProps } from '../../inputs/base/widgetContext'
 import { plain } from '../model/formParts'
 import { offeredCodes } from '../model/offeredCodes'
@@ -36,7 +36,7 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
     if (node.readOnly && field.type !== 'lines' && field.type !== 'files')
       return (
         <div id={id} className={styles.fixed}>
-          {isEmpty(value) ? '—' : cellText(value, field, { dictionaries, words, format })}
+          {isEmpty(value) ? '—' : fieldText(value, field, { dictionaries, words, format })}
         </div>
       )
     const codes =

@@ -4,7 +4,7 @@ import { FormItem as Item } from '@formily/antd-v5'
 import { observer } from '@formily/react'
 import { useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
-import { cellText } from '../../inputs/lineModel/cellText'
+import { fieldText } from '../../inputs/lineModel/lineCellText'
 import { SlicesContext, useInputFacts } from './drawnForm'
 import styles from './form.module.css'
 
@@ -62,7 +62,7 @@ export const FormItem = observer(function AskItem({ wide, late = 0, children }: 
               <div className={styles.latest}>
                 {words.t('form.changedMeanwhile', {
                   value:
-                    cellText(latest, formField.field, {
+                    fieldText(latest, formField.field, {
                       dictionaries: form.surroundings.dictionaries,
                       words,
                       format,

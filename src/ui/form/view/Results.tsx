@@ -2,7 +2,7 @@
 import { observer } from '@formily/react'
 import type { Field } from '../../../manifest/model/field'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
-import { cellText } from '../../inputs/lineModel/cellText'
+import { fieldText } from '../../inputs/lineModel/lineCellText'
 import type { FormSession } from '../model/useFormModel'
 import styles from './form.module.css'
 
@@ -21,7 +21,7 @@ export const Results = observer(function Results({ form }: { form: FormSession }
             text:
               field.type === 'money'
                 ? format.money(String(value))
-                : cellText(value, field, { dictionaries, words, format }),
+                : fieldText(value, field, { dictionaries, words, format }),
           },
         ]
   })

@@ -10,7 +10,7 @@ import { inputFor, type CellType } from '../scalarInputs'
 import { numberValue } from '../scalar/NumberInput'
 import { groupedNumber } from '../base/numberText'
 import { useWidgetContext, type OptionSource } from '../base/widgetContext'
-import { cellText } from '../lineModel/cellText'
+import { fieldText } from '../lineModel/lineCellText'
 import styles from './lines.module.css'
 
 export interface LineCellProps {
@@ -103,7 +103,7 @@ function useCellText(field: Field, value: unknown): string {
   const words = useTranslator()
   const format = useFormat()
   const { dictionaries } = useWidgetContext()
-  return cellText(value, field, { dictionaries, words, format })
+  return fieldText(value, field, { dictionaries, words, format })
 }
 
 function Resting({ field, value, onChange, label, disabled, fault, offer }: LineCellProps) {

@@ -6,7 +6,7 @@ import { Icon } from '../../controls/icons'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { isComputed, type Field } from '../../../manifest/model/field'
 import { useWidgetContext, type LinesFacts } from '../base/widgetContext'
-import { cellText } from '../lineModel/cellText'
+import { fieldText } from '../lineModel/lineCellText'
 import { lineCellValue } from '../lineModel/computedLine'
 import { LineCell } from './LineCell'
 import { type Line, type LineFields } from '../lineModel/editLines'
@@ -59,7 +59,7 @@ export const LineRow = observer(function LineRow({
             data-title={words.pick(field.title)}
             className={isNumberType(field.type) ? styles.computedNumber : styles.computed}
           >
-            {cellText(lineCellValue(line, field, fields, facts), field, { dictionaries, words, format })}
+            {fieldText(lineCellValue(line, field, fields, facts), field, { dictionaries, words, format })}
           </td>
         ) : (
           <EditableCell

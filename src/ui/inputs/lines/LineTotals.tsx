@@ -3,7 +3,7 @@ import { observer } from '@formily/react'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import type { Field } from '../../../manifest/model/field'
 import { useWidgetContext, type LinesFacts } from '../base/widgetContext'
-import { cellText } from '../lineModel/cellText'
+import { fieldText } from '../lineModel/lineCellText'
 import { filledLine } from '../lineModel/computedLine'
 import { sumOf, type Line, type LineFields } from '../lineModel/editLines'
 import styles from './lines.module.css'
@@ -39,7 +39,7 @@ export const LineSums = observer(function LineSums({
             className={facts.sums.has(column.name) ? styles.sum : styles.noSum}
           >
             {facts.sums.has(column.name)
-              ? cellText(sumOf(filled, column, fields, facts), column, { dictionaries, words, format })
+              ? fieldText(sumOf(filled, column, fields, facts), column, { dictionaries, words, format })
               : null}
           </td>
         ))}

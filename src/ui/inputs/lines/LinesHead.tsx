@@ -2,7 +2,7 @@
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import type { Field } from '../../../manifest/model/field'
 import { useTranslator } from '../../../client/context/clientContext'
-import { columnWidth, countWidth, toolsWidth } from '../lineModel/cellText'
+import { columnWidth, countWidth, toolsWidth } from '../lineModel/lineCellText'
 import styles from './lines.module.css'
 
 interface LinesHeadProps {

@@ -6,7 +6,7 @@ import { textWidth } from '../../values/textWidth'
 import { textOfValue } from '../../values/renderValue'
 
 /** The value of a field as plain text; empty where there is none. */
-export function cellText(
+export function fieldText(
   value: unknown,
   field: Field,
   context: Pick<RenderContext, 'dictionaries' | 'words' | 'format'>,

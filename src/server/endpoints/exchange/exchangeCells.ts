@@ -34,7 +34,7 @@ const shortenedTypes = typesWith(['string', 'mobile', 'int', 'money', 'decimal']
 const shortened = /^[+-]?\d+(\.\d+)?e\+?\d+$/i
 
 /** The value of a text, or the sentence that refuses it; `words`: a reference still to be found. */
-export function readCell(
+export function readExchangeCell(
   app: App,
   field: Field,
   text: string,
@@ -86,7 +86,7 @@ export function isSameText(app: App, field: Field, first: string, second: string
 }
 
 function meaning(app: App, field: Field, text: string): string {
-  const read = readCell(app, field, text)
+  const read = readExchangeCell(app, field, text)
   if (!('value' in read)) return `text ${text}`
   const isNumber = isNumberType(field.type) && read.value !== null
   return `value ${isNumber ? withoutZeros(String(read.value)) : JSON.stringify(read.value)}`
