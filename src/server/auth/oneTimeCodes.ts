@@ -28,7 +28,7 @@ export function newCode(): string {
 
 /**
  * Stores the digest of a code for a number, replacing the previous one. At most one a minute and ten a day.
- * @throws RequestError with status 429 and the seconds to wait
+ * @throws RequestError code_requested_too_often with the seconds to wait
  */
 export async function keepCode(
   database: Pick<Database, 'read'>,

@@ -50,7 +50,7 @@ export async function serializeAttempts<T>(
 /**
  * Counts an attempt as a failure in advance; `forgetFailures` reverts that on success. An attempt made too early is
  * refused and not counted.
- * @throws RequestError with status 429 and the seconds to wait
+ * @throws RequestError too_many_attempts with the seconds to wait
  */
 export async function claimAttempt(database: Database, account: string, address: string, now: Date): Promise<void> {
   const keys = keysOf(account, address)

@@ -39,7 +39,7 @@ interface Row extends Pick<NoteData, 'id' | 'text' | 'at' | 'files' | 'former'> 
   readonly mentions: readonly number[]
 }
 
-/** @throws RequestError record_not_reachable, permission_required, like the record itself */
+/** @throws RequestError record_not_reachable, permission_required, notes_not_kept */
 export async function readNotes(wide: Context, { entity: name, id, before }: NotesRequest): Promise<NotesAnswer> {
   const { entity, context } = await reached(wide, name, id)
   const rows = await context.query<Row>(sql`
@@ -64,7 +64,7 @@ export async function readNotes(wide: Context, { entity: name, id, before }: Not
   }
 }
 
-/** @throws RequestError record_not_reachable, permission_required, like the record itself */
+/** @throws RequestError record_not_reachable, permission_required, notes_not_kept */
 export async function findNotePeople(wide: Context, request: NotePeopleRequest): Promise<NotePeopleAnswer> {
   const { entity, context, record } = await reached(wide, request.entity, request.id)
   return { options: await offeredReaders(context, entity, request.id, { words: request.words, tenant: record.tenant }) }
