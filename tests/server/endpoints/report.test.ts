@@ -108,7 +108,8 @@ describe('a report over several entities', () => {
   it('counts nothing of records that the caller may not open, though the screen is hers', async () => {
     expect(workshop.app.entities.expense!.readPermissions).toContain('money')
     workshop.callers['north.planner'] = { ...workshop.caller('north.manager'), codes: new Set(['projects']) }
-    const { totals } = await figures('north.planner')
+    const { totals, withheld } = await figures('north.planner')
+    expect(withheld).toEqual(['spent', 'mean', 'latest', 'margin'])
     expect(totals).toMatchObject({ projects: '5', spent: null, mean: null, latest: null, each: null })
   })
 

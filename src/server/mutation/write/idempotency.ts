@@ -7,6 +7,8 @@ import type { RunAnswer } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
 import { attemptAlreadyWritten, idempotencyKeyReused } from '../state/errors'
 
+/** The digest of a closed key, which no request has. */
+const closed = ''
 /** Days for which a retry gets the stored answer. */
 const keptDays = 7
 
@@ -29,27 +31,44 @@ export async function claimKey<Answer = RunAnswer>(
 ): Promise<IdempotencyClaim<Answer>> {
   const { key } = request
   const digest = digestOf(request)
-  const mine = sql`"account" = ${account} AND "key" = ${key}`
-  const claimed = await query(
+  const keep = async (answer: Answer) => {
+    await query(
+      sql`UPDATE "_idempotency" SET "answer" = ${JSON.stringify(answer)}::jsonb
+        WHERE "account" = ${account} AND "key" = ${key}`,
+    )
+  }
+  const first = await takeKey<Answer>(query, account, { key, digest }, now)
+  if (!first) return { keep }
+  // A key that was closed has no answer, and does not run any more.
+  if (!first.answer || first.digest !== digest) throw idempotencyKeyReused()
+  return { answer: first.answer, keep }
+}
+
+interface TakenKey<Answer> {
+  readonly digest: string
+  readonly answer: Answer | null
+}
+
+/** Stores a key; returns what is stored where it was taken before. Waits for one that is still running. */
+async function takeKey<Answer>(
+  query: Context['query'],
+  account: number,
+  { key, digest }: { readonly key: string; readonly digest: string },
+  now: Date,
+): Promise<TakenKey<Answer> | undefined> {
+  const taken = await query(
     sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at")
       VALUES (${account}, ${key}, ${digest}, ${now})
       ON CONFLICT ("account", "key") DO NOTHING
       RETURNING 1 AS "one"`,
   )
-  const keep = async (answer: Answer) => {
-    await query(sql`UPDATE "_idempotency" SET "answer" = ${JSON.stringify(answer)}::jsonb WHERE ${mine}`)
-  }
-  if (claimed.length > 0) return { keep }
-  const [first] = await query<{ digest: string; answer: Answer | null }>(
-    sql`SELECT "digest", "answer" FROM "_idempotency" WHERE ${mine}`,
+  if (taken.length > 0) return undefined
+  const [first] = await query<TakenKey<Answer>>(
+    sql`SELECT "digest", "answer" FROM "_idempotency" WHERE "account" = ${account} AND "key" = ${key}`,
   )
-  // A key that was closed has no answer, and does not run any more.
-  if (!first?.answer || first.digest !== digest) throw idempotencyKeyReused()
-  return { answer: first.answer, keep }
+  // One that was swept in between counts as taken.
+  return first ?? { digest: closed, answer: null }
 }
-
-/** A digest that no request has. */
-const closed = ''
 
 /**
  * Ends attempts of the account whose outcome the caller does not know: one that comes later is refused.
@@ -62,14 +81,7 @@ export async function closeAttempts(
   now: Date,
 ): Promise<void> {
   for (const key of keys) {
-    // One that is still running holds its key: this waits for its end.
-    await query(
-      sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at") VALUES (${account}, ${key}, ${closed}, ${now})
-        ON CONFLICT ("account", "key") DO NOTHING`,
-    )
-    const [attempt] = await query<{ answer: Partial<RunAnswer> | null }>(
-      sql`SELECT "answer" FROM "_idempotency" WHERE "account" = ${account} AND "key" = ${key}`,
-    )
+    const attempt = await takeKey<Partial<RunAnswer>>(query, account, { key, digest: closed }, now)
     if (attempt?.answer) throw attemptAlreadyWritten(attempt.answer.no ?? attempt.answer.label ?? '')
   }
 }
