@@ -14,7 +14,8 @@ import {
   type ManifestLocation,
   type CompileContext,
 } from '../../context/compileContext'
-import { groupRule, ownTransition } from '../../context/transitionLookups'
+import { groupRule } from '../../context/transitionLookups'
+import { checkEngineTransition } from './engineTransition'
 import { resolveProposals } from './proposals'
 import { resolveScheduledReports } from './scheduledReports'
 import { resolveWebhooks } from './webhooks'
@@ -130,29 +131,13 @@ function resolveOutbox(location: ManifestLocation, outbox: language.Outbox): voi
   const entity = findEntity(childLocation(location, 'entity'), outbox.entity)
   if (entity === undefined) return
   stateAt(childLocation(location, 'waitingState'), entity, outbox.waitingState)
-  for (const [key, creates, asks] of [
+  for (const [key, creates, given] of [
     ['takeTransition', false, []],
     ['sendOnceTransition', true, OUTBOX_FIELDS],
     ['sentTransition', false, []],
     ['failTransition', false, ['reason']],
-  ] as const) {
-    const transition = ownTransition(childLocation(location, key), entity, outbox[key])
-    if (transition === undefined) continue
-    if (transition.creates !== creates)
-      reportProblem(childLocation(location, key), 'wrong-transition', {
-        name: outbox[key],
-        why: creates ? 'it does not create' : 'it creates',
-      })
-    const requested = transition.form.map((ask) => ask.field)
-    for (const name of asks)
-      if (!requested.includes(name))
-        reportProblem(
-          childLocation(location, key),
-          'missing-value',
-          { transition: `${entity.name}.${outbox[key]}`, name },
-          { hint: 'The engine gives it; the transition must ask it.' },
-        )
-  }
+  ] as const)
+    checkEngineTransition(childLocation(location, key), entity, outbox[key], { creates, given })
 }
 
 function resolveMessages(location: ManifestLocation, messages: language.Messages): void {
@@ -160,27 +145,11 @@ function resolveMessages(location: ManifestLocation, messages: language.Messages
   routeAt(childLocation(location, 'screen'), messages.screen)
   const entity = findEntity(childLocation(location, 'entity'), messages.entity)
   if (entity === undefined) return
-  const send = ownTransition(childLocation(location, 'sendTransition'), entity, messages.sendTransition)
-  if (send !== undefined && !send.creates)
-    reportProblem(childLocation(location, 'sendTransition'), 'wrong-transition', {
-      name: messages.sendTransition,
-      why: 'it does not create',
-    })
-  const requested = send?.form.map((ask) => ask.field) ?? []
-  for (const name of send === undefined ? [] : MESSAGE_FIELDS)
-    if (!requested.includes(name))
-      reportProblem(
-        childLocation(location, 'sendTransition'),
-        'missing-value',
-        { transition: `${entity.name}.${messages.sendTransition}`, name },
-        { hint: 'The engine gives it; the transition must ask it.' },
-      )
-  const read = ownTransition(childLocation(location, 'readTransition'), entity, messages.readTransition)
-  if (read?.creates === true)
-    reportProblem(childLocation(location, 'readTransition'), 'wrong-transition', {
-      name: messages.readTransition,
-      why: 'it creates',
-    })
+  checkEngineTransition(childLocation(location, 'sendTransition'), entity, messages.sendTransition, {
+    creates: true,
+    given: MESSAGE_FIELDS,
+  })
+  checkEngineTransition(childLocation(location, 'readTransition'), entity, messages.readTransition, { creates: false })
   for (const [name, group] of Object.entries(messages.groups ?? {}))
     groupRule(childLocation(location, 'groups', name), group)
   stateAt(childLocation(location, 'unreadState'), entity, messages.unreadState)

@@ -2,7 +2,7 @@
 import type * as language from '../../language/generated'
 import { childLocation, reportProblem, type ManifestLocation } from '../../context/compileContext'
 import { findEntity } from '../../context/lookup'
-import { ownTransition } from '../../context/transitionLookups'
+import { checkEngineTransition } from './engineTransition'
 
 const LINES = 'files'
 const LINE_FIELDS = ['path', 'text', 'former', 'digest'] as const
@@ -17,20 +17,8 @@ export function resolveProposals(location: ManifestLocation, proposals: language
   for (const name of LINE_FIELDS)
     if (!(name in lines))
       reportProblem(at('entity'), 'unknown-field', { entity: entity.name, name: `${LINES}.${name}` })
-  for (const key of ['proposeTransition', 'noteTransition'] as const) {
-    const creating = ownTransition(at(key), entity, proposals[key])
-    for (const name of creating === undefined ? [] : PROPOSED_FIELDS)
-      if (!creating!.form.some((ask) => ask.field === name))
-        reportProblem(
-          at(key),
-          'missing-value',
-          { transition: `${entity.name}.${proposals[key]}`, name },
-          { hint: 'The engine gives it; the transition must ask it.' },
-        )
-    if (creating?.creates === false)
-      reportProblem(at(key), 'wrong-transition', { name: proposals[key], why: 'it does not create' })
-  }
+  for (const key of ['proposeTransition', 'noteTransition'] as const)
+    checkEngineTransition(at(key), entity, proposals[key], { creates: true, given: PROPOSED_FIELDS })
   for (const key of ['takeOverTransition', 'leaveTransition', 'goBackTransition'] as const)
-    if (ownTransition(at(key), entity, proposals[key])?.creates)
-      reportProblem(at(key), 'wrong-transition', { name: proposals[key], why: 'it creates' })
+    checkEngineTransition(at(key), entity, proposals[key], { creates: false })
 }

@@ -3,7 +3,7 @@ import type * as language from '../../language/generated'
 import { childLocation, hintFor, reportProblem, type ManifestLocation } from '../../context/compileContext'
 import { findIntegration } from '../../context/integrationLookups'
 import { findEntity, routeAt, stateAt } from '../../context/lookup'
-import { ownTransition } from '../../context/transitionLookups'
+import { checkEngineTransition } from './engineTransition'
 import { placeholdersIn } from '../../expression/template'
 
 /** Fields that the engine reads. */
@@ -35,28 +35,12 @@ export function resolveScheduledReports(location: ManifestLocation, written: lan
       if (!offered!.includes(name))
         reportProblem(keyLocation('entity'), 'unknown-code', { name, of: `the dictionary ${dictionary}` })
   }
-  for (const [key, creates, asks] of [
+  for (const [key, creates, given] of [
     ['createTransition', true, ['name', 'request', 'language']],
     ['planTransition', false, ['dueAt', 'nextAt']],
     ['sentTransition', false, ['dueAt', 'nextAt', 'sentAt', 'rows', 'file']],
     ['failTransition', false, ['dueAt', 'nextAt', 'tries', 'reason']],
     ['stopTransition', false, ['reason']],
-  ] as const) {
-    const transition = ownTransition(keyLocation(key), entity, written[key])
-    if (transition === undefined) continue
-    if (transition.creates !== creates)
-      reportProblem(keyLocation(key), 'wrong-transition', {
-        name: written[key],
-        why: creates ? 'it does not create' : 'it creates',
-      })
-    const requested = transition.form.map((ask) => ask.field)
-    for (const name of asks)
-      if (!requested.includes(name))
-        reportProblem(
-          keyLocation(key),
-          'missing-value',
-          { transition: `${entity.name}.${written[key]}`, name },
-          { hint: 'The engine gives it; the transition must ask it.' },
-        )
-  }
+  ] as const)
+    checkEngineTransition(keyLocation(key), entity, written[key], { creates, given })
 }

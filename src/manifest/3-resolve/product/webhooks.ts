@@ -2,7 +2,7 @@
 import type * as language from '../../language/generated'
 import { findEntity, stateAt } from '../../context/lookup'
 import { childLocation, reportProblem, type ManifestLocation } from '../../context/compileContext'
-import { ownTransition } from '../../context/transitionLookups'
+import { checkEngineTransition } from './engineTransition'
 
 /** Fields that the engine reads of a subscription, and those that it writes into an event. */
 const SUBSCRIPTION_FIELDS = ['address', 'entity', 'action', 'condition', 'secretNumber'] as const
@@ -17,36 +17,18 @@ export function resolveWebhooks(location: ManifestLocation, webhooks: language.W
   if (entity === undefined || delivery === undefined) return
   stateAt(at('activeState'), entity, webhooks.activeState)
   stateAt(at('waitingState'), delivery, webhooks.waitingState)
-  const renew = ownTransition(at('renewTransition'), entity, webhooks.renewTransition)
-  if (renew?.creates === true)
-    reportProblem(at('renewTransition'), 'wrong-transition', { name: webhooks.renewTransition, why: 'it creates' })
+  checkEngineTransition(at('renewTransition'), entity, webhooks.renewTransition, { creates: false })
   for (const [key, draft, names] of [
     ['entity', entity, SUBSCRIPTION_FIELDS],
     ['deliveryEntity', delivery, DELIVERY_FIELDS],
   ] as const)
     for (const name of names)
       if (!(name in draft.fields)) reportProblem(at(key), 'unknown-field', { entity: draft.name, name })
-  for (const [key, creates, asks] of [
+  for (const [key, creates, given] of [
     ['queueTransition', true, [webhooks.entity, ...QUEUED_FIELDS]],
     ['sentTransition', false, OUTCOME_FIELDS],
     ['failTransition', false, [...OUTCOME_FIELDS, 'nextAt']],
     ['giveUpTransition', false, OUTCOME_FIELDS],
-  ] as const) {
-    const transition = ownTransition(at(key), delivery, webhooks[key])
-    if (transition === undefined) continue
-    if (transition.creates !== creates)
-      reportProblem(at(key), 'wrong-transition', {
-        name: webhooks[key],
-        why: creates ? 'it does not create' : 'it creates',
-      })
-    const requested = transition.form.map((ask) => ask.field)
-    for (const name of asks)
-      if (!requested.includes(name))
-        reportProblem(
-          at(key),
-          'missing-value',
-          { transition: `${delivery.name}.${webhooks[key]}`, name },
-          { hint: 'The engine gives it; the transition must ask it.' },
-        )
-  }
+  ] as const)
+    checkEngineTransition(at(key), delivery, webhooks[key], { creates, given })
 }
