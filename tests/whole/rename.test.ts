@@ -27,7 +27,13 @@ describe.each<Renaming>([
       lock
         .replaceAll(word(renaming.from), renaming.to)
         .split('\n\n')
-        .map((block) => block.split('\n').map((line) => line.split(/, | /).sort().join(' ')))
+        .map((block) =>
+          block
+            .split('\n')
+            .map((line) => line.split(/, | /).sort().join(' '))
+            .sort()
+            .join('\n'),
+        )
         .sort()
     expect(named(accessLock(there.app))).toEqual(named(accessLock(app)))
     expect(lockDifference(accessLock(app), accessLock(there.app)).length).toBeGreaterThan(0)

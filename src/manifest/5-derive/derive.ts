@@ -4,7 +4,7 @@ import { everyScreen } from '../access/screenByPath'
 import type { CompileContext } from '../context/compileContext'
 import { deriveJudges } from './decisionFields'
 import { deriveLocks } from './locks'
-import { deriveFrames, deriveQueues, deriveReaders } from './openingScreens'
+import { deriveFrames, deriveQueues, deriveReaders, deriveRelatedAudience } from './openingScreens'
 import { deriveContextFields } from './contextFields'
 
 export function derive(context: CompileContext, screens: Readonly<Record<string, Screen>>): void {
@@ -12,6 +12,7 @@ export function derive(context: CompileContext, screens: Readonly<Record<string,
   deriveJudges(context)
   deriveLocks(context)
   deriveReaders(context, everyScreen(screens))
+  deriveRelatedAudience(context, everyScreen(screens))
   deriveFrames(context, Object.values(screens))
   deriveQueues(context, Object.values(screens))
 }

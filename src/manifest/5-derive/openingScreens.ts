@@ -1,4 +1,4 @@
-// Derives from the screens where a record can be opened, where it waits, and who may open it.
+// Derives from the screens where a record can be opened and waits, and who may open and list it.
 import type { Screen } from '../model/screen'
 import type { CompileContext } from '../context/compileContext'
 import { statesOf } from '../expression/possibleStates'
@@ -69,3 +69,28 @@ export function deriveReaders(context: CompileContext, screens: readonly Screen[
     if (draft.file.manifest.readPermissions === undefined)
       draft.entity.readPermissions = [...(byScreens.get(draft.name) ?? [])]
 }
+
+/**
+ * For whom a table of referring records is that is not written: who may open a list, board or calendar of them. To open
+ * single records, as a report or another detail view lets one, is no right to see them listed.
+ */
+export function deriveRelatedAudience(context: CompileContext, screens: readonly Screen[]): void {
+  const listedBy = new Map<string, Set<string>>()
+  for (const { kind, entity, permissions } of screens) {
+    if (entity === undefined || !listing.has(kind)) continue
+    const codes = listedBy.get(entity) ?? new Set()
+    for (const code of permissions) if (code !== 'public') codes.add(code)
+    listedBy.set(entity, codes)
+  }
+  for (const { entity, file } of Object.values(context.entities))
+    if (file.manifest.detail?.related === undefined)
+      entity.detail = {
+        ...entity.detail,
+        related: entity.detail.related.map((related) => ({
+          ...related,
+          permissions: [...(listedBy.get(related.entity) ?? [])],
+        })),
+      }
+}
+
+const listing: ReadonlySet<Screen['kind']> = new Set(['list', 'board', 'calendar'])

@@ -82,6 +82,7 @@ function entityBlocks(entity: Entity): string[][] {
         return `  field ${name}${readers}${masked}`
       }),
       ...lineReferences(entity),
+      ...relatedTables(entity),
     ],
     ...sorted(Object.values(entity.transitions), (transition) => transition.name).map(transitionLines),
   ]
@@ -123,6 +124,15 @@ function lineReferences({ fields }: Entity): string[] {
     Object.values(lines.fields ?? {}).map((field) => [`${lines.name}.${field.name}`, field.optionsWhere] as const),
   )
   return sorted(references, ([name]) => name).flatMap(([name, where]) => condition(`field ${name} chosen where`, where))
+}
+
+/** The tables of referring records in an open record, and for whom they are. */
+function relatedTables({ detail }: Entity): string[] {
+  const lines = detail.related.flatMap(({ entity, reference, permissions, visibleWhen }) => [
+    `  related ${entity}.${reference} for ${permissions === undefined ? `readers of ${entity}` : words(permissions)}`,
+    ...condition(`related ${entity}.${reference} while`, visibleWhen),
+  ])
+  return sorted(lines, (line) => line)
 }
 
 const aggregateText = ({ operator, entity, lines, field, where }: Aggregate): string =>

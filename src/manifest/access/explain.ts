@@ -178,6 +178,13 @@ function explainEntity(view: View, entity: Entity): string[] {
       ]),
     ),
     ...factTable(
+      'related, for whom',
+      entity.detail.related.map(({ entity: of, reference, permissions }) => [
+        `${of}.${reference}`,
+        permissions === undefined ? `readers of ${of}` : permissions.join(' or ') || 'the administrator',
+      ]),
+    ),
+    ...factTable(
       'screens',
       Object.values(app.screens)
         .filter((screen) => screen.entity === entity.name)

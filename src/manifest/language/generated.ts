@@ -961,7 +961,7 @@ export interface EntityManifest {
   migration?: Migration
   rowScope?: RowScope
   /**
-   * Who may open a single record: codes, or signed-in. Without it: callers who may open a screen over this entity. Write it where records are reached only through references.
+   * Who may open a single record: codes, or signed-in. Without it: callers who may open a screen over this entity. Write it where records are reached only through references; tables of them in other records need a list of them, or `detail.related` there.
    */
   readPermissions?: Permission[]
   /**
@@ -1652,7 +1652,7 @@ export interface Detail {
    */
   onOpen?: FieldPath
   /**
-   * Tables of other records that refer to this one; every entity that refers to it if absent.
+   * Tables of other records that refer to this one. Without it: one of every entity that refers to it, for callers who may open a list, board or calendar of that entity; a right to open its single records is not enough.
    */
   related?: Related[]
 }
