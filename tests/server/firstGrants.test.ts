@@ -1,11 +1,18 @@
 // Do roles receive the codes that a module grants, once? By the holders of its other codes; what an administrator
 // takes away afterwards stays away.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
+import { startServer, type RunningServer } from '../../src/server/boot/startServer'
+import { readConfiguration } from '../../src/server/context/configuration'
+import { createLog } from '../../src/server/context/log'
 import { migrate } from '../../src/server/migration/migrate'
 import { compiledFixture, fixture } from '../manifest/sources'
 import { freshDatabase, type FreshDatabase } from './freshDatabase'
+import { writeManifests } from './manifestFolder'
 
 const path = 'lending/module.json'
 const module = JSON.parse(fixture().find((source) => source.path === path)!.text) as object
@@ -74,3 +81,42 @@ it('what was taken away stays away, and another grant is met for itself', async 
     'Role 3': [3, 'loans', 'loanFine', 'shelving', 'binding'],
   })
 })
+
+it('the roles of the demo receive what the modules grant, at the first start and at a reset', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'grants-'))
+  let running: RunningServer | undefined
+  const start = async (resetDemo: boolean) => {
+    running = await startServer({
+      configuration: readConfiguration({
+        PORT: '0',
+        DATA_DIR: join(root, 'data'),
+        SCHEMAS_DIR: join(root, 'schemas'),
+        DEMO: 'on',
+      }),
+      log: createLog(
+        'error',
+        () => undefined,
+        () => undefined,
+      ),
+      webFolder: join(root, 'none'),
+      resetDemo,
+    })
+    const holders = await running.dependencies.database.read<{ name: string }>(
+      sql`select "name" from "role" where "id" in (select "parent" from "role.codes" where "code" = 'shelving')`,
+    )
+    await running.dependencies.database.read(sql`delete from "role.codes" where "code" = 'shelving'`)
+    await running.close()
+    running = undefined
+    return holders.length
+  }
+  try {
+    await writeManifests(join(root, 'schemas'))
+    const grants = { codes: { shelving: ['上架', 'Shelving'] }, grants: { shelving: ['loans'] } }
+    writeFileSync(join(root, 'schemas', path), JSON.stringify({ ...module, ...grants }))
+    // At the second start an administrator has taken the code away.
+    expect([await start(false), await start(false), await start(true)]).toEqual([1, 0, 1])
+  } finally {
+    await running?.close()
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  }
+}, 60_000)

@@ -5,6 +5,10 @@ import type { RowChange } from '../migration/heldRows'
 
 export function sayMigrated(log: Log, { granted, rows }: Migrated): void {
   for (const change of rows) if (change.count > 0) log.say(sentenceOf(change))
+  sayGranted(log, granted)
+}
+
+export function sayGranted(log: Log, granted: Migrated['granted']): void {
   for (const { code, roles } of granted)
     log.say(`The code "${code}" was given to ${roles} ${roles === 1 ? 'role' : 'roles'}, as a module grants it.`)
 }

@@ -40,3 +40,9 @@ export async function applyGrants(tx: Transaction, app: App): Promise<Granted[]>
     await tx.query(sql`insert into "_grant" ("code", "at") values (${name}, now()) on conflict do nothing`)
   return granted
 }
+
+/** The same for the roles of demo data, which a database receives after its migration has met every grant. */
+export async function applyGrantsToDemo(tx: Transaction, app: App): Promise<Granted[]> {
+  await tx.query(sql`delete from "_grant"`)
+  return applyGrants(tx, app)
+}

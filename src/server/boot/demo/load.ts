@@ -5,6 +5,8 @@ import sql from 'sql-template-tag'
 import type { Text } from '../../../manifest/model/text'
 import { claimAll } from '../../query/acrossTenants'
 import { identifier } from '../../database/sql/identifier'
+import { applyGrantsToDemo } from '../../migration/firstGrants'
+import { sayGranted } from '../sayMigrated'
 import { readDemoFiles } from './files'
 import { DemoProblem } from '../../context/startError'
 import { keepPictures } from './pictures'
@@ -63,13 +65,14 @@ async function load({
   const { accountEntity: account, loginField: login } = app.access.identity
   const hash = await hashPassword(files.accounts.password)
   const pictures = await keepPictures({ database, files: store, clock }, app, files.tables)
-  const { accounts, count } = await database.transaction(async (tx) => {
+  const { accounts, count, granted } = await database.transaction(async (tx) => {
     // Another process may have started on the same empty database at the same time.
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('demo'))`)
     const [mark] = await tx.query<{ accounts: readonly DemoAccount[] }>(loadedMark)
-    if (mark) return { accounts: mark.accounts, count: 0 }
+    if (mark) return { accounts: mark.accounts, count: 0, granted: [] }
     const ids = await insertTables(tx, files.tables, { app, now: clock(), pictures })
     if (database.distributed) await claimAll(tx, app)
+    const granted = await applyGrantsToDemo(tx, app)
     // One hash for all: these passwords are printed on the terminal anyway.
     await tx.query(sql`insert into "_secret" ("account", "hash") select "id", ${hash} from ${identifier(account)}`)
     const logins = new Map(
@@ -85,9 +88,10 @@ async function load({
       return { login: match, password: files.accounts.password, title }
     })
     await tx.query(sql`insert into "_demo" ("accounts") values (${JSON.stringify(accounts)}::jsonb)`)
-    return { accounts, count: files.tables.reduce((sum, table) => sum + table.rows.length, 0) }
+    return { accounts, count: files.tables.reduce((sum, table) => sum + table.rows.length, 0), granted }
   })
   if (count > 0) log.say(`Demo data: ${count} records in ${((performance.now() - began) / 1_000).toFixed(1)} s.`)
+  sayGranted(log, granted)
   return accounts
 }
 
