@@ -2,6 +2,7 @@
 // At most 62 days and 1,000 records.
 import { textIn } from '../../../manifest/model/text'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { canRun } from '../../../manifest/access/permissions'
 import { entityOf } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
@@ -21,7 +22,7 @@ import { jsonRows } from '../../query/list/jsonRows'
 import { allowedOnRow } from '../../query/policy/allowedTransitions'
 import { presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
 import { ruleCondition } from '../../query/expression/ruleSql'
-import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { effectiveRowScope, referringScope, scopeCondition } from '../../query/policy/rowScope'
 import { bind } from '../../query/expression/preparedQuery'
 import { orderSql, sortKey } from '../../query/search/sort'
 import { readableField, unknownField, visibleSql } from '../../query/policy/fieldAccess'
@@ -47,7 +48,7 @@ export async function readCalendar(context: Context, request: CalendarRequest): 
   const plan: CalendarPlan = { planning, screen, entity, paths }
   const rows = rowsOf(context, plan, request)
   const field = rowField(plan)
-  const offered = field?.type === 'ref' ? offeredSelect(context, planning, entity, field) : undefined
+  const offered = field?.type === 'ref' ? offeredSelect(context, plan, field) : undefined
   const statement = sql`SELECT (${rows.select}) AS "rows"${offered ? sql`, (${offered}) AS "offered"` : raw('')}`
   const [answer] = await context.query<{ rows: RawRecord[] | null; offered?: Group[] | null }>(
     bind(statement, { context, values: rows.values }),
@@ -151,7 +152,8 @@ function rowField({ screen, entity, paths }: CalendarPlan): Field | undefined {
 }
 
 // A rule over the record to be filled cannot be evaluated without one: then only rows with entries are shown.
-function offeredSelect({ caller }: Context, planning: Planning, entity: Entity, field: Field): Sql | undefined {
+function offeredSelect(context: Context, plan: CalendarPlan, field: Field): Sql | undefined {
+  const { planning, entity } = plan
   if (
     field.optionsWhere &&
     (['this', 'input'] as const).some((scope) => pathsRead(field.optionsWhere!.node, scope).length > 0)
@@ -160,7 +162,8 @@ function offeredSelect({ caller }: Context, planning: Planning, entity: Entity, 
   const offered = entityOf(planning.app, field.entity ?? '')
   const source = RowSource.of(planning, offered)
   const conditions = [
-    scopeCondition(source, effectiveRowScope(caller)),
+    scopeCondition(source, effectiveRowScope(context.caller)),
+    reachedRows(context, plan, { field, source }),
     field.optionsWhere && ruleCondition(field.optionsWhere, { planning, source, asking: { entity: entity.name } }),
   ].filter((item): item is Sql => item !== undefined)
   const order = orderSql(sortKey(source, offered.labelField), source.column('id'), false)
@@ -170,6 +173,20 @@ function offeredSelect({ caller }: Context, planning: Planning, entity: Entity, 
       FROM ${source.from()}
       WHERE ${conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')} ${order}
       LIMIT ${raw(String(fewGroups + 1))}) o`
+}
+
+/** Leaves out rows in which the caller can see no record. */
+function reachedRows(
+  { app, caller }: Context,
+  { screen, entity }: CalendarPlan,
+  { field, source }: { readonly field: Field; readonly source: RowSource },
+): Sql | undefined {
+  return referringScope(source, effectiveRowScope(caller, screen.widenRowScope), {
+    entity,
+    field: field.name,
+    states: screen.states,
+    creates: Object.values(entity.transitions).some((one) => one.creates && canRun(app, caller, one)),
+  })
 }
 
 /** The offered rows first when they are few, then further rows that occur. */

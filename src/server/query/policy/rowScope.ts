@@ -59,25 +59,55 @@ function ownCondition(source: RowSource, scope: ScopeName, branch: number | unde
   return sql`${tenant} AND (${branch === undefined ? join(sqls, ' OR ') : sqls[branch]!})`
 }
 
+/** Records of an entity, seen from a record that their field refers to. */
+interface Referring {
+  readonly entity: Entity
+  readonly field: string
+  /** States of all of them; absent: any. */
+  readonly states?: readonly string[]
+  /** Whether the caller makes such records, and so reaches them without this reference. */
+  readonly creates: boolean
+}
+
+/**
+ * The condition on the rows of a source without which no record that refers to them can be reached; undefined where
+ * some other path than the reference may lead to the caller.
+ */
+export function referringScope(source: RowSource, scope: ScopeName, referring: Referring): Sql | undefined {
+  const { entity, field, states, creates } = referring
+  const { everyTenantWhere, tenantWhere } = entity.rowScope
+  if (!entity.perTenant || scope === 'all' || everyTenantWhere) return undefined
+  if (tenantWhere && mayHold(states, entity, tenantWhere)) return undefined
+  const paths = narrowing(entity.rowScope, scope).filter(({ path }) => creates || path !== 'createdBy')
+  const isThrough = (path: string) => path === field || path.startsWith(`${field}.`)
+  if (paths.length === 0 || !paths.every(({ path }) => isThrough(path))) return undefined
+  const sqls = paths.map(({ path, by }) => {
+    const reached = path === field ? source.column('id') : pathSql(source, path.split('.').slice(1)).value
+    return sql`${reached} = ${callerValue(source, by)}`
+  })
+  return sql`(${join(sqls, ' OR ')})`
+}
+
 /** Alternative conditions within the tenant; none where all of it is reached. */
 function branchesSql(source: RowSource, entity: Entity, scope: ScopeName): Sql[] {
   const paths = narrowing(entity.rowScope, scope)
   if (paths.length === 0) return []
-  const { unitField: unit } = source.planning.app.access.identity
-  const branches = paths.map(({ path, by }) => {
-    const value =
-      by === 'self'
-        ? parameter('record', ({ context }) => context.caller.me.id)
-        : parameter('record', ({ context }) => context.caller.me[unit])
-    return sql`${pathSql(source, path.split('.')).value} = ${value}`
-  })
+  const branches = paths.map(
+    ({ path, by }) => sql`${pathSql(source, path.split('.')).value} = ${callerValue(source, by)}`,
+  )
   const { tenantWhere: open } = entity.rowScope
-  if (open && mayHold(source, entity, open)) branches.push(ruleCondition(open, { planning: source.planning, source }))
+  if (open && mayHold(source.states, entity, open))
+    branches.push(ruleCondition(open, { planning: source.planning, source }))
   return branches
 }
 
+function callerValue({ planning }: RowSource, by: 'self' | 'unit'): Sql {
+  const { unitField: unit } = planning.app.access.identity
+  return parameter('record', ({ context: { caller } }) => (by === 'self' ? caller.me.id : caller.me[unit]))
+}
+
 // Rows that are never in the open states need no such condition: it would keep PostgreSQL from using the other indexes.
-function mayHold({ states }: RowSource, entity: Entity, open: Rule): boolean {
+function mayHold(states: RowSource['states'], entity: Entity, open: Rule): boolean {
   if (!states) return true
   const possible = statesOf(open.node, Object.keys(entity.states))
   return states.some((state) => possible.has(state))
