@@ -40,6 +40,9 @@ export async function install(): Promise<void> {
 
 const contentOf = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 
+/** Names to the first worker the files that it did not see. */
+let missed: PerformanceObserver | undefined
+
 /** Starts the worker of this build. Without a build or https there is none, and all else works. */
 export async function startPageWorker(): Promise<void> {
   const [list, offline] = ['worker-files', 'worker-offline'].map(contentOf)
@@ -48,12 +51,18 @@ export async function startPageWorker(): Promise<void> {
   await navigator.serviceWorker.register(`/worker.js?${new URLSearchParams({ list, offline }).toString()}`)
   if (!isFirst) return
   const { active } = await navigator.serviceWorker.ready
-  active?.postMessage(performance.getEntriesByType('resource').map(({ name }) => name))
+  // A file whose request began before the worker took over passes it by, even where it arrives later.
+  missed = new PerformanceObserver((list) => {
+    const passed = (list.getEntries() as PerformanceResourceTiming[]).filter(({ workerStart }) => workerStart === 0)
+    if (passed.length > 0) active?.postMessage(passed.map(({ name }) => name))
+  })
+  missed.observe({ type: 'resource', buffered: true })
 }
 
 /** Ends the worker and deletes what it keeps. */
 export async function endPageWorker(): Promise<void> {
   if (!window.isSecureContext || !navigator.serviceWorker) return
+  missed?.disconnect()
   await (await navigator.serviceWorker.getRegistration('/'))?.unregister()
   for (const name of await caches.keys()) await caches.delete(name)
 }
