@@ -81,7 +81,7 @@ export async function followEntities(
     await renameMentions(tx, app, [from, name], tables)
   }
   const taken = new Set(Object.values(app.entities).flatMap(({ migration }) => migration.from))
-  const refusals: MigrationRefusal[] = []
+  const unclaimed: { readonly name: string; readonly rows: HeldRows }[] = []
   for (const { kind, name } of vanished) {
     if (kind !== 'entity' || taken.has(name) || !tables.has(name)) continue
     const rows = await recordsOf(tx, name)
@@ -90,18 +90,21 @@ export async function followEntities(
       for (const table of [...linesOf(name), name]) await tx.query(sql`drop table ${identifier(table)}`)
       continue
     }
-    if (rows.count > 0)
-      refusals.push({
-        source: 'app.json',
-        path: ['migration'],
-        message: `The entity "${name}" is gone from the manifests, but ${stillStored(rows)}.`,
-        hint:
-          `Write "migration": { "from": "${name}" } in the entity that takes them over, or ` +
-          `"migration": { "drop": ["${name}"] } in app.json to lose them.`,
-      })
+    if (rows.count > 0) unclaimed.push({ name, rows })
   }
-  return refusals
+  const drop = dropWords([...app.migration.droppedEntities, ...unclaimed.map(({ name }) => name)])
+  return unclaimed.map(({ name, rows }) => ({
+    source: 'app.json',
+    path: ['migration'],
+    message: `The entity "${name}" is gone from the manifests, but ${stillStored(rows)}.`,
+    hint:
+      `Write "migration": { "from": "${name}" } in the entity that takes them over, or ` +
+      `${drop} in "migration" of app.json to lose them.`,
+  }))
 }
+
+/** The instruction in full, so that a folder that is gone is given up at once. */
+const dropWords = (names: readonly string[]) => `"drop": [${names.map((name) => `"${name}"`).join(', ')}]`
 
 /** The last of an entity's former names under which its records are kept. */
 function formerTable(from: readonly string[], tables: Catalogue['tables']): string | undefined {
@@ -133,6 +136,7 @@ export async function followValues(
   note: NoteRows,
 ): Promise<{ readonly refusals: MigrationRefusal[]; readonly changed: boolean }> {
   const refusals: MigrationRefusal[] = []
+  const goneCodes: HeldCode[] = []
   let changed = false
   for (const vanishedName of vanished) {
     const { kind, owner, name } = vanishedName
@@ -163,9 +167,11 @@ export async function followValues(
       const rows = await heldRows(tx, holder, sql`${identifier(holder.column)} = ${name}`)
       if (rows.count > 0) held.push(`${holder.title} (${rows.count}: ${namedIds(rows)})`)
     }
-    if (held.length > 0) refusals.push(refusalOf(app, vanishedName, held))
+    if (held.length === 0) continue
+    if (owner === permissionDictionary) goneCodes.push({ name, holders: held.join(', ') })
+    else refusals.push(refusalOf(app, vanishedName, held))
   }
-  return { refusals, changed }
+  return { refusals: [...refusals, ...codeRefusals(app, goneCodes)], changed }
 }
 
 /** What stands for a former name; null: nothing, it is given up. */
@@ -251,15 +257,6 @@ function refusalOf(app: App, { kind, owner, name }: StoredName, held: readonly s
       message: `The state "${name}" of "${owner}" is gone from the manifest, but records are in it: ${holders}.`,
       hint: `Write "migration": { "states": { "${name}": "anotherState" } } to move them.`,
     }
-  if (owner === permissionDictionary)
-    return {
-      source: 'access.json',
-      path: ['permissions'],
-      message: `The permission code "${name}" is gone from the manifest, but records hold it: ${holders}.`,
-      hint:
-        `Write "migration": { "rename": { "${name}": "anotherCode" } } to replace it, or ` +
-        `"migration": { "drop": ["${name}"] } to take it from them.`,
-    }
   return {
     source: app.migration.codes[owner]!.source,
     path: ['items'],
@@ -268,6 +265,26 @@ function refusalOf(app: App, { kind, owner, name }: StoredName, held: readonly s
       `Keep it as { "title": …, "retired": true }, which is shown and no longer offered, or write ` +
       `"migration": { "rename": { "${name}": "anotherCode" } } to replace it.`,
   }
+}
+
+/** A permission code that is gone, and the roles that hold it. */
+interface HeldCode {
+  readonly name: string
+  readonly holders: string
+}
+
+/** What takes a code from roles stands in access.json, also where the folder of a module that is gone declared it. */
+function codeRefusals(app: App, gone: readonly HeldCode[]): MigrationRefusal[] {
+  const dropped = app.migration.codes[permissionDictionary]?.drop ?? []
+  const drop = dropWords([...dropped, ...gone.map(({ name }) => name)])
+  return gone.map(({ name, holders }) => ({
+    source: 'access.json',
+    path: ['migration'],
+    message: `The permission code "${name}" is gone from the manifest, but records hold it: ${holders}.`,
+    hint:
+      `Write in "migration" of access.json "rename": { "${name}": "anotherCode" } to replace it, or ` +
+      `${drop} to take it from them.`,
+  }))
 }
 
 const stillStored = (rows: HeldRows) =>

@@ -1,0 +1,97 @@
+// Can the folder of a module be taken away by the words of the refusal, written into the files that it points at?
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { App } from '../../src/manifest/model/app'
+import { prepareOwnTables } from '../../src/server/boot/engineTables'
+import { migrate } from '../../src/server/migration/migrate'
+import { MigrationProblem } from '../../src/server/migration/refusal'
+import { compiledFixture, fixture, fixtureFolder } from '../manifest/sources'
+import { freshDatabase, type FreshDatabase } from './freshDatabase'
+
+const entity = (name: string) => ({
+  path: `clubs/${name}.entity.json`,
+  text: JSON.stringify({
+    title: ['社团', name],
+    labelField: 'name',
+    perTenant: false,
+    fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } },
+    transitions: { create: { title: ['新增', 'Add'], permissions: ['clubs'], form: ['name'] } },
+  }),
+})
+const folder = [
+  {
+    path: 'clubs/module.json',
+    text: JSON.stringify({
+      title: ['社团', 'Clubs'],
+      path: '/clubs',
+      permissions: ['clubs', 'clubEdit'],
+      codes: { clubs: ['社团', 'Clubs'], clubEdit: ['改社团', 'Edit clubs'] },
+    }),
+  },
+  {
+    path: 'clubs/Clubs.screen.json',
+    text: JSON.stringify({
+      path: '/clubs/Clubs',
+      title: ['社团', 'Clubs'],
+      kind: 'list',
+      permissions: ['clubs'],
+      entity: 'club',
+      columns: ['name'],
+    }),
+  },
+  entity('club'),
+  entity('meeting'),
+]
+
+let fresh: FreshDatabase
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  await prepareOwnTables(fresh.database)
+  await migrate(fresh.database, compiledFixture(folder))
+  const run = (statement: ReturnType<typeof sql>) => fresh.database.read(statement)
+  await run(sql`insert into "role" ("version", "createdAt", "stateAt", "id", "library", "name", "state")
+    values (1, now(), now(), 1, 1, 'clerk', 'active')`)
+  await run(sql`insert into "role.codes" ("library", "parent", "position", "code")
+    values (1, 1, 1, 'loans'), (1, 1, 2, 'clubs'), (1, 1, 3, 'clubEdit')`)
+  await run(sql`insert into "club" ("version", "createdAt", "name") values (1, now(), 'chess')`)
+  await run(sql`insert into "meeting" ("version", "createdAt", "name") values (1, now(), 'spring')`)
+})
+afterAll(() => fresh?.remove())
+
+async function refused(app: App): Promise<MigrationProblem> {
+  const problem: unknown = await migrate(fresh.database, app).catch((error: unknown) => error)
+  if (!(problem instanceof MigrationProblem)) throw new Error(`Not refused: ${String(problem)}`)
+  return problem
+}
+
+it('each file is changed once, by the words of any of its refusals', async () => {
+  const problem = await refused(compiledFixture())
+  expect(problem.refusals.map(({ source, message }) => `${source}: ${message}`)).toEqual([
+    'app.json: The entity "club" is gone from the manifests, but 1 record of it is kept (id 1).',
+    'app.json: The entity "meeting" is gone from the manifests, but 1 record of it is kept (id 1).',
+    'access.json: The permission code "clubEdit" is gone from the manifest, but records hold it: role (1: id 1).',
+    'access.json: The permission code "clubs" is gone from the manifest, but records hold it: role (1: id 1).',
+  ])
+  expect(problem.printed(fixtureFolder, 'schemas').join('\n')).not.toContain('"permissions": {')
+  const words = new Map(
+    problem.refusals.map(({ source, hint }) => {
+      const written = hint.slice(hint.lastIndexOf('"drop"'), hint.lastIndexOf(']') + 1)
+      return [source, JSON.parse(`{${written}}`) as object]
+    }),
+  )
+  expect(words).toEqual(
+    new Map<string, object>([
+      ['app.json', { drop: ['reservation', 'club', 'meeting'] }],
+      ['access.json', { drop: ['stamps', 'clubEdit', 'clubs'] }],
+    ]),
+  )
+  const changed = fixture()
+    .filter(({ path }) => words.has(path))
+    .map(({ path, text }) => {
+      const manifest = JSON.parse(text) as { migration: object }
+      return { path, text: JSON.stringify({ ...manifest, migration: { ...manifest.migration, ...words.get(path) } }) }
+    })
+  await migrate(fresh.database, compiledFixture(changed))
+  expect(await fresh.database.read(sql`select "code" from "role.codes"`)).toEqual([{ code: 'loans' }])
+  await migrate(fresh.database, compiledFixture())
+})
