@@ -200,6 +200,8 @@ export interface BatchRequest {
   readonly records: readonly { readonly id: number; readonly version: number }[]
   readonly values?: Readonly<Record<string, unknown>>
   readonly note?: string
+  /** true: nothing is kept; the answer is what a run would give now. */
+  readonly rehearse?: boolean
   readonly key: string
 }
 export interface BatchAnswer {

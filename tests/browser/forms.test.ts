@@ -1,6 +1,7 @@
 // Does a form come in time, do dialogs and tabs stay where they were left, and does what was typed outlive its tab? The
 // page in dist, over the fixture.
 import { formTexts } from '../pageTexts'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -152,6 +153,36 @@ describe('the sentence of a transition before it runs', () => {
     expect(await dialog(page).innerText()).toMatch(/[2-6] 条记录/)
     expect(stage.errors).toEqual([])
   })
+})
+
+it('a run on several records names first who is refused and why, goes on with the rest, and exports the outcome', async () => {
+  const page = await open(marking.path)
+  await page.waitForSelector(rows)
+  for (let row = 0; row < 4; row += 1) await page.locator(`${rows} >> nth=${row} >> input[type=checkbox]`).check()
+  const { title } = app.entities[marking.entity!]!.transitions[marking.batchActions[0]!.transition]!
+  const bodies = () =>
+    stage.fixture.calls
+      .filter(({ path }) => path === '/api/batch')
+      .map(({ body }) => body as { rehearse?: boolean; records: { id: number }[] })
+  stage.fixture.once('/api/batch', ({ body }) => {
+    const [{ id }] = (body as { records: [{ id: number }] }).records
+    return envelope({ done: 3, refused: [{ id, label: '沈明辉', key: 'state_not_allowed', message: '已经读过' }] })
+  })
+  await page.locator('.list-selection').getByRole('button', { name: title.zh! }).first().click()
+  await dialog(page).getByRole('button', { name: title.zh!, exact: true }).click()
+  await dialog(page).getByText('3 条可以执行，1 条不能执行').waitFor()
+  expect(await dialog(page).getByRole('list', { name: '未执行的记录' }).innerText()).toMatch(/沈明辉\s+已经读过/)
+  expect(bodies().map(({ rehearse }) => rehearse)).toEqual([true])
+  await dialog(page).getByRole('button', { name: '执行其余 3 条' }).click()
+  const saved = page.waitForEvent('download')
+  await dialog(page).getByRole('button', { name: '导出结果' }).click()
+  const [asked, sent] = bodies()
+  expect(sent).toMatchObject({ records: asked!.records.slice(1) })
+  expect(sent!.rehearse).toBeUndefined()
+  const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split(/\r?\n/)
+  expect(lines).toHaveLength(5)
+  expect(lines).toContain('沈明辉,未执行,已经读过')
+  expect(stage.errors).toEqual([])
 })
 
 describe('a form of sixty inputs', () => {

@@ -1,190 +1,190 @@
 // What becomes of uploads that no record uses? They count towards a quota of their uploader, and go after a day with
 // their bytes; what a record carries stays. Those that come in pieces go on after a break, and end as one file.
-import { createHash } from "node:crypto";
-import sql from "sql-template-tag";
-import { expect, it } from "vitest";
-import type { FileValue, RecordAnswer } from "../../src/protocol/calls";
-import type { Envelope } from "../../src/protocol/envelope";
-import type { UploadState } from "../../src/protocol/fileCalls";
-import { removeUnused } from "../../src/server/files/fileRecords";
-import { heldBytes } from "../../src/server/files/quota";
-import { pieceSize, sendPiece } from "./pieces";
-import { useProduct } from "./useProduct";
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { expect, it } from 'vitest'
+import type { FileValue, RecordAnswer } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import type { UploadState } from '../../src/protocol/fileCalls'
+import { removeUnused } from '../../src/server/files/fileRecords'
+import { heldBytes } from '../../src/server/files/quota'
+import { pieceSize, sendPiece } from './pieces'
+import { useProduct } from './useProduct'
 
-const whole = useProduct({ environment: { UPLOAD_MB: "3", UPLOAD_QUOTA_MB: "5" } });
+const whole = useProduct({ environment: { UPLOAD_MB: '3', UPLOAD_QUOTA_MB: '5' } })
 
-async function uploadWhole(role: string, bytes: Buffer, name = "a.txt"): Promise<Envelope<FileValue>> {
-  const form = new FormData();
-  form.set("file", new File([new Uint8Array(bytes)], name));
+async function uploadWhole(role: string, bytes: Buffer, name = 'a.txt'): Promise<Envelope<FileValue>> {
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(bytes)], name))
   const reply = await fetch(`${whole.product.address}/pcindex4/upload/fileV2`, {
-    method: "POST",
-    headers: { "X-Token": await whole.teller.token(role) },
+    method: 'POST',
+    headers: { 'X-Token': await whole.teller.token(role) },
     body: form,
-  });
-  return (await reply.json()) as Envelope<FileValue>;
+  })
+  return (await reply.json()) as Envelope<FileValue>
 }
-const text = (size: number, which: number) => Buffer.from(`${which}`.repeat(size));
-const database = () => whole.product.server.dependencies.database;
-const later = () => new Date(Date.now() + 25 * 3_600_000);
+const text = (size: number, which: number) => Buffer.from(`${which}`.repeat(size))
+const database = () => whole.product.server.dependencies.database
+const later = () => new Date(Date.now() + 25 * 3_600_000)
 
-it("more than the quota is refused, also when much is sent at once; another account is not touched", async () => {
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => uploadWhole("designer", text(1_600_000, at))));
-  expect(answers.filter(({ code }) => code === 2000)).toHaveLength(3);
+it('more than the quota is refused, also when much is sent at once; another account is not touched', async () => {
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => uploadWhole('designer', text(1_600_000, at))))
+  expect(answers.filter(({ code }) => code === 2000)).toHaveLength(3)
   expect(answers.find(({ code }) => code !== 2000)).toMatchObject({
     code: 2001,
-    msg: "未使用的上传文件已达上限，请先保存或一天后再试",
-  });
-  expect((await uploadWhole("finance", text(300_000, 9))).code).toBe(2000);
-});
+    msg: '未使用的上传文件已达上限，请先保存或一天后再试',
+  })
+  expect((await uploadWhole('finance', text(300_000, 9))).code).toBe(2000)
+})
 
-it("what is not used goes after a day, and what a record carries stays", async () => {
+it('what is not used goes after a day, and what a record carries stays', async () => {
   const [used, unused] = [
-    (await uploadWhole("owner", text(5_000, 1))).data,
-    (await uploadWhole("owner", text(6_000, 2))).data,
-  ];
-  const { id } = await whole.teller.account("owner");
-  const { data } = await whole.teller.call<RecordAnswer>("owner", "/api/record", { entity: "employee", id });
+    (await uploadWhole('owner', text(5_000, 1))).data,
+    (await uploadWhole('owner', text(6_000, 2))).data,
+  ]
+  const { id } = await whole.teller.account('owner')
+  const { data } = await whole.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'employee', id })
   expect(
     (
-      await whole.teller.call("owner", "/pcindex4/user_centor/personal_details.html", {
+      await whole.teller.call('owner', '/pcindex4/user_centor/personal_details.html', {
         name: data.record.label,
         avatar: [used],
       })
     ).code,
-  ).toBe(2000);
-  const { files } = whole.product.server.dependencies;
+  ).toBe(2000)
+  const { files } = whole.product.server.dependencies
   const digests = await database().read<{ id: string; digest: string }>(
     sql`select "id", "digest" from "_file" where "id" in (${used.id}, ${unused.id})`,
-  );
-  const digestOf = (file: FileValue) => digests.find((row) => row.id === file.id)!.digest;
-  expect(await removeUnused(database(), files, new Date())).toBe(0);
-  expect(await removeUnused(database(), files, later())).toBeGreaterThan(0);
+  )
+  const digestOf = (file: FileValue) => digests.find((row) => row.id === file.id)!.digest
+  expect(await removeUnused(database(), files, new Date())).toBe(0)
+  expect(await removeUnused(database(), files, later())).toBeGreaterThan(0)
   expect(await database().read(sql`select "id" from "_file" where "id" in (${used.id}, ${unused.id})`)).toEqual([
     { id: used.id },
-  ]);
-  (await files.read(digestOf(used))).destroy();
-  await expect(files.read(digestOf(unused))).rejects.toMatchObject({ code: "ENOENT" });
-  expect((await uploadWhole("designer", text(300_000, 7))).code, "there is room again").toBe(2000);
-});
+  ])
+  ;(await files.read(digestOf(used))).destroy()
+  await expect(files.read(digestOf(unused))).rejects.toMatchObject({ code: 'ENOENT' })
+  expect((await uploadWhole('designer', text(300_000, 7))).code, 'there is room again').toBe(2000)
+})
 
-const content = Buffer.alloc(pieceSize * 2 + 500, "量尺的一行。\n");
-const begin = (role: string, size = content.length, name = "量尺.txt") =>
-  whole.teller.call<UploadState>(role, "/api/uploads", { name, size });
-const state = (role: string, id: string) => whole.teller.call<UploadState>(role, "/api/uploads/state", { id });
-const piece = async (role: string, upload: Pick<UploadState, "id">, offset: number, end = offset + pieceSize) => {
-  const sender = { address: whole.product.address, token: await whole.teller.token(role) };
-  return sendPiece(sender, upload, offset, content.subarray(offset, end));
-};
-const rows = async (name: string) => (await database().read(sql`select 1 from "_file" where "name" = ${name}`)).length;
+const content = Buffer.alloc(pieceSize * 2 + 500, '量尺的一行。\n')
+const begin = (role: string, size = content.length, name = '量尺.txt') =>
+  whole.teller.call<UploadState>(role, '/api/uploads', { name, size })
+const state = (role: string, id: string) => whole.teller.call<UploadState>(role, '/api/uploads/state', { id })
+const piece = async (role: string, upload: Pick<UploadState, 'id'>, offset: number, end = offset + pieceSize) => {
+  const sender = { address: whole.product.address, token: await whole.teller.token(role) }
+  return sendPiece(sender, upload, offset, content.subarray(offset, end))
+}
+const rows = async (name: string) => (await database().read(sql`select 1 from "_file" where "name" = ${name}`)).length
 const notNext = (offset: number, bytes: number) => ({
   code: 2001,
-  key: "upload_piece_not_next",
+  key: 'upload_piece_not_next',
   msg: `分段不连续：应从第 ${offset} 字节开始，共 ${bytes} 字节`,
-});
+})
 
-it("a file in pieces: each counts once, none out of its order, and all are one file", async () => {
-  const { data: upload } = await begin("guide");
-  expect(upload).toEqual({ id: upload.id, offset: 0, piece: pieceSize });
-  const [first, again] = await Promise.all([piece("guide", upload, 0), piece("guide", upload, 0)]);
-  expect([first.data, again.data]).toEqual([1, 2].map(() => ({ ...upload, offset: pieceSize })));
-  expect(await piece("guide", upload, pieceSize * 2)).toMatchObject(notNext(pieceSize, pieceSize));
-  expect(await piece("guide", upload, pieceSize, pieceSize + 9)).toMatchObject(notNext(pieceSize, pieceSize));
-  expect(await piece("guide", upload, 9)).toMatchObject(notNext(pieceSize, pieceSize));
-  expect((await piece("guide", upload, 0)).data.offset, "the answer was lost").toBe(pieceSize);
-  expect((await piece("guide", upload, pieceSize)).data.offset).toBe(pieceSize * 2);
-  expect((await state("guide", upload.id)).data).toEqual({ ...upload, offset: pieceSize * 2 });
-  const [done, twice] = await Promise.all([1, 2].map(() => piece("guide", upload, pieceSize * 2)));
-  const file = { id: upload.id, name: "量尺.txt", size: content.length, type: "text/plain" };
-  expect([done!.data, twice!.data]).toEqual([1, 2].map(() => ({ ...upload, offset: content.length, file })));
-  expect((await state("guide", upload.id)).data).toEqual(done!.data);
-  expect(await rows("量尺.txt")).toBe(1);
-  const token = await whole.teller.token("guide");
+it('a file in pieces: each counts once, none out of its order, and all are one file', async () => {
+  const { data: upload } = await begin('guide')
+  expect(upload).toEqual({ id: upload.id, offset: 0, piece: pieceSize })
+  const [first, again] = await Promise.all([piece('guide', upload, 0), piece('guide', upload, 0)])
+  expect([first.data, again.data]).toEqual([1, 2].map(() => ({ ...upload, offset: pieceSize })))
+  expect(await piece('guide', upload, pieceSize * 2)).toMatchObject(notNext(pieceSize, pieceSize))
+  expect(await piece('guide', upload, pieceSize, pieceSize + 9)).toMatchObject(notNext(pieceSize, pieceSize))
+  expect(await piece('guide', upload, 9)).toMatchObject(notNext(pieceSize, pieceSize))
+  expect((await piece('guide', upload, 0)).data.offset, 'the answer was lost').toBe(pieceSize)
+  expect((await piece('guide', upload, pieceSize)).data.offset).toBe(pieceSize * 2)
+  expect((await state('guide', upload.id)).data).toEqual({ ...upload, offset: pieceSize * 2 })
+  const [done, twice] = await Promise.all([1, 2].map(() => piece('guide', upload, pieceSize * 2)))
+  const file = { id: upload.id, name: '量尺.txt', size: content.length, type: 'text/plain' }
+  expect([done!.data, twice!.data]).toEqual([1, 2].map(() => ({ ...upload, offset: content.length, file })))
+  expect((await state('guide', upload.id)).data).toEqual(done!.data)
+  expect(await rows('量尺.txt')).toBe(1)
+  const token = await whole.teller.token('guide')
   const sent = await fetch(`${whole.product.address}/pcindex/api/downloadFile.html`, {
-    method: "POST",
-    headers: { "X-Token": token, "content-type": "application/json" },
+    method: 'POST',
+    headers: { 'X-Token': token, 'content-type': 'application/json' },
     body: JSON.stringify({ id: upload.id }),
-  });
-  expect(Buffer.from(await sent.arrayBuffer()).equals(content)).toBe(true);
-});
+  })
+  expect(Buffer.from(await sent.arrayBuffer()).equals(content)).toBe(true)
+})
 
-it("a file in pieces: of its account alone, in its bounds, and refused for its bytes like any other", async () => {
-  const { data: upload } = await begin("manager");
-  expect((await state("guide", upload.id)).key).toBe("upload_not_found");
-  expect((await piece("guide", upload, 0)).key).toBe("upload_not_found");
-  expect((await begin("manager")).code).toBe(2000);
-  expect((await begin("manager", pieceSize)).key, "two of two megabytes and a bit").toBe("upload_quota_reached");
-  expect((await uploadWhole("manager", text(pieceSize, 3))).key, "in one form").toBe("upload_quota_reached");
-  expect((await begin("manager", pieceSize * 3 + 1)).key).toBe("file_too_large");
-  for (let count = 0; count < 20; count += 1) expect((await begin("orderclerk", 9)).code).toBe(2000);
-  expect((await begin("orderclerk", 9)).msg).toBe("未完成的上传已有 20 个，请先完成或放弃其中一些");
-  const { data: odd } = await begin("dispatcher", 500, "图.png");
-  expect((await piece("dispatcher", odd, 0, 500)).key).toBe("file_type_not_accepted");
-  expect((await state("dispatcher", odd.id)).key).toBe("upload_not_found");
-});
+it('a file in pieces: of its account alone, in its bounds, and refused for its bytes like any other', async () => {
+  const { data: upload } = await begin('manager')
+  expect((await state('guide', upload.id)).key).toBe('upload_not_found')
+  expect((await piece('guide', upload, 0)).key).toBe('upload_not_found')
+  expect((await begin('manager')).code).toBe(2000)
+  expect((await begin('manager', pieceSize)).key, 'two of two megabytes and a bit').toBe('upload_quota_reached')
+  expect((await uploadWhole('manager', text(pieceSize, 3))).key, 'in one form').toBe('upload_quota_reached')
+  expect((await begin('manager', pieceSize * 3 + 1)).key).toBe('file_too_large')
+  for (let count = 0; count < 20; count += 1) expect((await begin('orderclerk', 9)).code).toBe(2000)
+  expect((await begin('orderclerk', 9)).msg).toBe('未完成的上传已有 20 个，请先完成或放弃其中一些')
+  const { data: odd } = await begin('dispatcher', 500, '图.png')
+  expect((await piece('dispatcher', odd, 0, 500)).key).toBe('file_type_not_accepted')
+  expect((await state('dispatcher', odd.id)).key).toBe('upload_not_found')
+})
 
-it("a file in pieces: goes with its bytes when nothing came for a day", async () => {
-  const { data: upload } = await begin("aftersales");
-  await piece("aftersales", upload, 0);
-  const { files } = whole.product.server.dependencies;
+it('a file in pieces: goes with its bytes when nothing came for a day', async () => {
+  const { data: upload } = await begin('aftersales')
+  await piece('aftersales', upload, 0)
+  const { files } = whole.product.server.dependencies
   const [{ digest }] = (await database().read<{ digest: string }>(
     sql`select "pieces"[1] as "digest" from "_upload" where "id" = ${upload.id}`,
-  )) as [{ digest: string }];
-  await removeUnused(database(), files, new Date(Date.now() + 20 * 3_600_000));
-  expect((await piece("aftersales", upload, pieceSize)).data.offset).toBe(pieceSize * 2);
-  await removeUnused(database(), files, later());
-  expect((await state("aftersales", upload.id)).key).toBe("upload_not_found");
-  await expect(files.read(digest)).rejects.toMatchObject({ code: "ENOENT" });
-  expect((await begin("manager")).code, "there is room again").toBe(2000);
-});
+  )) as [{ digest: string }]
+  await removeUnused(database(), files, new Date(Date.now() + 20 * 3_600_000))
+  expect((await piece('aftersales', upload, pieceSize)).data.offset).toBe(pieceSize * 2)
+  await removeUnused(database(), files, later())
+  expect((await state('aftersales', upload.id)).key).toBe('upload_not_found')
+  await expect(files.read(digest)).rejects.toMatchObject({ code: 'ENOENT' })
+  expect((await begin('manager')).code, 'there is room again').toBe(2000)
+})
 
-const discard = (role: string, id: string) => whole.teller.call<null>(role, "/api/uploads/discard", { id });
+const discard = (role: string, id: string) => whole.teller.call<null>(role, '/api/uploads/discard', { id })
 /** What an account's uploads take up, in bytes: pieces and files that no record carries. */
 const held = async (role: string) => {
-  const { id } = await whole.teller.account(role);
-  const [row] = await database().read<{ bytes: number }>(sql`select ${heldBytes(id)}::float8 as "bytes"`);
-  return row!.bytes;
-};
+  const { id } = await whole.teller.account(role)
+  const [row] = await database().read<{ bytes: number }>(sql`select ${heldBytes(id)}::float8 as "bytes"`)
+  return row!.bytes
+}
 
-it("a file in pieces: given up, it takes no room and no place of the twenty; by its account alone, and twice alike", async () => {
-  const all: UploadState[] = [];
-  for (let count = 0; count < 20; count += 1) all.push((await begin("storebuilder", 9)).data);
-  const { data: upload } = await begin("admin");
-  await piece("admin", upload, 0);
-  expect((await begin("storebuilder", 9)).key).toBe("too_many_unfinished_uploads");
-  const nothing = { code: 2000, data: null };
-  const [foreign, unknown] = [await discard("guide", upload.id), await discard("guide", "none")];
-  expect([foreign, unknown]).toMatchObject([nothing, nothing]);
-  expect({ ...foreign, requestId: "" }).toEqual({ ...unknown, requestId: "" });
-  expect((await state("admin", upload.id)).data.offset, "of another account").toBe(pieceSize);
-  expect(await held("admin")).toBe(content.length);
-  for (const answer of [await discard("admin", upload.id), await discard("admin", upload.id)])
-    expect(answer).toMatchObject(nothing);
-  expect(await held("admin")).toBe(0);
-  expect((await state("admin", upload.id)).key).toBe("upload_not_found");
-  expect((await piece("admin", upload, pieceSize)).key).toBe("upload_not_found");
-  await discard("storebuilder", all[7]!.id);
-  expect((await begin("storebuilder", 9)).code).toBe(2000);
-});
+it('a file in pieces: given up, it takes no room and no place of the twenty; by its account alone, and twice alike', async () => {
+  const all: UploadState[] = []
+  for (let count = 0; count < 20; count += 1) all.push((await begin('storebuilder', 9)).data)
+  const { data: upload } = await begin('admin')
+  await piece('admin', upload, 0)
+  expect((await begin('storebuilder', 9)).key).toBe('too_many_unfinished_uploads')
+  const nothing = { code: 2000, data: null }
+  const [foreign, unknown] = [await discard('guide', upload.id), await discard('guide', 'none')]
+  expect([foreign, unknown]).toMatchObject([nothing, nothing])
+  expect({ ...foreign, requestId: '' }).toEqual({ ...unknown, requestId: '' })
+  expect((await state('admin', upload.id)).data.offset, 'of another account').toBe(pieceSize)
+  expect(await held('admin')).toBe(content.length)
+  for (const answer of [await discard('admin', upload.id), await discard('admin', upload.id)])
+    expect(answer).toMatchObject(nothing)
+  expect(await held('admin')).toBe(0)
+  expect((await state('admin', upload.id)).key).toBe('upload_not_found')
+  expect((await piece('admin', upload, pieceSize)).key).toBe('upload_not_found')
+  await discard('storebuilder', all[7]!.id)
+  expect((await begin('storebuilder', 9)).code).toBe(2000)
+})
 
-it("a file in pieces: uploads that were left behind block nobody; those still written to stay", async () => {
-  const { id: account } = await whole.teller.account("owner");
-  const all: UploadState[] = [];
-  for (let count = 0; count < 19; count += 1) all.push((await begin("owner", 9)).data);
-  const { data: busy } = await begin("owner", pieceSize + 1);
+it('a file in pieces: uploads that were left behind block nobody; those still written to stay', async () => {
+  const { id: account } = await whole.teller.account('owner')
+  const all: UploadState[] = []
+  for (let count = 0; count < 19; count += 1) all.push((await begin('owner', 9)).data)
+  const { data: busy } = await begin('owner', pieceSize + 1)
   // Times of twenty minutes ago and more, the first one the oldest.
-  await database().read(sql`update "_upload" set "at" = "at" - interval '30 minutes' where "account" = ${account}`);
-  await database().read(sql`update "_upload" set "at" = "at" - interval '1 hour' where "id" = ${all[4]!.id}`);
-  await piece("owner", busy, 0);
-  const { data: further } = await begin("owner", 9);
-  expect((await state("owner", all[4]!.id)).key, "the oldest gives way").toBe("upload_not_found");
-  expect((await state("owner", all[5]!.id)).code, "one alone").toBe(2000);
-  expect((await begin("owner", pieceSize * 3)).code).toBe(2000);
-  expect((await begin("owner", pieceSize * 3)).key, "all are too much").toBe("upload_quota_reached");
+  await database().read(sql`update "_upload" set "at" = "at" - interval '30 minutes' where "account" = ${account}`)
+  await database().read(sql`update "_upload" set "at" = "at" - interval '1 hour' where "id" = ${all[4]!.id}`)
+  await piece('owner', busy, 0)
+  const { data: further } = await begin('owner', 9)
+  expect((await state('owner', all[4]!.id)).key, 'the oldest gives way').toBe('upload_not_found')
+  expect((await state('owner', all[5]!.id)).code, 'one alone').toBe(2000)
+  expect((await begin('owner', pieceSize * 3)).code).toBe(2000)
+  expect((await begin('owner', pieceSize * 3)).key, 'all are too much').toBe('upload_quota_reached')
   await database().read(sql`update "_upload" set "at" = "at" - interval '30 minutes'
-    where "account" = ${account} and "size" = ${pieceSize * 3}`);
-  expect((await begin("owner", pieceSize * 3)).code, "of the quota too").toBe(2000);
-  for (const { id } of [busy, further]) expect((await state("owner", id)).code, "written to just now").toBe(2000);
-});
+    where "account" = ${account} and "size" = ${pieceSize * 3}`)
+  expect((await begin('owner', pieceSize * 3)).code, 'of the quota too').toBe(2000)
+  for (const { id } of [busy, further]) expect((await state('owner', id)).code, 'written to just now').toBe(2000)
+})
 
 /** Waits until an upload has its bytes; it is then about to become a file, or is one. */
 const hasAllPieces = (id: string) =>
@@ -194,23 +194,23 @@ const hasAllPieces = (id: string) =>
         (await database().read(sql`select 1 from "_upload" where "id" = ${id} and "received" < "size"`)).length,
       { interval: 1 },
     )
-    .toBe(0);
+    .toBe(0)
 
-it("a file in pieces: given up while its last piece comes, nothing is left, whichever is first; nor of its bytes", async () => {
-  const { files } = whole.product.server.dependencies;
+it('a file in pieces: given up while its last piece comes, nothing is left, whichever is first; nor of its bytes', async () => {
+  const { files } = whole.product.server.dependencies
   for (let round = 0; round < 12; round += 1) {
-    const { data: upload } = await begin("admin", pieceSize + 500, "竞速.txt");
-    await piece("admin", upload, 0);
-    const last = piece("admin", upload, pieceSize, pieceSize + 500);
-    if (round % 2 === 1) await hasAllPieces(upload.id);
-    const [came, gone] = await Promise.all([last, discard("admin", upload.id)]);
-    expect(gone.code).toBe(2000);
-    expect(came.code === 2000 || came.key === "upload_not_found", came.msg).toBe(true);
-    expect((await state("admin", upload.id)).key).toBe("upload_not_found");
-    expect(await held("admin")).toBe(0);
+    const { data: upload } = await begin('admin', pieceSize + 500, '竞速.txt')
+    await piece('admin', upload, 0)
+    const last = piece('admin', upload, pieceSize, pieceSize + 500)
+    if (round % 2 === 1) await hasAllPieces(upload.id)
+    const [came, gone] = await Promise.all([last, discard('admin', upload.id)])
+    expect(gone.code).toBe(2000)
+    expect(came.code === 2000 || came.key === 'upload_not_found', came.msg).toBe(true)
+    expect((await state('admin', upload.id)).key).toBe('upload_not_found')
+    expect(await held('admin')).toBe(0)
   }
-  const digest = createHash("sha256").update(content.subarray(0, pieceSize)).digest("hex");
-  (await files.read(digest)).destroy();
-  await removeUnused(database(), files, later());
-  await expect(files.read(digest)).rejects.toMatchObject({ code: "ENOENT" });
-});
+  const digest = createHash('sha256').update(content.subarray(0, pieceSize)).digest('hex')
+  ;(await files.read(digest)).destroy()
+  await removeUnused(database(), files, later())
+  await expect(files.read(digest)).rejects.toMatchObject({ code: 'ENOENT' })
+})

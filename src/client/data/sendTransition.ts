@@ -57,7 +57,7 @@ export function newKey(): string {
 }
 
 export type RunInput = Omit<RunRequest, 'key' | 'replaces' | 'factorProof'>
-export type BatchInput = Omit<BatchRequest, 'key'>
+export type BatchInput = Omit<BatchRequest, 'key' | 'rehearse'>
 
 export interface ActOptions {
   /** Held by a form over several attempts; absent: one for this call. */
@@ -72,6 +72,8 @@ export interface Actions {
   run(request: RunInput, options?: ActOptions): Promise<RunAnswer>
   /** The same transition on many records, each on its own. */
   batch(request: BatchInput, options?: ActOptions): Promise<BatchAnswer>
+  /** What a batch would answer now; nothing is written. */
+  rehearse(request: BatchInput, options?: Pick<ActOptions, 'progress'>): Promise<BatchAnswer>
 }
 
 interface ActionFacts {
@@ -182,15 +184,9 @@ export function createActions(facts: ActionFacts): Actions {
       }
     },
     async batch(request, { attempt = createIdempotentAttempt(), quiet = false, progress } = {}) {
-      let done = 0
-      const refused: BatchAnswer['refused'][number][] = []
-      for (let from = 0; from < request.records.length; from += atOnce) {
-        const part = { ...request, records: request.records.slice(from, from + atOnce) }
-        const answer = await send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyFor(part) }, quiet)
-        done += answer.done
-        refused.push(...answer.refused)
-        progress?.(Math.min(from + atOnce, request.records.length), request.records.length)
-      }
+      const sendPart = (part: BatchInput) =>
+        send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyFor(part) }, quiet)
+      const { done, refused } = await inParts(request, sendPart, progress)
       attempt.settled()
       const { t } = words()
       if (refused.length === 0) notices.say('success', t('run.batchDone', { done }))
@@ -198,7 +194,31 @@ export function createActions(facts: ActionFacts): Actions {
       void changed()
       return { done, refused }
     },
+    rehearse: (request, { progress } = {}) =>
+      inParts(
+        request,
+        (part) => send<BatchAnswer>('/api/batch', { ...part, rehearse: true, key: newKey() }, true),
+        progress,
+      ),
   }
+}
+
+/** Sends a batch in parts, one after the other, and adds their answers up. */
+async function inParts(
+  request: BatchInput,
+  sendPart: (part: BatchInput) => Promise<BatchAnswer>,
+  progress: ActOptions['progress'],
+): Promise<BatchAnswer> {
+  const total = request.records.length
+  let done = 0
+  const refused: BatchAnswer['refused'][number][] = []
+  for (let from = 0; from < total; from += atOnce) {
+    const answer = await sendPart({ ...request, records: request.records.slice(from, from + atOnce) })
+    done += answer.done
+    refused.push(...answer.refused)
+    progress?.(Math.min(from + atOnce, total), total)
+  }
+  return { done, refused }
 }
 
 /** Shows an API key or the secret of a webhook for the only time, and copies it where the browser has a clipboard. */

@@ -1,33 +1,33 @@
 // Uploads in pieces: rows that name the pieces in the store until the file is whole.
 // A piece is stored like a file, on disk or in S3, so that any server takes the next one.
-import { randomBytes } from "node:crypto";
-import sql, { type Sql } from "sql-template-tag";
-import { RequestError } from "../../protocol/requestError";
-import type { Context } from "../context/context";
-import type { Database } from "../database/connection/openDatabase";
-import { recordPendingUpload } from "./orphans";
-import type { FileStore, Incoming } from "./fileStore";
-import { heldBytes, lockUploads } from "./quota";
+import { randomBytes } from 'node:crypto'
+import sql, { type Sql } from 'sql-template-tag'
+import { RequestError } from '../../protocol/requestError'
+import type { Context } from '../context/context'
+import type { Database } from '../database/connection/openDatabase'
+import { recordPendingUpload } from './orphans'
+import type { FileStore, Incoming } from './fileStore'
+import { heldBytes, lockUploads } from './quota'
 
 export interface PartialUpload {
-  readonly id: string;
-  readonly name: string;
-  readonly size: number;
+  readonly id: string
+  readonly name: string
+  readonly size: number
   /** Bytes that have arrived. */
-  readonly offset: number;
+  readonly offset: number
   /** Digests of the pieces in their order. */
-  readonly pieces: readonly string[];
+  readonly pieces: readonly string[]
 }
 
-type UploadDatabase = Pick<Database, "read" | "transaction">;
-type Uploader = Pick<Context, "caller" | "now">;
+type UploadDatabase = Pick<Database, 'read' | 'transaction'>
+type Uploader = Pick<Context, 'caller' | 'now'>
 
 /** The size of each piece but the last, which has the rest. */
-export const pieceBytes = 1024 * 1024;
+export const pieceBytes = 1024 * 1024
 /** Unfinished uploads that an account may have. */
-export const maxUnfinished = 20;
+export const maxUnfinished = 20
 /** Without a piece for so long, an upload gives way to a new one of its account. */
-const abandonedAfter = 10 * 60_000;
+const abandonedAfter = 10 * 60_000
 
 /**
  * Where there is no room, abandoned uploads of the account give way, the oldest first.
@@ -38,54 +38,54 @@ export async function beginPartial(
   { caller, now }: Uploader,
   database: UploadDatabase,
   quota: number,
-  { name, size }: Pick<PartialUpload, "name" | "size">,
+  { name, size }: Pick<PartialUpload, 'name' | 'size'>,
 ): Promise<PartialUpload> {
-  const id = randomBytes(16).toString("base64url");
-  const account = Number(caller.me.id);
+  const id = randomBytes(16).toString('base64url')
+  const account = Number(caller.me.id)
   await database.transaction(async (tx) => {
-    await lockUploads(tx, account);
-    await makeRoom(tx.query, { account, now }, quota, size);
+    await lockUploads(tx, account)
+    await makeRoom(tx.query, { account, now }, quota, size)
     await tx.query(sql`insert into "_upload" ("id", "account", "name", "size", "at")
-      values (${id}, ${account}::bigint, ${name}, ${size}::bigint, ${now}::timestamptz)`);
-  });
-  return { id, name, size, offset: 0, pieces: [] };
+      values (${id}, ${account}::bigint, ${name}, ${size}::bigint, ${now}::timestamptz)`)
+  })
+  return { id, name, size, offset: 0, pieces: [] }
 }
 
 /** @throws RequestError upload_quota_reached, too_many_unfinished_uploads; then roll the transaction back */
 async function makeRoom(
-  query: Context["query"],
+  query: Context['query'],
   { account, now }: { readonly account: number; readonly now: Date },
   quota: number,
   size: number,
 ): Promise<void> {
-  const until = new Date(now.getTime() - abandonedAfter);
+  const until = new Date(now.getTime() - abandonedAfter)
   for (;;) {
     const [held] = await query<{ fits: boolean; unfinished: number }>(
       sql`select ${heldBytes(account)} + ${size}::bigint <= ${quota}::bigint as "fits",
         (select count(*)::int from "_upload" where "account" = ${account}) as "unfinished"`,
-    );
-    if (held?.fits && held.unfinished < maxUnfinished) return;
+    )
+    if (held?.fits && held.unfinished < maxUnfinished) return
     const [oldest] = await query<{ id: string }>(sql`select "id" from "_upload"
-      where "account" = ${account}::bigint and "at" < ${until}::timestamptz order by "at", "id" limit 1`);
+      where "account" = ${account}::bigint and "at" < ${until}::timestamptz order by "at", "id" limit 1`)
     if (!oldest)
       throw held?.fits
-        ? new RequestError("too_many_unfinished_uploads", { count: maxUnfinished })
-        : new RequestError("upload_quota_reached");
-    await query(released(sql`"id" = ${oldest.id}`, now));
+        ? new RequestError('too_many_unfinished_uploads', { count: maxUnfinished })
+        : new RequestError('upload_quota_reached')
+    await query(released(sql`"id" = ${oldest.id}`, now))
   }
 }
 
 /** An unfinished upload of the caller. */
 export async function findPartial(
-  { caller }: Pick<Context, "caller">,
+  { caller }: Pick<Context, 'caller'>,
   database: UploadDatabase,
   id: string,
 ): Promise<PartialUpload | undefined> {
   const [row] = await database.read<PartialUpload>(
     sql`select "id", "name", "size"::float8 as "size", "received"::float8 as "offset", "pieces" from "_upload"
       where "id" = ${id} and "account" = ${Number(caller.me.id)}`,
-  );
-  return row;
+  )
+  return row
 }
 
 /**
@@ -95,48 +95,48 @@ export async function findPartial(
  */
 export async function addPiece(
   uploader: Uploader,
-  { database, files }: { readonly database: UploadDatabase; readonly files: Pick<FileStore, "keep"> },
+  { database, files }: { readonly database: UploadDatabase; readonly files: Pick<FileStore, 'keep'> },
   upload: PartialUpload,
   { incoming, offset }: { readonly incoming: Incoming; readonly offset: number },
 ): Promise<PartialUpload | undefined> {
-  if (isThere(upload, incoming, offset)) return upload;
-  const bytes = Math.min(pieceBytes, upload.size - upload.offset);
+  if (isThere(upload, incoming, offset)) return upload
+  const bytes = Math.min(pieceBytes, upload.size - upload.offset)
   if (offset !== upload.offset || incoming.size !== bytes)
-    throw new RequestError("upload_piece_not_next", { offset: upload.offset, bytes });
-  await recordPendingUpload(database, [incoming.digest], uploader.now);
-  await files.keep(incoming);
+    throw new RequestError('upload_piece_not_next', { offset: upload.offset, bytes })
+  await recordPendingUpload(database, [incoming.digest], uploader.now)
+  await files.keep(incoming)
   const [added] = await database.read(sql`update "_upload"
     set "pieces" = "pieces" || ${incoming.digest}::text, "received" = "received" + ${bytes}::bigint,
       "at" = ${uploader.now}::timestamptz
-    where "id" = ${upload.id} and "received" = ${offset}::bigint returning 1 as "one"`);
-  const now = await findPartial(uploader, database, upload.id);
+    where "id" = ${upload.id} and "received" = ${offset}::bigint returning 1 as "one"`)
+  const now = await findPartial(uploader, database, upload.id)
   if (!added && now && !isThere(now, incoming, offset))
-    throw new RequestError("upload_piece_not_next", {
+    throw new RequestError('upload_piece_not_next', {
       offset: now.offset,
       bytes: Math.min(pieceBytes, now.size - now.offset),
-    });
-  return now;
+    })
+  return now
 }
 
 /** Whether the piece is stored at its place; nothing belongs behind the last one. */
 function isThere({ pieces, size, offset: received }: PartialUpload, incoming: Incoming, offset: number): boolean {
-  if (incoming.size === 0) return offset === size && received === size;
-  return offset % pieceBytes === 0 && pieces[offset / pieceBytes] === incoming.digest;
+  if (incoming.size === 0) return offset === size && received === size
+  return offset % pieceBytes === 0 && pieces[offset / pieceBytes] === incoming.digest
 }
 
 /** The bytes of all pieces, one after the other. */
-export async function* wholeOf(files: Pick<FileStore, "read">, { pieces }: PartialUpload): AsyncIterable<Uint8Array> {
-  for (const digest of pieces) yield* (await files.read(digest)) as AsyncIterable<Uint8Array>;
+export async function* wholeOf(files: Pick<FileStore, 'read'>, { pieces }: PartialUpload): AsyncIterable<Uint8Array> {
+  for (const digest of pieces) yield* (await files.read(digest)) as AsyncIterable<Uint8Array>
 }
 
 /** Whether an upload is there that has not become a file. */
 export async function isUnfinished(query: (statement: Sql) => Promise<unknown[]>, id: string): Promise<boolean> {
-  return (await query(sql`select 1 as "one" from "_upload" where "id" = ${id}`)).length > 0;
+  return (await query(sql`select 1 as "one" from "_upload" where "id" = ${id}`)).length > 0
 }
 
 /** Forgets an upload that has become a file, or whose file is refused. */
 export async function endPartial(run: (statement: Sql) => Promise<unknown>, id: string, now: Date): Promise<void> {
-  await run(released(sql`"id" = ${id}`, now));
+  await run(released(sql`"id" = ${id}`, now))
 }
 
 /**
@@ -144,23 +144,23 @@ export async function endPartial(run: (statement: Sql) => Promise<unknown>, id: 
  * way finds no upload then, and its bytes go with other bytes that no row names.
  */
 export async function discardPartial({ caller, now }: Uploader, database: UploadDatabase, id: string): Promise<void> {
-  const account = Number(caller.me.id);
+  const account = Number(caller.me.id)
   await database.transaction(async (tx) => {
     // Waits for a last piece whose file is being written.
-    await lockUploads(tx, account);
-    await tx.query(released(sql`"id" = ${id} and "account" = ${account}::bigint`, now));
+    await lockUploads(tx, account)
+    await tx.query(released(sql`"id" = ${id} and "account" = ${account}::bigint`, now))
     await tx.query(sql`with gone as (delete from "_file"
         where "id" = ${id} and "createdBy" = ${account}::bigint and not "kept" returning "digest", "thumbnail")
       insert into "_loose" as l ("digest", "at")
       select distinct one, ${now}::timestamptz from gone, unnest(array["digest", "thumbnail"]) one
       where one is not null order by one
-      on conflict ("digest") do update set "at" = greatest(l."at", excluded."at")`);
-  });
+      on conflict ("digest") do update set "at" = greatest(l."at", excluded."at")`)
+  })
 }
 
 /** Forgets uploads of which no piece came since `until`. */
 export async function dropUnfinished(database: UploadDatabase, until: Date, now: Date): Promise<void> {
-  await database.read(released(sql`"at" < ${until}::timestamptz`, now));
+  await database.read(released(sql`"at" < ${until}::timestamptz`, now))
 }
 
 /** Deletes the rows; their pieces are removed with other bytes that no row names. */
@@ -168,5 +168,5 @@ function released(which: Sql, now: Date): Sql {
   return sql`with ended as (delete from "_upload" where ${which} returning "pieces")
     insert into "_loose" as l ("digest", "at")
     select distinct piece, ${now}::timestamptz from ended, unnest("pieces") piece order by piece
-    on conflict ("digest") do update set "at" = greatest(l."at", excluded."at")`;
+    on conflict ("digest") do update set "at" = greatest(l."at", excluded."at")`
 }

@@ -136,7 +136,7 @@ class Rehearsed extends Error {
  * @throws as runTransition
  */
 export async function rehearseTransition(
-  { database, app }: RunDependencies,
+  { database, app, decide }: RunDependencies,
   caller: Caller,
   request: RunRequest,
   now: Date,
@@ -144,6 +144,8 @@ export async function rehearseTransition(
   const batch = batchOf(app, caller, request)
   assertPermitted(app, caller, batch.transition)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
+  const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
+  if (decided instanceof Error) throw decided
   const rehearsal = inTransaction({ database, app, tenant }, caller, now, async (context): Promise<never> => {
     const [done] = await runAtomically(context, batch)
     const logged = context.log.find(

@@ -98,6 +98,7 @@ export const requestShapes = {
         maxItems: 500,
         items: closedShape({ id, version: id }, ['id', 'version']),
       },
+      rehearse: { type: 'boolean' },
     },
     ['entity', 'transition', 'records', 'key'],
   ),

@@ -1,31 +1,23 @@
 // Runs one transition on several records: one form for all, each record on its own.
-// Lists refused records with their reasons.
+// Shows which would be refused and why before anything is written, and the outcome afterwards.
 import { observer } from '@formily/react'
 import { Alert, Button, Progress } from 'antd'
-import { useMemo, useRef, useState, type RefObject } from 'react'
-import type { Entity } from '../../../manifest/model/entity'
-import type { Transition } from '../../../manifest/model/transition'
-import type { BatchAnswer, RecordData } from '../../../protocol/calls'
+import { useRef } from 'react'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
-import { createIdempotentAttempt, useActions } from '../../../client/data/sendTransition'
-import { CallError } from '../../../client/feedback/callError'
 import { useTranslator } from '../../../client/context/clientContext'
 import { DraggableDialog } from '../../controls/DraggableDialog'
 import { ConfirmMessage } from '../view/submission/ConfirmMessage'
 import { isEmptyForm } from '../model/layoutForm'
 import { FormFields } from '../view/FormFields'
 import { dialogWidth } from '../model/dialogLayout'
-import { focusInput } from '../view/focusInput'
-import { useFormModel, type FormSession } from '../model/useFormModel'
+import { useFormModel } from '../model/useFormModel'
+import { BatchOutcome, ExportOutcome } from './BatchOutcome'
+import { useBatch, type BatchOfRecords } from './useBatch'
 import styles from '../view/form.module.css'
 
-export interface BatchDialogProps {
-  readonly entity: Entity
-  readonly transition: Transition
+export interface BatchDialogProps extends BatchOfRecords {
   readonly title: string
   readonly answer: EntityAnswer
-  readonly records: readonly RecordData[]
-  readonly onClose: (done: boolean) => void
 }
 
 export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps) {
@@ -33,7 +25,8 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
   const { t, pick } = useTranslator()
   const body = useRef<HTMLDivElement>(null)
   const form = useFormModel({ entity: entity.name, transition: transition.name, answer })
-  const { run, progress, fault, result } = useBatch(props, form, body)
+  const batch = useBatch(props, form, body)
+  const { progress, fault, preview, result } = batch
   const { outline } = form.model
   const sending = progress !== null
   const close = (): void => {
@@ -49,108 +42,76 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
           <span className={styles.subject}>{t('form.records', { count: records.length })}</span>
         </>
       }
-      width={result || isEmptyForm(outline) ? 520 : dialogWidth(outline, pick)}
+      width={result || preview || isEmptyForm(outline) ? 520 : dialogWidth(outline, pick)}
       busy={sending}
       onClose={close}
-      footer={
-        result ? (
-          <Button type="primary" onClick={close}>
-            {t('form.confirm')}
-          </Button>
-        ) : (
-          <>
-            <Button disabled={sending} onClick={close}>
-              {t('form.cancel')}
-            </Button>
-            <Button type="primary" danger={transition.danger} loading={sending} onClick={() => void run()}>
-              {title}
-            </Button>
-          </>
-        )
-      }
+      footer={<BatchFooter {...props} batch={batch} hasForm={!isEmptyForm(outline)} onClose={close} />}
     >
-      {result ? (
-        <BatchResult result={result} />
-      ) : (
-        <div ref={body}>
-          {fault ? (
-            <Alert className={styles.alert} type={fault.severity} showIcon message={fault.message} role="alert" />
-          ) : null}
-          <ConfirmMessage transition={transition} records={records} />
-          {isEmptyForm(outline) ? (
-            <div className={styles.question}>{t('form.askMany', { count: records.length, action: title })}</div>
-          ) : (
-            <FormFields form={form} entity={entity} />
+      {fault ? (
+        <Alert className={styles.alert} type={fault.severity} showIcon message={fault.message} role="alert" />
+      ) : null}
+      {(result ?? preview) && <BatchOutcome preview={preview} result={result} />}
+      <div ref={body} hidden={(result ?? preview) !== null}>
+        <ConfirmMessage transition={transition} records={records} />
+        {isEmptyForm(outline) ? (
+          <div className={styles.question}>{t('form.askMany', { count: records.length, action: title })}</div>
+        ) : (
+          <FormFields form={form} entity={entity} />
+        )}
+      </div>
+      {progress ? (
+        <div role="status">
+          {t(progress.checking ? 'run.batchChecking' : 'run.batchProgress', {
+            done: progress.done,
+            total: progress.total,
+          })}
+          {progress.total > 200 && (
+            <Progress percent={Math.round((progress.done / progress.total) * 100)} size="small" />
           )}
-          {sending && records.length > 200 ? <Progress percent={progress} size="small" /> : null}
         </div>
-      )}
+      ) : null}
     </DraggableDialog>
   )
 })
 
-/** Runs the transition on all records; `result`: what was refused, once something was. */
-function useBatch(
-  { entity, transition, records, onClose }: BatchDialogProps,
-  form: FormSession,
-  body: RefObject<HTMLElement | null>,
-) {
-  const actions = useActions()
-  const attempt = useMemo(createIdempotentAttempt, [])
-  const [progress, setProgress] = useState<number | null>(null)
-  const [fault, setFault] = useState<Pick<CallError, 'severity' | 'message'> | null>(null)
-  const [result, setResult] = useState<BatchAnswer | null>(null)
-  const { model } = form
-  const refuse = (error: CallError): void => {
-    const rest = model.refuse(error.fields)
-    const [wrong] = model.faulty()
-    if (wrong === undefined) return setFault(error)
-    focusInput(body.current, wrong)
-    setFault(rest.length > 0 ? { severity: error.severity, message: rest.join(' ') } : null)
-  }
-  const run = async (): Promise<void> => {
-    const [faulty] = await model.check()
-    if (faulty !== undefined) return focusInput(body.current, faulty)
-    setProgress(0)
-    setFault(null)
-    try {
-      const note = model.note()
-      const answered = await actions.batch(
-        {
-          entity: entity.name,
-          transition: transition.name,
-          records: records.map(({ id, version }) => ({ id, version })),
-          values: model.values(),
-          ...(note === undefined ? {} : { note }),
-        },
-        { attempt, quiet: true, progress: (done, total) => setProgress(Math.round((done / total) * 100)) },
-      )
-      form.forgetDraft()
-      if (answered.refused.length === 0) return onClose(true)
-      setResult(answered)
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      refuse(error)
-    } finally {
-      setProgress(null)
-    }
-  }
-  return { run, progress, fault, result }
+interface BatchFooterProps extends BatchDialogProps {
+  readonly batch: ReturnType<typeof useBatch>
+  readonly hasForm: boolean
+  readonly onClose: () => void
 }
 
-function BatchResult({ result: { done, refused } }: { result: BatchAnswer }) {
+function BatchFooter({ transition, title, records, batch, hasForm, onClose }: BatchFooterProps) {
   const { t } = useTranslator()
+  const { run, goOn, back, progress, preview, result } = batch
+  const sending = progress !== null
+  if (result)
+    return (
+      <>
+        <ExportOutcome title={title} records={records} result={result} />
+        <Button type="primary" onClick={onClose}>
+          {t('form.confirm')}
+        </Button>
+      </>
+    )
   return (
     <>
-      <Alert type="warning" showIcon message={t('run.batchSome', { done, refused: refused.length })} />
-      <ul className={styles.refused} aria-label={t('run.batchRefused')}>
-        {refused.map((item) => (
-          <li key={item.id}>
-            <span>{item.label}</span>
-            <span>{item.message}</span>
-          </li>
-        ))}
-      </ul>
+      {preview && hasForm && (
+        <Button disabled={sending} onClick={back}>
+          {t('run.batchBack')}
+        </Button>
+      )}
+      <Button disabled={sending} onClick={onClose}>
+        {t('form.cancel')}
+      </Button>
+      <Button
+        type="primary"
+        danger={transition.danger}
+        loading={sending}
+        disabled={preview?.done === 0}
+        onClick={() => void (preview ? goOn() : run())}
+      >
+        {preview ? t('run.batchGoOn', { done: preview.done }) : title}
+      </Button>
     </>
   )
 }

@@ -44,7 +44,7 @@ export function SelectionBar({ records, rows, batch, documents, entity, ...on }:
               danger={transition.danger}
               disabled={fit.length === 0}
               title={fit.length < records.length ? t('list.notAll', { action: title, count: fit.length }) : undefined}
-              onClick={() => on.onRun(name, fit)}
+              onClick={() => on.onRun(name, records)}
             >
               {fit.length < records.length ? `${title} (${fit.length})` : title}
             </Button>

@@ -1,0 +1,61 @@
+// What a batch would do or has done: how many, and each refused record with its reason.
+import { Alert, Button } from 'antd'
+import type { BatchAnswer, RecordData } from '../../../protocol/calls'
+import { saveAs } from '../../../client/data/fileTransfer'
+import { useTranslator } from '../../../client/context/clientContext'
+import styles from '../view/form.module.css'
+
+interface BatchOutcomeProps {
+  readonly preview: BatchAnswer | null
+  readonly result: BatchAnswer | null
+}
+
+export function BatchOutcome({ preview, result }: BatchOutcomeProps) {
+  const { t } = useTranslator()
+  const answer = result ?? preview
+  if (!answer) return null
+  const { done, refused } = answer
+  const sentence = result ? 'run.batchSome' : done > 0 ? 'run.batchPreview' : 'run.batchPreviewNone'
+  return (
+    <>
+      <Alert type="warning" showIcon message={t(sentence, { done, refused: refused.length })} />
+      <ul className={styles.refused} aria-label={t('run.batchRefused')}>
+        {refused.map((item) => (
+          <li key={item.id}>
+            <span>{item.label}</span>
+            <span>{item.message}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface ExportOutcomeProps {
+  readonly title: string
+  readonly records: readonly RecordData[]
+  readonly result: BatchAnswer
+}
+
+/** Saves a line for each record, done or refused. */
+export function ExportOutcome({ title, records, result }: ExportOutcomeProps) {
+  const { t } = useTranslator()
+  const save = async (): Promise<void> => {
+    const { default: papa } = await import('papaparse')
+    const refused = new Map(result.refused.map((item) => [item.id, item]))
+    const text = papa.unparse(
+      [
+        [t('run.batchRecord'), t('run.batchOutcome'), t('run.batchReason')],
+        ...records.map(({ id, label }) => {
+          const item = refused.get(id)
+          return item
+            ? [item.label, t('run.batchOutcomeRefused'), item.message]
+            : [label, t('run.batchOutcomeDone'), '']
+        }),
+      ],
+      { escapeFormulae: true },
+    )
+    saveAs(new Blob(['\ufeff', text], { type: 'text/csv' }), `${title} ${t('run.batchOutcome')}.csv`)
+  }
+  return <Button onClick={() => void save()}>{t('run.batchExport')}</Button>
+}

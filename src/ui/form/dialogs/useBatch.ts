@@ -1,0 +1,124 @@
+// Rehearses a batch, and runs it on the records that the rehearsal did not refuse.
+import { useMemo, useRef, useState, type RefObject } from 'react'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Transition } from '../../../manifest/model/transition'
+import type { BatchAnswer, RecordData } from '../../../protocol/calls'
+import { createIdempotentAttempt, useActions, type BatchInput } from '../../../client/data/sendTransition'
+import { CallError } from '../../../client/feedback/callError'
+import { focusInput } from '../view/focusInput'
+import type { FormSession } from '../model/useFormModel'
+
+export interface BatchOfRecords {
+  readonly entity: Entity
+  readonly transition: Transition
+  readonly records: readonly RecordData[]
+  readonly onClose: (done: boolean) => void
+}
+
+interface Progress {
+  readonly checking: boolean
+  readonly done: number
+  readonly total: number
+}
+
+/** A batch whose rehearsal has come back. */
+interface Plan {
+  readonly request: BatchInput
+  readonly answer: BatchAnswer
+}
+
+/** `preview`: what would be done, where some would be refused; `result`: what was done, once something was refused. */
+export function useBatch(
+  { entity, transition, records, onClose }: BatchOfRecords,
+  form: FormSession,
+  body: RefObject<HTMLElement | null>,
+) {
+  const actions = useActions()
+  const attempt = useMemo(createIdempotentAttempt, [])
+  const [preview, setPreview] = useState<BatchAnswer | null>(null)
+  const [result, setResult] = useState<BatchAnswer | null>(null)
+  const plan = useRef<Plan | null>(null)
+  const { model } = form
+  const onWrongInput = (name: string) => {
+    setPreview(null)
+    focusInput(body.current, name)
+  }
+  const { progress, fault, setFault, watched, guarded } = useGuarded(records.length, model, onWrongInput)
+  const send = async ({ request, answer: { refused } }: Plan): Promise<void> => {
+    const left = new Set(refused.map(({ id }) => id))
+    const rest = request.records.filter(({ id }) => !left.has(id))
+    const options = { attempt, quiet: true, progress: watched(false) }
+    const answered = await actions.batch({ ...request, records: rest }, options)
+    form.forgetDraft()
+    if (refused.length + answered.refused.length === 0) return onClose(true)
+    setResult({ done: answered.done, refused: [...refused, ...answered.refused] })
+  }
+  const run = async (): Promise<void> => {
+    const [faulty] = await model.check()
+    if (faulty !== undefined) return focusInput(body.current, faulty)
+    const request = requestOf({ entity, transition, records }, model)
+    await guarded(async () => {
+      // A batch that broke off is sent again as it was: a rehearsal would refuse what it has done already.
+      if (JSON.stringify(plan.current?.request) !== JSON.stringify(request))
+        plan.current = { request, answer: await actions.rehearse(request, { progress: watched(true) }) }
+      if (plan.current!.answer.refused.length > 0) return setPreview(plan.current!.answer)
+      await send(plan.current!)
+    })
+  }
+  return {
+    run,
+    goOn: () => guarded(() => send(plan.current!)),
+    back: () => {
+      plan.current = null
+      setFault(null)
+      setPreview(null)
+    },
+    progress,
+    fault,
+    preview,
+    result,
+  }
+}
+
+/** Progress and fault of what is sent for so many records. */
+function useGuarded(total: number, model: FormSession['model'], onWrongInput: (name: string) => void) {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const [fault, setFault] = useState<Pick<CallError, 'severity' | 'message'> | null>(null)
+  const refuse = (error: CallError): void => {
+    const rest = model.refuse(error.fields)
+    const [wrong] = model.faulty()
+    if (wrong === undefined) return setFault(error)
+    onWrongInput(wrong)
+    setFault(rest.length > 0 ? { severity: error.severity, message: rest.join(' ') } : null)
+  }
+  const watched = (checking: boolean) => {
+    setProgress({ checking, done: 0, total })
+    return (done: number, of: number) => setProgress({ checking, done, total: of })
+  }
+  const guarded = async (work: () => Promise<void>): Promise<void> => {
+    setFault(null)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      refuse(error)
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { progress, fault, setFault, watched, guarded }
+}
+
+function requestOf(
+  { entity, transition, records }: Omit<BatchOfRecords, 'onClose'>,
+  model: FormSession['model'],
+): BatchInput {
+  const note = model.note()
+  return {
+    entity: entity.name,
+    transition: transition.name,
+    records: records.map(({ id, version }) => ({ id, version })),
+    values: model.values(),
+    ...(note === undefined ? {} : { note }),
+  }
+}

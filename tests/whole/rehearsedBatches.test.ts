@@ -1,0 +1,66 @@
+// Does the preview of a batch foretell its run? Sampled transitions of the real manifests on records of any state, by
+// several roles: the rehearsal writes nothing, and the run then does and refuses the same with the same sentences.
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { expect, it } from 'vitest'
+import type { BatchAnswer } from '../../src/protocol/calls'
+import { identifier } from '../../src/server/database/sql/identifier'
+import { countEverything } from './counts'
+import { sampleOf } from './sample'
+import { readSchemas } from './schemas'
+import { useProduct } from './useProduct'
+
+const app = readSchemas()
+const whole = useProduct({ environment: { JOBS: 'off' } })
+const database = () => whole.product.server.dependencies.database
+const roles = ['owner', 'admin', 'guide', 'finance']
+
+/** What can run without any entry, so that its guards decide. */
+const transitions = Object.values(app.entities)
+  .flatMap((entity) => Object.values(entity.transitions).map((transition) => ({ entity, transition })))
+  .filter(
+    ({ transition: { creates, permissions, form } }) =>
+      !creates && permissions.some(({ permission }) => permission !== 'system') && form.every((one) => !one.required),
+  )
+
+it('foretells what the run does and refuses, and writes nothing', async () => {
+  const seen = { done: 0, refused: 0, forbidden: 0, mixed: 0 }
+  for (const [at, { entity, transition }] of sampleOf(transitions).entries()) {
+    // Two of each state, so that some are refused.
+    const records = await database().read<{ id: number; version: number }>(
+      entity.fields.state
+        ? sql`select "id"::float8 as "id", "version" from (select *, row_number() over (partition by "state"
+            order by "id" desc) as "place" from ${identifier(entity.name)}) one where "place" <= 2 limit 12`
+        : sql`select "id"::float8 as "id", "version" from ${identifier(entity.name)} order by "id" desc limit 6`,
+    )
+    if (records.length === 0) continue
+    const role = roles[at % roles.length]!
+    const place = `${entity.name}.${transition.name} by ${role}`
+    const body = { entity: entity.name, transition: transition.name, records, note: '批量' }
+    const call = (more: object) =>
+      whole.teller.call<BatchAnswer>(role, '/api/batch', { ...body, ...more, key: randomUUID() })
+    // A sign-in writes.
+    await whole.teller.token(role)
+    const before = await countEverything(database(), app)
+    const foretold = await call({ rehearse: true })
+    expect(await countEverything(database(), app), place).toEqual(before)
+    const versions = await database().read(
+      sql`select "id"::float8 as "id", "version" from ${identifier(entity.name)}
+        where "id" = any(${records.map(({ id }) => id)}::bigint[]) order by "id"`,
+    )
+    expect(versions, place).toEqual([...records].sort((a, b) => a.id - b.id))
+    const run = await call({})
+    expect({ code: run.code, key: run.key, data: run.data }, place).toEqual({
+      code: foretold.code,
+      key: foretold.key,
+      data: foretold.data,
+    })
+    if (run.code !== 2000) seen.forbidden += 1
+    else {
+      seen.done += run.data.done
+      seen.refused += run.data.refused.length
+      if (run.data.done > 0 && run.data.refused.length > 0) seen.mixed += 1
+    }
+  }
+  expect(Math.min(seen.done, seen.refused, seen.forbidden)).toBeGreaterThan(0)
+}, 300_000)
