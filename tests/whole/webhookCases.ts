@@ -10,6 +10,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
 import { createOutgoing } from '../../src/server/egress/httpEgress'
+import { sweepDelivered } from '../../src/server/integrations/webhooks/sweepDelivered'
 import { deliverEvents } from '../../src/server/integrations/webhooks/webhookWorker'
 import type { Teller } from '../story/teller'
 import type { Product } from './product'
@@ -97,6 +98,9 @@ export function describeWebhooks(from: () => Used): void {
   it('is given up after three days, and sent anew by hand', givesUp)
   it('a new secret replaces the former; an event on its way to a webhook that is deleted ends', renewsSecret)
   it('a receiver that is slow holds up nothing of others', waitsForNone)
+  it('an effect calls those who subscribed its destination, and them only', callsDestination)
+  it('its own administrator changes address and condition; events on their way go there', editsSubscription)
+  it('what was delivered is removed after the configured days, and what was not stays', sweepsDelivered)
   it('other tenants hear nothing and see nothing', keepsApart)
   it('no secret is stored, logged or shown again', keepsSecrets)
 }
@@ -224,6 +228,71 @@ async function waitsForNone(): Promise<void> {
   for (const one of [slow.data.id, webhook]) await act('webhook', 'remove', one)
   silent.closeAllConnections()
   silent.close()
+}
+
+/** An approved down payment of a new customer. */
+async function approvedEarnest(at: number): Promise<{ id: number; undo?: unknown }> {
+  const values = { customer: await customer(at), kind: 'earnest', amount: '100.00', payMethod: 'cash', order: null }
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const made = await run('owner', 'receipt', 'create', { values: { ...values, paidOn: today } })
+  expect([made.code, made.msg]).toEqual([2000, made.msg])
+  const { id, version } = made.data
+  const approved = await run('finance', 'receipt', 'approveEarnest', { id, version })
+  expect([approved.code, approved.msg]).toEqual([2000, approved.msg])
+  return { id, undo: approved.data.undo }
+}
+
+async function callsDestination(): Promise<void> {
+  const before = (await deliveries()).length
+  await approvedEarnest(20)
+  expect(await deliveries(), 'no address for it').toHaveLength(before)
+  const webhook = await follow('owner', { entity: 'receipt', destination: 'accounting' })
+  const { id, undo } = await approvedEarnest(21)
+  expect(undo).toBeUndefined()
+  await expect.poll(() => keptOf(id)).toHaveLength(1)
+  expect((await keptOf(id))[0]).toMatchObject({
+    type: 'receipt.approveEarnest',
+    data: { destination: 'accounting', fromState: 'pending', toState: 'approved' },
+  })
+  expect((await deliveries()).length, 'not what nothing addressed to it').toBe(before + 1)
+  await receiver.answerWith(503)
+  const { id: second } = await approvedEarnest(22)
+  await expect.poll(async () => (await deliveries())[0]).toMatchObject({ values: { recordId: second, status: 503 } })
+  await receiver.answerWith(200)
+  await expect.poll(() => deliverLater(120_000).then(() => keptOf(second))).toHaveLength(1)
+  await act('webhook', 'remove', webhook)
+}
+
+async function editsSubscription(): Promise<void> {
+  const webhook = await follow('owner', { action: 'edit', address: 'http://127.0.0.1:9/' })
+  const id = await customer(23)
+  await edit(id, 'unheard')
+  await expect.poll(async () => (await deliveries())[0]).toMatchObject({ state: 'waiting', values: { result: 'down' } })
+  const { data } = await used.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'webhook', id: webhook })
+  const { version } = data.record
+  const change = (role: string, values: object) => run(role, 'webhook', 'edit', { id: webhook, version, values })
+  expect((await change('admin', { address: receiver.address })).code, 'another administrator').not.toBe(2000)
+  expect((await change('owner', { condition: "wealth == 'A'" })).code).toBe(2001)
+  await act('webhook', 'edit', webhook, { address: receiver.address, condition: "intent == 'B'" })
+  await expect.poll(() => deliverLater(120_000).then(() => keptOf(id))).toHaveLength(1)
+  const count = (await deliveries()).length
+  await edit(id, 'not of intent B')
+  expect(await deliveries()).toHaveLength(count)
+  await act('webhook', 'remove', webhook)
+}
+
+async function sweepsDelivered(): Promise<void> {
+  const { database, holder } = used.product.server.dependencies
+  const sweep = (after: number) =>
+    sweepDelivered(database, holder.current, 30, new Date(Date.now() + after * 86_400_000))
+  const before = await deliveries()
+  await sweep(29)
+  expect(await deliveries()).toHaveLength(before.length)
+  await sweep(31)
+  const left = await deliveries()
+  expect(before.map(({ state }) => state)).toContain('sent')
+  expect(left.map(({ id }) => id)).toEqual(before.filter(({ state }) => state !== 'sent').map(({ id }) => id))
+  expect(left.length).toBeGreaterThan(0)
 }
 
 async function keepsApart(): Promise<void> {

@@ -38,6 +38,7 @@ function whatRemains(
   }
   for (const effect of effects) {
     if (effect.kind === 'message') return `\`${called}\` sends a message`
+    if (effect.kind === 'call') return `\`${called}\` calls another system`
     const target = context.entities[effect.entity]
     const transition = target?.transitions[effect.transition]
     const remains = target && transition && whatRemains(context, target, transition, seen)

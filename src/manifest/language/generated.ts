@@ -26,9 +26,9 @@ export type FieldType =
  */
 export type FormField = Name | FormFieldDetail
 /**
- * `run`: a transition of another record (or, when it creates, a new one). `message`: sends a message to accounts.
+ * `run`: a transition of another record (or, when it creates, a new one). `message`: sends a message to accounts. `call`: tells another system.
  */
-export type EffectManifest = RunEffect | MessageEffect
+export type EffectManifest = RunEffect | MessageEffect | CallEffect
 /**
  * list: what is shown of each record. form: the records of the screen stand below it.
  */
@@ -420,7 +420,7 @@ export interface Outbox {
  */
 export interface Webhooks {
   /**
-   * The entity whose records are subscriptions, each with the fields address, entity, action (a transition; empty: all), condition (a rule over the record; empty: always) and secretNumber. What an event shows is what the account that created the subscription may read.
+   * The entity whose records are subscriptions, each with the fields address, entity, action (a transition; empty: all), condition (a rule over the record; empty: always) and secretNumber. With a choice field destination, a subscription that fills it in gets the events of effects that `call` that destination instead. What an event shows is what the account that created the subscription may read.
    */
   entity: Name
   /**
@@ -1227,7 +1227,7 @@ export interface TransitionManifest {
     }
   }
   /**
-   * What else happens in the same transaction: transitions of other records, and messages. They run in the order written, after the record itself is written, each on what the earlier ones left; a refusal in one refuses everything.
+   * What else happens in the same transaction: transitions of other records, messages, and calls of other systems. They run in the order written, after the record itself is written, each on what the earlier ones left; a refusal in one refuses everything.
    */
   effects?: EffectManifest[]
   /**
@@ -1435,6 +1435,16 @@ export interface MessageEffect {
    * The screen that the message opens. Name it where the reader has something to do there.
    */
   screen?: string
+  /**
+   * The effect happens only while this holds; always if absent.
+   */
+  when?: Rule
+}
+export interface CallEffect {
+  /**
+   * A destination: a code of the field destination of subscriptions (`webhooks` of app.json). Use it where another system has to hear of a step by design; what administrators choose themselves needs none. Administrators subscribe addresses to the destination; without one, nothing is sent. The event is queued in the transaction of the step, signed and sent like every other, and is not undone.
+   */
+  call: Name
   /**
    * The effect happens only while this holds; always if absent.
    */

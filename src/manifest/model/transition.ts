@@ -126,4 +126,11 @@ export interface MessageEffect {
   readonly readPaths: readonly string[]
 }
 
-export type Effect = RunEffect | MessageEffect
+/** Tells the subscriptions of a destination. */
+export interface CallEffect {
+  readonly kind: 'call'
+  readonly destination: string
+  readonly when?: Rule
+}
+
+export type Effect = RunEffect | MessageEffect | CallEffect

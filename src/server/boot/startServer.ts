@@ -20,6 +20,7 @@ import { createFileStore } from '../files/fileStore'
 import { startJobs } from '../jobs/jobs'
 import { createOutgoing } from '../egress/httpEgress'
 import { startOutboxWorker } from '../integrations/channels/outboxWorker'
+import { sweepDelivered } from '../integrations/webhooks/sweepDelivered'
 import { startWebhookWorker } from '../integrations/webhooks/webhookWorker'
 import { startScheduledReports } from '../endpoints/lists/scheduledReports'
 import { createCallers } from '../auth/callers'
@@ -167,6 +168,7 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
     hourly: async (now) => {
       await removeUnused(database, files, now)
       await sweepAudit(database, holder.current, configuration.auditDays, now)
+      await sweepDelivered(database, holder.current, configuration.webhookDays, now)
     },
     onRun: metrics.ran,
     onCommitted: runDependencies({ app, server: dependencies }).onCommitted,

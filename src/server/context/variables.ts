@@ -134,6 +134,12 @@ export const setups = {
     allowed: 'a number from 1 to 36500',
     read: whole(1, 36_500),
   },
+  WEBHOOK_DAYS: {
+    default: '90',
+    meaning: 'Days for which delivered events of webhooks are kept.',
+    allowed: 'a number from 1 to 36500',
+    read: whole(1, 36_500),
+  },
   SESSION_HOURS: {
     default: '12',
     meaning: 'Hours after which an unused session ends.',

@@ -1,4 +1,4 @@
-// Resolves effects: transitions of other records, run by the system, and messages.
+// Resolves effects: transitions of other records, run by the system, messages, and calls of other systems.
 // A run effect must allow the system, name its record and give all required inputs; otherwise the server would refuse
 // it every time.
 import type { Effect, RunEffect } from '../../model/transition'
@@ -19,6 +19,7 @@ import {
 } from '../../context/compileContext'
 import { targetOf } from '../../context/targetType'
 import { isForSystem, refersTo, runsOn, transitionNamed, type NamedTransition } from '../../context/transitionLookups'
+import { resolveCall } from './calls'
 import { resolveMessage } from './messages'
 import type { TransitionScope } from './scope'
 
@@ -26,7 +27,11 @@ export function resolveEffects(scope: TransitionScope): Effect[] {
   return indexed(scope.manifest.effects).flatMap(([index, effect]): Effect[] => {
     const effectLocation = childLocation(scope.location, 'effects', index)
     const resolved =
-      'run' in effect ? resolveRun(effectLocation, effect, scope) : resolveMessage(effectLocation, effect, scope)
+      'run' in effect
+        ? resolveRun(effectLocation, effect, scope)
+        : 'call' in effect
+          ? resolveCall(effectLocation, effect, scope)
+          : resolveMessage(effectLocation, effect, scope)
     return resolved === undefined ? [] : [resolved]
   })
 }

@@ -1,5 +1,5 @@
 // Runs the effects of a transition in order, each seeing what the earlier ones wrote.
-// Effects run transitions of other records as the system, in the same transaction, and send messages.
+// Effects run transitions of other records as the system, in the same transaction, send messages and call systems.
 // A refusal in one of them refuses everything.
 import { entityOf } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
@@ -40,6 +40,7 @@ export async function runEffects(effectRun: EffectRun): Promise<void> {
     await resolver.prepare([{ names, rules: [effect.when] }])
     if (effect.when && !resolver.holds(names, effect.when)) continue
     if (effect.kind === 'message') await sendMessages(effectRun, effect)
+    else if (effect.kind === 'call') context.calls.push({ destination: effect.destination, row: effectRun.row })
     else await run(effectRun, effect)
   }
   await refresh(context, batch, evaluated)

@@ -37,7 +37,7 @@ function collect(app: App, entity: Entity, transition: Transition): string[] {
   for (const effect of transition.effects) {
     if (effect.kind === 'run') {
       if (effect.on) matches.add(effect.on)
-    } else {
+    } else if (effect.kind === 'message') {
       for (const path of effect.toFields) matches.add(path.replace(/^before\./, ''))
       for (const path of effect.readPaths) matches.add(shownPath(app, entity, path))
     }

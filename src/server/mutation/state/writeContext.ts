@@ -70,6 +70,8 @@ export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 't
   readonly starter: Caller
   readonly facts: RecordCache
   readonly log: LogRow[]
+  /** What effects want other systems to hear of. */
+  readonly calls: { readonly destination: string; readonly row: LogRow }[]
   /** Every written record, by entity and id. */
   readonly written: Map<string, Map<number, WrittenRecord & { readonly version: number }>>
   /** What records held before, by entity and id; absent: nothing of this transaction can be undone. */
@@ -94,6 +96,7 @@ export function createWriteContext(
     starter: caller,
     facts: cache,
     log: [],
+    calls: [],
     written: new Map(),
     ...(undoable && { images: new Map() }),
     perform: (batch) => perform(context, batch),

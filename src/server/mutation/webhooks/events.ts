@@ -34,23 +34,32 @@ export async function queueEvents(context: WriteContext): Promise<void> {
   if (!webhooks) return
   await checkSubscriptions(context)
   const engine = [webhooks.entity, webhooks.deliveryEntity]
-  const rows = context.log.filter(({ entity }) => !engine.includes(entity))
-  for (const tenant of new Set(rows.flatMap((row) => row.tenant ?? []))) {
+  const happened: Happened[] = [...context.log.map((row) => ({ row })), ...context.calls]
+  const told = happened.filter(({ row }) => !engine.includes(row.entity))
+  for (const tenant of new Set(told.flatMap(({ row }) => row.tenant ?? []))) {
     const subscriptions = await activeSubscriptions(context, tenant)
     const owners = new Map<number, Promise<Caller | undefined>>()
-    for (const row of subscriptions.length > 0 ? rows : [])
+    for (const one of subscriptions.length > 0 ? told : [])
       for (const subscription of subscriptions) {
-        if (row.tenant !== tenant || !matches(subscription, row)) continue
+        if (one.row.tenant !== tenant || !matches(subscription, one)) continue
         const { owner } = subscription
         const caller = owners.get(owner) ?? ownerOf(context, owner)
         owners.set(owner, caller)
-        await queueEvent(context, subscription, row, await caller)
+        await queueEvent(context, subscription, one.row, await caller)
       }
   }
 }
 
-const matches = ({ entity, action }: Subscription, row: LogRow): boolean =>
-  entity.name === row.entity && (action === undefined || action === row.action)
+/** A transition, or a call that one of its effects made. */
+interface Happened {
+  readonly row: LogRow
+  readonly destination?: string
+}
+
+const matches = ({ entity, action, ...subscription }: Subscription, { row, destination }: Happened): boolean =>
+  subscription.destination === destination &&
+  entity.name === row.entity &&
+  (action === undefined || action === row.action)
 
 /** The account behind a subscription, while it may sign in and still see subscriptions. */
 async function ownerOf(context: WriteContext, id: number): Promise<Caller | undefined> {
@@ -69,7 +78,7 @@ async function queueEvent(
 ): Promise<void> {
   const { app, now } = context
   if (!owner || withheldPath(app, subscription, owner) !== undefined) return
-  const { id, entity, condition } = subscription
+  const { id, entity, condition, destination } = subscription
   const webhooks = app.product.webhooks!
   const tenant = row.tenant!
   if (condition) {
@@ -101,7 +110,7 @@ async function queueEvent(
           entity: row.entity,
           recordId: row.recordId,
           action: row.action,
-          body: bodyOf(row, { event, moment }, record),
+          body: bodyOf(row, { event, moment, destination }, record),
           startedAt: moment,
           nextAt: moment,
         },
@@ -112,10 +121,18 @@ async function queueEvent(
 
 function bodyOf(
   { entity, action, recordId, fromState, toState, tenant }: LogRow,
-  { event, moment }: { readonly event: string; readonly moment: string },
+  { event, moment, destination }: { readonly event: string; readonly moment: string; readonly destination?: string },
   record: RawRecord,
 ): string {
-  const data = { tenant, entity, action, id: recordId, fromState, toState }
+  const data = {
+    ...(destination !== undefined && { destination }),
+    tenant,
+    entity,
+    action,
+    id: recordId,
+    fromState,
+    toState,
+  }
   const textOf = (content: object) =>
     JSON.stringify({ id: event, type: `${entity}.${action}`, timestamp: moment, data: { ...data, ...content } })
   const text = textOf({ record })

@@ -1,7 +1,7 @@
 // Reads the subscriptions of webhooks and checks what was written into them.
 import { canRead } from '../../../manifest/access/permissions'
 import { compileRule } from '../../../manifest/expression/check'
-import type { App } from '../../../manifest/model/app'
+import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Rule } from '../../../manifest/model/rule'
 import type { Caller, Context, RawRecord } from '../../context/context'
@@ -17,13 +17,18 @@ export interface Subscription {
   readonly id: number
   readonly owner: number
   readonly entity: Entity
+  /** It hears of calls of this destination; absent: of transitions. */
+  readonly destination?: string
   /** Absent: every transition. */
   readonly action?: string
   /** Absent: always. */
   readonly condition?: Rule
 }
 
-const paths = ['entity', 'action', 'condition', 'createdBy']
+const fields = ['entity', 'action', 'condition', 'createdBy']
+
+const pathsOf = ({ fields: { destination } }: Entity): string[] =>
+  destination ? [...fields, destination.name] : fields
 
 /** The active subscriptions of a tenant; those that the manifests no longer fit are left out. */
 export async function activeSubscriptions(context: WriteContext, tenant: number): Promise<Subscription[]> {
@@ -31,7 +36,7 @@ export async function activeSubscriptions(context: WriteContext, tenant: number)
   const { entity, activeState } = app.product.webhooks!
   const records = await loadRecords(systemContext(context, tenant), {
     entity,
-    paths,
+    paths: pathsOf(entityOf(app, entity)),
     where: { tenant },
     scoped: false,
   })
@@ -47,7 +52,12 @@ export async function checkSubscriptions(context: WriteContext): Promise<void> {
   const { entity, activeState } = app.product.webhooks!
   for (const { id, tenant } of context.written.get(entity)?.values() ?? []) {
     const within = systemContext(context, tenant)
-    const [record] = await loadRecords(within, { entity, paths, where: { ids: [id] }, scoped: false })
+    const [record] = await loadRecords(within, {
+      entity,
+      paths: pathsOf(entityOf(app, entity)),
+      where: { ids: [id] },
+      scoped: false,
+    })
     // One that no longer fits the manifests can still be paused and deleted.
     if (record?.state !== activeState) continue
     const read = subscriptionOf(app, record)
@@ -84,6 +94,7 @@ function subscriptionOf(
       field: 'action',
       problem: phrase('webhook_action_unknown', { names: Object.keys(entity.transitions).join(', ') }),
     }
+  const destination = String(record.destination ?? '')
   const source = String(record.condition ?? '')
   const compiled = source === '' ? undefined : compileRule(source, conditionEnvironment(app, entity), 'boolean')
   const [problem] = compiled?.problems ?? []
@@ -99,6 +110,7 @@ function subscriptionOf(
       id: Number(record.id),
       owner: Number(record.createdBy),
       entity,
+      ...(destination !== '' && { destination }),
       ...(action !== '' && { action }),
       ...(compiled?.rule && { condition: compiled.rule }),
     },
