@@ -26,7 +26,7 @@ export type FieldType =
  */
 export type FormField = Name | FormFieldDetail
 /**
- * `run`: a transition of another record (or, when it creates, a new one). `message`: sends a message to accounts. `call`: tells another system.
+ * `run`: a transition of another record (or, when it creates, a new one). `message`: sends a message to accounts. `call`: queues an event for another system.
  */
 export type EffectManifest = RunEffect | MessageEffect | CallEffect
 /**

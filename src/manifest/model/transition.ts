@@ -126,7 +126,7 @@ export interface MessageEffect {
   readonly readPaths: readonly string[]
 }
 
-/** Tells the subscriptions of a destination. */
+/** Queues an event for the subscriptions of a destination. */
 export interface CallEffect {
   readonly kind: 'call'
   readonly destination: string

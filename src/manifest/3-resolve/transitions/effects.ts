@@ -1,4 +1,4 @@
-// Resolves effects: transitions of other records, run by the system, messages, and calls of other systems.
+// Resolves effects: transitions of other records, run by the system, messages, and calls.
 // A run effect must allow the system, name its record and give all required inputs; otherwise the server would refuse
 // it every time.
 import type { Effect, RunEffect } from '../../model/transition'

@@ -1,4 +1,4 @@
-// Removes events of webhooks that were delivered long ago; those that were not stay, to be sent anew.
+// Removes events of webhooks that were delivered long ago; the others remain, to be sent again.
 import sql from 'sql-template-tag'
 import { entityOf, type App } from '../../../manifest/model/app'
 import { identifier } from '../../database/sql/identifier'
