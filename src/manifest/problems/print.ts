@@ -4,6 +4,7 @@ import type { Problem } from './problem'
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/
 
 const MOST_SHOWN = 140
+const MOST_PLACES = 5
 
 /**
  * A problem as several lines of text: location and code, message, the line of the file with a mark, the hint. `folder`:
@@ -31,13 +32,16 @@ export function printProblem(problem: Problem, folder = ''): string {
     )
   }
   if (problem.hint !== undefined) lines.push(`  ${problem.hint}`)
-  const { followers: [first, ...others] = [] } = problem
-  if (first !== undefined) {
-    const count = others.length + 1
-    const address = `${first.file}:${first.line}:${first.column}`
-    lines.push(`  ${count} more ${count === 1 ? 'follows from it, at' : 'follow from it, the first at'} ${address}.`)
-  }
+  if (problem.followers !== undefined) lines.push(`  ${followersLine(problem.followers)}`)
   return lines.join('\n')
+}
+
+/** Few are named, so that each place that refers to something removed is found at once. */
+function followersLine(followers: readonly Problem[]): string {
+  const places = followers.slice(0, MOST_PLACES).map(({ file, line, column }) => `${file}:${line}:${column}`)
+  const count = followers.length
+  const first = count > MOST_PLACES ? 'the first ' : ''
+  return `${count} more ${count === 1 ? 'follows' : 'follow'} from it, ${first}at ${places.join(', ')}.`
 }
 
 /** Blanks as wide as a text on a terminal: Chinese characters take two columns. */
