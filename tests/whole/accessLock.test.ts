@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { accessLock, lockDifference } from '../../src/manifest/access/accessLock'
+import { accessLock } from '../../src/manifest/access/accessLock'
+import { lockDifference } from '../../src/manifest/access/changes'
 import { printProblem } from '../../src/manifest/problems/print'
 import { compileSchemas, readSchemas } from './schemas'
 

@@ -1,6 +1,7 @@
 // Does a thing of the shipped product keep its meaning under another name, and every other byte its place?
 import { describe, expect, it } from 'vitest'
-import { accessLock, lockDifference } from '../../src/manifest/access/accessLock'
+import { accessLock } from '../../src/manifest/access/accessLock'
+import { lockDifference } from '../../src/manifest/access/changes'
 import { renamedTable } from '../../scripts/rename/demoData'
 import { renamed, type Renaming } from '../../scripts/rename/renaming'
 import type { Source } from '../../src/manifest/json/source'

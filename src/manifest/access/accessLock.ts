@@ -2,26 +2,29 @@
 // `npm run check` refuses a difference and `npm run check -- --update` writes it, so that each change of rights is
 // read.
 import type { App } from '../model/app'
+import type { Block } from '../model/block'
 import type { Entity } from '../model/entity'
+import type { Field } from '../model/field'
 import type { Aggregate, Rule } from '../model/rule'
 import type { Screen } from '../model/screen'
-import type { Transition } from '../model/transition'
+import type { Effect, Transition } from '../model/transition'
 import { writeNode } from '../expression/analyze'
+import { guardedParts, type AudiencePart } from './audienceParts'
+import { keysInOrder } from './factLines'
 import { everyScreen } from './screenByPath'
 
 const header =
   '# Who may do what, and when. Written by `npm run check -- --update`; each difference is a change of rights.'
 
-const firstGrant = 'first grant '
-/** A changed grant reads as if it had been given; a database that has met the code gives nothing. */
-const grantedBefore =
-  'where the code is known already this gives and takes nothing: edit the roles, in the page of roles'
+export const firstGrant = 'first grant '
 
 export function accessLock(app: App): string {
-  const { administratorPermission, sharingPermission, permissionChanges, identity, grants } = app.access
+  const { permissionChanges, grants } = app.access
+  // Related tables have lines of their own, whether or not they are for certain people only.
+  const parts = guardedParts(app).filter(({ part }) => !/^related [^,]*$/.test(part))
+  const partsOf = (shower: string) => partLines(parts.filter(({ shownOn }) => shownOn === shower))
   const blocks = [
-    ['administrator', `  permission ${administratorPermission}`, `  signs in when ${ruleText(identity.activeWhen)}`],
-    ...(sharingPermission === undefined ? [] : [['shared views', `  kept by ${sharingPermission}`]]),
+    ...accountBlocks(app),
     ...permissionChanges.map(({ add, remove, when }, index) => [
       `permission change ${index + 1}`,
       ...(add.length > 0 ? [`  adds ${words(add)}`] : []),
@@ -36,14 +39,77 @@ export function accessLock(app: App): string {
       `${firstGrant}${code}`,
       `  once, as a database first sees the code, to roles that hold ${words(holders)}`,
     ]),
-    ...sorted(everyScreen(app.screens), (screen) => screen.path).map(screenLines),
-    ...sorted(Object.values(app.entities), (entity) => entity.name).flatMap(entityBlocks),
+    ...sorted(everyScreen(app.screens), (screen) => screen.path).map((screen) => [
+      ...screenLines(screen),
+      ...partsOf(screen.path),
+    ]),
+    ...sorted(Object.values(app.entities), (entity) => entity.name).flatMap((entity) => [
+      [...entityLines(entity), ...partsOf(entity.name)],
+      ...sorted(Object.values(entity.transitions), (transition) => transition.name).map(transitionLines),
+    ]),
     ...sorted(Object.values(app.endpoints), ({ method, path }) => `${path} ${method}`).map((endpoint) => [
       `call ${endpoint.method} ${endpoint.path}`,
       `  by ${words(endpoint.permissions)}`,
+      `  does ${endpoint.operation}${Object.keys(endpoint.options).length > 0 ? ` with ${keysInOrder(endpoint.options)}` : ''}`,
     ]),
   ]
   return `${[[header], ...blocks].map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** Who gets in at all, and with which row scope. */
+function accountBlocks({ access, product }: App): string[][] {
+  const { administratorPermission, sharingPermission, identity, apiKeys, secondFactor, sessionLists } = access
+  const scopes = Object.entries(identity.rowScopes).map(([value, scope]) => `${value} is ${scope}`)
+  const origins = product.passthroughOrigins ?? []
+  return [
+    [
+      'administrator',
+      `  permission ${administratorPermission}`,
+      `  signs in when ${ruleText(identity.activeWhen)}`,
+      `  row scope ${words(scopes)}`,
+    ],
+    ...(sharingPermission === undefined ? [] : [['shared views', `  kept by ${sharingPermission}`]]),
+    ...(apiKeys === undefined
+      ? []
+      : [
+          [
+            'programs',
+            `  keys of ${apiKeys.entity} with their ${apiKeys.roleField} when ${ruleText(apiKeys.activeWhen)}`,
+            `  ${apiKeys.requestsPerMinute} requests a minute`,
+          ],
+        ]),
+    ...(secondFactor === undefined
+      ? []
+      : [
+          [
+            'second factor',
+            ...condition('needed when', secondFactor.requiredWhen),
+            `  by ${secondFactor.resetTransition}`,
+          ],
+        ]),
+    ...sorted(Object.entries(sessionLists), ([name]) => name).map(([name, { presetSetting, entity, field, where }]) => [
+      `list ${name}`,
+      `  ${presetSetting} and ${entity}.${field} where ${ruleText(where)}`,
+    ]),
+    ...sorted(Object.entries(product.allowlists), ([name]) => name).map(([name, { member, screens }]) => [
+      `allowlist ${name}`,
+      `  opens ${words(screens)}`,
+      ...condition('for whom', member),
+    ]),
+    ...(origins.length === 0 ? [] : [['answers passed on', `  of ${words(origins)}`]]),
+  ]
+}
+
+/** The parts of a screen or record that are not for everyone who opens it. */
+function partLines(parts: readonly AudiencePart[]): string[] {
+  return sorted(
+    parts.map(({ part, title, permissions, visibleWhen }) => {
+      const name = part === 'section' && title ? `section ${Object.values(title)[0]}` : part
+      const codes = permissions === undefined ? '' : ` for ${words(permissions)}`
+      return `  ${name}${codes}${visibleWhen === undefined ? '' : ` while ${ruleText(visibleWhen)}`}`
+    }),
+    (line) => line,
+  )
 }
 
 function screenLines(screen: Screen): string[] {
@@ -52,39 +118,91 @@ function screenLines(screen: Screen): string[] {
     `  opened by ${words(screen.permissions)}`,
     ...(screen.entity === undefined ? [] : [`  records of ${screen.entity}`]),
     ...condition('where', screen.where),
+    ...condition('while', screen.visibleWhen),
     ...(screen.widenRowScope === undefined ? [] : [`  row scope at least ${screen.widenRowScope}`]),
     ...(screen.columns.length > 0 ? [`  shows ${words(screen.columns.map(({ field }) => field))}`] : []),
     ...(screen.export ? ['  exports'] : []),
     ...(screen.report?.measures ?? []).flatMap(({ name, aggregate }) =>
       aggregate ? [`  measure ${name} is ${aggregateText(aggregate)}`] : [],
     ),
+    ...sorted(screen.blocks.flatMap(blockLines), (line) => line),
   ]
 }
 
-function entityBlocks(entity: Entity): string[][] {
+/** The records of a block, what a page of another system is sent, and what its figures count. */
+function blockLines({ name, kind, entity, where, columns, sentFields, figures }: Block): string[] {
+  const block = `  block ${name ?? kind}`
+  return [
+    ...(columns ? [`${block} shows ${words(columns.map(({ field }) => field))}${entity ? ` of ${entity}` : ''}`] : []),
+    ...condition(`block ${name ?? kind} where`, where),
+    ...(sentFields ? [`${block} sends ${words(sentFields)}`] : []),
+    ...figures.flatMap((figure, index) =>
+      figure.aggregate ? [`${block}, figure ${figure.name ?? index + 1} is ${aggregateText(figure.aggregate)}`] : [],
+    ),
+  ]
+}
+
+function entityLines(entity: Entity): string[] {
   const { rowScope } = entity
   const guarded = sorted(
     Object.values(entity.fields).filter(({ readPermissions, mask }) => readPermissions ?? mask),
     (field) => field.name,
   )
   return [
-    [
-      `entity ${entity.name}`,
-      `  record opened by ${words(entity.readPermissions)}`,
-      `  rows of ${entity.perTenant ? 'the tenant' : 'all tenants'}`,
-      `  self ${words(rowScope.selfFields)}; unit ${words(rowScope.unitFields)}`,
-      ...condition('tenant where', rowScope.tenantWhere),
-      ...condition('only where', rowScope.where),
-      ...condition('every tenant where', rowScope.everyTenantWhere),
-      ...guarded.map(({ name, readPermissions, mask }) => {
-        const readers = readPermissions === undefined ? '' : ` read by ${words(readPermissions)}`
-        const masked = mask === undefined ? '' : ` masked in ${words(mask.states)} but ${mask.unmasked.join(' and ')}`
-        return `  field ${name}${readers}${masked}`
-      }),
-      ...lineReferences(entity),
-      ...relatedTables(entity),
-    ],
-    ...sorted(Object.values(entity.transitions), (transition) => transition.name).map(transitionLines),
+    `entity ${entity.name}`,
+    `  record opened by ${words(entity.readPermissions)}`,
+    `  rows of ${entity.perTenant ? 'the tenant' : 'all tenants'}`,
+    `  self ${words(rowScope.selfFields)}; unit ${words(rowScope.unitFields)}`,
+    ...condition('tenant where', rowScope.tenantWhere),
+    ...condition('only where', rowScope.where),
+    ...condition('every tenant where', rowScope.everyTenantWhere),
+    ...(entity.view ?? []).flatMap((part) => [
+      `  made of ${part.entity}`,
+      ...condition(`${part.entity} where`, part.where),
+    ]),
+    ...guarded.map(({ name, readPermissions, mask }) => {
+      const readers = readPermissions === undefined ? '' : ` read by ${words(readPermissions)}`
+      const masked = mask === undefined ? '' : ` masked in ${words(mask.states)} but ${mask.unmasked.join(' and ')}`
+      return `  field ${name}${readers}${masked}`
+    }),
+    ...sorted(Object.values(entity.fields).flatMap(derivedLines), (line) => line),
+    ...lineReferences(entity),
+    ...relatedTables(entity),
+    ...sorted(entity.documents, ({ name }) => name).flatMap(({ name, states, when, readPaths }) => [
+      `  prints ${name}${states ? ` in ${words(states)}` : ''} with ${words(readPaths)}`,
+      ...condition(`prints ${name} when`, when),
+    ]),
+    ...sorted(
+      entity.invariants.map(({ rule }) => `  always holds ${ruleText(rule)}`),
+      (line) => line,
+    ),
+    ...entity.stages.flatMap(({ state, skipWhen }) => condition(`stage ${state} left out when`, skipWhen)),
+    ...systemLines(entity),
+  ]
+}
+
+/** What the rules of guards read that is derived, and what a value must keep to. */
+function derivedLines({ name, compute, aggregate, checks = [], fields = {} }: Field): string[] {
+  return [
+    ...condition(`field ${name} is`, compute),
+    ...(aggregate === undefined ? [] : [`  field ${name} is ${aggregateText(aggregate)}`]),
+    ...checks.map(({ rule }) => `  field ${name} must hold ${ruleText(rule)}`),
+    ...Object.values(fields).flatMap((field) => derivedLines({ ...field, name: `${name}.${field.name}` })),
+  ]
+}
+
+/** What the server does by itself. */
+function systemLines({ jobs, sync }: Entity): string[] {
+  const brought = sync?.statusesByTransition.map(
+    ({ transition, statuses }) => `  ${sync.integration} runs ${transition} at ${statuses.join(', ') || 'any status'}`,
+  )
+  return [
+    ...sorted(
+      jobs.map(({ transition, where }) => `  system runs ${transition} where ${ruleText(where)}`),
+      (line) => line,
+    ),
+    ...(brought ?? []),
+    ...condition(`${sync?.integration} is sent where`, sync?.send?.where),
   ]
 }
 
@@ -109,13 +227,33 @@ function transitionLines(transition: Transition): string[] {
     ...sorted(
       transition.form.filter(({ readOnly }) => !readOnly),
       ({ field }) => field,
-    ).flatMap(({ field, optionsWhere }) => condition(`chooses ${field} where`, optionsWhere)),
+    ).flatMap(({ field, optionsWhere, visibleWhen, editOnlyFields, omitFields }) => [
+      ...condition(`takes ${field} while`, visibleWhen),
+      ...(editOnlyFields ? [`  takes of each line of ${field} only ${words(editOnlyFields)}`] : []),
+      ...(omitFields ? [`  takes lines of ${field} without ${words(omitFields)}`] : []),
+      ...condition(`chooses ${field} where`, optionsWhere),
+    ]),
     ...Object.entries(transition.vars).map(([name, aggregate]) => `  vars.${name} is ${aggregateText(aggregate)}`),
     ...sorted(
       transition.checks.map(({ rule }) => `  must hold ${ruleText(rule)}`),
       (line) => line,
     ),
+    ...transition.effects.map(effectLine),
+    ...(transition.undo ? ['  can be taken back at once'] : []),
   ]
+}
+
+function effectLine(effect: Effect): string {
+  const when = effect.when === undefined ? '' : ` when ${ruleText(effect.when)}`
+  if (effect.kind === 'run') {
+    const { entity, transition, on, where } = effect
+    const chosen = where === undefined ? '' : ` where ${ruleText(where)}`
+    return `  runs ${entity}.${transition}${on === undefined ? '' : ` on ${on}`}${chosen}${when}`
+  }
+  if (effect.kind === 'call') return `  calls ${effect.destination}${when}`
+  const { toFields, toWhere, acrossTenants, messageKind } = effect
+  const accounts = toWhere === undefined ? [] : [`${acrossTenants ? 'all ' : ''}accounts where ${ruleText(toWhere)}`]
+  return `  sends ${messageKind} to ${[...[...toFields].sort(), ...accounts].join(', ')}${when}`
 }
 
 /** What lines may refer to: their references are chosen in no form of their own. */
@@ -146,45 +284,11 @@ function words(items: readonly string[]): string {
   return items.length === 0 ? '(none)' : [...items].sort().join(', ')
 }
 
-function sorted<T>(items: Iterable<T>, by: (item: T) => string): T[] {
+export function sorted<T>(items: Iterable<T>, by: (item: T) => string): T[] {
   return [...items].sort((a, b) => (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0))
 }
 
 /** A rule in normal form: what is only written otherwise reads the same. */
 export function ruleText({ node }: Pick<Rule, 'node'>): string {
   return writeNode(node, ({ value }) => JSON.stringify(value))
-}
-
-/** The blocks of a lock by their first line. */
-export function blocksOf(lock: string): Map<string, readonly string[]> {
-  return new Map(
-    lock
-      .trim()
-      .split('\n\n')
-      .map((block) => block.split('\n'))
-      .map(([first = '', ...lines]) => [first, lines]),
-  )
-}
-
-/** What differs, a line each: `+` what holds now, `-` what held before, under the thing that it belongs to. */
-export function lockDifference(before: string, after: string): string[] {
-  const [old, present] = [blocksOf(before), blocksOf(after)]
-  return sorted(new Set([...old.keys(), ...present.keys()]), (name) => name).flatMap((name) => {
-    const [was, is] = [old.get(name), present.get(name)]
-    const gone = (was ?? []).filter((line) => !is?.includes(line)).map((line) => `- ${line.trim()}`)
-    const come = (is ?? []).filter((line) => !was?.includes(line)).map((line) => `+ ${line.trim()}`)
-    if (was === undefined) return [`${name} is new`, ...come.map((line) => `  ${line}`)]
-    if (is === undefined) return [`${name} is gone`]
-    if (gone.length + come.length === 0) return []
-    const note = name.startsWith(firstGrant) ? [grantedBefore] : []
-    return [name, ...[...gone, ...come, ...note].map((line) => `  ${line}`)]
-  })
-}
-
-/** The difference of rights for the author: first the command that accepts it. */
-export function lockMessage(before: string, after: string, command: string): string[] {
-  return [
-    `The rights differ from access.lock. If the lines below are meant: ${command}, and commit the file.`,
-    ...lockDifference(before, after),
-  ]
 }

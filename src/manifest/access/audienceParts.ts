@@ -16,9 +16,13 @@ export interface AudiencePart extends Audience {
 }
 
 /** In the order in which they are shown; those for everyone are left out. */
-export function audienceParts(app: App): AudiencePart[] {
+export const audienceParts = (app: App): AudiencePart[] =>
+  guardedParts(app).filter(({ permissions }) => permissions !== undefined)
+
+/** The same with those that are only shown while a rule holds. */
+export function guardedParts(app: App): AudiencePart[] {
   return [...everyScreen(app.screens).flatMap(screenParts), ...Object.values(app.entities).flatMap(recordParts)].filter(
-    ({ permissions }) => permissions !== undefined,
+    ({ permissions, visibleWhen }) => permissions !== undefined || visibleWhen !== undefined,
   )
 }
 

@@ -1,6 +1,10 @@
 // What a change of the manifests means: what comes and goes by name, and whose rights change.
 import type { App } from '../model/app'
-import { accessLock, lockDifference } from './accessLock'
+import { accessLock, firstGrant, sorted } from './accessLock'
+
+/** A changed grant reads as if it had been given; a database that has met the code gives nothing. */
+const grantedBefore =
+  'where the code is known already this gives and takes nothing: edit the roles, in the page of roles'
 
 export interface Changes {
   readonly come: readonly string[]
@@ -36,5 +40,39 @@ function partsOf(app: App): string[] {
       items.map(({ code }) => `code ${code} of dictionary ${name}`),
     ),
     ...Object.keys(app.access.permissions).map((code) => `permission ${code}`),
+  ]
+}
+
+/** The blocks of a lock by their first line. */
+export function blocksOf(lock: string): Map<string, readonly string[]> {
+  return new Map(
+    lock
+      .trim()
+      .split('\n\n')
+      .map((block) => block.split('\n'))
+      .map(([first = '', ...lines]) => [first, lines]),
+  )
+}
+
+/** What differs, a line each: `+` what holds now, `-` what held before, under the thing that it belongs to. */
+export function lockDifference(before: string, after: string): string[] {
+  const [old, present] = [blocksOf(before), blocksOf(after)]
+  return sorted(new Set([...old.keys(), ...present.keys()]), (name) => name).flatMap((name) => {
+    const [was, is] = [old.get(name), present.get(name)]
+    const gone = (was ?? []).filter((line) => !is?.includes(line)).map((line) => `- ${line.trim()}`)
+    const come = (is ?? []).filter((line) => !was?.includes(line)).map((line) => `+ ${line.trim()}`)
+    if (was === undefined) return [`${name} is new`, ...come.map((line) => `  ${line}`)]
+    if (is === undefined) return [`${name} is gone`]
+    if (gone.length + come.length === 0) return []
+    const note = name.startsWith(firstGrant) ? [grantedBefore] : []
+    return [name, ...[...gone, ...come, ...note].map((line) => `  ${line}`)]
+  })
+}
+
+/** The difference of rights for the author: first the command that accepts it. */
+export function lockMessage(before: string, after: string, command: string): string[] {
+  return [
+    `The rights differ from access.lock. If the lines below are meant: ${command}, and commit the file.`,
+    ...lockDifference(before, after),
   ]
 }

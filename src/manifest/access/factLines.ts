@@ -57,3 +57,13 @@ export function eachLanguage(text: Text): string {
 function widthOf(text: string): number {
   return [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0)
 }
+
+/** JSON whose keys are in order. */
+export function keysInOrder(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(keysInOrder).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const pairs = Object.entries(value as Readonly<Record<string, unknown>>)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, held]) => `${key}: ${keysInOrder(held)}`)
+  return `{ ${pairs.join(', ')} }`
+}

@@ -58,8 +58,9 @@ function moduleOfCode({ modules, screens: all, entities }: ManifestFiles): Reado
   for (const { module, manifest } of entities.values()) {
     for (const transition of Object.values(manifest.transitions ?? {}))
       claim(
-        transition.permissions?.map((permission) =>
-          typeof permission === 'string' ? permission : permission.permission,
+        // A wrong item of a list is missing here.
+        transition.permissions?.flatMap((permission) =>
+          typeof permission === 'string' ? permission : (permission?.permission ?? []),
         ),
         module,
       )

@@ -1,0 +1,124 @@
+// Does every change of the manifests that gives a right show in access.lock, and no change of form? And does whatever
+// else one may write there give an App or problems with their places?
+// `npm run mutants` tries 500 and 50, `npm run mutations` 20,000; MUTANTS_FROM goes on at a case.
+import { readdirSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createChance } from '../../scripts/demo/chance'
+import { accessLock } from '../../src/manifest/access/accessLock'
+import { lockDifference } from '../../src/manifest/access/changes'
+import { compile } from '../../src/manifest/compile'
+import type { Source } from '../../src/manifest/json/source'
+import type { Problem } from '../../src/manifest/problems/problem'
+import { readSources } from '../../src/server/workers/readManifests'
+import { loopSeed } from '../loopSeed'
+import { mutantsOf, otherPlaces, withoutRights, type Mutant } from './mutants'
+import { rightPlaces } from './mutantPlaces'
+import { anyMutation, otherForm } from './mutations'
+import { readSchemas } from './schemas'
+
+const count = (name: string, usual: number) => Number(process.env[name] ?? usual)
+const from = count('MUTANTS_FROM', 0)
+const sources = readSources('schemas')
+const noTimeLimit = 0
+console.log(`Mutants from case ${from} with LOOPS_SEED=${loopSeed}.`)
+
+/** Of each kind one, then of each kind another, in an order that the seed draws. */
+function drawn(mutants: readonly Mutant[]): Mutant[] {
+  const chance = createChance(loopSeed)
+  const shuffled = mutants.map((mutant) => ({ mutant, at: chance.below(1e9) })).sort((a, b) => a.at - b.at)
+  const seen = new Map<string, number>()
+  return shuffled
+    .map(({ mutant }) => {
+      const round = seen.get(mutant.kind) ?? 0
+      seen.set(mutant.kind, round + 1)
+      return { mutant, round }
+    })
+    .sort((a, b) => a.round - b.round)
+    .map(({ mutant }) => mutant)
+}
+
+const isPlaced = ({ file, line, column, message }: Problem) =>
+  file !== '' && line >= 1 && column >= 1 && message.trim() !== ''
+
+type Outcome = 'in the lock' | 'refused' | 'slipped' | 'without a place'
+
+function outcomeOf(changed: readonly Source[], lock: string): Outcome {
+  const compiled = compile(changed)
+  if (compiled.ok) return accessLock(compiled.app) === lock ? 'slipped' : 'in the lock'
+  return compiled.problems.length > 0 && compiled.problems.every(isPlaced) ? 'refused' : 'without a place'
+}
+
+it('mutates every key of rules and codes that the language knows, or names it as one without rights', () => {
+  const files = readdirSync('schemas/language').filter((name) => name.endsWith('.schema.json'))
+  const known = rightPlaces(files)
+  expect([...withoutRights].filter((name) => !known.has(name))).toEqual([])
+  const mutated = new Set(mutantsOf(sources).map(({ kind }) => kind.split(' ')[0]!))
+  expect(otherPlaces.filter((name) => !mutated.has(name))).toEqual([])
+})
+
+it('a change that gives a right is in the lock or refused', { timeout: noTimeLimit }, async () => {
+  const lock = accessLock(readSchemas())
+  const cases = drawn(mutantsOf(sources)).slice(from, from + count('MUTANTS', 12))
+  const figures: Record<string, Record<string, number>> = {}
+  const wrong: string[] = []
+  for (const [index, { kind, file, path, sources: changed }] of cases.entries()) {
+    const outcome = attempt(
+      () => outcomeOf(changed(), lock),
+      `case ${from + index}, ${kind}: ${file} ${path.join('.')}`,
+    )
+    const key = kind.split(' ')[0]!
+    figures[key] = { ...figures[key], [outcome]: (figures[key]?.[outcome] ?? 0) + 1 }
+    if (outcome !== 'in the lock' && outcome !== 'refused')
+      wrong.push(`case ${from + index}, ${kind}: ${file} ${path.join('.')}: ${outcome}`)
+    await setImmediate()
+  }
+  if (cases.length > 100) console.table(figures)
+  expect(wrong).toEqual([])
+})
+
+it('a change of form is not in the lock', { timeout: noTimeLimit }, async () => {
+  const lock = accessLock(readSchemas())
+  const chance = createChance(loopSeed + from)
+  for (let index = 0; index < count('FORMS', 3); index += 1) {
+    const { kind, source } = otherForm(chance.one(sources), chance)
+    const compiled = compile(sources.map((one) => (one.path === source.path ? source : one)))
+    const difference = compiled.ok ? lockDifference(lock, accessLock(compiled.app)) : compiled.problems
+    expect(difference, `${kind}: ${source.path}`).toEqual([])
+    await setImmediate()
+  }
+})
+
+it('any change gives an App or problems, each with its place', { timeout: noTimeLimit }, async () => {
+  const figures: Record<string, { app: number; refused: number }> = {}
+  let slowest = { seconds: 0, what: '' }
+  const cases = count('MUTATIONS', 15)
+  for (let index = from; index < from + cases; index += 1) {
+    const { kind, source } = anyMutation(sources, createChance(loopSeed + index))
+    const what = `case ${index}, ${kind}: ${source.path}`
+    const begun = performance.now()
+    const compiled = attempt(() => compile(sources.map((one) => (one.path === source.path ? source : one))), what)
+    const seconds = (performance.now() - begun) / 1000
+    if (seconds > slowest.seconds) slowest = { seconds, what }
+    const problems = compiled.ok ? compiled.warnings : compiled.problems
+    expect(compiled.ok || problems.length > 0, what).toBe(true)
+    expect(
+      problems.filter((problem) => !isPlaced(problem)),
+      what,
+    ).toEqual([])
+    const figure = (figures[kind] ??= { app: 0, refused: 0 })
+    figure[compiled.ok ? 'app' : 'refused'] += 1
+    await setImmediate()
+  }
+  if (cases > 100) console.table(figures)
+  if (cases > 100) console.log(`The slowest took ${slowest.seconds.toFixed(2)} s: ${slowest.what}.`)
+})
+
+/** Names the case of what is thrown. */
+function attempt<T>(work: () => T, what: string): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new Error(what, { cause: error })
+  }
+}
