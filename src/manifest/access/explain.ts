@@ -169,21 +169,7 @@ function explainEntity(view: View, entity: Entity): string[] {
       Object.values(entity.transitions).map((transition) => transitionFacts(view, transition)),
     ),
     ...ruleTables(entity),
-    ...factTable(
-      'related',
-      entity.detail.related.map((related) => [
-        `${related.entity}.${related.reference}`,
-        eachLanguage(related.title),
-        related.columns.map((column) => column.field).join(' '),
-      ]),
-    ),
-    ...factTable(
-      'related, for whom',
-      entity.detail.related.map(({ entity: of, reference, permissions }) => [
-        `${of}.${reference}`,
-        permissions === undefined ? `readers of ${of}` : permissions.join(' or ') || 'the administrator',
-      ]),
-    ),
+    ...relatedFacts(entity),
     ...factTable(
       'screens',
       Object.values(app.screens)
@@ -193,6 +179,26 @@ function explainEntity(view: View, entity: Entity): string[] {
           eachLanguage(screen.title),
           stateNames(view, entity, screen.states ?? Object.keys(entity.states)),
         ]),
+    ),
+  ]
+}
+
+function relatedFacts({ detail }: Entity): string[] {
+  return [
+    ...factTable(
+      'related',
+      detail.related.map((related) => [
+        `${related.entity}.${related.reference}`,
+        eachLanguage(related.title),
+        related.columns.map((column) => column.field).join(' '),
+      ]),
+    ),
+    ...factTable(
+      'related, for whom',
+      detail.related.map(({ entity: of, reference, permissions }) => [
+        `${of}.${reference}`,
+        permissions === undefined ? `readers of ${of}` : permissions.join(' or ') || 'the administrator',
+      ]),
     ),
   ]
 }
