@@ -279,9 +279,9 @@ describe('with a session', () => {
 
   it('an article is read by whoever opens it, be it from the home page, and counted once', async () => {
     const { database } = product.server.dependencies
-    await database.read(sql`delete from "articleRead"`)
+    await database.query(sql`delete from "articleRead"`)
     const readings = async () =>
-      Number((await database.read<{ count: string }>(sql`select count(*) from "articleRead"`))[0]!.count)
+      Number((await database.query<{ count: string }>(sql`select count(*) from "articleRead"`))[0]!.count)
     const page = await signIn(place, 'designer')
     // What comes later on the page moves what is there already away from under the pointer.
     await page.getByRole('button', { name: '岩板台面新花色' }).waitFor()

@@ -118,7 +118,7 @@ describe('the partner', () => {
 
   it('harms only its own page when it talks nonsense, and is brought in again on request', async () => {
     const page = await signIn(place, 'owner')
-    await product.server.dependencies.database.read({
+    await product.server.dependencies.database.query({
       text: `update "_synced" set "tried" = '2000-01-01'`,
       values: [],
     } as never)
@@ -127,7 +127,7 @@ describe('the partner', () => {
     await expect.poll(() => view(page, gated.path).locator('.ant-alert').innerText()).toContain('无法')
     await view(page, gated.path).locator('table').waitFor()
     mode = 'well'
-    await product.server.dependencies.database.read({
+    await product.server.dependencies.database.query({
       text: `update "_synced" set "tried" = '2000-01-01'`,
       values: [],
     } as never)
@@ -140,7 +140,7 @@ describe('the partner', () => {
 
   it('that is slow holds up its own page only, and one goes in when it answers', async () => {
     const page = await signIn(place, 'owner')
-    await product.server.dependencies.database.read({ text: 'delete from "_outside"', values: [] } as never)
+    await product.server.dependencies.database.query({ text: 'delete from "_outside"', values: [] } as never)
     mode = 'slow'
     await page.goto(place.address + gated.path)
     await page.getByText(integrationTexts.entersSlowly.zh).waitFor()
@@ -214,7 +214,7 @@ describe('WeChat', () => {
     await manager.context().close()
     taken = false
     const owner = await signIn(place, 'owner')
-    const [{ store: unit } = { store: 0 }] = await dependencies.database.read<{ store: number }>({
+    const [{ store: unit } = { store: 0 }] = await dependencies.database.query<{ store: number }>({
       text: `select "store" from "employee" where "mobile" = '13800000002' and "state" = 'active'`,
       values: [],
     } as never)

@@ -157,7 +157,7 @@ describe('a picture of several pieces', () => {
       await opened.getByRole('status').getByText(formTexts.uploadInterrupted[language]).waitFor()
       const { id } = await teller.account('manager')
       const held = () =>
-        product.server.dependencies.database.read(sql`select "received"::int from "_upload" where "account" = ${id}`)
+        product.server.dependencies.database.query(sql`select "received"::int from "_upload" where "account" = ${id}`)
       expect(await held()).toEqual([{ received: 1_048_576 }])
       // There is no connection for what gives it up either, at first.
       let discards = 0

@@ -150,7 +150,7 @@ describe('a second factor', () => {
   it('is added while one signs in, where the role requires it', async () => {
     const account = '13800000009'
     const { database } = product.server.dependencies
-    await database.read(sql`update "role" set "secondFactor" = true
+    await database.query(sql`update "role" set "secondFactor" = true
       where "id" = (select "role" from "employee" where "mobile" = ${account} and "state" = 'active')`)
     const page = await newPage(place, 'zh')
     await page.setViewportSize({ width: 390, height: 844 })

@@ -54,11 +54,11 @@ beforeAll(async () => {
   })
   const { database } = product.server.dependencies
   if (joinno)
-    await database.read(
+    await database.query(
       sql`update "dealer" set "joinno" = ${joinno} where "id" = (select "dealer" from "employee"
         where "mobile" = '13800000001')`,
     )
-  if (user) await database.read(sql`update "employee" set "partnerNo" = ${user} where "mobile" = '13800000001'`)
+  if (user) await database.query(sql`update "employee" set "partnerNo" = ${user} where "mobile" = '13800000001'`)
   token = await signIn('13800000001')
 })
 afterAll(() => product?.stop())
@@ -74,7 +74,7 @@ describe('the partner', () => {
       data: { flag: 1, failed: system.signIn!.failureScreen, cookie: system.signIn!.flagCookie },
     })
     const at = async () =>
-      (await product.server.dependencies.database.read<{ at: string }>(sql`select "at" from "_outside"`)).map(
+      (await product.server.dependencies.database.query<{ at: string }>(sql`select "at" from "_outside"`)).map(
         (row) => row.at,
       )
     const before = await at()
@@ -94,12 +94,12 @@ describe('the partner', () => {
       expect([screen.path, (list.data.rows ?? []).length > 0]).toEqual([screen.path, true])
     }
     for (const entity of new Set(synced.map((screen) => app.entities[screen.entity!]!))) {
-      const log = await product.server.dependencies.database.read<{ action: string }>(
+      const log = await product.server.dependencies.database.query<{ action: string }>(
         sql`select distinct "action" from "log" where "entity" = ${entity.name} and "by" is null`,
       )
       expect(log.map(({ action }) => action)).toContain(entity.sync!.statusesByTransition[0]!.transition)
     }
-    const files = await product.server.dependencies.database.read<{ name: string }>(
+    const files = await product.server.dependencies.database.query<{ name: string }>(
       sql`select "name" from "_file" where "createdBy" = 0`,
     )
     expect(files.length).toBe(1)
@@ -109,21 +109,21 @@ describe('the partner', () => {
     const [{ entity: name } = { entity: '' }] = synced
     const entity = Object.values(app.entities).find((one) => one.sync?.send)!
     const { database } = product.server.dependencies
-    const rows = () => database.read(sql`select count(*) as "n", max("id") as "last" from "log" where "by" is null`)
-    const forget = () => database.read(sql`update "_synced" set "tried" = '2000-01-01'`)
+    const rows = () => database.query(sql`select count(*) as "n", max("id") as "last" from "log" where "by" is null`)
+    const forget = () => database.query(sql`update "_synced" set "tried" = '2000-01-01'`)
     const before = await rows()
     await forget()
     expect((await enter(synced.find((screen) => screen.entity === entity.name)!.path)).data.trouble).toBeUndefined()
     expect(await rows()).toEqual(before)
     expect(name).not.toBe('')
-    await database.read(
+    await database.query(
       sql`update "partnerCase" set "partnerNo" = null where "id" = (select min("id") from "partnerCase"
         where "partnerNo" = 'ZW26110011')`,
     )
     await forget()
     await enter(synced.find((screen) => screen.entity === entity.name)!.path)
     expect(
-      await database.read(
+      await database.query(
         sql`select "partnerNo" from "partnerCase" where "partnerNo" is null and "partner" = 'zowee'
           and "state" = 'subscribed'`,
       ),
@@ -165,14 +165,14 @@ describe('the partner', () => {
     expect(logged.length).toBeGreaterThan(0)
     expect(logged.filter((line) => line.includes(canary))).toEqual([])
     const { database, configuration } = product.server.dependencies
-    const tables = await database.read<{ name: string }>(
+    const tables = await database.query<{ name: string }>(
       sql`select table_name as "name" from information_schema.tables where table_schema = current_schema()`,
     )
     const { raw } = await import('sql-template-tag')
     for (const { name } of tables)
       expect([
         name,
-        await database.read(sql`select 1 from ${raw(`"${name}"`)} as t where t::text like ${`%${canary}%`}`),
+        await database.query(sql`select 1 from ${raw(`"${name}"`)} as t where t::text like ${`%${canary}%`}`),
       ]).toEqual([name, []])
     const within = (folder: string): string[] =>
       readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>

@@ -51,7 +51,7 @@ export async function readTables(database: Database, since?: Readonly<Record<str
     return sql`(SELECT coalesce(json_agg(one), '[]') FROM (SELECT *
       FROM ${identifier(name)} ${after}) one) AS ${identifier(name)}`
   })
-  const [found] = await database.read<Tables>(sql`SELECT ${join(tables, ', ')}`)
+  const [found] = await database.query<Tables>(sql`SELECT ${join(tables, ', ')}`)
   return found!
 }
 
@@ -59,7 +59,7 @@ export async function readTables(database: Database, since?: Readonly<Record<str
 export async function lastRecords(database: Database): Promise<Record<string, number>> {
   const own = names.filter((name) => !name.includes('.'))
   const last = own.map(async (name): Promise<[string, number]> => {
-    const [row] = await database.read<{ last: string | null }>(sql`SELECT max("id") AS last FROM ${identifier(name)}`)
+    const [row] = await database.query<{ last: string | null }>(sql`SELECT max("id") AS last FROM ${identifier(name)}`)
     return [name, Number(row?.last ?? 0)]
   })
   return Object.fromEntries(await Promise.all(last))

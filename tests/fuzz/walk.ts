@@ -261,7 +261,7 @@ export class Walk {
    */
   private async fingerprint(): Promise<string> {
     const since = this.since.order!
-    const [row] = await this.database.read<{ print: string }>(
+    const [row] = await this.database.query<{ print: string }>(
       sql`SELECT concat_ws(' ', (SELECT count(*) FROM "log" WHERE "by" IS NOT NULL), (SELECT sum("version") FROM "order"
         WHERE "id" > ${since}), (SELECT sum("version") FROM "placement"
         WHERE "order" > ${since}), (SELECT sum("version") FROM "contract" WHERE "order" > ${since}), (SELECT count(*)

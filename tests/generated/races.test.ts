@@ -121,7 +121,7 @@ async function serially(
 
 async function recordsOf(role: string, transition: Transition): Promise<{ id: number; version: number }[]> {
   const caller = (await findCaller(role))!
-  const rows = await product.server.dependencies.database.read<{ id: number; version: number }>(
+  const rows = await product.server.dependencies.database.query<{ id: number; version: number }>(
     sql`SELECT "id", "version" FROM ${sql([`"${transition.entity}"`])}
       WHERE "state" = ANY(${[...transition.from]}) AND ("dealer" = ${Number(caller.tenant.id)}
       OR ${caller.administrator})

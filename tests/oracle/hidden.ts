@@ -21,7 +21,7 @@ export interface Changed {
 }
 
 export async function changeHidden(app: App, database: Database, tenant: number): Promise<Changed> {
-  const columns = await database.read<Column>(
+  const columns = await database.query<Column>(
     sql`select table_name as "table", column_name as "name", is_generated = 'ALWAYS' as "generated"
       from information_schema.columns where table_schema = 'public'`,
   )
@@ -30,7 +30,7 @@ export async function changeHidden(app: App, database: Database, tenant: number)
   for (const entity of Object.values(app.entities).filter((one) => !one.view && one.perTenant)) {
     const told = await referredTo({ app, database, columns, tenant }, entity)
     const hidden = (
-      await database.read<{ id: number }>(
+      await database.query<{ id: number }>(
         sql`select t."id" from ${identifier(entity.name)} as t where ${column('t', own.tenantEntity)} <> ${tenant}`,
       )
     )
@@ -63,7 +63,7 @@ export async function changeHidden(app: App, database: Database, tenant: number)
 
 /** A statement that a constraint may refuse: nothing is changed then. */
 const attempt = (database: Database, statement: Sql): Promise<unknown[]> =>
-  database.read(statement).catch((error: { code?: string }) => {
+  database.query(statement).catch((error: { code?: string }) => {
     if (/^(23|428C9|22)/.test(error.code ?? '')) return []
     throw error
   })
@@ -132,7 +132,7 @@ async function referredTo(
                     ${`$[*].${cell.name}`}::jsonpath) #>> '{}'`,
               )
       for (const place of places) {
-        const rows = await database.read<{ id: string | null }>(
+        const rows = await database.query<{ id: string | null }>(
           sql`select distinct ${place} as "id" from ${identifier(entity.name)} as t where ${visible}`,
         )
         for (const { id } of rows) if (id !== null) found.add(Number(id))

@@ -52,7 +52,7 @@ export class Requests {
   async learn(database: Database): Promise<void> {
     for (const { name, view } of Object.values(this.app.entities))
       if (!view)
-        this.rows.set(name, await database.read(sql`select * from ${identifier(name)} order by "id" limit 3000`))
+        this.rows.set(name, await database.query(sql`select * from ${identifier(name)} order by "id" limit 3000`))
   }
 
   /** The next request; its number makes the key of a write its own. */

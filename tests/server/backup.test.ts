@@ -82,7 +82,9 @@ function write(token: string) {
 
 const namesIn = async (server: RunningServer) =>
   new Set(
-    (await server.dependencies.database.read<{ name: string }>(sql`select "name" from "rally"`)).map((row) => row.name),
+    (await server.dependencies.database.query<{ name: string }>(sql`select "name" from "rally"`)).map(
+      (row) => row.name,
+    ),
   )
 
 describe('a backup', () => {
@@ -114,12 +116,12 @@ describe('a backup', () => {
     expect(before.filter(({ name }) => !restored.has(name))).toEqual([])
     expect([...restored].filter((name) => !written.has(name))).toEqual([])
     expect(restored.size, 'what came after the mark is not all there').toBeLessThan(written.size)
-    const [halves] = await again.dependencies.database.read<{ count: number }>(
+    const [halves] = await again.dependencies.database.query<{ count: number }>(
       sql`select count(*)::int as "count" from "rally" r full join (select * from "entry" where "entity" = 'rally') l
         on l."recordId" = r."id" where r."id" is null or l."id" is null`,
     )
     expect(halves!.count).toBe(0)
-    const [kept] = await again.dependencies.database.read<{ digest: string }>(sql`select "digest" from "_file"`)
+    const [kept] = await again.dependencies.database.query<{ digest: string }>(sql`select "digest" from "_file"`)
     expect(readFileSync(join(root, 'again', 'files', kept!.digest.slice(0, 2), kept!.digest))).toEqual(bytes)
     expect(readFileSync(join(root, 'again', 'secret.key'), 'utf8')).toBe(
       readFileSync(join(root, 'data', 'secret.key'), 'utf8'),

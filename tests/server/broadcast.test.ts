@@ -61,7 +61,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
   }
   const listening = async () => {
     for (;;) {
-      const [row] = await processes[0]!.database.owner.read<{ count: number }>(
+      const [row] = await processes[0]!.database.owner.query<{ count: number }>(
         sql`select count(*)::int as "count" from pg_stat_activity where "datname" = current_database()
           and "query" like 'LISTEN %'`,
       )
@@ -99,7 +99,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
 
   it('take everything as changed after a break', async () => {
     const told = [processes[0]!.next(), processes[1]!.next()]
-    await processes[0]!.database.owner.read(
+    await processes[0]!.database.owner.query(
       sql`select pg_terminate_backend("pid") from pg_stat_activity where "datname" = current_database()
         and "query" like 'LISTEN %'`,
     )
@@ -129,7 +129,7 @@ describe('a connection to the others', () => {
       connections.push(new Breaking())
       return Promise.resolve(connections.at(-1))
     }
-    const database = { kind: 'url', pool: { connect }, read: () => Promise.resolve([]) } as unknown as Database
+    const database = { kind: 'url', pool: { connect }, query: () => Promise.resolve([]) } as unknown as Database
     const stop = broadcastChanges({
       database,
       live: createLive(),

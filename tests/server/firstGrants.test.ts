@@ -40,10 +40,10 @@ beforeAll(async () => {
     [3, ['loans', 'loanFine']],
   ] as const) {
     await fresh.database
-      .read(sql`insert into "role" ("id", "version", "state", "stateAt", "createdAt", "library", "name")
+      .query(sql`insert into "role" ("id", "version", "state", "stateAt", "createdAt", "library", "name")
       values (${id}, 1, 'active', now(), now(), ${id === 3 ? 2 : 1}, ${`Role ${id}`})`)
     for (const [position, code] of codes.entries())
-      await fresh.database.read(sql`insert into "role.codes" ("library", "parent", "position", "code")
+      await fresh.database.query(sql`insert into "role.codes" ("library", "parent", "position", "code")
         values (${id === 3 ? 2 : 1}, ${id}, ${position}, ${code})`)
   }
 })
@@ -54,7 +54,7 @@ const granted = async (app: Parameters<typeof migrate>[1]) => (await migrate(fre
 const roles = async () =>
   Object.fromEntries(
     (
-      await fresh.database.read<{ name: string; codes: string[]; version: string }>(
+      await fresh.database.query<{ name: string; codes: string[]; version: string }>(
         sql`select "name", "version", (select array_agg("code" order by "position") from "role.codes"
           where "parent" = r."id") as "codes" from "role" r order by "id"`,
       )
@@ -71,7 +71,7 @@ it('holders of the named codes receive the new one, and their open forms are sta
 })
 
 it('what was taken away stays away, and another grant is met for itself', async () => {
-  await fresh.database.read(sql`delete from "role.codes" where "code" = 'shelving' and "parent" = 1`)
+  await fresh.database.query(sql`delete from "role.codes" where "code" = 'shelving' and "parent" = 1`)
   const app = granting({ shelving: ['loans'], binding: ['lending', 'loanFine'] })
   expect(await granted(app)).toEqual([{ code: 'binding', roles: 2 }])
   expect(await granted(app)).toEqual([])
@@ -101,10 +101,10 @@ it('the roles of the demo receive what the modules grant, at the first start and
       webFolder: join(root, 'none'),
       resetDemo,
     })
-    const holders = await running.dependencies.database.read<{ name: string }>(
+    const holders = await running.dependencies.database.query<{ name: string }>(
       sql`select "name" from "role" where "id" in (select "parent" from "role.codes" where "code" = 'shelving')`,
     )
-    await running.dependencies.database.read(sql`delete from "role.codes" where "code" = 'shelving'`)
+    await running.dependencies.database.query(sql`delete from "role.codes" where "code" = 'shelving'`)
     await running.close()
     running = undefined
     return holders.length

@@ -180,7 +180,7 @@ describe('figures', () => {
       body: JSON.stringify({ screen: '/lending/Figures' }),
     }).catch(() => undefined)
     const waiting = () =>
-      fresh.database.owner.read(
+      fresh.database.owner.query(
         sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"loan"%'`,
       )
     await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0)
@@ -208,7 +208,7 @@ describe('the log', () => {
     const request = boot.headers.get('x-request-id')
     expect(request).toMatch(/^[0-9a-z]{10,}$/)
     expect(request).not.toBe(reply.headers.get('x-request-id'))
-    const [row] = await dependencies.database.read<{ id: number; library: number }>(
+    const [row] = await dependencies.database.query<{ id: number; library: number }>(
       sql`select "id", "library" from "account" where "login" = '13900000001'`,
     )
     await expect
@@ -225,10 +225,10 @@ describe('the log', () => {
     const { token } = ((await reply.json()) as { data: { token: string } }).data
     await fetch(`${address}/fixture/session?token=${token}`)
     await fetch(`${address}/some/page?token=${token}`, { headers: { accept: 'text/html' } })
-    const broken = await dependencies.database.read(sql`select ${secret}::text::int`).catch((error: unknown) => error)
+    const broken = await dependencies.database.query(sql`select ${secret}::text::int`).catch((error: unknown) => error)
     log.error('A defect', broken)
     const twice = await dependencies.database
-      .read(sql`insert into "_secret" ("account", "hash") select "account", ${secret} from "_secret"`)
+      .query(sql`insert into "_secret" ("account", "hash") select "account", ${secret} from "_secret"`)
       .catch((error: unknown) => error)
     log.error('Another', twice)
     const text = JSON.stringify(lines)

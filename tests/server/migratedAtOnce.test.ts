@@ -17,9 +17,9 @@ it('each finds what the first prepared', async () => {
   await prepareOwnTables(fresh.database)
   // The connections are open before: opened one after the other, they would start one after the other.
   const four = Array.from({ length: 4 })
-  await Promise.all(four.map(() => fresh.database.owner.read(sql`select pg_sleep(0.3)`)))
+  await Promise.all(four.map(() => fresh.database.owner.query(sql`select pg_sleep(0.3)`)))
   const ends = await Promise.allSettled(four.map(() => migrate(fresh.database, app)))
   expect(ends.map((end) => (end.status === 'rejected' ? String(end.reason) : 'ready'))).toEqual(four.map(() => 'ready'))
-  const indexes = await fresh.database.read(sql`select 1 from pg_indexes where "indexdef" like '%gin_trgm_ops%'`)
+  const indexes = await fresh.database.query(sql`select 1 from pg_indexes where "indexdef" like '%gin_trgm_ops%'`)
   expect(indexes.length).toBeGreaterThan(0)
 })

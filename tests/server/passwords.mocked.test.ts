@@ -16,7 +16,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 
 const { hashPassword, provenAccounts } = await import('../../src/server/auth/passwords')
 type Database = Parameters<typeof provenAccounts>[0]
-const keeping = (rows: { account: number; hash: string }[]) => ({ read: async () => rows }) as unknown as Database
+const keeping = (rows: { account: number; hash: string }[]) => ({ query: async () => rows }) as unknown as Database
 
 describe('proving a password', () => {
   beforeEach(() => {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   await prepareOwnTables(fresh.database)
   await migrate(fresh.database, compiledFixture(folder))
-  const run = (statement: ReturnType<typeof sql>) => fresh.database.read(statement)
+  const run = (statement: ReturnType<typeof sql>) => fresh.database.query(statement)
   await run(sql`insert into "role" ("version", "createdAt", "stateAt", "id", "library", "name", "state")
     values (1, now(), now(), 1, 1, 'clerk', 'active')`)
   await run(sql`insert into "role.codes" ("library", "parent", "position", "code")
@@ -92,6 +92,6 @@ it('each file is changed once, by the words of any of its refusals', async () =>
       return { path, text: JSON.stringify({ ...manifest, migration: { ...manifest.migration, ...words.get(path) } }) }
     })
   await migrate(fresh.database, compiledFixture(changed))
-  expect(await fresh.database.read(sql`select "code" from "role.codes"`)).toEqual([{ code: 'loans' }])
+  expect(await fresh.database.query(sql`select "code" from "role.codes"`)).toEqual([{ code: 'loans' }])
   await migrate(fresh.database, compiledFixture())
 })

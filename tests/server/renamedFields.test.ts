@@ -25,7 +25,7 @@ let fresh: FreshDatabase
 beforeAll(async () => {
   fresh = await freshDatabase()
   await migrate(fresh.database, compiledFixture())
-  await fresh.database.read(
+  await fresh.database.query(
     sql`insert into "book" ("id", "version", "state", "stateAt", "createdAt", "library", "title", "author", "genre")
       values (1, 1, 'shelved', now(), now(), 1, 'Emma', 'Austen', 'novel')`,
   )
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => fresh?.remove())
 
 const book = async () =>
-  (await fresh.database.read<{ row: Record<string, unknown> }>(sql`select to_jsonb(b) as "row" from "book" b`))[0]!.row
+  (await fresh.database.query<{ row: Record<string, unknown> }>(sql`select to_jsonb(b) as "row" from "book" b`))[0]!.row
 const refusal = (app: App) =>
   migrate(fresh.database, app).then(
     () => '',
@@ -79,7 +79,7 @@ const leaves = (keys: object) => ({
     fields: { weight: { type: 'decimal', scale: 3, title: ['重', 'Weight'], ...keys } },
   },
 })
-const run = (statement: ReturnType<typeof sql>) => fresh.database.read(statement)
+const run = (statement: ReturnType<typeof sql>) => fresh.database.query(statement)
 
 it('that a new limit leaves out are refused with their number, and change only as the manifest says', async () => {
   await migrate(fresh.database, limited(leaves({})))

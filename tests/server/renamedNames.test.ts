@@ -59,7 +59,7 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   await prepareOwnTables(fresh.database)
   await migrate(fresh.database, library({ rally }))
-  const run = (statement: ReturnType<typeof sql>) => fresh.database.read(statement)
+  const run = (statement: ReturnType<typeof sql>) => fresh.database.query(statement)
   const engine = sql`1, now(), now()`
   await run(sql`insert into "book" ("version", "createdAt", "stateAt", "id", "library", "state", "title", "genre")
     values (${engine}, 1, 1, 'gone', 'Emma', 'novel')`)
@@ -86,7 +86,7 @@ async function refusal(change: Change): Promise<MigrationProblem> {
 const take = (change: Change) => migrate(fresh.database, library(change))
 const rows = async (table: string, ...columns: string[]) =>
   (
-    await fresh.database.read<{ row: Record<string, unknown> }>(
+    await fresh.database.query<{ row: Record<string, unknown> }>(
       sql`select to_jsonb(t) as "row" from ${identifier(table)} t order by 1`,
     )
   ).map(({ row }) => columns.map((column) => row[column]))

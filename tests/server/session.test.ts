@@ -18,7 +18,7 @@ afterAll(() => library?.close())
 beforeEach(async () => {
   library.now = new Date()
   library.server.callers.forget()
-  await library.server.database.read(sql`delete from "_attempt"`)
+  await library.server.database.query(sql`delete from "_attempt"`)
 })
 
 const database = () => library.server.database
@@ -30,7 +30,7 @@ describe('signing in', () => {
     const { code, data } = await library.signIn('13900000001')
     expect(code).toBe(2000)
     expect(data).toMatchObject({ result: 'success', library: '城东图书馆', branchName: '东一分馆' })
-    const rows = await database().read(sql`select * from "_session"`)
+    const rows = await database().query(sql`select * from "_session"`)
     expect(JSON.stringify(rows)).not.toContain(data.token)
     expect(rows).toContainEqual(expect.objectContaining({ digest: digestOf(data.token) }))
   })
@@ -159,11 +159,11 @@ describe('a session', () => {
     const account = library.ids.get('anna')!
     const own = await library.token('anna')
     expect((await library.call('/api/boot', { token: own })).envelope.code).toBe(2000)
-    await database().read(sql`update "account" set "state" = 'left' where "id" = ${account}`)
+    await database().query(sql`update "account" set "state" = 'left' where "id" = ${account}`)
     library.now = new Date(library.now.getTime() + 1.1 * second)
     expect((await library.call('/api/boot', { token: own })).envelope.code).toBe(2999)
     expect(token ?? null).toBeNull()
-    await database().read(sql`update "account" set "state" = 'active' where "id" = ${account}`)
+    await database().query(sql`update "account" set "state" = 'active' where "id" = ${account}`)
   })
 
   it('knows what the codes of the role have become', async () => {
@@ -297,7 +297,7 @@ describe('messages', () => {
       lending_count: 0,
       general_count: 1,
     })
-    expect(await database().read(sql`select "state" from "notice" where "id" = ${library.ids.get('N4')}`)).toEqual([
+    expect(await database().query(sql`select "state" from "notice" where "id" = ${library.ids.get('N4')}`)).toEqual([
       { state: 'unread' },
     ])
   })

@@ -67,7 +67,7 @@ const signIn = async (account: string) =>
   (await call<{ token: string }>('/fixture/signIn', { account, password })).data.token
 const books = () =>
   running!.dependencies.database
-    .read<{ count: number }>(sql`select count(*)::int as "count" from "notice"`)
+    .query<{ count: number }>(sql`select count(*)::int as "count" from "notice"`)
     .then(([row]) => row!.count)
 
 describe('starting', () => {
@@ -75,7 +75,7 @@ describe('starting', () => {
     await start()
     expect(running!.demoAccounts.map(({ login }) => login)).toEqual(['13900000001', '13900000009'])
     expect(await signIn('13900000001')).toMatch(/^[\w-]{43}$/)
-    await running!.dependencies.database.read(sql`delete from "notice"`)
+    await running!.dependencies.database.query(sql`delete from "notice"`)
     await running!.close()
     await start()
     expect(await books(), 'a second start keeps the data').toBe(0)
@@ -83,7 +83,7 @@ describe('starting', () => {
     await running!.close()
     await start({}, true)
     expect(await books()).toBe(4)
-    await running!.dependencies.database.read(sql`delete from "_demo"`)
+    await running!.dependencies.database.query(sql`delete from "_demo"`)
     await running!.close()
     running = undefined
     await expect(start({}, true)).rejects.toThrow('no demo data')
@@ -102,13 +102,13 @@ describe('starting', () => {
     })
     try {
       const present = () =>
-        shared.database.read(
+        shared.database.query(
           sql`select 1 from pg_locks where "locktype" = 'advisory' and "mode" = 'ShareLock' and "granted"`,
         )
       await expect.poll(async () => (await present()).length).toBe(1)
-      await other.dependencies.database.read(sql`delete from "notice"`)
+      await other.dependencies.database.query(sql`delete from "notice"`)
       await expect(start({ DATABASE_URL: url }, true)).rejects.toThrow('Another server is at work on this database')
-      expect(await other.dependencies.database.read(sql`select 1 from "_demo"`)).toHaveLength(1)
+      expect(await other.dependencies.database.query(sql`select 1 from "_demo"`)).toHaveLength(1)
       await other.close()
       await start({ DATABASE_URL: url }, true)
       expect(await books()).toBe(4)
@@ -195,7 +195,7 @@ describe('starting', () => {
     books([['photo 封面.jpg'], ['page cover.png'], ['photo 封面.jpg'], null])
     expect(await started(environment)).toBe('it started')
     const { database, files } = running!.dependencies
-    const rows = await database.read<{
+    const rows = await database.query<{
       id: string
       digest: string
       thumbnail: string
@@ -240,7 +240,7 @@ describe('what is there already', () => {
     const environment = { SCHEMAS_DIR: folder }
     await start(environment)
     for (const name of ['twice', 'twice'])
-      await running!.dependencies.database.read(
+      await running!.dependencies.database.query(
         sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt")
           select "id", ${name}, 'open', 1, now(), now() from "library" order by "id" limit 1`,
       )
@@ -260,12 +260,12 @@ describe('what is there already', () => {
     const file = join(folder, 'people', 'rally.entity.json')
     writeFileSync(file, entity())
     const add = () =>
-      running!.dependencies.database.read(
+      running!.dependencies.database.query(
         sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt")
           select "id", 'once', 'open', 1, now(), now() from "library" order by "id" limit 1`,
       )
     await start({ SCHEMAS_DIR: folder })
-    await running!.dependencies.database.read(sql`delete from "rally"`)
+    await running!.dependencies.database.query(sql`delete from "rally"`)
     await running!.close()
     writeFileSync(file, entity({ fields: ['name'], message: ['重复', 'Twice'] }))
     await start({ SCHEMAS_DIR: folder })
@@ -283,7 +283,7 @@ describe('what is there already', () => {
     const file = join(folder, 'people', 'rally.entity.json')
     writeFileSync(file, entity())
     await start({ SCHEMAS_DIR: folder })
-    await running!.dependencies.database.read(
+    await running!.dependencies.database.query(
       sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt")
         select "id", (select string_agg(md5(i::text), '') from generate_series(1, 300) as i), 'open', 1, now(), now()
         from "library" order by "id" limit 1`,
@@ -295,7 +295,7 @@ describe('what is there already', () => {
     )
     writeFileSync(file, entity())
     await start({ SCHEMAS_DIR: folder })
-    await running!.dependencies.database.read(sql`delete from "rally"`)
+    await running!.dependencies.database.query(sql`delete from "rally"`)
   })
 
   it('and stands in the place of the folder of files is told', async () => {

@@ -26,8 +26,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => product?.stop())
 
-const read = <T extends object>(statement: Parameters<Product['server']['dependencies']['database']['read']>[0]) =>
-  product.server.dependencies.database.read<T>(statement)
+const read = <T extends object>(statement: Parameters<Product['server']['dependencies']['database']['query']>[0]) =>
+  product.server.dependencies.database.query<T>(statement)
 
 /** Runs a transition on a kept record, or one that creates. */
 async function run(

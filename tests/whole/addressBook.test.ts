@@ -14,7 +14,7 @@ const columns = ['avatar', 'employeeType', 'mobile', 'name', 'org', 'store']
 
 it('lists the colleagues and the headquarters, each by name, type, organisation, store and mobile', async () => {
   const { call } = createTeller(product().transport)
-  const people = await product().server.dependencies.database.read<{
+  const people = await product().server.dependencies.database.query<{
     name: string
     joinno: string
     type: string

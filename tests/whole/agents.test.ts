@@ -253,7 +253,7 @@ describe('an agent', () => {
         await query(sql`update "customer" set "name" = ${name} where "id" = ${id}`)
       }
     })
-    const state = () => database.read(sql`select count(*) as "count", max("id") as "last" from "log"`)
+    const state = () => database.query(sql`select count(*) as "count", max("id") as "last" from "log"`)
     const before = await state()
     const { texts: blocks, data } = await readAll()
     expect(blocks).toHaveLength(2)

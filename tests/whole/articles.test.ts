@@ -18,7 +18,7 @@ const readers = async (id: number) =>
       .readCount,
   )
 const count = async (statement: ReturnType<typeof sql>) =>
-  Number((await whole.product.server.dependencies.database.read<{ n: number }>(statement))[0]!.n)
+  Number((await whole.product.server.dependencies.database.query<{ n: number }>(statement))[0]!.n)
 
 it('is told to everybody when it is published, and read once by each', async () => {
   const made = await run('admin', 'article', 'create', {
@@ -98,7 +98,7 @@ it('texts from before the present list are cleaned at the next start, once', asy
     values: { kind: 'factory', title: '旧', body: '<p>旧</p>' },
   })
   const bodyOf = async () =>
-    (await database.read<{ body: string }>(sql`SELECT "body" FROM "article" WHERE "id" = ${data.id}`))[0]!.body
+    (await database.query<{ body: string }>(sql`SELECT "body" FROM "article" WHERE "id" = ${data.id}`))[0]!.body
   const write = (statement: ReturnType<typeof sql>) => database.owner.transaction((tx) => tx.query(statement))
   await write(sql`UPDATE "article" SET "body" = ${written![0]} WHERE "id" = ${data.id}`)
   await migrate(database, readSchemas())

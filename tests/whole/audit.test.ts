@@ -137,12 +137,12 @@ describe('a key of a program', () => {
     expect(again.code).toBe(2000)
     expect(again.data).not.toHaveProperty('secret')
     const { database } = product.server.dependencies
-    const tables = await database.read<{ name: string }>(
+    const tables = await database.query<{ name: string }>(
       sql`select quote_ident(tablename) as "name" from pg_tables where schemaname = current_schema()`,
     )
     for (const { name } of tables)
       expect(
-        await database.read(
+        await database.query(
           sql`select 1 as "one" from ${rawSql(name)} as t where t::text like ${`%${secret}%`} limit 1`,
         ),
         name,
@@ -168,7 +168,7 @@ describe('a key of a program', () => {
     const follow = { entity: 'follow', transition: 'create', values, key: randomUUID() }
     const followed = await withKey<RunAnswer>(secret, '/api/run', follow)
     expect(followed).toMatchObject({ code: 2000 })
-    const logged = await product.server.dependencies.database.read(
+    const logged = await product.server.dependencies.database.query(
       sql`select "programKey", "by" from "log" where "entity" = 'follow' and "recordId" = ${followed.data.id}`,
     )
     expect(logged).toEqual([{ programKey: id, by: (await teller.account('owner')).id }])

@@ -50,7 +50,7 @@ async function held(work: () => Promise<void>): Promise<void> {
 }
 
 const waiting = () =>
-  database().owner.read(
+  database().owner.query(
     sql`select pid, query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
   )
 
@@ -136,7 +136,7 @@ describe('many values', () => {
   // PostgreSQL 15 with statistics took the product of the lists as its way through the index: run it with
   // TEST_DATABASE_URL on one as well.
   it('in many lists for one field are asked for in no time, and all of them count', async () => {
-    await database().owner.read(sql`analyze`)
+    await database().owner.query(sql`analyze`)
     const { found, status, body } = await search(10, 200)
     expect([status, body.code]).toEqual([200, 2000])
     expect(body.data.total.count).toBeGreaterThan(0)

@@ -70,10 +70,10 @@ async function call<T>(path: string, body: object): Promise<Envelope<T>> {
   return reply.body as Envelope<T>
 }
 const sync = (body: object = {}) => call<{ fields?: Record<string, string> }>('/pcindex/api/syncZyPwd', body)
-const kept = () => product.server.dependencies.database.read<{ sealed: string }>(sql`select "sealed" from "_vault"`)
+const kept = () => product.server.dependencies.database.query<{ sealed: string }>(sql`select "sealed" from "_vault"`)
 const stamped = async () =>
   (
-    await product.server.dependencies.database.read<{ at: string | null }>(
+    await product.server.dependencies.database.query<{ at: string | null }>(
       sql`select "partnerSyncedAt"::text as "at" from "employee" where "mobile" = '13800000001'`,
     )
   )[0]!.at
@@ -143,13 +143,13 @@ it('is in no answer, no line of the log, no table and no file in the clear', asy
   expect([said.length > 8, logged.length > 0]).toEqual([true, true])
   for (const canary of [first, changed]) {
     expect([...said, ...logged].filter((text) => text.includes(canary))).toEqual([])
-    const tables = await database.read<{ name: string }>(
+    const tables = await database.query<{ name: string }>(
       sql`select table_name as "name" from information_schema.tables where table_schema = current_schema()`,
     )
     for (const { name } of tables)
       expect([
         name,
-        await database.read(sql`select 1 from ${raw(`"${name}"`)} as t where t::text like ${`%${canary}%`}`),
+        await database.query(sql`select 1 from ${raw(`"${name}"`)} as t where t::text like ${`%${canary}%`}`),
       ]).toEqual([name, []])
     const within = (folder: string): string[] =>
       readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>

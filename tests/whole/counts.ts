@@ -6,7 +6,7 @@ import { identifier } from '../../src/server/database/sql/identifier'
 import type { Database } from '../../src/server/database/connection/openDatabase'
 
 /** Rows and the sum of their versions by table. */
-export async function countEverything(database: Pick<Database, 'read'>, app: App): Promise<Record<string, string>> {
+export async function countEverything(database: Pick<Database, 'query'>, app: App): Promise<Record<string, string>> {
   const mark = (name: string, measure: Sql) =>
     sql`SELECT ${name}::text AS "name", (${measure})::text AS "mark" FROM ${identifier(name)}`
   const versions = raw(
@@ -20,7 +20,7 @@ export async function countEverything(database: Pick<Database, 'read'>, app: App
       .map((field) => mark(`${entity.name}.${field.name}`, rows)),
   ])
   const own = ['_idempotency', '_preference', '_file', '_secret'].map((name) => mark(name, rows))
-  const found = await database.read<{ name: string; mark: string }>(
+  const found = await database.query<{ name: string; mark: string }>(
     join([...tables, ...own, mark('_sequence', raw('coalesce(sum("value"), 0)'))], ' UNION ALL '),
   )
   return Object.fromEntries(found.map(({ name, mark: of }) => [name, of]))

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** What the tables are: columns and indexes with their definitions. */
 async function shape(): Promise<unknown> {
-  return fresh.database.read(
+  return fresh.database.query(
     sql`select 'column' as "kind", table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable as "what"
       from information_schema.columns where table_schema = current_schema() union all select 'index', indexdef
       from pg_indexes where schemaname = current_schema() order by 1, 2`,

@@ -110,7 +110,7 @@ export function describeCalls(whole: { readonly product: Product; readonly telle
 }
 
 async function firstOf({ server }: Product, entity: string): Promise<number | undefined> {
-  const [row] = await server.dependencies.database.read<{ id: number }>(
+  const [row] = await server.dependencies.database.query<{ id: number }>(
     sql`select "id" from ${raw(`"${entity}"`)} order by "id" desc limit 1`,
   )
   return row && Number(row.id)

@@ -272,7 +272,7 @@ describe('an import that is taken back', () => {
     teller.call<ImportState>(role, '/api/exchange/takeBack', { import: id })
   const receipt = async (role: string, screen: string, { id }: ImportState) =>
     (await answer<ImportState[]>(role, '/api/exchange/receipts', { screen })).find((state) => state.id === id)
-  const read = (statement: Sql) => product.server.dependencies.database.read(statement)
+  const read = (statement: Sql) => product.server.dependencies.database.query(statement)
   const run = (role: string, entity: string, transition: string, request: object) =>
     answer<RunAnswer>(role, '/api/run', { entity, transition, key: randomUUID(), ...request })
   const first = (entity: string, field: string) =>

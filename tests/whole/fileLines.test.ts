@@ -28,7 +28,7 @@ beforeAll(async () => {
     field: 'order',
     input: {},
   })
-  const received = await product.server.dependencies.database.read<{ order: number }>(
+  const received = await product.server.dependencies.database.query<{ order: number }>(
     sql`select "order" from "shipment" where "state" = 'received'
       and "order" = any(${data.options.map(({ id }) => id)}::bigint[])`,
   )
@@ -76,7 +76,7 @@ async function look(): Promise<number> {
 }
 const times = async (id: number, action: string) =>
   (
-    await product.server.dependencies.database.read(
+    await product.server.dependencies.database.query(
       sql`select 1 from "log" where "entity" = 'supplyOrder' and "recordId" = ${id} and "action" = ${action}`,
     )
   ).length
@@ -129,7 +129,7 @@ it('prices of lines that are there are found by their names', async () => {
   const id = await handIn('补件.csv', '名称,数量\n左侧板,2\n抽屉面板,1\n')
   await look()
   const { database } = product.server.dependencies
-  await database.read(sql`update "supplyOrder" set "state" = 'toPrice' where "id" = ${id}`)
+  await database.query(sql`update "supplyOrder" set "state" = 'toPrice' where "id" = ${id}`)
   await run(
     'addPriceByTool',
     { designFile: [await uploaded('报价.csv', '经销商报价,名称\n"1,080.50",抽屉面板\n￥60,左侧板\n')] },

@@ -58,11 +58,11 @@ async function named(): Promise<{ readonly digests: string[]; readonly loose: nu
   expect(await program.ended).toBe(0)
   const database = await openDatabase({ dataDir: environment.DATA_DIR!, log: () => undefined })
   try {
-    const rows = await database.read<{ digest: string }>(
+    const rows = await database.query<{ digest: string }>(
       sql`select "digest" from "_file" union select "thumbnail" from "_file" where "thumbnail" is not null
         union select unnest("pieces") from "_upload"`,
     )
-    const [{ loose } = { loose: -1 }] = await database.read<{ loose: number }>(
+    const [{ loose } = { loose: -1 }] = await database.query<{ loose: number }>(
       sql`select count(*)::int as "loose" from "_loose"`,
     )
     return { digests: rows.map(({ digest }) => digest).sort(), loose: Number(loose) }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   product = await startProduct()
   const { database } = product.server.dependencies
   const now = new Date()
-  context = { app, caller: unattendedCaller(app, null), now, query: (statement) => database.read(statement) }
+  context = { app, caller: unattendedCaller(app, null), now, query: (statement) => database.query(statement) }
   const callers = (await findIdentities(context, 'zh', sql`true`)).flatMap(
     (identity) => callerOf(app, identity, now, { language: 'zh' }) ?? [],
   )

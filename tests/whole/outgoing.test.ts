@@ -172,7 +172,7 @@ it('a code is sent at once and stands in no record, and nobody sends it again', 
   for (const table of ['outMessage', 'log', '_code'])
     expect([
       table,
-      await database().read(sql`select 1 from ${identifier(table)} as t where t::text ~ ${`\\D${code}\\D`}`),
+      await database().query(sql`select 1 from ${identifier(table)} as t where t::text ~ ${`\\D${code}\\D`}`),
     ]).toEqual([table, []])
   expect(row.can).toEqual([])
 })

@@ -78,7 +78,7 @@ it('several records are one file, each numbered for itself, or none where one do
     ({ document: { name } }) =>
       name === Object.values(app.screens).find((one) => one.printActions[0])!.printActions[0]!.document,
   )!
-  const ids = await whole.product.server.dependencies.database.read<{ id: string }>(
+  const ids = await whole.product.server.dependencies.database.query<{ id: string }>(
     sql`SELECT "id" FROM ${identifier(entity.name)} ORDER BY "id" DESC`,
   )
   const offering: RecordData[] = []

@@ -16,8 +16,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => product?.stop())
 beforeEach(async () => {
-  await database().read(sql`delete from "_attempt"`)
-  await database().read(sql`delete from "_code"`)
+  await database().query(sql`delete from "_attempt"`)
+  await database().query(sql`delete from "_code"`)
 })
 
 const database = () => product.server.dependencies.database
@@ -99,14 +99,14 @@ describe('a code for the telephone', () => {
       Array.from({ length: 5 }, () => useCode(database(), { purpose: 'reset', login: owner }, '123456', new Date())),
     )
     expect(right.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await database().read(sql`delete from "_code"`)
+    await database().query(sql`delete from "_code"`)
     await keepCode(database(), { purpose: 'reset', login: owner }, '123456', new Date())
     await Promise.allSettled(
       Array.from({ length: 40 }, (_, turn) =>
         useCode(database(), { purpose: 'reset', login: owner }, String(200_000 + turn), new Date()),
       ),
     )
-    expect(await database().read(sql`select "tries" from "_code"`)).toEqual([{ tries: 5 }])
+    expect(await database().query(sql`select "tries" from "_code"`)).toEqual([{ tries: 5 }])
   })
 
   it('is sent once a minute and ten times a day, and a stranger sees no difference', async () => {

@@ -48,11 +48,11 @@ async function recordFor(entity: Entity, transition: Transition, skip = 0): Prom
   const table = identifier(entity.name)
   const stated = transition.from.length > 0 && entity.fields.state !== undefined
   const state = stated ? sql`WHERE "state" = ANY(${[...transition.from]}::text[])` : sql``
-  const [found] = await database().read<Place>(
+  const [found] = await database().query<Place>(
     sql`SELECT "id", "version" FROM ${table} ${state} ORDER BY "id" OFFSET ${skip} LIMIT 1`,
   )
   if (found || !stated || skip > 0) return found
-  const [moved] = await database().read<Place>(
+  const [moved] = await database().query<Place>(
     sql`UPDATE ${table} SET "state" = ${transition.from[0]!} WHERE "id" = (SELECT min("id") FROM ${table})
       RETURNING "id", "version"`,
   )
@@ -335,7 +335,7 @@ describe('anything at all', () => {
     for (const { name } of entities)
       ids.set(
         name,
-        (await database().read<{ id: number }>(sql`SELECT "id" FROM ${identifier(name)} ORDER BY "id" LIMIT 20`)).map(
+        (await database().query<{ id: number }>(sql`SELECT "id" FROM ${identifier(name)} ORDER BY "id" LIMIT 20`)).map(
           ({ id }) => id,
         ),
       )

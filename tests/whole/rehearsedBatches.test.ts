@@ -27,7 +27,7 @@ it('foretells what the run does and refuses, and writes nothing', async () => {
   const seen = { done: 0, refused: 0, forbidden: 0, mixed: 0 }
   for (const [at, { entity, transition }] of sampleOf(transitions).entries()) {
     // Two of each state, so that some are refused.
-    const records = await database().read<{ id: number; version: number }>(
+    const records = await database().query<{ id: number; version: number }>(
       entity.fields.state
         ? sql`select "id"::float8 as "id", "version" from (select *, row_number() over (partition by "state"
             order by "id" desc) as "place" from ${identifier(entity.name)}) one where "place" <= 2 limit 12`
@@ -44,7 +44,7 @@ it('foretells what the run does and refuses, and writes nothing', async () => {
     const before = await countEverything(database(), app)
     const foretold = await call({ rehearse: true })
     expect(await countEverything(database(), app), place).toEqual(before)
-    const versions = await database().read(
+    const versions = await database().query(
       sql`select "id"::float8 as "id", "version" from ${identifier(entity.name)}
         where "id" = any(${records.map(({ id }) => id)}::bigint[]) order by "id"`,
     )

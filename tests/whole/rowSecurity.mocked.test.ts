@@ -38,7 +38,7 @@ function useTenant(whole: ReturnType<typeof useProduct>) {
       const target = app.entities[entity!]!
       if (code !== 2000 || !target.perTenant || target.rowScope.everyTenantWhere) continue
       const ids = (data.rows ?? []).map(({ id }) => id)
-      const others = await database().read<{ id: number }>(
+      const others = await database().query<{ id: number }>(
         sql`select "id" from ${identifier(target.name)} where "id" = any(${ids}::bigint[]) and ${tenant} <> ${dealer}`,
       )
       if (others.length > 0) found.push(path)
@@ -64,7 +64,7 @@ describe('with row security', () => {
       const statement = sql`select ${tenant} as "tenant", count(*)::int as "count" from ${identifier(name)} group by 1`
       type Counted = { tenant: number; count: number }
       const mine = await database().readFor<Counted>(statement, { ...own, large: true })
-      const all = await database().read<Counted>(statement)
+      const all = await database().query<Counted>(statement)
       expect(mine, name).toEqual(all.filter((row) => row.tenant === own.reach))
       reached += mine.length
       hidden += all.length - mine.length
@@ -102,7 +102,7 @@ describe('with row security', () => {
       return tx.query(sql`select 1 from ${identifier(app.access.identity.accountEntity)} limit 1`)
     })
     expect(rows).toEqual([])
-    const roles = await database().owner.read(
+    const roles = await database().owner.query(
       sql`select rolname, rolsuper or rolbypassrls or rolcreaterole as "strong",
         exists (select from pg_class where relowner = pg_roles.oid) as "owner"
         from pg_roles where rolname like ${'back\\_office\\_%'} order by 1`,

@@ -69,7 +69,7 @@ describe('a scheduled list', () => {
     expect(record.values.file).toMatchObject([{ name: expect.stringMatching(/\.xlsx$/) }])
     // The next one replaces it.
     const kept = async (id: string) =>
-      (await database().read<{ kept: boolean }>(sql`select "kept" from "_file" where "id" = ${id}`))[0]!.kept
+      (await database().query<{ kept: boolean }>(sql`select "kept" from "_file" where "id" = ${id}`))[0]!.kept
     const [first] = record.values.file as readonly { readonly id: string }[]
     expect(await kept(first!.id)).toBe(true)
     await due()
@@ -110,11 +110,11 @@ describe('the rights of the moment decide', () => {
     value: unknown,
     work: () => Promise<void>,
   ) {
-    const [before] = await database().read<{ value: unknown }>(
+    const [before] = await database().query<{ value: unknown }>(
       sql`select ${identifier(column)} as "value" from "employee" where "id" = ${id}`,
     )
     const set = async (to: unknown) => {
-      await database().read(sql`update "employee" set ${identifier(column)} = ${to} where "id" = ${id}`)
+      await database().query(sql`update "employee" set ${identifier(column)} = ${to} where "id" = ${id}`)
       dependencies().callers.forget()
     }
     await set(value)
@@ -123,7 +123,7 @@ describe('the rights of the moment decide', () => {
   /** A role of the account's own dealer without a code. */
   const roleWithout = async (account: number, code: string) =>
     (
-      await database().read<{
+      await database().query<{
         id: number
       }>(sql`select r."id" from "role" as r join "employee" as e on e."dealer" = r."dealer"
         where e."id" = ${account} and not exists (
@@ -188,7 +188,7 @@ describe('the rights of the moment decide', () => {
       [{ screen: '/settings' }, /没有这个页面/],
       ['x', /报表内容无法识别/],
     ] as const) {
-      await database().read(sql`update "scheduledReport" set "state" = 'removed'`)
+      await database().query(sql`update "scheduledReport" set "state" = 'removed'`)
       await schedule('guide', {}, request)
       await round()
       const record = await own('guide')
@@ -276,7 +276,7 @@ describe('each time once', () => {
     await left
     await round()
     expect(place.mail.received, 'the lease holds').toHaveLength(1)
-    await database().read(
+    await database().query(
       sql`update "scheduledReport" set "nextAt" = now() - interval '1 second' where "state" = 'active'`,
     )
     await round()
@@ -285,7 +285,7 @@ describe('each time once', () => {
     expect(new Set(place.mail.received.map(({ id }) => id)).size, 'the same mail').toBe(1)
     const first = place.mail.received[0]!.id
     await due()
-    await database().read(sql`update "scheduledReport" set "dueAt" = '2026-01-03T00:00:00Z' where "state" = 'active'`)
+    await database().query(sql`update "scheduledReport" set "dueAt" = '2026-01-03T00:00:00Z' where "state" = 'active'`)
     await round()
     expect(place.mail.received.at(-1)!.id, 'the next day is another').not.toBe(first)
   })
@@ -297,7 +297,7 @@ describe('each time once', () => {
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       if (attempt === 1) await due()
       else
-        await database().read(
+        await database().query(
           sql`update "scheduledReport" set "nextAt" = now() - interval '1 second' where "state" = 'active'`,
         )
       await round()
@@ -352,7 +352,7 @@ describe('bounds', () => {
       [{ maxRows: 2 }, /超过 2 行/],
       [{ maxMegabytes: 0.001 }, /超过 0.001 MB/],
     ] as const) {
-      await database().read(sql`update "scheduledReport" set "state" = 'removed'`)
+      await database().query(sql`update "scheduledReport" set "state" = 'removed'`)
       await schedule('owner')
       await round()
       await due()

@@ -50,7 +50,7 @@ export function useScheduling() {
   beforeEach(async () => {
     mail.received.length = 0
     mail.refusal = undefined
-    await database().read(sql`update "scheduledReport" set "state" = 'removed'`)
+    await database().query(sql`update "scheduledReport" set "state" = 'removed'`)
   })
 
   const dependencies = (): Dependencies => product.server.dependencies
@@ -79,7 +79,7 @@ export function useScheduling() {
   }
   /** Its time comes. */
   const due = () =>
-    database().read(sql`update "scheduledReport"
+    database().query(sql`update "scheduledReport"
       set "dueAt" = '2026-01-02T00:00:00Z', "nextAt" = now() - interval '1 second' where "state" = 'active'`)
   const exportsNoted = async () =>
     (

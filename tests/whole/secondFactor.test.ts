@@ -47,9 +47,9 @@ async function enrol(token: string): Promise<{ secret: string; recoveryCodes: re
   return { secret: begun.secret!, recoveryCodes: data.recoveryCodes! }
 }
 
-const forgetAttempts = () => held.product.server.dependencies.database.read(sql`delete from "_attempt"`)
+const forgetAttempts = () => held.product.server.dependencies.database.query(sql`delete from "_attempt"`)
 const accountId = async (mobile: string) => {
-  const [row] = await held.product.server.dependencies.database.read<{ id: number }>(
+  const [row] = await held.product.server.dependencies.database.query<{ id: number }>(
     sql`select "id" from "employee" where "mobile" = ${mobile} and "state" = 'active'`,
   )
   return Number(row!.id)
@@ -59,7 +59,7 @@ async function withoutFactors(mobile: string): Promise<void> {
   const id = await accountId(mobile)
   const { database } = held.product.server.dependencies
   for (const table of ['_factor', '_recoveryCode', '_ticket'])
-    await database.read(sql`delete from ${raw(`"${table}"`)} where "account" = ${id}`)
+    await database.query(sql`delete from ${raw(`"${table}"`)} where "account" = ${id}`)
   await forgetAttempts()
 }
 
@@ -103,7 +103,7 @@ describe('a second factor', () => {
       ),
     )
     expect(both.filter(({ data }) => data?.token)).toHaveLength(1)
-    const stored = await held.product.server.dependencies.database.read(
+    const stored = await held.product.server.dependencies.database.query(
       sql`select "digest" as "text" from "_recoveryCode" union all select "secret" from "_factor"`,
     )
     expect(JSON.stringify(stored)).not.toContain(secret)
@@ -244,7 +244,7 @@ describe('paying the factory', () => {
   it('asks whoever has a second factor for a fresh proof, once for each payment', async () => {
     const finance = await tokenOf('13800000005')
     const { database } = held.product.server.dependencies
-    const [open] = await database.read<{ id: number; version: number; payable: string }>(
+    const [open] = await database.query<{ id: number; version: number; payable: string }>(
       sql`select "id", "version" from "placement" where "state" = 'confirmed' order by "id" limit 1`,
     )
     const run = (values: object, more: object = {}, token = finance) => {
@@ -271,7 +271,7 @@ describe('paying the factory', () => {
 })
 
 async function roleOf(mobile: string): Promise<number> {
-  const [row] = await held.product.server.dependencies.database.read<{ role: number }>(
+  const [row] = await held.product.server.dependencies.database.query<{ role: number }>(
     sql`select "role" from "employee" where "mobile" = ${mobile} and "state" = 'active'`,
   )
   return Number(row!.role)

@@ -261,7 +261,7 @@ describe('answers', () => {
   // spec 3.6 3.13 7.24 7.29
   it('a call answers the three message counts, which are those of the session', async () => {
     const { database } = product.server.dependencies
-    await database.read(
+    await database.query(
       sql`update "message" set "state" = 'unread' where "to" = (select "id" from "employee"
         where "mobile" = '13800000001')`,
     )
@@ -297,10 +297,10 @@ describe('answers', () => {
       ).data
     expect(await read()).toMatchObject({ openedDmmsJoinnos: ['J10001'] })
     // Nobody is on the server's list: the preset holds.
-    await product.server.dependencies.database.read(sql`update "dealer" set "dmmsOpened" = false`)
+    await product.server.dependencies.database.query(sql`update "dealer" set "dmmsOpened" = false`)
     expect(await read()).toMatchObject({ openedDmmsJoinnos: app.settings.dmmsJoinnos?.value })
     // Somebody else is: the server's list overwrites the preset.
-    await product.server.dependencies.database.read(
+    await product.server.dependencies.database.query(
       sql`update "dealer" set "dmmsOpened" = true where "joinno" = 'J10002'`,
     )
     expect(await read()).toMatchObject({ openedDmmsJoinnos: [] })

@@ -39,7 +39,7 @@ export function describeUndo(whole: Whole): void {
   describe('undo', () => {
     it.each(sampleOf(undoable))('of $name leaves everything as it was', async ({ entity, transition, name }) => {
       const { database } = whole.product.server.dependencies
-      if (preparations[name]) await database.read(preparations[name])
+      if (preparations[name]) await database.query(preparations[name])
       const done = await anyRun(whole, entity, transition)
       expect(done, 'somebody can run it').toBeDefined()
       const { role, before, seen, answer } = done!
@@ -76,7 +76,7 @@ export function describeUndo(whole: Whole): void {
     it('is too late after its seconds', async () => {
       const { role, answer } = await follow(whole)
       const { run, seconds } = answer.undo!
-      await whole.product.server.dependencies.database.read(
+      await whole.product.server.dependencies.database.query(
         sql`update "_undo" set "at" = "at" - make_interval(secs => ${seconds}) where "run" = ${run}`,
       )
       expect(await undo(role, run)).toMatchObject({ key: 'undo_too_late' })
@@ -138,7 +138,7 @@ async function anyRun(
 
 async function idsIn({ server }: Product, { name, states }: Entity, { from }: Transition): Promise<number[]> {
   const within = Object.keys(states).length > 0 ? sql`"state" = any(${[...from]}::text[])` : sql`true`
-  const rows = await server.dependencies.database.read<{ id: number }>(
+  const rows = await server.dependencies.database.query<{ id: number }>(
     sql`select "id" from ${raw(`"${name}"`)} where ${within} order by hashtext("id"::text) limit 30`,
   )
   return rows.map(({ id }) => Number(id))
@@ -150,7 +150,7 @@ async function contents({ server }: Product): Promise<object> {
     ({ name, lines }) =>
       `select '${name}' as "name", md5(coalesce(string_agg((to_jsonb(t) - 'version')::text, ',' order by ${lines === undefined ? '"id"' : '"parent", "position"'}), '')) as "digest" from "${name}" t`,
   )
-  const rows = await server.dependencies.database.read<{ name: string; digest: string }>(
+  const rows = await server.dependencies.database.query<{ name: string; digest: string }>(
     sql`${raw(parts.join(' union all '))}`,
   )
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))

@@ -53,13 +53,13 @@ it('what is not used goes after a day, and what a record carries stays', async (
     ).code,
   ).toBe(2000)
   const { files } = whole.product.server.dependencies
-  const digests = await database().read<{ id: string; digest: string }>(
+  const digests = await database().query<{ id: string; digest: string }>(
     sql`select "id", "digest" from "_file" where "id" in (${used.id}, ${unused.id})`,
   )
   const digestOf = (file: FileValue) => digests.find((row) => row.id === file.id)!.digest
   expect(await removeUnused(database(), files, new Date())).toBe(0)
   expect(await removeUnused(database(), files, later())).toBeGreaterThan(0)
-  expect(await database().read(sql`select "id" from "_file" where "id" in (${used.id}, ${unused.id})`)).toEqual([
+  expect(await database().query(sql`select "id" from "_file" where "id" in (${used.id}, ${unused.id})`)).toEqual([
     { id: used.id },
   ])
   ;(await files.read(digestOf(used))).destroy()
@@ -75,7 +75,7 @@ const piece = async (role: string, upload: Pick<UploadState, 'id'>, offset: numb
   const sender = { address: whole.product.address, token: await whole.teller.token(role) }
   return sendPiece(sender, upload, offset, content.subarray(offset, end))
 }
-const rows = async (name: string) => (await database().read(sql`select 1 from "_file" where "name" = ${name}`)).length
+const rows = async (name: string) => (await database().query(sql`select 1 from "_file" where "name" = ${name}`)).length
 const notNext = (offset: number, bytes: number) => ({
   code: 2001,
   key: 'upload_piece_not_next',
@@ -126,7 +126,7 @@ it('a file in pieces: goes with its bytes when nothing came for a day', async ()
   const { data: upload } = await begin('aftersales')
   await piece('aftersales', upload, 0)
   const { files } = whole.product.server.dependencies
-  const [{ digest }] = (await database().read<{ digest: string }>(
+  const [{ digest }] = (await database().query<{ digest: string }>(
     sql`select "pieces"[1] as "digest" from "_upload" where "id" = ${upload.id}`,
   )) as [{ digest: string }]
   await removeUnused(database(), files, new Date(Date.now() + 20 * 3_600_000))
@@ -141,7 +141,7 @@ const discard = (role: string, id: string) => whole.teller.call<null>(role, '/ap
 /** What an account's uploads take up, in bytes: pieces and files that no record carries. */
 const held = async (role: string) => {
   const { id } = await whole.teller.account(role)
-  const [row] = await database().read<{ bytes: number }>(sql`select ${heldBytes(id)}::float8 as "bytes"`)
+  const [row] = await database().query<{ bytes: number }>(sql`select ${heldBytes(id)}::float8 as "bytes"`)
   return row!.bytes
 }
 
@@ -172,15 +172,15 @@ it('a file in pieces: uploads that were left behind block nobody; those still wr
   for (let count = 0; count < 19; count += 1) all.push((await begin('owner', 9)).data)
   const { data: busy } = await begin('owner', pieceSize + 1)
   // Times of twenty minutes ago and more, the first one the oldest.
-  await database().read(sql`update "_upload" set "at" = "at" - interval '30 minutes' where "account" = ${account}`)
-  await database().read(sql`update "_upload" set "at" = "at" - interval '1 hour' where "id" = ${all[4]!.id}`)
+  await database().query(sql`update "_upload" set "at" = "at" - interval '30 minutes' where "account" = ${account}`)
+  await database().query(sql`update "_upload" set "at" = "at" - interval '1 hour' where "id" = ${all[4]!.id}`)
   await piece('owner', busy, 0)
   const { data: further } = await begin('owner', 9)
   expect((await state('owner', all[4]!.id)).key, 'the oldest gives way').toBe('upload_not_found')
   expect((await state('owner', all[5]!.id)).code, 'one alone').toBe(2000)
   expect((await begin('owner', pieceSize * 3)).code).toBe(2000)
   expect((await begin('owner', pieceSize * 3)).key, 'all are too much').toBe('upload_quota_reached')
-  await database().read(sql`update "_upload" set "at" = "at" - interval '30 minutes'
+  await database().query(sql`update "_upload" set "at" = "at" - interval '30 minutes'
     where "account" = ${account} and "size" = ${pieceSize * 3}`)
   expect((await begin('owner', pieceSize * 3)).code, 'of the quota too').toBe(2000)
   for (const { id } of [busy, further]) expect((await state('owner', id)).code, 'written to just now').toBe(2000)
@@ -191,7 +191,7 @@ const hasAllPieces = (id: string) =>
   expect
     .poll(
       async () =>
-        (await database().read(sql`select 1 from "_upload" where "id" = ${id} and "received" < "size"`)).length,
+        (await database().query(sql`select 1 from "_upload" where "id" = ${id} and "received" < "size"`)).length,
       { interval: 1 },
     )
     .toBe(0)

@@ -313,7 +313,7 @@ async function keepsSecrets(): Promise<void> {
     expect(used.lines.join('\n')).not.toContain(plain)
     for (const table of ['webhook', 'webhookDelivery', 'log', '_idempotency'])
       expect(
-        await used.product.server.dependencies.database.read(
+        await used.product.server.dependencies.database.query(
           sql`select 1 from ${sql([`"${table}"`])} as t where position(${plain} in t::text) > 0`,
         ),
       ).toEqual([])

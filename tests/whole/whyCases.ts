@@ -52,7 +52,7 @@ async function cellsOf({ server }: Product, teller: Teller): Promise<Cell[]> {
   const cells: Cell[] = []
   for (const role of Object.keys(accounts)) {
     const caller = (await callers.identify(app, await teller.token(role), 'zh', new Date()))!
-    const context: Context = { app, caller, now: new Date(), query: (statement) => database.read(statement) }
+    const context: Context = { app, caller, now: new Date(), query: (statement) => database.query(statement) }
     for (const entity of Object.values(app.entities)) {
       const transitions = Object.values(entity.transitions).filter((one) => !one.creates && isForPeople(one))
       if (entity.view || transitions.length === 0 || !canRead(app, caller, entity)) continue
@@ -157,7 +157,7 @@ export async function tryWhyNot(product: Product, teller: Teller) {
       app,
       caller: cell.caller,
       now: new Date(),
-      query: (statement) => database.read(statement),
+      query: (statement) => database.query(statement),
     }
     const offered = await isOffered(context, cell).catch((error: unknown) => {
       if (error instanceof RequestError) return undefined

@@ -25,7 +25,7 @@ describe('a report whose reader has gone', () => {
     const screen = screens.find(({ report }) => report)!
     const table = screen.report!.measures.find(({ aggregate }) => aggregate)!.aggregate!.entity!
     const waiting = () =>
-      database().owner.read(
+      database().owner.query(
         sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
       )
     // Nobody gets past the lock: the report waits for as long as it is not ended.

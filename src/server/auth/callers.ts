@@ -45,7 +45,7 @@ const bySession = sql`join "_session" as s on s."account" = a."id"`
 /** Callers by their tokens, for one process. */
 export function createCallers(database: Database, sessionHours: number): Callers {
   const cache = new Map<string, Kept>()
-  const query = database.read.bind(database)
+  const query = database.query.bind(database)
   const lists = keepNamedLists(database, keptFor)
 
   return {
@@ -114,7 +114,7 @@ async function loadSession(
   const match = sql`s."digest" = ${digest} and s."expiresAt" > ${now}`
   const [identity] = database.distributed
     ? await ofSession(database, match, { app, language, now })
-    : await findIdentities({ app, now, query: database.read.bind(database) }, language, match, {
+    : await findIdentities({ app, now, query: database.query.bind(database) }, language, match, {
         select: sql`s."usedAt" as "usedAt", s."factorAt" as "factorAt", `,
         join: bySession,
       })
@@ -131,7 +131,7 @@ async function loadKey(
   token: string,
   { app, language, now }: Identifying,
 ): Promise<Caller | undefined> {
-  const context = { app, now, query: database.read.bind(database), distributed: database.distributed }
+  const context = { app, now, query: database.query.bind(database), distributed: database.distributed }
   const key = await findKey(context, token, language)
   const [identity] = key ? await findAccounts(context, language, { ids: [key.account] }) : []
   return key && identity && callerOfKey(app, identity, now, { language, key })
@@ -151,7 +151,7 @@ async function withoutListed(
 
 // Sessions live on the coordinator, accounts with their tenants.
 async function ofSession(database: Database, match: Sql, { app, language, now }: Identifying): Promise<Identity[]> {
-  const query = database.read.bind(database)
+  const query = database.query.bind(database)
   const sessions = await query<{ account: number; usedAt: string; digest: string; factorAt: string | null }>(
     sql`select "account", "usedAt", "digest", "factorAt" from "_session" as s where ${match}`,
   )

@@ -66,7 +66,7 @@ export function keepNamedLists(database: Database, milliseconds: number) {
         caller: accountlessCaller(app.product.languages[0]!),
         now,
         ...(tenant !== undefined && { tenant }),
-        query: database.read.bind(database),
+        query: database.query.bind(database),
         distributed: database.distributed,
       })
       if (kept.size >= mostTenants) kept.clear()

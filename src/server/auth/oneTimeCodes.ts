@@ -31,14 +31,14 @@ export function newCode(): string {
  * @throws RequestError code_requested_too_often with the seconds to wait
  */
 export async function keepCode(
-  database: Pick<Database, 'read'>,
+  database: Pick<Database, 'query'>,
   recipient: CodeRecipient,
   code: string,
   now: Date,
 ): Promise<void> {
   const key = keyOf(recipient)
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
-  const stored = await database.read(sql`
+  const stored = await database.query(sql`
     with swept as (delete from "_code" where "since" < ${ago(2 * day)})
     insert into "_code" as kept ("key", "digest", "tries", "expiresAt", "sentAt", "sent", "since")
     values (${key}, ${digestOf(key, code)}, 0, ${new Date(now.getTime() + life)}, ${now}, 1, ${now})
@@ -49,7 +49,7 @@ export async function keepCode(
     where kept."sentAt" <= ${ago(minute)} and (kept."sent" < ${mostADay} or kept."since" <= ${ago(day)})
     returning 1 as "one"`)
   if (stored.length > 0) return
-  const [row] = await database.read<{ sentAt: string; sent: number; since: string }>(
+  const [row] = await database.query<{ sentAt: string; sent: number; since: string }>(
     sql`select "sentAt", "sent", "since" from "_code" where "key" = ${key}`,
   )
   const until =
@@ -63,7 +63,7 @@ export async function keepCode(
  * @throws RequestError code_invalid, the same for a wrong, expired, used or never sent code
  */
 export async function useCode(
-  database: Pick<Database, 'read'>,
+  database: Pick<Database, 'query'>,
   recipient: CodeRecipient,
   code: string,
   now: Date,
@@ -71,7 +71,7 @@ export async function useCode(
   const key = keyOf(recipient)
   const digest = digestOf(key, code)
   // Count before comparing: of concurrent tries through any number of servers at most five are compared.
-  const [tried] = await database.read<{ digest: string }>(
+  const [tried] = await database.query<{ digest: string }>(
     sql`update "_code"
       set "tries" = "tries" + 1
       where "key" = ${key} and "tries" < ${mostTries} and "expiresAt" > ${now}
@@ -79,7 +79,7 @@ export async function useCode(
   )
   const used =
     tried?.digest === digest
-      ? await database.read(
+      ? await database.query(
           sql`update "_code"
             set "expiresAt" = ${now}, "digest" = ''
             where "key" = ${key} and "digest" = ${digest}

@@ -28,7 +28,7 @@ export async function provenAccounts(
   const stored =
     accounts.length === 0
       ? []
-      : await database.read<{ account: number; hash: string }>(
+      : await database.query<{ account: number; hash: string }>(
           sql`select "account", "hash" from "_secret" where "account" = any(${accounts}::bigint[])`,
         )
   const candidates =
@@ -39,13 +39,17 @@ export async function provenAccounts(
 }
 
 /** Replaces the password of an account. */
-export async function keepPassword(database: Pick<Database, 'read'>, account: number, password: string): Promise<void> {
+export async function keepPassword(
+  database: Pick<Database, 'query'>,
+  account: number,
+  password: string,
+): Promise<void> {
   await keepHash(database, account, await hashPassword(password))
 }
 
 /** Stores a hash made by `hashPassword`. */
-async function keepHash(database: Pick<Database, 'read'>, account: number, created: string): Promise<void> {
-  await database.read(
+async function keepHash(database: Pick<Database, 'query'>, account: number, created: string): Promise<void> {
+  await database.query(
     sql`insert into "_secret" ("account", "hash")
       values (${account}, ${created})
       on conflict ("account") do update set "hash" = excluded."hash"`,

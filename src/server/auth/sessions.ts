@@ -32,7 +32,7 @@ export async function openSession(
   { account, now, hours, address, agent, factor = false }: Opening,
 ): Promise<string> {
   const token = newToken()
-  await database.read(sql`
+  await database.query(sql`
     with swept as (delete from "_session" where "expiresAt" < ${now})
     insert into "_session" ("digest", "account", "createdAt", "expiresAt", "usedAt", "address", "agent",
       "factorAt")
@@ -43,7 +43,7 @@ export async function openSession(
 
 /** Postpones the end of a session in use. Called at most every few minutes per session. */
 export async function extendSession(database: Database, digest: string, now: Date, hours: number): Promise<void> {
-  await database.read(
+  await database.query(
     sql`update "_session"
       set "usedAt" = ${now}, "expiresAt" = ${new Date(now.getTime() + hours * hour)}
       where "digest" = ${digest}`,
@@ -51,12 +51,12 @@ export async function extendSession(database: Database, digest: string, now: Dat
 }
 
 /** Notes that the second factor was proven in a session that was open before. */
-export async function noteFactor(database: Pick<Database, 'read'>, digest: string, now: Date): Promise<void> {
-  await database.read(sql`update "_session" set "factorAt" = ${now} where "digest" = ${digest}`)
+export async function noteFactor(database: Pick<Database, 'query'>, digest: string, now: Date): Promise<void> {
+  await database.query(sql`update "_session" set "factorAt" = ${now} where "digest" = ${digest}`)
 }
 
-export async function endSession(database: Pick<Database, 'read'>, digest: string): Promise<void> {
-  await database.read(sql`delete from "_session" where "digest" = ${digest}`)
+export async function endSession(database: Pick<Database, 'query'>, digest: string): Promise<void> {
+  await database.query(sql`delete from "_session" where "digest" = ${digest}`)
 }
 
 /** Ends every session of an account but one; returns their digests. */
@@ -65,7 +65,7 @@ export async function endOtherSessions(
   account: number,
   stored: string | undefined,
 ): Promise<string[]> {
-  const ended = await database.read<{ digest: string }>(
+  const ended = await database.query<{ digest: string }>(
     sql`delete from "_session"
       where "account" = ${account} and "digest" is distinct from ${stored ?? null}
       returning "digest"`,
@@ -80,7 +80,7 @@ export async function giveHandles(
   now: Date,
 ): Promise<Map<number, string>> {
   const handles = new Map(accounts.map((account) => [account, newToken()]))
-  await database.read(sql`
+  await database.query(sql`
     with swept as (delete from "_handle" where "expiresAt" < ${now})
     insert into "_handle" ("digest", "account", "expiresAt")
     select "digest", "account", ${new Date(now.getTime() + handleLife)}
@@ -91,7 +91,7 @@ export async function giveHandles(
 
 /** The account of a handle; consumes the handle. */
 export async function takeHandle(database: Database, handle: string, now: Date): Promise<number | undefined> {
-  const rows = await database.read<{ account: number; expiresAt: string }>(
+  const rows = await database.query<{ account: number; expiresAt: string }>(
     sql`delete from "_handle" where "digest" = ${digestOf(handle)} returning "account", "expiresAt"`,
   )
   const row = rows[0]

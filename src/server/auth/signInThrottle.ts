@@ -72,7 +72,7 @@ export async function claimAttempt(database: Database, account: string, address:
         )
     }
   })
-  await database.read(sql`delete from "_attempt" where "at" < ${old} and "until" < ${now}`)
+  await database.query(sql`delete from "_attempt" where "at" < ${old} and "until" < ${now}`)
 }
 
 /**
@@ -98,7 +98,7 @@ async function tooEarly(tx: Transaction, key: string, now: Date): Promise<Reques
 /** Forgets the failures of that address at that account after a successful attempt, and this attempt of the address. */
 export async function forgetFailures(database: Database, account: string, address: string, now: Date): Promise<void> {
   const keys = keysOf(account, address)
-  await database.read(sql`
+  await database.query(sql`
     with forgotten as (delete from "_attempt" where "key" = ${keys.pair})
     update "_attempt"
     set "failures" = greatest("failures" - 1, 0),

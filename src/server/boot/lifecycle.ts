@@ -35,7 +35,7 @@ export function createLifecycle(log: Log): Lifecycle {
       },
   )
   const answers = async () =>
-    parts !== undefined && (await answersWithin(parts.database.read(sql`select 1 as "one"`), patience))
+    parts !== undefined && (await answersWithin(parts.database.query(sql`select 1 as "one"`), patience))
   return {
     health: {
       metrics,

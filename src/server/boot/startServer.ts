@@ -148,7 +148,7 @@ function watchModeOf({ configuration: { watch }, holder }: Dependencies, isDemo:
 /** With WATCH=ask a change that waited while the server ran goes on waiting after a start. */
 async function keepWaiting(dependencies: Dependencies): Promise<void> {
   const { holder, database, log } = dependencies
-  const isDemo = (await database.read(sql`select 1 from "_demo" limit 1`)).length > 0
+  const isDemo = (await database.query(sql`select 1 from "_demo" limit 1`)).length > 0
   if (watchModeOf(dependencies, isDemo) !== 'ask') return
   const former = await withoutWaitingChange(dependencies)
   if (!former) return

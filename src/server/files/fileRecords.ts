@@ -72,12 +72,12 @@ const unusedFor = 24 * 3_600_000
  * file. Returns the number of files removed.
  */
 export async function removeUnused(
-  database: Pick<Database, 'read' | 'transaction'>,
+  database: Pick<Database, 'query' | 'transaction'>,
   files: Pick<FileStore, 'remove'>,
   now: Date,
 ): Promise<number> {
   const unnamedSince = new Date(now.getTime() - namedWithin)
-  const gone = await database.read(sql`with gone as (delete from "_file"
+  const gone = await database.query(sql`with gone as (delete from "_file"
       where not "kept" and "createdAt" < ${new Date(now.getTime() - unusedFor)}
       returning "digest", "thumbnail"),
     loose as (insert into "_loose" ("digest", "at")

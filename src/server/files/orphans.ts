@@ -10,11 +10,11 @@ const atOnce = 100
 
 /** Records that these bytes are about to be stored. */
 export async function recordPendingUpload(
-  database: Pick<Database, 'read'>,
+  database: Pick<Database, 'query'>,
   digests: readonly string[],
   now: Date,
 ): Promise<void> {
-  await database.read(sql`insert into "_loose" as l ("digest", "at")
+  await database.query(sql`insert into "_loose" as l ("digest", "at")
     select unnest(${[...new Set(digests)].sort()}::text[]), ${now}::timestamptz
     on conflict ("digest") do update set "at" = greatest(l."at", excluded."at")`)
 }

@@ -19,7 +19,7 @@ export interface PartialUpload {
   readonly pieces: readonly string[]
 }
 
-type UploadDatabase = Pick<Database, 'read' | 'transaction'>
+type UploadDatabase = Pick<Database, 'query' | 'transaction'>
 type Uploader = Pick<Context, 'caller' | 'now'>
 
 /** The size of each piece but the last, which has the rest. */
@@ -81,7 +81,7 @@ export async function findPartial(
   database: UploadDatabase,
   id: string,
 ): Promise<PartialUpload | undefined> {
-  const [row] = await database.read<PartialUpload>(
+  const [row] = await database.query<PartialUpload>(
     sql`select "id", "name", "size"::float8 as "size", "received"::float8 as "offset", "pieces" from "_upload"
       where "id" = ${id} and "account" = ${Number(caller.me.id)}`,
   )
@@ -105,7 +105,7 @@ export async function addPiece(
     throw new RequestError('upload_piece_not_next', { offset: upload.offset, bytes })
   await recordPendingUpload(database, [incoming.digest], uploader.now)
   await files.keep(incoming)
-  const [added] = await database.read(sql`update "_upload"
+  const [added] = await database.query(sql`update "_upload"
     set "pieces" = "pieces" || ${incoming.digest}::text, "received" = "received" + ${bytes}::bigint,
       "at" = ${uploader.now}::timestamptz
     where "id" = ${upload.id} and "received" = ${offset}::bigint returning 1 as "one"`)
@@ -160,7 +160,7 @@ export async function discardPartial({ caller, now }: Uploader, database: Upload
 
 /** Forgets uploads of which no piece came since `until`. */
 export async function dropUnfinished(database: UploadDatabase, until: Date, now: Date): Promise<void> {
-  await database.read(released(sql`"at" < ${until}::timestamptz`, now))
+  await database.query(released(sql`"at" < ${until}::timestamptz`, now))
 }
 
 /** Deletes the rows; their pieces are removed with other bytes that no row names. */

@@ -20,7 +20,7 @@ import { sweepRuns } from '../mutation/write/keptRuns'
 import { unattendedCaller, tenantField } from '../mutation/state/writeContext'
 
 export interface JobDependencies {
-  readonly database: Pick<Database, 'read' | 'transaction' | 'distributed'>
+  readonly database: Pick<Database, 'query' | 'transaction' | 'distributed'>
   /** The live app. */
   readonly app: () => App
   readonly now: () => Date
@@ -94,8 +94,8 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
     }
     if (now().getTime() - swept < 3_600_000) return
     swept = now().getTime()
-    await database.read(sweepKeys(now()))
-    await database.read(sweepRuns(now()))
+    await database.query(sweepKeys(now()))
+    await database.query(sweepRuns(now()))
     await hourly?.(now())
   }
   const tell = ({ name }: Timed, { done, failed }: TimedOutcome) => {
@@ -144,7 +144,7 @@ function timedRules(app: App): Timed[] {
 
 /** Claims a job's turn: one statement, so that among concurrent servers only one finds the row old enough. */
 async function takeTurn(database: JobDependencies['database'], { name, every }: Timed, now: Date): Promise<boolean> {
-  const taken = await database.read(sql`INSERT INTO "_timed" AS t ("name", "at") VALUES (${name}, ${now})
+  const taken = await database.query(sql`INSERT INTO "_timed" AS t ("name", "at") VALUES (${name}, ${now})
     ON CONFLICT ("name") DO UPDATE SET "at" = excluded."at"
     WHERE t."at" <= ${new Date(now.getTime() - every * 1_000)}
     RETURNING 1 AS "one"`)
@@ -166,7 +166,7 @@ async function runOne(
     caller: unattendedCaller(app, null),
     now,
     distributed: database.distributed,
-    query: <T>(statement: Parameters<Database['read']>[0]) => database.read<T>(statement),
+    query: <T>(statement: Parameters<Database['query']>[0]) => database.query<T>(statement),
   }
   const failed: { entity: string; id: number; error: unknown }[] = []
   let done = 0
@@ -242,7 +242,7 @@ async function linesFor(
     caller: unattendedCaller(app, null),
     now,
     distributed: database.distributed,
-    query: <T>(statement: Parameters<Database['read']>[0]) => database.read<T>(statement),
+    query: <T>(statement: Parameters<Database['query']>[0]) => database.query<T>(statement),
   }
   const [match] = await loadRecords(context, {
     entity: entity.name,

@@ -9,7 +9,7 @@ import type { ChangeNotice, Live } from '../context/liveEvents'
 import type { Log } from '../context/log'
 
 interface Parts {
-  readonly database: Pick<Database, 'kind' | 'read' | 'pool'>
+  readonly database: Pick<Database, 'kind' | 'query' | 'pool'>
   readonly live: Pick<Live, 'changed' | 'signedOut' | 'onChanged' | 'onSignedOut'>
   readonly holder: Pick<CurrentApp, 'current'>
   readonly log: Pick<Log, 'warn'>
@@ -43,7 +43,7 @@ export function broadcastChanges({ database, live, holder, log }: Parts): () => 
   const tell = (reported: Told) => {
     if (hearing || closed) return
     database
-      .read(sql`select pg_notify(${channel}, ${JSON.stringify(reported)})`)
+      .query(sql`select pg_notify(${channel}, ${JSON.stringify(reported)})`)
       .catch((error: unknown) => log.warn(`Other processes could not be told of a change: ${String(error)}`))
   }
   live.onChanged((change) => tell({ from: self, ...change }))

@@ -10,7 +10,7 @@ import { endSession } from '../auth/sessions'
 
 interface Parts {
   readonly holder: Pick<CurrentApp, 'current'>
-  readonly database: Pick<Database, 'read'>
+  readonly database: Pick<Database, 'query'>
   readonly live: Pick<Live, 'viewers' | 'tell' | 'signedOut' | 'onChanged' | 'onSignedOut'>
   readonly callers: Pick<Callers, 'stillGood' | 'forget'>
   readonly log: Pick<Log, 'error'>
@@ -26,7 +26,7 @@ export function publishChanges({ holder, database, live, callers, log, clock }: 
   const pending = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
-  const query = database.read.bind(database)
+  const query = database.query.bind(database)
 
   const work = async () => {
     const entities = new Set(pending)

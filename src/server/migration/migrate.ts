@@ -197,14 +197,14 @@ function inTheWay(app: App, { table }: Index, error: unknown): unknown {
 
 // Some servers do not permit what only improves searching and sorting.
 async function attempt({ owner }: Database, statement: Sql): Promise<boolean> {
-  return owner.read(statement).then(
+  return owner.query(statement).then(
     () => true,
     () => false,
   )
 }
 
 async function prepareOrder(database: Database): Promise<void> {
-  const knownNames = await database.owner.read(
+  const knownNames = await database.owner.query(
     sql`select 1 from pg_collation where collname = ${textOrder} and collnamespace = current_schema()::regnamespace`,
   )
   if (knownNames.length > 0) return
@@ -212,7 +212,7 @@ async function prepareOrder(database: Database): Promise<void> {
     database,
     sql`create collation if not exists ${identifier(textOrder)} (provider = icu, locale = 'zh-u-co-pinyin')`,
   )
-  if (!pinyin) await database.owner.read(sql`create collation if not exists ${identifier(textOrder)} from "C"`)
+  if (!pinyin) await database.owner.query(sql`create collation if not exists ${identifier(textOrder)} from "C"`)
 }
 
 async function create(tx: Transaction, table: Table): Promise<void> {

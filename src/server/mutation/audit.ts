@@ -15,7 +15,7 @@ import { insertRecords } from './write/write'
 
 /** The parts of a request that an audit row needs. */
 export interface AuditContext extends Context {
-  readonly server: { readonly database: Pick<Database, 'read' | 'transaction'> }
+  readonly server: { readonly database: Pick<Database, 'query' | 'transaction'> }
   readonly call: { readonly address?: string }
 }
 
@@ -66,7 +66,7 @@ export async function noteAudit(context: AuditContext, ...rows: readonly AuditRo
 export async function noteRows({ app, server }: AuditContext, ids: readonly number[], rows: number): Promise<void> {
   const entity = auditOf(app)
   if (!entity || ids.length === 0) return
-  await server.database.read(
+  await server.database.query(
     sql`update ${identifier(entity.name)} set "rows" = ${rows}::bigint where "id" = any(${[...ids]}::bigint[])`,
   )
 }
@@ -112,11 +112,11 @@ export async function noteRights(context: WriteContext): Promise<void> {
 }
 
 /** Removes rows older than `days`. */
-export async function sweepAudit(database: Pick<Database, 'read'>, app: App, days: number, now: Date): Promise<void> {
+export async function sweepAudit(database: Pick<Database, 'query'>, app: App, days: number, now: Date): Promise<void> {
   const entity = auditOf(app)
   if (!entity) return
   const before = new Date(now.getTime() - days * 86_400_000)
-  await database.read(sql`delete from ${identifier(entity.name)} where "at" < ${before}`)
+  await database.query(sql`delete from ${identifier(entity.name)} where "at" < ${before}`)
 }
 
 const pick = ({ entity, recordId, by, tenant }: LogRow) => ({ entity, recordId, by, tenant })

@@ -32,7 +32,7 @@ export interface CommitResult {
 }
 
 export interface RunDependencies {
-  readonly database: Pick<Database, 'read' | 'transaction' | 'distributed'>
+  readonly database: Pick<Database, 'query' | 'transaction' | 'distributed'>
   readonly app: App
   readonly onCommitted?: (committed: CommitResult) => void
   /** true: a user runs it and can undo it for a moment, where its manifest offers that. */
@@ -103,7 +103,7 @@ async function decisionOf(
   const decisions = [proposals?.takeOverTransition, proposals?.goBackTransition]
   if (entity.name !== proposals?.entity || !decisions.includes(transition.name)) return undefined
   if (!decide) throw unknownTransition()
-  const query = <T>(statement: Parameters<typeof database.read>[0]) => database.read<T>(statement)
+  const query = <T>(statement: Parameters<typeof database.query>[0]) => database.query<T>(statement)
   const decision = { transition: transition.name, id: requests[0]!.id! }
   return decide({ app, caller, now, query, distributed: database.distributed }, decision).catch((error: unknown) => {
     if (error instanceof Error) return error
@@ -170,7 +170,7 @@ async function tenantOfBatch(
   now: Date,
 ): Promise<number | undefined> {
   const first = requests[0]!.id
-  const query = <T>(statement: Parameters<typeof database.read>[0]) => database.read<T>(statement)
+  const query = <T>(statement: Parameters<typeof database.query>[0]) => database.query<T>(statement)
   const wide: Context = { app, caller, now, query, distributed: database.distributed }
   const { tenant } = first === undefined ? wide : await withinTenantOf(wide, entity, first)
   return tenant
@@ -223,7 +223,7 @@ export async function inTransaction<T>(
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
     throw await clashFault(
-      { app, caller, now, distributed: database.distributed, query: (statement) => database.read(statement) },
+      { app, caller, now, distributed: database.distributed, query: (statement) => database.query(statement) },
       error,
     )
   }

@@ -22,7 +22,7 @@ export function runDependencies({
     app,
     database: asker
       ? {
-          read: database.read,
+          query: database.query,
           transaction: (work) => database.transactionFor(work, withoutSignal(asker)),
           distributed: database.distributed,
         }

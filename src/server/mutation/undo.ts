@@ -40,7 +40,7 @@ export async function undoRun(
   now: Date,
 ): Promise<UndoAnswer> {
   const account = typeof caller.me.id === 'number' ? caller.me.id : 0
-  const candidate = await findRun((statement) => database.read(statement), account, run)
+  const candidate = await findRun((statement) => database.query(statement), account, run)
   if (!candidate) throw new RequestError('undo_too_late')
   const tenant = candidate.tenant === null ? undefined : Number(candidate.tenant)
   const { answer, records } = await inTransaction({ database, app, tenant }, caller, now, async (context) => {

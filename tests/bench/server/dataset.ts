@@ -32,8 +32,8 @@ export async function makeRecords(
   { rows, orders }: { rows: number; orders: boolean },
   say: Say,
 ): Promise<void> {
-  await database.read(sql`create table if not exists "_bench" ("lot" text primary key, "rows" bigint not null)`)
-  const made = await database.read<{ lot: string; rows: number }>(sql`select "lot", "rows" from "_bench"`)
+  await database.query(sql`create table if not exists "_bench" ("lot" text primary key, "rows" bigint not null)`)
+  const made = await database.query<{ lot: string; rows: number }>(sql`select "lot", "rows" from "_bench"`)
   if (made.some((lot) => Number(lot.rows) !== rows))
     throw new Error(
       `The folder of BENCH_DATA holds ${made[0]!.rows} rows. Name another one, or set BENCH_ROWS to that.`,
@@ -42,7 +42,7 @@ export async function makeRecords(
     if (made.some((done) => done.lot === lot)) return
     const began = Date.now()
     await work()
-    await database.read(sql`insert into "_bench" values (${lot}, ${rows})`)
+    await database.query(sql`insert into "_bench" values (${lot}, ${rows})`)
     say(`Made ${lot} in ${round((Date.now() - began) / 1_000, 0)} s.`)
   }
   await once('people', () =>

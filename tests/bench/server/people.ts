@@ -86,7 +86,7 @@ export async function addPeople(database: Database, codes: readonly string[], ad
 /** Opens the callers' sessions for a day from now on. */
 export async function signIn(database: Database): Promise<void> {
   for (const { token, account } of Object.values(callers)) {
-    await database.read(sql`
+    await database.query(sql`
       insert into "_session" ("digest", "account", "createdAt", "expiresAt", "usedAt")
       values (${digestOf(token)}, ${account}, now(), now() + interval '1 day', now())
       on conflict ("digest") do update set "expiresAt" = excluded."expiresAt", "usedAt" = excluded."usedAt"`)

@@ -192,7 +192,7 @@ async function measure(
 
 async function spent(target: Target, { pid }: Child, database: Database, seconds: number): Promise<Spent> {
   const workers = (
-    await database.read<{ pid: number }>(
+    await database.query<{ pid: number }>(
       sql`select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )
   ).map((row) => row.pid)

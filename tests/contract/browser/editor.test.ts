@@ -31,7 +31,7 @@ afterAll(async () => {
 async function recordFor({ block }: (typeof frames)[number]): Promise<number> {
   const entity = app.entities[block.entity!]!
   const [[, names]] = Object.entries(block.imports!) as [[string, readonly string[]]]
-  const [row] = await product.server.dependencies.database.read<{ id: number }>({
+  const [row] = await product.server.dependencies.database.query<{ id: number }>({
     text: `select "id" from "${entity.name}" where "state" = $1 and "dealer" = (select "dealer" from "employee" where "mobile" = '13800000001') order by "id" limit 1`,
     values: [entity.transitions[names[0]!]!.from[0]],
   } as never)
@@ -82,7 +82,7 @@ describe('a page of an outside system in a frame', () => {
     const { database } = product.server.dependencies
     const id = await recordFor(framed)
     const lines = () =>
-      database.read({ text: `select * from "${entity.name}.parts" where "parent" = $1`, values: [id] } as never)
+      database.query({ text: `select * from "${entity.name}.parts" where "parent" = $1`, values: [id] } as never)
     const before = await lines()
     const page = await signIn(place, 'owner')
     await page.goto(`${place.address}${framed.screen.path}?id=${id}`)

@@ -49,14 +49,14 @@ const refused = (folder = dataDir): Promise<DatabaseProblem> =>
     },
   )
 const ids = async (database: Database) =>
-  (await database.read<{ id: number }>(sql`SELECT id FROM entry ORDER BY id`)).map(({ id }) => id)
+  (await database.query<{ id: number }>(sql`SELECT id FROM entry ORDER BY id`)).map(({ id }) => id)
 const keptBy = (lines: string[]) =>
   lines.filter((line) => line.startsWith('kept ')).map((line) => Number(line.slice(5)))
 
 describe('a start', { timeout: 60_000 }, () => {
   it('makes a cluster, keeps its data for the second start, and leaves no server behind', async () => {
     const first = await open()
-    await first.read(sql`CREATE TABLE entry (id int8)`)
+    await first.query(sql`CREATE TABLE entry (id int8)`)
     await first.transaction((tx) => tx.query(sql`INSERT INTO entry VALUES (7)`))
     const pid = fixture.server(dataDir)!
     expect(birthOf(pid)).toBeDefined()
@@ -72,7 +72,7 @@ describe('a start', { timeout: 60_000 }, () => {
   it('has durable settings, a private socket, UTF-8 and an order of its own for every machine', async () => {
     const database = await open()
     const [row] =
-      await database.read(sql`SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS
+      await database.query(sql`SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS
         commits,
       current_setting('listen_addresses') AS listens, current_setting('timezone') AS zone,
       current_setting('server_encoding') AS encoding,
@@ -89,8 +89,8 @@ describe('a start', { timeout: 60_000 }, () => {
     })
     expect(statSync(join(dataDir, 'socket')).mode & 0o777).toBe(0o700)
     expect(statSync(join(dataDir, 'postgres', 'password')).mode & 0o777).toBe(0o600)
-    await database.read(sql`CREATE EXTENSION pg_trgm`)
-    const [{ grams }] = (await database.read<{ grams: string[] }>(sql`SELECT show_trgm('客户') AS grams`)) as [
+    await database.query(sql`CREATE EXTENSION pg_trgm`)
+    const [{ grams }] = (await database.query<{ grams: string[] }>(sql`SELECT show_trgm('客户') AS grams`)) as [
       { grams: string[] },
     ]
     expect(grams.length).toBeGreaterThan(0)
@@ -108,7 +108,7 @@ describe('a start', { timeout: 60_000 }, () => {
     for (const name of ['我的 数据, "one"', join('很深的文件夹'.repeat(4), '里面的文件夹'.repeat(4))]) {
       const folder = fixture.folder(name)
       const database = await open(folder)
-      expect(await database.read(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
+      expect(await database.query(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
       const outside = existsSync(join(folder, 'socket-folder'))
         ? readFileSync(join(folder, 'socket-folder'), 'utf8')
         : undefined
@@ -237,7 +237,7 @@ describe('after a kill -9', { timeout: 120_000 }, () => {
     const database = await open(dataDir, told)
     process.kill(fixture.server(dataDir)!, 'SIGKILL')
     expect((await problem).sentence).toBe('The database server ended unexpectedly.')
-    await expect(database.read(sql`SELECT 1`)).rejects.toThrow()
+    await expect(database.query(sql`SELECT 1`)).rejects.toThrow()
     await database.close()
     await (await open()).close()
   })

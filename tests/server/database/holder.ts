@@ -25,8 +25,8 @@ async function main(): Promise<void> {
   })
   say(`open ${process.getuid?.() ?? 0}`)
   if (mode !== 'write') return
-  await database.read(sql`CREATE TABLE IF NOT EXISTS entry (id int8 PRIMARY KEY, text text NOT NULL)`)
-  const [last] = await database.read<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM entry`)
+  await database.query(sql`CREATE TABLE IF NOT EXISTS entry (id int8 PRIMARY KEY, text text NOT NULL)`)
+  const [last] = await database.query<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM entry`)
   for (let id = (last?.id ?? 0) + 1; ; id += 1) {
     await database.transaction((tx) => tx.query(sql`INSERT INTO entry (id, text) VALUES (${id}, ${`第 ${id} 条`})`))
     say(`kept ${id}`)

@@ -17,7 +17,7 @@ const log: string[] = []
 beforeAll(async () => {
   fixture = new DatabaseFixture()
   database = await openDatabase({ dataDir: fixture.folder(), log: (line) => log.push(line) })
-  await database.read(sql`CREATE TABLE account (id int8 PRIMARY KEY, amount numeric(12, 2) NOT NULL)`)
+  await database.query(sql`CREATE TABLE account (id int8 PRIMARY KEY, amount numeric(12, 2) NOT NULL)`)
 })
 afterAll(async () => {
   await database.close()
@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 const amounts = async () =>
-  (await database.read<{ amount: string }>(sql`SELECT amount FROM account ORDER BY id`)).map(({ amount }) => amount)
+  (await database.query<{ amount: string }>(sql`SELECT amount FROM account ORDER BY id`)).map(({ amount }) => amount)
 const fresh = (...values: string[]) =>
   database.transaction(async (tx) => {
     await tx.query(sql`DELETE FROM account`)
@@ -39,39 +39,39 @@ const fresh = (...values: string[]) =>
 describe('a read that nobody waits for any more', () => {
   const sleeping = async () =>
     (
-      await database.read<{ pid: number }>(
+      await database.query<{ pid: number }>(
         sql`SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(61)%' AND state = 'active'`,
       )
     ).map(({ pid }) => pid)
 
   it('is ended by PostgreSQL, and its connection is not used again', async () => {
     const leaving = new AbortController()
-    const read = database.read(sql`SELECT pg_sleep(61)`, leaving.signal).catch((error: unknown) => error)
+    const read = database.query(sql`SELECT pg_sleep(61)`, leaving.signal).catch((error: unknown) => error)
     await expect.poll(sleeping).toHaveLength(1)
     const [pid] = await sleeping()
     leaving.abort()
     expect(await read).toBeInstanceOf(RequestAborted)
     await expect.poll(sleeping).toEqual([])
-    await expect.poll(() => database.read(sql`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid}`)).toEqual([])
+    await expect.poll(() => database.query(sql`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid}`)).toEqual([])
   })
 
   it('is not begun when its caller has gone already', async () => {
     const sent: string[] = []
     database.onStatement = (text) => sent.push(text)
-    await expect(database.read(sql`SELECT 1`, AbortSignal.abort())).rejects.toThrow(RequestAborted)
+    await expect(database.query(sql`SELECT 1`, AbortSignal.abort())).rejects.toThrow(RequestAborted)
     expect(sent).toEqual([])
   })
 
   it('is answered as ever while its caller waits', async () => {
-    expect(await database.read(sql`SELECT 1 AS one`, new AbortController().signal)).toEqual([{ one: 1 }])
-    await expect(database.read(sql`SELECT 1 / 0`, new AbortController().signal)).rejects.toThrow(/division/)
+    expect(await database.query(sql`SELECT 1 AS one`, new AbortController().signal)).toEqual([{ one: 1 }])
+    await expect(database.query(sql`SELECT 1 / 0`, new AbortController().signal)).rejects.toThrow(/division/)
   })
 })
 
 describe('values', () => {
   it('arrive exact, whatever the type', async () => {
     expect(
-      await database.read(sql`SELECT 9007199254740991::int8 AS id, 12345678901234567890.10::numeric AS amount,
+      await database.query(sql`SELECT 9007199254740991::int8 AS id, 12345678901234567890.10::numeric AS amount,
         '2024-02-29'::date AS day,
       '2024-02-29 23:30:00+08'::timestamptz AS whole, '2024-02-29 15:30:00.12Z'::timestamptz AS short,
       '2024-02-29 15:30:00.123456Z'::timestamptz AS fine,
@@ -101,8 +101,8 @@ describe('values', () => {
   })
 
   it('that no number can hold are refused, and the connection goes on', async () => {
-    await expect(database.read(sql`SELECT 9007199254740993::int8 AS id`)).rejects.toThrow('too large')
-    expect(await database.read(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
+    await expect(database.query(sql`SELECT 9007199254740993::int8 AS id`)).rejects.toThrow('too large')
+    expect(await database.query(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
   })
 })
 
@@ -230,7 +230,7 @@ describe('a transaction', () => {
     const ended = work.catch((error: unknown) => error)
     await expect
       .poll(() =>
-        database.read(
+        database.query(
           sql`SELECT pg_cancel_backend(pid) AS "ended" FROM pg_stat_activity
             WHERE query LIKE 'SELECT pg_sleep(62)%' AND state = 'active'`,
         ),
@@ -248,12 +248,12 @@ describe('a transaction', () => {
       database.transaction(async (tx) => {
         runs += 1
         const [{ pid }] = (await tx.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`)) as [{ pid: number }]
-        await database.read(sql`SELECT pg_terminate_backend(${pid})`)
+        await database.query(sql`SELECT pg_terminate_backend(${pid})`)
         await tx.query(sql`SELECT 1`)
       }),
     ).rejects.toThrow()
     expect(runs).toBe(1)
-    expect(await database.read(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
+    expect(await database.query(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
   })
 })
 
@@ -262,7 +262,7 @@ describe('statements', () => {
     const texts: string[] = []
     database.onStatement = (text) => texts.push(text)
     await database.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`))
-    await database.read(sql`SELECT 2 AS two`)
+    await database.query(sql`SELECT 2 AS two`)
     expect(texts).toEqual([
       'BEGIN ISOLATION LEVEL READ COMMITTED',
       'SELECT $1::int AS one',
@@ -298,19 +298,19 @@ describe('statements', () => {
   })
 
   it('survive a change of their table, in reads and in transactions', async () => {
-    await database.read(sql`CREATE TABLE shape (a int)`)
+    await database.query(sql`CREATE TABLE shape (a int)`)
     const all = sql`SELECT * FROM shape`
     const many = () =>
       Promise.all(
         Array.from({ length: 10 }, async () => {
-          await database.read(all)
-          await database.read(all)
+          await database.query(all)
+          await database.query(all)
         }),
       )
     await many()
-    await database.read(sql`ALTER TABLE shape ADD COLUMN b int`)
+    await database.query(sql`ALTER TABLE shape ADD COLUMN b int`)
     await many()
-    await database.read(sql`ALTER TABLE shape ADD COLUMN c int`)
+    await database.query(sql`ALTER TABLE shape ADD COLUMN c int`)
     await database.transaction((tx) => tx.query(all))
   })
 })
@@ -318,10 +318,10 @@ describe('statements', () => {
 describe('a name', () => {
   it('is quoted, so that none can leave its quotes', async () => {
     const wild = '名"; DROP TABLE account; --'
-    await database.read(sql`CREATE TABLE ${identifier(wild)} (${identifier('select')} int)`)
-    await database.read(sql`INSERT INTO ${identifier(wild)} VALUES (${4})`)
+    await database.query(sql`CREATE TABLE ${identifier(wild)} (${identifier('select')} int)`)
+    await database.query(sql`INSERT INTO ${identifier(wild)} VALUES (${4})`)
     expect(
-      await database.read(
+      await database.query(
         sql`SELECT ${column('t"', 'select')} AS four FROM ${identifier(wild)} AS ${identifier('t"')}`,
       ),
     ).toEqual([{ four: 4 }])
@@ -349,8 +349,8 @@ describe('a URL', () => {
   }
 
   it('opens a database that reads and writes as the embedded one, whatever its defaults', async () => {
-    await database.read(sql`ALTER DATABASE postgres SET timezone = 'Asia/Shanghai'`)
-    await database.read(sql`ALTER DATABASE postgres SET datestyle = 'German'`)
+    await database.query(sql`ALTER DATABASE postgres SET timezone = 'Asia/Shanghai'`)
+    await database.query(sql`ALTER DATABASE postgres SET datestyle = 'German'`)
     const other = await openDatabase({ url: url(), dataDir: '', log: (line) => log.push(line) })
     expect(other.kind).toBe('url')
     expect(
@@ -359,8 +359,8 @@ describe('a URL', () => {
       ),
     ).toEqual([{ day: '2024-02-29', time: '2024-02-29T15:30:00.000Z' }])
     await other.close()
-    await database.read(sql`ALTER DATABASE postgres RESET ALL`)
-    expect(await database.read(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
+    await database.query(sql`ALTER DATABASE postgres RESET ALL`)
+    expect(await database.query(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
   })
 
   it('that does not work is told in one sentence, without its password', async () => {
@@ -372,7 +372,7 @@ describe('a URL', () => {
       'The database server at 127.0.0.1:1 cannot be reached (ECONNREFUSED).',
     )
     expect((await problem('mysql://u:p@h/x')).sentence).toContain('is not the URL of a PostgreSQL database')
-    await database.read(sql`CREATE DATABASE bytes ENCODING SQL_ASCII LOCALE 'C' TEMPLATE template0`)
+    await database.query(sql`CREATE DATABASE bytes ENCODING SQL_ASCII LOCALE 'C' TEMPLATE template0`)
     expect((await problem(url({ name: 'bytes' }))).sentence).toContain('stores SQL_ASCII, not UTF8')
     expect(() => assertSupported('h:1', 'x', { version: '13.9', number: 130009, encoding: 'UTF8' })).toThrow(
       'is PostgreSQL 13.9, at least 14 is needed',

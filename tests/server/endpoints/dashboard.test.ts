@@ -147,7 +147,7 @@ it('makes nobody a reader of what it shows', () => {
 
 it('stops counting at a thousand', async () => {
   const { tenant: house } = workshop.caller('south.worker')
-  await workshop.database.read(
+  await workshop.database.query(
     sql`INSERT INTO expense (house, no, amount, state, "createdAt", "stateAt", version)
       SELECT ${house.id}, 'S' || n, 1, 'booked', now(), now(), 1 FROM generate_series(1, 1200) n`,
   )
@@ -234,7 +234,7 @@ it('gives a figure, a tab and a button to their audience alone', async () => {
 })
 
 it('gives a section, a table beside a record and the record itself to their audience alone', async () => {
-  const [expense] = await workshop.database.read<{ id: number }>(sql`SELECT id FROM "expense" WHERE no = 'E1.10'`)
+  const [expense] = await workshop.database.query<{ id: number }>(sql`SELECT id FROM "expense" WHERE no = 'E1.10'`)
   const sections = async (who: string) =>
     Object.keys((await readRecord(asking(workshop, who), { entity: 'expense', id: Number(expense!.id) })).record.values)
   expect(await sections('north.worker')).not.toContain('remark')

@@ -155,13 +155,13 @@ it('writes a workbook that other programs can read', async () => {
 
 it('streams many rows, in the order of the list, from one state of the data', async () => {
   const { tenant: house, me } = workshop.caller('south.worker')
-  await workshop.database.read(
+  await workshop.database.query(
     sql`INSERT INTO project (house, no, name, kind, owner, rounds, rate, state, "createdBy", "createdAt", "stateAt",
       version) SELECT ${house.id}, 'S' || lpad(n::text, 5, '0'), 'south ' || n, 'plain', ${me.id}, 0, 1, 'running',
       ${me.id}, now(), now(), 1 FROM generate_series(1, 2600) n`,
   )
   const { body } = await exportList(asking(workshop, 'south.worker'), given({ columns: ['no'] }))
-  await workshop.database.read(sql`DELETE FROM project WHERE no = 'S02600'`)
+  await workshop.database.query(sql`DELETE FROM project WHERE no = 'S02600'`)
   const lines = (await buffer(body as Readable)).toString().trim().split('\r\n').slice(1)
   expect(lines).toHaveLength(2600)
   expect(lines).toEqual([...lines].sort())
@@ -191,7 +191,7 @@ it('is written a hundred rows at a time, and a slow download is no slow statemen
         chunks.push(chunk.toString())
         if (chunks.length > 1) return
         ;(body as Readable).pause()
-        void workshop.database.read(sql`SELECT pg_sleep(0.5)`).then(() => (body as Readable).resume())
+        void workshop.database.query(sql`SELECT pg_sleep(0.5)`).then(() => (body as Readable).resume())
       }),
   )
   const rows = chunks.map((chunk) => chunk.split('\r\n').length - 1)
@@ -243,7 +243,7 @@ it('gives the connection back when nobody takes the file, and lets only a few ru
 it('ends a stream whose database went away, and says so in the log', async () => {
   const logged: unknown[] = []
   const { body } = await exportList(asking(workshop, 'south.worker', logged), given({ columns: ['no', 'name'] }))
-  const victims = await workshop.database.owner.read<{ pid: number }>(
+  const victims = await workshop.database.owner.query<{ pid: number }>(
     sql`SELECT pg_terminate_backend(pid), pid FROM pg_stat_activity WHERE state IN ('active', 'idle in transaction')
       AND datname = current_database() AND pid <> pg_backend_pid()`,
   )

@@ -73,7 +73,7 @@ it('is refused like the report itself', async () => {
 })
 
 it('with more groups than a sheet is good for is refused, and takes no turn', async () => {
-  await workshop.database.read(
+  await workshop.database.query(
     sql`insert into "project" select (jsonb_populate_record(p, jsonb_build_object(
         'id', 1000000 + i, 'no', 'P-' || i, 'name', 'name ' || i, 'kind', 'kind ' || i))).*
       from "project" p, generate_series(1, 20001) i where p."id" = (select min("id") from "project")`,
@@ -83,7 +83,7 @@ it('with more groups than a sheet is good for is refused, and takes no turn', as
       code: 2001,
       message: 'The report has more than 20000 rows. Please narrow it down before exporting',
     })
-  await workshop.database.read(sql`delete from "project" where "id" > 1000000`)
+  await workshop.database.query(sql`delete from "project" where "id" > 1000000`)
 })
 
 it('counts among the exports of an account until its file is taken', async () => {

@@ -11,7 +11,7 @@ let workshop: Workshop
 const ids: Record<string, number> = {}
 const add = async (name: string, phone: string, rest: Parameters<Workshop['project']>[0] = {}) => {
   ids[name] = await workshop.project({ owner: workshop.idOf('north.worker'), name, ...rest })
-  await workshop.database.read(sql`UPDATE project SET phone = ${phone} WHERE id = ${ids[name]}`)
+  await workshop.database.query(sql`UPDATE project SET phone = ${phone} WHERE id = ${ids[name]}`)
 }
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ it('the list finds by the same keys, and so does a reference', async () => {
     const { rows } = await readList(context, { screen: '/projects', words, want: { rows: true } })
     expect(rows?.map(({ label }) => label)).toEqual(['沈明辉'])
   }
-  await workshop.database.read(sql`UPDATE project SET state = 'running' WHERE id = ${ids['沈明辉']}`)
+  await workshop.database.query(sql`UPDATE project SET state = 'running' WHERE id = ${ids['沈明辉']}`)
   const offered = await readOptions(context, { entity: 'task', transition: 'create', field: 'project', words: 'smh' })
   expect(offered.options.map(({ label }) => label)).toEqual(['沈明辉'])
 })
@@ -80,7 +80,7 @@ it('an action on a record is found by its title beside what the record is found 
 
 it('says of a number or a screen that it exists and may not be opened, and shows nothing of it', async () => {
   const no = 'PR26112400001'
-  await workshop.database.read(sql`UPDATE project SET "no" = ${no} WHERE id = ${ids['closed one']}`)
+  await workshop.database.query(sql`UPDATE project SET "no" = ${no} WHERE id = ${ids['closed one']}`)
   const other = await findRecords(asking(workshop, 'north.guest'), { words: no })
   expect(other.groups).toEqual([])
   expect(other.withheld.map(({ screen }) => screen)).toEqual([undefined])

@@ -25,7 +25,7 @@ it('offers the own tenant by label, as far as the rule of the field goes', async
     'north.stranger',
     'north.worker',
   ])
-  await workshop.database.read(sql`UPDATE person SET state = 'left' WHERE name = 'north.guest'`)
+  await workshop.database.query(sql`UPDATE person SET state = 'left' WHERE name = 'north.guest'`)
   expect(await labels('north.worker', owner)).not.toContain('north.guest')
 })
 
@@ -85,7 +85,7 @@ it('stays within the row scope of the offered entity', async () => {
 it('names what is there already, offered or not, but nothing else out of reach', async () => {
   const guest = workshop.idOf('north.guest')
   const id = await workshop.project({ owner: workshop.idOf('north.worker') })
-  await workshop.database.read(
+  await workshop.database.query(
     sql`UPDATE project SET owner = ${guest}, "createdBy" = ${workshop.idOf('north.worker')} WHERE id = ${id}`,
   )
   const ids = [guest, workshop.idOf('north.mate'), workshop.idOf('south.worker')]

@@ -377,7 +377,7 @@ export function asking(workshop: Workshop, who: string, logged: unknown[] = []):
     app: workshop.app,
     caller: workshop.caller(who),
     now: moment,
-    query: workshop.database.read,
+    query: workshop.database.query,
     server,
     asker: { account: who, tenant: 'house', reach: 'all' },
     call: { method: 'POST', path: '/', headers: {}, body: {} } as RequestContext['call'],

@@ -220,7 +220,7 @@ describe('bytes that no file is made of', () => {
   it('go when their time to be named is over, and those that are named stay', async () => {
     const orphan = await kept('killed before it was named')
     const { data } = (await upload('named.txt', Buffer.from('named'))).envelope
-    const [row] = await library.server.database.read<{ digest: string }>(
+    const [row] = await library.server.database.query<{ digest: string }>(
       sql`select "digest" from "_file" where "id" = ${data.id}`,
     )
     const { database, files } = library.server
@@ -228,13 +228,13 @@ describe('bytes that no file is made of', () => {
     expect(await isThere(orphan)).toBe(true)
     expect(await removeOrphans(database, files, library.now)).toBe(1)
     expect([await isThere(orphan), await isThere(row!.digest)]).toEqual([false, true])
-    expect(await database.read(sql`select 1 from "_loose"`)).toEqual([])
+    expect(await database.query(sql`select 1 from "_loose"`)).toEqual([])
   })
 
   it('stay written down until the store has removed them', async () => {
     const { data } = (await upload('red.png', await red(200, 150).png({ palette: true }).toBuffer())).envelope
     const { database, files } = library.server
-    const [row] = await database.read<{ digest: string; thumbnail: string }>(
+    const [row] = await database.query<{ digest: string; thumbnail: string }>(
       sql`select "digest", "thumbnail" from "_file" where "id" = ${data.id}`,
     )
     const later = new Date(library.now.getTime() + 25 * 3_600_000)

@@ -65,7 +65,7 @@ describe('a batch', () => {
 
   it('works on one record at a time, however many there are', async () => {
     const { tenant } = workshop.caller('north.worker')
-    const records = await workshop.database.read<{
+    const records = await workshop.database.query<{
       id: number
       version: number
     }>(sql`INSERT INTO "project" ("house", "no", "name", "kind", "team", "rate", "rounds", "state", "version",
@@ -76,7 +76,7 @@ describe('a batch', () => {
     let most = 0
     const { database } = workshop
     const watched = {
-      read: database.read.bind(database),
+      query: database.query.bind(database),
       transaction: async <T>(...asked: Parameters<typeof database.transaction<T>>) => {
         most = Math.max(most, (open += 1))
         try {

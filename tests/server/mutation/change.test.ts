@@ -40,7 +40,7 @@ afterAll(() => workshop?.close())
 
 const worker = 'north.worker'
 const steps = (id: number) =>
-  workshop.database.read(
+  workshop.database.query(
     sql`SELECT "position", "what", "hours"::text, "price"::text, "by", "mood" FROM "task.steps" WHERE "parent" = ${id}
       ORDER BY "position"`,
   )

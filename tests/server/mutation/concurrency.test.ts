@@ -41,7 +41,7 @@ describe('document numbers', () => {
   })
 
   it('are longer when a day has more than five digits hold', async () => {
-    await workshop.database.read(sql`UPDATE "_sequence" SET "value" = 99998 WHERE "name" LIKE 'PR%'`)
+    await workshop.database.query(sql`UPDATE "_sequence" SET "value" = 99998 WHERE "name" LIKE 'PR%'`)
     for (const _ of [1, 2]) await workshop.run(worker, 'project.create', { values: { name: fresh() } })
     const last = (await workshop.all('project', sql`"no" LIKE 'PR%'`)).slice(-2).map(({ no }) => no)
     expect(last).toEqual(['PR26030599999', 'PR260305100000'])
@@ -127,7 +127,7 @@ describe('a request sent again', () => {
     const key = randomUUID()
     const project = await workshop.project({ budget: '10' })
     await workshop.refused(worker, 'expense.book', { values: { project, amount: '11' }, key })
-    await workshop.database.read(sql`UPDATE "project" SET "budget" = 20 WHERE "id" = ${project}`)
+    await workshop.database.query(sql`UPDATE "project" SET "budget" = 20 WHERE "id" = ${project}`)
     await workshop.run(worker, 'expense.book', { values: { project, amount: '11' }, key })
     await workshop.run('north.mate', 'expense.book', { values: { project, amount: '9' }, key })
     expect(await workshop.all('expense', sql`"project" = ${project}`)).toHaveLength(2)
@@ -170,7 +170,7 @@ describe('two at once', () => {
         .poll(
           async () =>
             (
-              await workshop.database.owner.read(
+              await workshop.database.owner.query(
                 sql`SELECT 1 FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`,
               )
             ).length,

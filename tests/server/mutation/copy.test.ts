@@ -79,7 +79,7 @@ afterAll(() => workshop?.close())
 
 const worker = 'north.worker'
 const bill = (id: number) =>
-  workshop.database.read(
+  workshop.database.query(
     sql`SELECT "what", "amount"::text, "extra"::text FROM "task.bill" WHERE "parent" = ${id} ORDER BY "position"`,
   )
 const steps = [

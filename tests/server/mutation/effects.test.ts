@@ -65,7 +65,7 @@ describe('effects', () => {
     })
     const closed = await workshop.project()
     const other = await task(closed)
-    await workshop.database.read(sql`UPDATE "project" SET "state" = 'closed' WHERE "id" = ${closed}`)
+    await workshop.database.query(sql`UPDATE "project" SET "state" = 'closed' WHERE "id" = ${closed}`)
     expect((await workshop.refused(worker, 'task.finish', { id: other, version: 1 })).message).toBe(
       '“Raise” is not possible while the state is “closed”',
     )
@@ -130,7 +130,7 @@ describe('effects', () => {
         values: { project: await workshop.project(), title: 'few hands', steps: [] },
       })
     ).id
-    await workshop.database.read(
+    await workshop.database.query(
       sql`INSERT INTO "task.steps" (house, parent, position, what, hours, price, "by")
         VALUES (${tenant.id}, ${again}, 1, 'a', 1, 1, ${first})`,
     )

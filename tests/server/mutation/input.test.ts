@@ -202,7 +202,7 @@ describe('references', () => {
 describe('files', () => {
   const upload = async (tenant: unknown, type = 'image/png') => {
     const id = randomUUID()
-    await workshop.database.read(
+    await workshop.database.query(
       sql`INSERT INTO "_file" ("id", "tenant", "digest", "name", "type", "size", "createdBy", "createdAt")
         VALUES (${id}, ${tenant}, ${'0'.repeat(64)}, 'plan.png', ${type}, 12, 1, now())`,
     )

@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => workshop?.close())
 
 const linesOf = (id: number) =>
-  workshop.database.read(
+  workshop.database.query(
     sql`SELECT "what", "hours"::text, "price"::text, "by" FROM "task.steps" WHERE "parent" = ${id} ORDER BY "position"`,
   )
 async function task(): Promise<number> {

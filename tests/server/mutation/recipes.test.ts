@@ -29,7 +29,7 @@ beforeAll(async () => {
     text: text.replace('"entity": "employee"', '"entity": "account"').replace('p_pc_Follow', 'lending'),
   }))
   library = await openLibrary(over(await librarySources(), named))
-  await library.server.database.read(sql`insert into "role.codes" ("library", "parent", "position", "code")
+  await library.server.database.query(sql`insert into "role.codes" ("library", "parent", "position", "code")
     select "library", "id", 99, 'p_note' from "role"`)
   for (const key of ['anna', 'boss']) tokens[key] = await library.token(key)
   rooms = []

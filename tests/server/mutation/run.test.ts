@@ -57,7 +57,7 @@ describe('creating', () => {
     const project = await workshop.project({ budget: '1000.00' })
     for (const amount of ['0.1', '0.2', '33.33'])
       await workshop.run(worker, 'expense.book', { values: { project, amount } })
-    const [sum] = await workshop.database.read<{ sum: string }>(
+    const [sum] = await workshop.database.query<{ sum: string }>(
       sql`SELECT sum("amount") AS "sum" FROM "expense" WHERE "project" = ${project}`,
     )
     expect(sum!.sum).toBe('33.63')

@@ -11,8 +11,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => workshop?.close())
 beforeEach(async () => {
-  await workshop.database.read(sql`DELETE FROM "project"`)
-  await workshop.database.read(sql`DELETE FROM "_timed"`)
+  await workshop.database.query(sql`DELETE FROM "project"`)
+  await workshop.database.query(sql`DELETE FROM "_timed"`)
 })
 
 const after = (seconds: number) => new Date(moment.getTime() + seconds * 1_000)
@@ -83,7 +83,7 @@ describe('timed transitions', () => {
   it('of very many records are done a few at a time, and a refused one is not met again', async () => {
     const stuck = await workshop.project({ name: 'stuck', endsOn: '2026-03-01' })
     await workshop.database
-      .read(sql`INSERT INTO "project" ("house", "no", "name", "kind", "owner", "team", "rate", "rounds", "state",
+      .query(sql`INSERT INTO "project" ("house", "no", "name", "kind", "owner", "team", "rate", "rounds", "state",
         "version", "createdAt", "stateAt", "endsOn")
       SELECT p."house", 'N' || n, 'due ' || n, p."kind", p."owner", p."team", 1, 0, 'running', 1, p."createdAt",
       p."stateAt", p."endsOn" FROM "project" AS p, generate_series(1, 420) AS n WHERE p."id" = ${stuck}`)
@@ -91,8 +91,8 @@ describe('timed transitions', () => {
     const { database } = workshop
     const watched = {
       transaction: database.transaction.bind(database),
-      read: async <T>(...asked: Parameters<typeof database.read>) => {
-        const rows = await database.read<T>(...asked)
+      query: async <T>(...asked: Parameters<typeof database.query>) => {
+        const rows = await database.query<T>(...asked)
         read.push(rows.length)
         return rows
       },
@@ -105,7 +105,7 @@ describe('timed transitions', () => {
   it('run by themselves until they are stopped, and old keys are forgotten', async () => {
     await workshop.project({ name: 'due', endsOn: '2026-03-04' })
     await workshop.project({ name: 'stuck', endsOn: '2026-03-01' })
-    await workshop.database.read(
+    await workshop.database.query(
       sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at")
         VALUES (1, 'old key', '', ${after(-8 * 86_400)}), (1, 'new key', '', ${moment})`,
     )
@@ -114,7 +114,9 @@ describe('timed transitions', () => {
     const stop = startJobs({ database: workshop.database, app: () => workshop.app, now: () => moment, log, pulse: 10 })
     await expect
       .poll(async () =>
-        (await workshop.database.read(sql`SELECT "key" FROM "_idempotency" WHERE "account" = 1`)).map(({ key }) => key),
+        (await workshop.database.query(sql`SELECT "key" FROM "_idempotency" WHERE "account" = 1`)).map(
+          ({ key }) => key,
+        ),
       )
       .toEqual(['new key'])
     await stop()
@@ -127,10 +129,10 @@ describe('timed transitions', () => {
     let isFull = true
     const database: typeof workshop.database = {
       ...workshop.database,
-      read: (query) => {
+      query: (query) => {
         rounds += 1
         const full = Object.assign(new pg.DatabaseError('could not extend file', 0, 'error'), { code: '53100' })
-        return isFull ? Promise.reject(full) : workshop.database.read(query)
+        return isFull ? Promise.reject(full) : workshop.database.query(query)
       },
     }
     const lines: string[] = []

@@ -121,7 +121,7 @@ export class Workshop {
   async insert(table: string, values: RawRecord): Promise<number> {
     const all = { createdAt: moment, stateAt: moment, version: 1, ...values }
     const columns = Object.entries(all).filter(([name]) => this.app.entities[table]!.fields[name])
-    const [row] = await this.database.read<{ id: number }>(
+    const [row] = await this.database.query<{ id: number }>(
       sql`INSERT INTO ${identifier(table)} (${joined(columns.map(([name]) => identifier(name)))})
         VALUES (${joined(columns.map(([, value]) => sql`${value}`))}) RETURNING "id"`,
     )
@@ -179,7 +179,7 @@ export class Workshop {
           async (table) =>
             [
               table,
-              await this.database.read(
+              await this.database.query(
                 sql`SELECT to_jsonb(t) AS "row" FROM ${identifier(table)} AS t ORDER BY t::text`,
               ),
             ] as const,
@@ -189,12 +189,12 @@ export class Workshop {
   }
 
   async record(entity: string, id: number): Promise<RawRecord> {
-    const [row] = await this.database.read<RawRecord>(sql`SELECT * FROM ${identifier(entity)} WHERE "id" = ${id}`)
+    const [row] = await this.database.query<RawRecord>(sql`SELECT * FROM ${identifier(entity)} WHERE "id" = ${id}`)
     return row!
   }
 
   all(entity: string, where: Sql = sql`TRUE`): Promise<RawRecord[]> {
-    return this.database.read<RawRecord>(sql`SELECT * FROM ${identifier(entity)} WHERE ${where} ORDER BY 1, 2`)
+    return this.database.query<RawRecord>(sql`SELECT * FROM ${identifier(entity)} WHERE ${where} ORDER BY 1, 2`)
   }
 
   /** A running project of the north, unless told otherwise. */

@@ -87,7 +87,7 @@ beforeAll(async () => {
     language: 'zh',
     system: false,
   } as unknown as Caller
-  context = { app, caller, now, query: fresh.database.read }
+  context = { app, caller, now, query: fresh.database.query }
   const own = Object.keys(app.entities.sample!.fields)
   records = await loadRecords(context, {
     entity: 'sample',
@@ -163,11 +163,11 @@ async function insertSamples(): Promise<void> {
       ...row,
     }
     const names = Object.keys(values).map(identifier)
-    const [kept] = await fresh.database.read<{ id: number }>(
+    const [kept] = await fresh.database.query<{ id: number }>(
       sql`insert into "sample" (${join(names)}) values (${join(Object.values(values))}) returning "id"`,
     )
     for (const [position, { qty, price }] of items.entries())
-      await fresh.database.read(
+      await fresh.database.query(
         sql`insert into "sample.items" ("library", "parent", "position", "qty", "price")
           values (1, ${kept!.id}, ${position}, ${qty}, ${price})`,
       )

@@ -66,7 +66,7 @@ export async function filledDatabase(app: App): Promise<{ readonly fresh: FreshD
   } as unknown as Caller
   return {
     fresh,
-    context: { app, caller, now: new Date('2024-02-28T17:30:15.250Z'), query: fresh.database.read } as Context,
+    context: { app, caller, now: new Date('2024-02-28T17:30:15.250Z'), query: fresh.database.query } as Context,
   }
 }
 

@@ -23,7 +23,7 @@ export async function keptDifferences(
       const planning = planningOf(app, 'zh', true)
       const frame = RowSource.of(planning, entity)
       const computed = aggregateSql(field.aggregate!, { planning, asking: frame })
-      const rows = await database.read<{ id: number; kept: string; computed: string }>(
+      const rows = await database.query<{ id: number; kept: string; computed: string }>(
         sql`SELECT ${frame.column('id')} AS "id", ${frame.column(column)}::text AS "kept", round((${computed})::numeric,
           ${raw(field.type === 'int' ? '0' : field.type === 'money' ? '2' : String(field.scale ?? 2))})::text AS
           "computed" FROM ${identifier(entity.name)} ${identifier(frame.alias)}`,

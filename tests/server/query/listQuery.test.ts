@@ -76,11 +76,11 @@ beforeAll(async () => {
     })
   }
   await workshop.database
-    .read(sql`INSERT INTO "expense" ("house", "version", "state", "stateAt", "createdAt", "createdBy", "no", "project",
+    .query(sql`INSERT INTO "expense" ("house", "version", "state", "stateAt", "createdAt", "createdBy", "no", "project",
       "amount")
     SELECT ${tenant.id}, 1, 'booked', ${moment}, ${moment}, ${me.id}, 'EX' || n, 1 + n % ${count}, 1.25
     FROM generate_series(1, ${sumCap}::int) AS n`)
-  await workshop.database.read(sql`ANALYZE`)
+  await workshop.database.query(sql`ANALYZE`)
 }, 120_000)
 afterAll(() => workshop?.close())
 
@@ -309,7 +309,7 @@ describe('what is open to all', () => {
     expect(found).toEqual([open])
     expect((await list({ words: 'open' }, 'north.worker', '/running')).rows).toEqual([])
     expect(await ids({ words: 'open' }, 'south.worker')).toEqual([])
-    await workshop.database.read(sql`DELETE FROM "project" WHERE "id" IN (${open}, ${closed})`)
+    await workshop.database.query(sql`DELETE FROM "project" WHERE "id" IN (${open}, ${closed})`)
   })
 })
 
@@ -331,7 +331,7 @@ describe('sums', () => {
     expect(found.filter((node) => node['Node Type'] === 'Aggregate').map((node) => node['Actual Loops'])).toEqual([
       1, 0,
     ])
-    await workshop.database.read(sql`DELETE FROM "expense" WHERE "id" = ${one}`)
+    await workshop.database.query(sql`DELETE FROM "expense" WHERE "id" = ${one}`)
   })
 })
 
@@ -344,7 +344,7 @@ describe('pages', () => {
       const { me, tenant } = workshop.caller('north.worker')
       const mate = workshop.idOf('north.mate')
       // Hers, made by her, both, open to all, and those of others.
-      await workshop.database.read(
+      await workshop.database.query(
         sql`UPDATE "project" SET "owner" = CASE "id" % 5 WHEN 0 THEN ${me.id}::bigint WHEN 2 THEN ${me.id}::bigint
           ELSE ${mate}::bigint END, "createdBy" = CASE "id" % 5 WHEN 1 THEN ${me.id}::bigint WHEN 2
           THEN ${me.id}::bigint ELSE ${mate}::bigint END, "state" = CASE WHEN "id" % 7 = 3 THEN 'draft' ELSE "state"

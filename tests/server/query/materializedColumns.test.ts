@@ -40,11 +40,11 @@ afterAll(() => fresh?.remove())
 
 /** Rows as somebody writes them who does not know of what is kept. */
 async function addRepair(id: number): Promise<void> {
-  await fresh.database.read(
+  await fresh.database.query(
     sql`insert into "repair" ("id", "version", "state", "stateAt", "createdAt", "library")
       values (${id}, 1, 'priced', now(), now(), 1)`,
   )
-  await fresh.database.read(
+  await fresh.database.query(
     sql`insert into "repair.items" ("library", "parent", "position", "qty", "unitPrice")
       values (1, ${id}, 1, 2, 10.05), (1, ${id}, 2, 1, 0.9)`,
   )
@@ -52,14 +52,14 @@ async function addRepair(id: number): Promise<void> {
 
 const columns = async () =>
   (
-    await fresh.database.read<{ name: string }>(
+    await fresh.database.query<{ name: string }>(
       sql`select attname::text as "name" from pg_attribute where attrelid = 'repair'::regclass and not attisdropped
         and attname like '%~%'`,
     )
   ).map(({ name }) => name)
 const amounts = async (of: App) => {
   const frame = RowSource.of(planningOf(of, 'zh', true), of.entities.repair!)
-  return fresh.database.read<{ id: number; amount: string }>(
+  return fresh.database.query<{ id: number; amount: string }>(
     sql`select ${frame.column('id')} as "id", (${pathSql(frame, ['listAmount']).value})::text as "amount"
       from ${frame.from()} order by 1`,
   )
@@ -91,7 +91,7 @@ describe('kept values', () => {
   })
 
   it('stay as they are while the definition does', async () => {
-    await fresh.database.read(sql`update "repair.items" set "qty" = 3 where "parent" = 1 and "position" = 1`)
+    await fresh.database.query(sql`update "repair.items" set "qty" = 3 where "parent" = 1 and "position" = 1`)
     await migrate(fresh.database, app)
     expect((await amounts(app))[0]).toEqual({ id: 1, amount: '21.00' })
     expect((await keptDifferences(fresh.database, app)).different).toEqual(['repair.listAmount of 1: 21.00, 31.05'])

@@ -130,13 +130,13 @@ export function describeReports(app: App): void {
   describe('what reports read', () => {
     it('is in the indexes by which they find it', async () => {
       for (const name of Object.keys(app.entities))
-        if (!app.entities[name]!.view) await fresh.database.owner.read(sql`vacuum analyze ${raw(`"${name}"`)}`)
+        if (!app.entities[name]!.view) await fresh.database.owner.query(sql`vacuum analyze ${raw(`"${name}"`)}`)
       // Of a few records each index is as good as any other: those are left that hold more than their key.
-      const bare = await fresh.database.read<{ name: string }>(
+      const bare = await fresh.database.query<{ name: string }>(
         sql`select indexrelid::regclass::text as "name" from pg_index join pg_class on pg_class.oid = indrelid
           where relnamespace = current_schema()::regnamespace and not indisprimary and indnatts = indnkeyatts`,
       )
-      for (const { name } of bare) await fresh.database.owner.read(sql`drop index ${raw(name)}`)
+      for (const { name } of bare) await fresh.database.owner.query(sql`drop index ${raw(name)}`)
       const opened = new Set<string>()
       await fresh.database.transaction(async (tx) => {
         await tx.query(sql`set local enable_seqscan = off`)

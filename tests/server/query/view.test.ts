@@ -236,10 +236,10 @@ describe('the tables behind a view', () => {
     })
     await migrate(workshop.database, changed)
     expect(
-      await workshop.database.read(sql`SELECT "what", "reason", "amount" FROM "flow" WHERE "what" = 'spent A'`),
+      await workshop.database.query(sql`SELECT "what", "reason", "amount" FROM "flow" WHERE "what" = 'spent A'`),
     ).toEqual([{ what: 'spent A', reason: null, amount: '-1.00' }])
     await migrate(workshop.database, changed)
-    expect(await workshop.database.read(sql`SELECT 1 FROM "flow"`)).toHaveLength(6)
+    expect(await workshop.database.query(sql`SELECT 1 FROM "flow"`)).toHaveLength(6)
   })
 
   it('are never taken for one', async () => {

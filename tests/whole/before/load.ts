@@ -54,13 +54,13 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Every row of every table, by table. */
 export async function contentOf({ owner }: Database): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const tables = await owner.read<{ name: string }>(
+  const tables = await owner.query<{ name: string }>(
     sql`select table_name as "name" from information_schema.tables where table_schema = current_schema()
       and table_type = 'BASE TABLE' order by 1`,
   )
   const content = new Map<string, readonly Row[]>()
   for (const { name } of tables) {
-    const rows = await owner.read<{ row: Row }>(
+    const rows = await owner.query<{ row: Row }>(
       sql`select to_jsonb(t) as "row" from ${raw(`"${name}"`)} t order by to_jsonb(t)::text`,
     )
     content.set(

@@ -35,7 +35,7 @@ export async function challengeFactor(
   factors: readonly StoredFactor[],
 ): Promise<object | undefined> {
   if (!page || factors.every(({ kind }) => kind !== 'passkey')) return undefined
-  return passkeyRequest(page, await giveTicket(database.read, { purpose: 'challenge', now, ...owner }), factors)
+  return passkeyRequest(page, await giveTicket(database.query, { purpose: 'challenge', now, ...owner }), factors)
 }
 
 /** @throws RequestError second_factor_wrong, or too_many_attempts when the account has to wait */
@@ -68,19 +68,19 @@ async function isProven(
 ): Promise<boolean> {
   const { database, seal, now, page } = context
   const { account } = owner
-  const factors = await factorsOf(database.read, account)
+  const factors = await factorsOf(database.query, account)
   if (passkey) {
     const take = async (challenge: string) =>
-      (await takeTicket(database.read, 'challenge', challenge, { now, owner })) !== undefined
+      (await takeTicket(database.query, 'challenge', challenge, { now, owner })) !== undefined
     const signed = page && (await signedPasskey(page, take, passkey, factors))
     if (!signed) return false
-    return useFactor(database.read, signed.factor.id, { used: signed.count, now, repeats: signed.count === 0 })
+    return useFactor(database.query, signed.factor.id, { used: signed.count, now, repeats: signed.count === 0 })
   }
   const typed = code.replace(/\s/g, '')
-  if (!/^\d{6}$/.test(typed)) return useRecoveryCode(database.read, account, typed)
+  if (!/^\d{6}$/.test(typed)) return useRecoveryCode(database.query, account, typed)
   for (const factor of factors) {
     const step = factor.kind === 'totp' ? stepOfCode(seal, account, factor, { code: typed, now }) : undefined
-    if (step !== undefined && (await useFactor(database.read, factor.id, { used: step, now }))) return true
+    if (step !== undefined && (await useFactor(database.query, factor.id, { used: step, now }))) return true
   }
   return false
 }

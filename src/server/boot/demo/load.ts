@@ -98,13 +98,13 @@ async function load({
 const loadedMark = sql`select "accounts" from "_demo"`
 
 async function loadedAccounts({ database }: Dependencies): Promise<readonly DemoAccount[] | undefined> {
-  const [mark] = await database.read<{ accounts: readonly DemoAccount[] }>(loadedMark)
+  const [mark] = await database.query<{ accounts: readonly DemoAccount[] }>(loadedMark)
   return mark?.accounts
 }
 
 async function hasAccounts({ database, holder }: Dependencies): Promise<boolean> {
   return (
-    (await database.read(sql`select 1 from ${identifier(holder.current.access.identity.accountEntity)} limit 1`))
+    (await database.query(sql`select 1 from ${identifier(holder.current.access.identity.accountEntity)} limit 1`))
       .length > 0
   )
 }

@@ -153,7 +153,7 @@ export async function withoutWaitingChange(
   const app = holder.current
   const { proposals } = app.product
   // At a first start, and after a version that kept less of a change, there is nothing to look at.
-  const isKept = await database.read(sql`select 1 from pg_attribute
+  const isKept = await database.query(sql`select 1 from pg_attribute
     where attrelid = to_regclass(quote_ident(${proposals?.entity ?? ''})) and attname = 'revision'`)
   if (!proposals || isKept.length === 0) return undefined
   const [applied, waiting] = [appliedState(dependencies), app.revision]
@@ -161,7 +161,7 @@ export async function withoutWaitingChange(
   const index = changes.findIndex(({ revision, origin }) => revision === waiting && origin === fromFolder)
   const isDecided = changes.slice(0, index + 1).some(({ state }) => state === applied)
   if (index < 0 || isDecided) return undefined
-  const lines = await database.read<{ path: string; former: string | null }>(sql`
+  const lines = await database.query<{ path: string; former: string | null }>(sql`
     select "path", "former" from ${identifier(linesTableName(proposals.entity, 'files'))}
     where "parent" = ${changes[index]!.id}::bigint`)
   const files = lines.map(({ path, former }) => ({ path, text: former === null ? null : withLineEnd(former) }))
@@ -175,7 +175,7 @@ const mostLooked = 50
 async function latestChanges({ holder, database }: Pick<Dependencies, 'holder' | 'database'>): Promise<Kept[]> {
   const { proposals } = holder.current.product
   if (!proposals) return []
-  const rows = await database.read<Kept & { id: unknown; version: unknown }>(sql`
+  const rows = await database.query<Kept & { id: unknown; version: unknown }>(sql`
     select "id", "version", "state", "origin", "revision" from ${identifier(proposals.entity)}
     order by "stateAt" desc, "id" desc limit ${mostLooked}`)
   return rows.map((row) => ({ ...row, id: Number(row.id), version: Number(row.version) }))
@@ -208,7 +208,7 @@ async function keeper({ holder, database }: Dependencies): Promise<Caller> {
   const { accountEntity, roleField, tenantEntity, permissionsPath } = identity
   const [lines, code] = permissionsPath
   const role = app.entities[accountEntity]!.fields[roleField]!.entity!
-  const [administrator] = await database.read<{ tenant: unknown }>(sql`
+  const [administrator] = await database.query<{ tenant: unknown }>(sql`
     select a.${identifier(tenantEntity)} as "tenant" from ${identifier(accountEntity)} a
     join ${identifier(linesTableName(role, lines))} l on l."parent" = a.${identifier(roleField)}
     where l.${identifier(code)} = ${administratorPermission} order by a."id" limit 1`)

@@ -8,7 +8,7 @@ import type { DatabaseProblem } from '../startupProblem'
 import { RowSecurity, prepareRoles, type TenantReach } from './rowSecurity'
 import { StatementNames } from './statementNames'
 import {
-  readOnce,
+  queryOnce,
   runTransaction,
   type StatementOptions,
   type Transaction,
@@ -56,14 +56,14 @@ export interface Database {
   /** Sets whose rows a connection reaches; absent where row security is off. */
   readonly rowSecurity?: RowSecurity
   /** The same database as the owner of its tables, who alone may change them. */
-  readonly owner: Pick<Database, 'read' | 'transaction'>
+  readonly owner: Pick<Database, 'query' | 'transaction'>
   /** Called with the text of every statement before it is sent, BEGIN, COMMIT and ROLLBACK included; for counting. */
   onStatement?: (text: string) => void
   /**
    * The rows of one statement outside a transaction; `signal`: aborted when the client has disconnected.
    * @throws RequestAborted when the signal is aborted
    */
-  read<T = Record<string, unknown>>(query: Sql, signal?: AbortSignal): Promise<T[]>
+  query<T = Record<string, unknown>>(statement: Sql, signal?: AbortSignal): Promise<T[]>
   /**
    * The same for a caller, subject to fair shares. PostgreSQL ends a statement that exceeds the time limit of reads;
    * `databaseFault` explains that.
@@ -154,7 +154,7 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
     kind,
     rowSecurity: security,
     owner: {
-      read: (query, signal) => readOnce(owner, query, signal),
+      query: (statement, signal) => queryOnce(owner, statement, signal),
       transaction: (work, options) => runTransaction(owner, work, options),
     },
     async look() {
@@ -163,10 +163,10 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
       pools.collect(await collectingOn(pool))
       Object.assign(database, { distributed: true })
     },
-    read: (query, signal) => readOnce(internal, query, signal),
+    query: (statement, signal) => queryOnce(internal, statement, signal),
     readFor: (query, reader) => {
       const { sender: through, turns } = reader.large ? large : small
-      return inTurn(turns, reader, () => readOnce({ ...through, reach: reader.reach }, query, reader.signal))
+      return inTurn(turns, reader, () => queryOnce({ ...through, reach: reader.reach }, query, reader.signal))
     },
     awaitRoom: (asker, isLarge) => (isLarge ? large : small).turns.awaitRoom(asker),
     transaction: (work, options) => runTransaction(internal, work, options),

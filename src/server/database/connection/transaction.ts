@@ -48,7 +48,7 @@ const BEGIN = {
  * Runs one statement on its own; `signal`: aborted when the client has disconnected.
  * @throws RequestAborted when the signal is aborted
  */
-export async function readOnce<T>(sender: StatementOptions, query: Sql, signal?: AbortSignal): Promise<T[]> {
+export async function queryOnce<T>(sender: StatementOptions, query: Sql, signal?: AbortSignal): Promise<T[]> {
   for (let retry = 0; ; retry += 1) {
     try {
       return await onClient(sender, async (client) => {

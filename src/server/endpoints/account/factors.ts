@@ -40,8 +40,8 @@ const mostFactors = 10
 export async function listFactors(context: RequestContext): Promise<FactorsAnswer> {
   const { app, caller, now, server } = context
   const { account } = sessionOwner(context)
-  const { read } = server.database
-  const [factors, recoveryCodes] = await Promise.all([factorsOf(read, account), countRecoveryCodes(read, account)])
+  const { query } = server.database
+  const [factors, recoveryCodes] = await Promise.all([factorsOf(query, account), countRecoveryCodes(query, account)])
   return { factors: factors.map(factorData), recoveryCodes, required: requiresFactor(app, caller, now) }
 }
 
@@ -52,9 +52,9 @@ export async function beginFactor(
 ): Promise<BeginFactorAnswer> {
   const { app, now, server } = context
   const { owner, caller } = await ownerOf(context, ticket)
-  const { read } = server.database
-  const present = await factorsOf(read, owner.account)
-  if (present.length > 0) await takeProof(read, owner, { proof, now })
+  const { query } = server.database
+  const present = await factorsOf(query, owner.account)
+  if (present.length > 0) await takeProof(query, owner, { proof, now })
   if (present.length >= mostFactors) throw new RequestError('second_factors_full', { count: mostFactors })
   const { identity } = app.access
   const by = {
@@ -64,13 +64,13 @@ export async function beginFactor(
   }
   const { seal, page } = factorContext(context)
   const waitFor = (data: object) =>
-    giveTicket(read, { purpose: 'factor', now, ...owner, data: { kind, isFirst: present.length === 0, ...data } })
+    giveTicket(query, { purpose: 'factor', now, ...owner, data: { kind, isFirst: present.length === 0, ...data } })
   if (kind === 'totp') {
     const { secret, sealed, address } = newTotp(seal, owner.account, by)
     return { pending: await waitFor({ sealed }), secret, address }
   }
   if (!page) throw new RequestError('passkey_needs_page')
-  const given = await giveTicket(read, { purpose: 'challenge', now, ...owner })
+  const given = await giveTicket(query, { purpose: 'challenge', now, ...owner })
   return { pending: await waitFor({}), passkey: await passkeyCreation(page, given, by, present) }
 }
 
@@ -82,7 +82,7 @@ export async function confirmFactor(
   const { now, server } = context
   const { database, callers, live } = server
   const { owner, caller } = await ownerOf(context, ticket)
-  const begun = await tryTicket(database.read, 'factor', pending, now)
+  const begun = await tryTicket(database.query, 'factor', pending, now)
   if (!begun || begun.account !== owner.account || begun.session !== owner.session)
     throw new RequestError('second_step_expired')
   const made = await madeFactor(context, owner, begun.data, answer)
@@ -157,7 +157,7 @@ async function madeFactor(
   }
   if (!page || !passkey) return undefined
   const take = async (given: string) =>
-    (await takeTicket(database.read, 'challenge', given, { now, owner })) !== undefined
+    (await takeTicket(database.query, 'challenge', given, { now, owner })) !== undefined
   const made = await verifiedPasskey(page, take, passkey)
   return made && { kind: 'passkey', ...made }
 }

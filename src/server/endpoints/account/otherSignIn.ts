@@ -50,7 +50,7 @@ export async function beginSignIn(
   const data = { ...attempt, provider, link } satisfies KeptAttempt
   return {
     address,
-    attempt: await giveTicket(server.database.read, { purpose: 'attempt', now, ...owner, data: { ...data } }),
+    attempt: await giveTicket(server.database.query, { purpose: 'attempt', now, ...owner, data: { ...data } }),
   }
 }
 
@@ -58,7 +58,7 @@ export async function beginSignIn(
 export async function finishSignIn(context: RequestContext, { attempt, query }: FinishSignInRequest): Promise<unknown> {
   const { app, call, now, server } = context
   const { database } = server
-  const taken = await takeTicket(database.read, 'attempt', attempt, { now })
+  const taken = await takeTicket(database.query, 'attempt', attempt, { now })
   const begun = taken?.data as unknown as KeptAttempt | undefined
   const back = new URLSearchParams(query)
   if (!taken || !begun || back.get('state') !== begun.state) throw new RequestError('second_step_expired')
@@ -84,7 +84,7 @@ export async function finishSignIn(context: RequestContext, { attempt, query }: 
 /** POST /api/signIn/links. */
 export async function linkedAccounts(context: RequestContext): Promise<LinkedAccount[]> {
   const { account } = sessionOwner(context)
-  const rows = await context.server.database.read<{ provider: string; at: string }>(
+  const rows = await context.server.database.query<{ provider: string; at: string }>(
     sql`select "provider", min("at") as "at" from "_link" where "account" = ${account} group by "provider"`,
   )
   return offeredProviders(context.app, context.server.identities).map(({ name, title }) => {
@@ -96,7 +96,7 @@ export async function linkedAccounts(context: RequestContext): Promise<LinkedAcc
 /** POST /api/signIn/unlink. */
 export async function unlinkAccount(context: RequestContext, { provider }: UnlinkRequest): Promise<null> {
   const { account } = sessionOwner(context)
-  const gone = await context.server.database.read(
+  const gone = await context.server.database.query(
     sql`delete from "_link" where "account" = ${account} and "provider" = ${provider} returning "account"`,
   )
   if (gone.length > 0) await noteAudit(context, { action: 'unlinked', detail: provider })
@@ -121,7 +121,7 @@ async function linkTo(
 
 async function linkedCallers(context: RequestContext, provider: string, subject: string): Promise<Caller[]> {
   const { app, caller, now, server } = context
-  const rows = await server.database.read<{ account: number }>(
+  const rows = await server.database.query<{ account: number }>(
     sql`select "account" from "_link" where "provider" = ${provider} and "subject" = ${subject} order by "account"`,
   )
   const ids = rows.map(({ account }) => Number(account))

@@ -21,19 +21,19 @@ export type SecondStepAnswer =
 export async function secondStep(context: RequestContext, caller: Caller): Promise<SecondStepAnswer> {
   const { app, now, server } = context
   const account = accountOf(caller)
-  const { read } = server.database
-  if (await hasFactor(read, account))
-    return { result: 'secondFactor', ticket: await giveTicket(read, { purpose: 'secondStep', account, now }) }
+  const { query } = server.database
+  if (await hasFactor(query, account))
+    return { result: 'secondFactor', ticket: await giveTicket(query, { purpose: 'secondStep', account, now }) }
   if (requiresFactor(app, caller, now))
-    return { result: 'addFactor', ticket: await giveTicket(read, { purpose: 'enrolment', account, now }) }
+    return { result: 'addFactor', ticket: await giveTicket(query, { purpose: 'enrolment', account, now }) }
   return { result: 'success', token: await beginSession(context, caller, false) }
 }
 
 /** POST /api/factors/challenge. */
 export async function challenge(context: RequestContext, { ticket }: ChallengeRequest): Promise<ChallengeAnswer> {
-  const { read } = context.server.database
+  const { query } = context.server.database
   const owner = ticket === undefined ? sessionOwner(context) : (await waiting(context, 'secondStep', ticket)).owner
-  const factors = await factorsOf(read, owner.account)
+  const factors = await factorsOf(query, owner.account)
   const passkey = await challengeFactor(factorContext(context), owner, factors)
   return {
     kinds: [...new Set(factors.map(({ kind }) => kind))].filter((kind) => kind !== 'passkey' || passkey !== undefined),
@@ -44,11 +44,11 @@ export async function challenge(context: RequestContext, { ticket }: ChallengeRe
 /** POST /api/factors/prove: with a ticket it opens the session, within one it gives a proof. */
 export async function prove(context: RequestContext, { ticket, ...proof }: ProveRequest): Promise<ProveAnswer> {
   const { now, server } = context
-  const { read } = server.database
+  const { query } = server.database
   if (ticket === undefined) {
     const owner = sessionOwner(context)
     await proveFactor(factorContext(context), owner, proof)
-    return { proof: await giveTicket(read, { purpose: 'proof', now, ...owner }) }
+    return { proof: await giveTicket(query, { purpose: 'proof', now, ...owner }) }
   }
   const { owner, caller } = await waiting(context, 'secondStep', ticket)
   const login = String(caller.me[context.app.access.identity.loginField] ?? '')
@@ -64,7 +64,7 @@ export async function passSecondStep(
   ticket: string,
 ): Promise<string> {
   const { now, server } = context
-  if (!(await takeTicket(server.database.read, purpose, ticket, { now }))) throw expired()
+  if (!(await takeTicket(server.database.query, purpose, ticket, { now }))) throw expired()
   return beginSession(context, caller, true)
 }
 
@@ -76,7 +76,7 @@ export async function waiting(
 ): Promise<{ readonly owner: FactorOwner; readonly caller: Caller }> {
   const { app, caller: asking, now, server } = context
   const { language } = asking
-  const held = await tryTicket(server.database.read, purpose, ticket, now)
+  const held = await tryTicket(server.database.query, purpose, ticket, now)
   const [identity] = held?.account ? await findAccounts(context, language, { ids: [held.account] }) : []
   const caller = identity && callerOf(app, identity, now, { language })
   if (!caller) throw expired()

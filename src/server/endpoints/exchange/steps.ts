@@ -77,7 +77,7 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   const exchange = openExchange(context, screen)
   const rows = await rowsIn(context, id, step.states, { limit: rowsPerStep, last: step.last })
   if (rows.length === 0) {
-    await context.server.database.read(changePhase(id, phase, step.next, context.now))
+    await context.server.database.query(changePhase(id, phase, step.next, context.now))
     return importOf(context, id)
   }
   const end = Date.now() + stepTime
@@ -98,7 +98,7 @@ async function checking(
   const knowledge = await knowledgeOf(context, exchange, rows)
   return async (row) => {
     const judged = await judgeRow(context, exchange, knowledge, row)
-    await context.server.database.read(keepJudged(id, row.row, judged))
+    await context.server.database.query(keepJudged(id, row.row, judged))
   }
 }
 
@@ -118,7 +118,7 @@ function writing(context: RequestContext, exchange: ExchangeScreen, { id }: Impo
         : { state: row.state === 'create' ? ('created' as const) : ('updated' as const), label: done.label, cells }
     const left =
       done instanceof RequestError ? { record: row.record ?? undefined } : { record: done.id, version: done.version }
-    await context.server.database.read(keepJudged(id, row.row, { ...judged, plan, before, ...left }))
+    await context.server.database.query(keepJudged(id, row.row, { ...judged, plan, before, ...left }))
   }
 }
 
@@ -153,6 +153,6 @@ export async function confirmImport(
 /** Forgets an import of which nothing was written. */
 export async function discardImport(context: RequestContext, request: ImportRequest): Promise<null> {
   const { id } = await importOf(context, request.import, ['checking', 'checked'])
-  await context.server.database.read(sql`DELETE FROM "_import" WHERE "id" = ${id}`)
+  await context.server.database.query(sql`DELETE FROM "_import" WHERE "id" = ${id}`)
   return null
 }

@@ -26,8 +26,8 @@ export async function takeImportBack(context: RequestContext, request: ImportReq
   openExchange(context, screen)
   const fault = takeBackFault(context, state, await doneAtOf(context, id))
   if (fault) throw fault
-  const { read } = context.server.database
-  const begun = await read(changePhase(id, 'done', 'takingBack', context.now))
+  const { query } = context.server.database
+  const begun = await query(changePhase(id, 'done', 'takingBack', context.now))
   if (begun.length === 0) throw new RequestError('import_take_back_running')
   const rows = (counts.created ?? 0) + (counts.updated ?? 0)
   await noteAudit(context, { action: 'takeImportBack', screen, detail: file, rows })
@@ -50,7 +50,7 @@ export async function takingBack(
   const dependencies = runDependencies(context)
   const keep = (row: KeptRow, state: ImportRowState, fault?: RequestError) => {
     const reason = fault && withFault(exchange, row, fault, row.given)
-    return context.server.database.read(keepTakenBack(id, row.row, { state, ...reason }))
+    return context.server.database.query(keepTakenBack(id, row.row, { state, ...reason }))
   }
   return async (row) => {
     const request = late ?? requestBack(context, exchange, row, { id, file })

@@ -102,7 +102,7 @@ async function complete(context: RequestContext, upload: PartialUpload): Promise
   const whole = { filename: upload.name, bytes: wholeOf(files, upload), upload: upload.id }
   const file = await keepFile(context, whole, bytes, accepted).catch(async (error: unknown) => {
     if (error instanceof RequestError && final.has(error.key))
-      await endPartial((statement) => database.read(statement), upload.id, context.now)
+      await endPartial((statement) => database.query(statement), upload.id, context.now)
     throw storeFault(context, error)
   })
   return { ...stateOf(upload), file }

@@ -33,7 +33,7 @@ interface DueReport {
 export async function sendScheduled(server: Dependencies, stopped: () => boolean = () => false): Promise<void> {
   const app = server.holder.current
   if (!app.product.scheduledReports) return
-  const due = await server.database.read<DueReport>(dueReports(app, server.clock()))
+  const due = await server.database.query<DueReport>(dueReports(app, server.clock()))
   for (let from = 0; from < due.length && !stopped(); from += together)
     await Promise.all(due.slice(from, from + together).map((report) => handle(server, app, report)))
 }
@@ -72,7 +72,7 @@ async function load(server: Dependencies, app: App, { id, tenant }: DueReport): 
     app,
     caller: unattendedCaller(app, tenant === null ? null : Number(tenant)),
     now: server.clock(),
-    query: server.database.read,
+    query: server.database.query,
     distributed: server.database.distributed,
     ...(tenant !== null && { tenant: Number(tenant) }),
   }
@@ -95,7 +95,7 @@ async function takeLease({ database, clock }: Dependencies, app: App, { id, tena
   const owner = tenantField(app, entityOf(app, entity))
   const within = owner === undefined ? empty : sql` and ${identifier(owner)} = ${tenant}::bigint`
   const now = clock()
-  const taken = await database.read(
+  const taken = await database.query(
     sql`update ${identifier(entity)} set "nextAt" = ${new Date(now.getTime() + lease)}
       where "id" = ${id}::bigint and "state" = ${activeState} and "nextAt" <= ${now}${within} returning "id"`,
   )
@@ -190,7 +190,7 @@ async function step(
 /** Files that no record carries any more go like others that none carries. */
 async function releaseFiles({ database }: Dependencies, files: unknown): Promise<void> {
   const ids = Array.isArray(files) ? (files as { readonly id: string }[]).map(({ id }) => id) : []
-  if (ids.length > 0) await database.read(sql`update "_file" set "kept" = false where "id" = any(${ids}::text[])`)
+  if (ids.length > 0) await database.query(sql`update "_file" set "kept" = false where "id" = any(${ids}::text[])`)
 }
 
 /** Sends what is due, and plans what is new, until the returned function is called. */

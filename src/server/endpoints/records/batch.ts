@@ -49,7 +49,7 @@ export async function runBatch(
     caller,
     now,
     distributed: database.distributed,
-    query: (statement) => database.read(statement),
+    query: (statement) => database.query(statement),
   }
   const labels = await labelsOf(reading, entity, [...refused.keys()])
   return {

@@ -17,7 +17,7 @@ import { startWorker } from '../contract/worker'
 import { senderOf, SendProblem, type Message, type Senders } from '../contract/channel'
 
 interface CourierDependencies {
-  readonly database: Pick<Database, 'read' | 'transaction' | 'transactionFor' | 'distributed'>
+  readonly database: Pick<Database, 'query' | 'transaction' | 'transactionFor' | 'distributed'>
   readonly live: Pick<Live, 'changed' | 'onChanged'>
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly senders: Senders
@@ -39,7 +39,7 @@ export async function countWaiting({
 }: Pick<CourierDependencies, 'holder' | 'database'>): Promise<number> {
   const { outbox } = holder.current.product
   if (!outbox) return 0
-  const [row] = await database.read<{ count: number }>(
+  const [row] = await database.query<{ count: number }>(
     sql`select count(*)::int as "count" from ${identifier(outbox.entity)} where "state" = ${outbox.waitingState}`,
     AbortSignal.timeout(countLimit),
   )
@@ -56,7 +56,7 @@ export async function deliverQueued(server: CourierDependencies): Promise<{ sent
   const outcome = { sent: 0, failed: 0 }
   if (!outbox) return outcome
   const entity = app.entities[outbox.entity]!
-  const waiting = await server.database.read<{ id: number }>(
+  const waiting = await server.database.query<{ id: number }>(
     sql`select "id"
       from ${identifier(entity.name)}
       where "state" = ${outbox.waitingState}
@@ -67,7 +67,7 @@ export async function deliverQueued(server: CourierDependencies): Promise<{ sent
     app,
     caller: unattendedCaller(app, null),
     now: server.clock(),
-    query: server.database.read,
+    query: server.database.query,
     distributed: server.database.distributed,
   }
   for (const record of await loadRecords(context, {

@@ -6,7 +6,7 @@ import type { Database } from '../../database/connection/openDatabase'
 
 /** Removes events that were accepted more than `days` ago. */
 export async function sweepDelivered(
-  database: Pick<Database, 'read'>,
+  database: Pick<Database, 'query'>,
   app: App,
   days: number,
   now: Date,
@@ -15,7 +15,7 @@ export async function sweepDelivered(
   const sent = webhooks && entityOf(app, webhooks.deliveryEntity).transitions[webhooks.sentTransition]?.to
   if (sent === undefined) return
   const before = new Date(now.getTime() - days * 86_400_000)
-  await database.read(
+  await database.query(
     sql`delete from ${identifier(webhooks!.deliveryEntity)} where "state" = ${sent} and "stateAt" < ${before}`,
   )
 }

@@ -19,7 +19,7 @@ import { startWorker } from '../contract/worker'
 import { signedHeaders } from './secret'
 
 export interface WebhookDependencies {
-  readonly database: Pick<Database, 'read' | 'transaction' | 'transactionFor' | 'distributed'>
+  readonly database: Pick<Database, 'query' | 'transaction' | 'transactionFor' | 'distributed'>
   readonly live: Pick<Live, 'changed' | 'onChanged'>
   readonly log: Pick<Log, 'warn' | 'error'>
   readonly holder: Pick<CurrentApp, 'current'>
@@ -69,7 +69,7 @@ async function readDue(
   if (!app.product.webhooks || room <= 0) return []
   const subscriptions = underWay.map(({ subscription }) => subscription)
   const busy = subscriptions.filter((id) => subscriptions.filter((other) => other === id).length >= atOnceOfEach)
-  return database.read<DueEvent>(dueEvents(app, clock(), { busy, room }))
+  return database.query<DueEvent>(dueEvents(app, clock(), { busy, room }))
 }
 
 /** A receiver that is slow leaves room for others; a paused webhook keeps its events. */
@@ -110,7 +110,7 @@ async function deliver(server: WebhookDependencies, { id, tenant }: DueEvent): P
     app,
     caller: unattendedCaller(app, tenant === null ? null : Number(tenant)),
     now,
-    query: server.database.read,
+    query: server.database.query,
     distributed: server.database.distributed,
     ...(tenant !== null && { tenant: Number(tenant) }),
   }
@@ -151,7 +151,7 @@ async function takeLease(
   const { deliveryEntity, waitingState } = app.product.webhooks!
   const owner = tenantField(app, entityOf(app, deliveryEntity))
   const within = owner === undefined ? empty : sql` and ${identifier(owner)} = ${tenant}::bigint`
-  const taken = await database.read(
+  const taken = await database.query(
     sql`update ${identifier(deliveryEntity)} set "nextAt" = ${new Date(now.getTime() + lease)}
       where "id" = ${id}::bigint and "state" = ${waitingState} and "nextAt" <= ${now}${within} returning "id"`,
   )

@@ -43,7 +43,7 @@ export async function planChange(database: Database, change: PlannedChange): Pro
 
 async function findingsOf(database: Database, change: PlannedChange, parts: ChangedParts): Promise<DataFindings> {
   const { before, after, now, migrated } = change
-  const held = await heldRoles(database.owner.read, before)
+  const held = await heldRoles(database.owner.query, before)
   const rolesWith = (granted: Migrated['granted']) => roleChanges(before, after, held, grantsOf(after, granted))
   if (migrated) {
     const roles = rolesWith([])

@@ -30,14 +30,14 @@ export async function readingsTable(): Promise<string> {
 
 /** Makes the function where it is missing. */
 export async function prepareInitials(database: Database['owner']): Promise<void> {
-  const existing = await database.read(
+  const existing = await database.query(
     sql`select 1 from pg_proc where proname = ${initialsFunction} and pronamespace = current_schema()::regnamespace`,
   )
   if (existing.length > 0) return
   const letters = await readingsTable()
   // Every reading of the first character, a surname mostly, is put before every reading of the rest. Of a long text
   // only the beginning counts, and a text without a character of that kind has no initials.
-  await database.read(sql`create or replace function ${identifier(initialsFunction)}(name text) returns text
+  await database.query(sql`create or replace function ${identifier(initialsFunction)}(name text) returns text
 language plpgsql immutable strict parallel safe as $body$
 declare
   heads text := '';
