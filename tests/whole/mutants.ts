@@ -177,16 +177,19 @@ export function mutantsOf(sources: readonly Source[]): Mutant[] {
     }
     const { places } = placesOf(manifest)
     return [...places, ...absentPlaces(file, manifest), ...usedRules(manifest, places)].flatMap((found) =>
-      weakenings(found, facts).map(([kind, value]) => ({
-        file,
-        path: found.path,
-        kind: `${found.name} ${kind}`,
-        sources: () =>
-          sources.with(at, {
-            path: file,
-            text: JSON.stringify(edited(manifest, found.path, value), null, 2),
-          }) as Source[],
-      })),
+      weakenings(found, facts)
+        // What stands there already is no change.
+        .filter(([, value]) => JSON.stringify(value) !== JSON.stringify(found.value))
+        .map(([kind, value]) => ({
+          file,
+          path: found.path,
+          kind: `${found.name} ${kind}`,
+          sources: () =>
+            sources.with(at, {
+              path: file,
+              text: JSON.stringify(edited(manifest, found.path, value), null, 2),
+            }) as Source[],
+        })),
     )
   })
 }
