@@ -103,15 +103,16 @@ function BatchFooter({ transition, title, records, batch, hasForm, onClose }: Ba
       <Button disabled={sending} onClick={onClose}>
         {t('form.cancel')}
       </Button>
-      <Button
-        type="primary"
-        danger={transition.danger}
-        loading={sending}
-        disabled={preview?.done === 0}
-        onClick={() => void (preview ? goOn() : run())}
-      >
-        {preview ? t('run.batchGoOn', { done: preview.done }) : title}
-      </Button>
+      {preview?.done !== 0 && (
+        <Button
+          type="primary"
+          danger={transition.danger}
+          loading={sending}
+          onClick={() => void (preview ? goOn() : run())}
+        >
+          {preview ? t('run.batchGoOn', { done: preview.done }) : title}
+        </Button>
+      )}
     </>
   )
 }
