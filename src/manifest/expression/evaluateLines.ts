@@ -22,6 +22,8 @@ export function evaluateAggregateOverLines(
   fields: LineFields,
   environment: EvaluationContext,
 ): RuleValue {
+  if (aggregate.operator === 'every')
+    return readers.every((reader) => truthy(aggregate.where!.node, reader, environment))
   const counted = aggregate.where
     ? readers.filter((reader) => truthy(aggregate.where!.node, reader, environment))
     : readers

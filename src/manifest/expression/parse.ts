@@ -67,8 +67,8 @@ const overLists = new Set(['all', 'any', 'exists', 'exists_one', 'filter', 'map'
 function methodHint(name: string): string {
   if (overLists.has(name))
     return [
-      'A rule reads lines only with size(…). Count or add up those that matter with',
-      '`aggregate` in a field or in `vars`, and compare the number.',
+      'A rule reads lines only with size(…). Write what is asked of them as an `aggregate`',
+      'with `every`, `exists`, `count` or `sum`, in a field or in `vars`, and read that.',
     ].join(' ')
   const signature = signatureOf(name)
   return signature === undefined

@@ -823,7 +823,7 @@ export interface Waivers {
   [k: string]: string
 }
 /**
- * One value over the records of an entity, or over the lines of this record. Exactly one of count, sum, max, min, average, exists, first. In `where` a bare name is a field of the records counted; `this` is the record for which the value is computed. No row scope of a caller narrows it: it counts the records of all people within the tenant; only measures of reports and figures count the rows that the caller may see. In `vars` it reads what is stored: a new record is not counted yet, one that is changed is counted as it was; `id != this.id` leaves it out.
+ * One value over the records of an entity, or over the lines of this record. Exactly one of count, sum, max, min, average, exists, every, first. In `where` a bare name is a field of the records counted; `this` is the record for which the value is computed. No row scope of a caller narrows it: it counts the records of all people within the tenant; only measures of reports and figures count the rows that the caller may see. In `vars` it reads what is stored: a new record is not counted yet, one that is changed is counted as it was; `id != this.id` leaves it out.
  */
 export interface Aggregate {
   /**
@@ -831,9 +831,13 @@ export interface Aggregate {
    */
   count?: Name
   /**
-   * An entity: is there any?
+   * An entity, or a lines field of this record: is there any for which `where` holds?
    */
   exists?: Name
+  /**
+   * A lines field of this record: does `where` hold for each of them? True of no lines; a line that lacks the value does not fulfil it. Use it to let a record go on only when all of its lines are done.
+   */
+  every?: Name
   /**
    * entity.field, or linesField.field.
    */
@@ -863,7 +867,7 @@ export interface Aggregate {
    */
   sort?: string
   /**
-   * In `vars`: one number for each value of this field of the counted ones, read as vars.name[text]. Not for first and exists.
+   * In `vars`: one number for each value of this field of the counted ones, read as vars.name[text]. Not for first, exists and every.
    */
   groupBy?: FieldPath
   /**

@@ -100,14 +100,14 @@ export interface Check {
   readonly field?: string
 }
 
-export type AggregateOperator = 'count' | 'exists' | 'sum' | 'max' | 'min' | 'average' | 'first'
+export type AggregateOperator = 'count' | 'exists' | 'every' | 'sum' | 'max' | 'min' | 'average' | 'first'
 export interface Aggregate {
   readonly operator: AggregateOperator
   /** The counted entity; absent when `lines` is given. */
   readonly entity?: string
   /** The lines field of the current record that is counted. */
   readonly lines?: string
-  /** The field that is added up, compared or taken; absent for count and exists. */
+  /** The field that is added up, compared or taken; absent for count, exists and every. */
   readonly field?: string
   /** Scope `record` is the counted record, scope `this` the current one. */
   readonly where?: Rule

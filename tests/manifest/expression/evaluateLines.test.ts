@@ -54,13 +54,16 @@ describe('aggregates over own lines', () => {
     expect(over({ operator: 'min', field: 'wage' }, lines)).toBe('5.05')
     expect(over({ operator: 'count' }, lines)).toBe('3')
     expect(over({ operator: 'exists' }, lines)).toBe(true)
+    const every = (rule: string) => over({ operator: 'every', where: compiled(rule, lineEnvironment) }, lines)
+    expect([every('days > 0'), every('days > 1'), every('wage > 0')]).toEqual([true, false, false])
   })
 
-  it('of no lines is 0 for sum and count, false for exists, else null', () => {
+  it('of no lines is 0 for sum and count, false for exists, true for every, else null', () => {
     for (const none of [null, []]) {
       expect(over({ field: 'wage' }, none)).toBe('0')
       expect(over({ operator: 'count' }, none)).toBe('0')
       expect(over({ operator: 'exists' }, none)).toBe(false)
+      expect(over({ operator: 'every', where: compiled('days > 9', lineEnvironment) }, none)).toBe(true)
       for (const operator of ['max', 'min', 'average', 'first'] as const)
         expect(over({ operator, field: 'wage' }, none)).toBe(null)
     }

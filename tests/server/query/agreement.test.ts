@@ -9,11 +9,13 @@ import type { App } from '../../../src/manifest/model/app'
 import type { Rule, ValueType } from '../../../src/manifest/model/rule'
 import { compileRule } from '../../../src/manifest/expression/check'
 import type { Shape } from '../../../src/manifest/expression/environment'
+import { evaluateAggregateOverLines, lineReaders, type RawLine } from '../../../src/manifest/expression/evaluateLines'
 import { evaluate, type Read } from '../../../src/manifest/expression/evaluate'
 import { fromRaw, type RuleValue } from '../../../src/manifest/expression/values/value'
 import { identifier } from '../../../src/server/database/sql/identifier'
 import { migrate } from '../../../src/server/migration/migrate'
 import type { Caller, Context, RawRecord } from '../../../src/server/context/context'
+import { aggregateSql } from '../../../src/server/query/expression/aggregateSql'
 import { planningOf } from '../../../src/server/query/expression/planning'
 import { RowSource } from '../../../src/server/query/expression/rowSource'
 import { loadRecords } from '../../../src/server/query/records/loadRecords'
@@ -52,6 +54,8 @@ const sample = {
     },
     ratio: { type: 'decimal', scale: 4, title: t('Ratio'), compute: 'm / n' },
     worth: { type: 'money', title: t('Worth'), aggregate: { sum: 'items.pay', where: 'qty > this.n || qty == null' } },
+    sold: { type: 'boolean', title: t('Sold'), aggregate: { every: 'items', where: 'qty > 0' } },
+    unsold: { type: 'boolean', title: t('Unsold'), aggregate: { exists: 'items', where: '!(qty > 0)' } },
     followers: { type: 'int', title: t('Followers'), aggregate: { count: 'sample', where: 'other == this' } },
     words: { type: 'string', title: t('Words'), compute: 'a + b' },
   },
@@ -278,4 +282,38 @@ describe('every rule means the same in both languages', () => {
     },
     180_000,
   )
+})
+
+describe('every and exists over lines', () => {
+  it('mean the same in both languages, of stored lines and of those handed in', async () => {
+    const { fields } = app.entities.sample!
+    const world = worldOf(app, now, context.caller.codes)
+    const seen = new Set<unknown>()
+    for (const record of records)
+      for (const name of ['sold', 'unsold']) {
+        const aggregate = fields[name]!.aggregate!
+        const lines = record.items as readonly RawLine[]
+        const readers = lineReaders(lines, fields.items!.fields!, reading(record), world)
+        const wanted = evaluateAggregateOverLines(aggregate, readers, fields.items!.fields!, world)
+        const handedIn = aggregateSql(aggregate, {
+          planning: planningOf(app, 'zh', false),
+          asking: { entity: 'sample' },
+        })
+        const statement = bind(sql`SELECT ${handedIn} AS "value"`, { context, ...handed, this: { items: lines } })
+        const [row] = await context.query<{ value: unknown }>(statement)
+        expect([record[name], row!.value], JSON.stringify(lines)).toEqual([wanted, wanted])
+        const kind = lines.length === 0 ? 'none' : lines.some(({ qty }) => qty === null) ? 'lacking' : 'whole'
+        seen.add(`${name} ${String(wanted)} of ${kind}`)
+      }
+    expect([...seen].toSorted()).toEqual([
+      'sold false of lacking',
+      'sold false of whole',
+      'sold true of none',
+      'sold true of whole',
+      'unsold false of none',
+      'unsold false of whole',
+      'unsold true of lacking',
+      'unsold true of whole',
+    ])
+  })
 })

@@ -19,6 +19,7 @@ import {
 const OPERATORS = [
   'count',
   'exists',
+  'every',
   'sum',
   'max',
   'min',
@@ -26,8 +27,12 @@ const OPERATORS = [
   'first',
 ] as const satisfies readonly AggregateOperator[]
 
+/** Operators whose value is true or false. */
+type Truth = 'exists' | 'every'
+const truths: ReadonlySet<AggregateOperator> = new Set<Truth>(['exists', 'every'])
+
 /** Field types that each operator accepts. */
-const TAKES: Readonly<Record<Exclude<AggregateOperator, 'count' | 'exists'>, readonly ValueType[]>> = {
+const TAKES: Readonly<Record<Exclude<AggregateOperator, Truth | 'count'>, readonly ValueType[]>> = {
   sum: ['number'],
   average: ['number'],
   max: ['number', 'date', 'datetime', 'text'],
@@ -71,6 +76,7 @@ export function resolveAggregate(
   const counted = countedBy(operatorLocation, operator, manifest[operator]!, scope)
   if (operator !== 'first') ineffective(location, manifest, ['sort'], 'without `first`')
   if (counted === undefined) return undefined
+  if (operator === 'every') checkEvery(location, manifest, counted)
   const type = typeOf(operatorLocation, counted, manifest[operator]!)
   const where =
     manifest.where === undefined
@@ -103,6 +109,14 @@ export function resolveAggregate(
   }
 }
 
+/** Of records a rule names which ones belong to this one, so that it could not be what each of them must fulfil. */
+function checkEvery(location: ManifestLocation, { every = '', where }: language.Aggregate, { lines }: Counted): void {
+  if (lines === undefined)
+    reportProblem(childLocation(location, 'every'), 'wrong-field', { name: every, expected: 'lines of this record' })
+  else if (where === undefined)
+    reportProblem(childLocation(location, 'every'), 'missing-part', { thing: '`every`', key: 'where' }, { key: true })
+}
+
 /**
  * The field that orders a running total. It compares records of one entity, so the counted entity is the current one.
  */
@@ -114,7 +128,7 @@ function runningOf(
 ): string | undefined {
   if (running === undefined) return undefined
   const keyLocation = childLocation(location, 'runningBy')
-  if (operator === 'first' || operator === 'exists')
+  if (operator === 'first' || truths.has(operator))
     reportProblem(keyLocation, 'ineffective-key', { key: 'runningBy', where: `with \`${operator}\`` }, { key: true })
   else if (own === undefined || entity !== own)
     reportProblem(
@@ -135,7 +149,7 @@ function byOf(
   { tables }: AggregateScope,
 ): string | undefined {
   const { operator, type } = counted
-  const numbers = operator !== 'first' && operator !== 'exists' && (type === undefined || type === 'number')
+  const numbers = operator !== 'first' && !truths.has(operator) && (type === undefined || type === 'number')
   if (!tables || !numbers) {
     reportProblem(
       location,
@@ -190,7 +204,7 @@ function countedBy(
 
 function typeOf(location: ManifestLocation, counted: Counted, name: string): ValueType | undefined {
   const { operator } = counted
-  if (operator === 'count' || operator === 'exists') {
+  if (operator === 'count' || operator === 'exists' || operator === 'every') {
     if (counted.rest === '') return operator === 'count' ? 'number' : 'boolean'
     reportProblem(location, 'wrong-field', { name, expected: 'an entity or own lines without a field' })
     return undefined

@@ -16,7 +16,11 @@ import { conditionSql, quotient } from './ruleSql'
 export function aggregateSql(aggregate: Aggregate, { planning, asking, narrow }: AggregatePlace): Sql {
   const { counted, from, conditions } =
     aggregate.lines === undefined ? records(aggregate, planning, asking) : lines(aggregate.lines, planning, asking)
-  if (aggregate.where) conditions.push(conditionSql(aggregate.where.node, { planning, source: counted, asking }))
+  if (aggregate.where) {
+    const condition = conditionSql(aggregate.where.node, { planning, source: counted, asking })
+    // A line for which the condition is neither true nor false does not fulfil it.
+    conditions.push(aggregate.operator === 'every' ? sql`(${condition}) IS NOT TRUE` : condition)
+  }
   if (aggregate.runningBy !== undefined) conditions.push(upToAsking(aggregate.runningBy, counted, asking))
   const narrowed = narrow?.(counted)
   if (narrowed) conditions.push(narrowed)
@@ -25,8 +29,9 @@ export function aggregateSql(aggregate: Aggregate, { planning, asking, narrow }:
   const where = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : raw('')
   const body = sql`FROM ${from()}${where}${order}`
   if (aggregate.groupBy !== undefined) return tableOf(aggregate.groupBy, aggregateCall(aggregate, value), body, counted)
-  return aggregate.operator === 'exists'
-    ? sql`EXISTS (SELECT 1 ${body})`
+  if (aggregate.operator === 'exists') return sql`EXISTS (SELECT 1 ${body})`
+  return aggregate.operator === 'every'
+    ? sql`NOT EXISTS (SELECT 1 ${body})`
     : sql`(SELECT ${aggregateCall(aggregate, value)} ${body})`
 }
 

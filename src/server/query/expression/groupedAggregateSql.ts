@@ -17,8 +17,8 @@ import { conditionSql } from './ruleSql'
  */
 export function groupedSql(aggregate: Aggregate, asking: RowSource): Sql | undefined {
   const { operator, runningBy: running, groupBy: by, lines, field } = aggregate
-  if (!asking.planning.grouped || !asking.entity || operator === 'first' || running !== undefined || by !== undefined)
-    return undefined
+  const isSingle = operator === 'first' || operator === 'every' || running !== undefined || by !== undefined
+  if (!asking.planning.grouped || !asking.entity || isSingle) return undefined
   const source = lines === undefined ? recordsOf(aggregate, asking) : linesOf(aggregate, lines, asking)
   if (!source) return undefined
   const groups = asking.groupsOf(source.key, source.make)
