@@ -296,10 +296,12 @@ describe('the worker', () => {
     await inside(page)
     await expect.poll(async () => (await kept(page)).length).toBeGreaterThan(0)
 
+    // Signing out ends with a page that is loaded anew.
+    await page.evaluate(() => Object.assign(window, { isSignedIn: true }))
     await page.locator('.shell-account').click()
     await page.getByRole('menuitem', { name: shellTexts.signOut.en }).click()
     await page.locator('.ant-modal').getByRole('button', { name: shellTexts.ok.en, exact: true }).click()
-    await page.locator('input[type=password]').waitFor()
+    await page.waitForFunction(() => !('isSignedIn' in window) && document.querySelector('input[type=password]'))
     expect(await page.evaluate(() => caches.keys())).toEqual([])
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
     await context.close()
