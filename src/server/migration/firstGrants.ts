@@ -16,8 +16,21 @@ const createSql = sql`create table if not exists "_grant" ("code" text primary k
 
 /** Grants that this database has not met; those of a database without roles are met as well. */
 export async function applyGrants(tx: Transaction, app: App): Promise<Granted[]> {
-  const { grants, identity } = app.access
   await tx.query(createSql)
+  return giveCodes(tx, app)
+}
+
+/**
+ * The same for the roles of demo data, which a database receives after its migration has met every grant. The table is
+ * there: demo data are loaded by who may create none.
+ */
+export async function applyGrantsToDemo(tx: Transaction, app: App): Promise<Granted[]> {
+  await tx.query(sql`delete from "_grant"`)
+  return giveCodes(tx, app)
+}
+
+async function giveCodes(tx: Transaction, app: App): Promise<Granted[]> {
+  const { grants, identity } = app.access
   const met = new Set((await tx.query<{ code: string }>(sql`select "code" from "_grant"`)).map(({ code }) => code))
   const role = app.entities[identity.accountEntity]!.fields[identity.roleField]!.entity!
   const [linesField, codeField] = identity.permissionsPath
@@ -39,10 +52,4 @@ export async function applyGrants(tx: Transaction, app: App): Promise<Granted[]>
   for (const { code: name } of grants)
     await tx.query(sql`insert into "_grant" ("code", "at") values (${name}, now()) on conflict do nothing`)
   return granted
-}
-
-/** The same for the roles of demo data, which a database receives after its migration has met every grant. */
-export async function applyGrantsToDemo(tx: Transaction, app: App): Promise<Granted[]> {
-  await tx.query(sql`delete from "_grant"`)
-  return applyGrants(tx, app)
 }
