@@ -82,41 +82,47 @@ it('what was taken away stays away, and another grant is met for itself', async 
   })
 })
 
-it('the roles of the demo receive what the modules grant, at the first start and at a reset', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'grants-'))
-  let running: RunningServer | undefined
-  const start = async (resetDemo: boolean) => {
-    running = await startServer({
-      configuration: readConfiguration({
-        PORT: '0',
-        DATA_DIR: join(root, 'data'),
-        SCHEMAS_DIR: join(root, 'schemas'),
-        DEMO: 'on',
-      }),
-      log: createLog(
-        'error',
-        () => undefined,
-        () => undefined,
-      ),
-      webFolder: join(root, 'none'),
-      resetDemo,
-    })
-    const holders = await running.dependencies.database.query<{ name: string }>(
-      sql`select "name" from "role" where "id" in (select "parent" from "role.codes" where "code" = 'shelving')`,
-    )
-    await running.dependencies.database.query(sql`delete from "role.codes" where "code" = 'shelving'`)
-    await running.close()
-    running = undefined
-    return holders.length
-  }
-  try {
-    await writeManifests(join(root, 'schemas'))
-    const grants = { codes: { shelving: ['上架', 'Shelving'] }, grants: { shelving: ['loans'] } }
-    writeFileSync(join(root, 'schemas', path), JSON.stringify({ ...module, ...grants }))
-    // At the second start an administrator has taken the code away.
-    expect([await start(false), await start(false), await start(true)]).toEqual([1, 0, 1])
-  } finally {
-    await running?.close()
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
-  }
-}, 60_000)
+// With row security on, the demo data are loaded by a role that owns nothing.
+it.each(['off', 'on'])(
+  'demo roles receive it at the first start and at a reset, with RLS=%s',
+  async (rls) => {
+    const root = mkdtempSync(join(tmpdir(), 'grants-'))
+    let running: RunningServer | undefined
+    const start = async (resetDemo: boolean) => {
+      running = await startServer({
+        configuration: readConfiguration({
+          PORT: '0',
+          DATA_DIR: join(root, 'data'),
+          SCHEMAS_DIR: join(root, 'schemas'),
+          DEMO: 'on',
+          RLS: rls,
+        }),
+        log: createLog(
+          'error',
+          () => undefined,
+          () => undefined,
+        ),
+        webFolder: join(root, 'none'),
+        resetDemo,
+      })
+      const holders = await running.dependencies.database.query<{ name: string }>(
+        sql`select "name" from "role" where "id" in (select "parent" from "role.codes" where "code" = 'shelving')`,
+      )
+      await running.dependencies.database.query(sql`delete from "role.codes" where "code" = 'shelving'`)
+      await running.close()
+      running = undefined
+      return holders.length
+    }
+    try {
+      await writeManifests(join(root, 'schemas'))
+      const grants = { codes: { shelving: ['上架', 'Shelving'] }, grants: { shelving: ['loans'] } }
+      writeFileSync(join(root, 'schemas', path), JSON.stringify({ ...module, ...grants }))
+      // At the second start an administrator has taken the code away.
+      expect([await start(false), await start(false), await start(true)]).toEqual([1, 0, 1])
+    } finally {
+      await running?.close()
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+  60_000,
+)
