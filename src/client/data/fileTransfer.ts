@@ -89,3 +89,10 @@ export function saveAs(blob: Blob, name: string): void {
   link.download = name
   link.click()
 }
+
+/** Saves a table as CSV that a spreadsheet opens as UTF-8 and in which no cell is run as a formula. */
+export async function saveTable(rows: readonly (readonly string[])[], name: string): Promise<void> {
+  const { default: papa } = await import('papaparse')
+  const text = papa.unparse([...rows], { escapeFormulae: true })
+  saveAs(new Blob(['\ufeff', text], { type: 'text/csv' }), `${name}.csv`)
+}

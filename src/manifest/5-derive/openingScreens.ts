@@ -47,23 +47,18 @@ export function deriveQueues(context: CompileContext, screens: readonly Screen[]
  * view, any other block and a public screen grant nothing.
  */
 export function deriveReaders(context: CompileContext, screens: readonly Screen[]): void {
-  const byScreens = new Map<string, Set<string>>()
-  const add = (entity: string | undefined, codes: Iterable<string>): void => {
-    if (entity === undefined) return
-    const byScreen = byScreens.get(entity) ?? new Set()
-    for (const code of codes) if (code !== 'public') byScreen.add(code)
-    byScreens.set(entity, byScreen)
-  }
+  const byScreens: CodesByEntity = new Map()
   for (const screen of screens) {
-    add(screen.entity, screen.permissions)
+    addCodes(byScreens, screen.entity, screen.permissions)
     if (screen.kind === 'list')
-      for (const block of screen.blocks) if (block.kind === 'reminder') add(block.entity, screen.permissions)
+      for (const block of screen.blocks)
+        if (block.kind === 'reminder') addCodes(byScreens, block.entity, screen.permissions)
   }
   const direct = new Map([...byScreens].map(([entity, codes]) => [entity, [...codes]]))
   for (const [entity, codes] of direct) {
     const draft = context.entities[entity]
     if (draft?.file.manifest.detail?.related !== undefined)
-      for (const related of draft.entity.detail.related) add(related.entity, codes)
+      for (const related of draft.entity.detail.related) addCodes(byScreens, related.entity, codes)
   }
   for (const draft of Object.values(context.entities))
     if (draft.file.manifest.readPermissions === undefined)
@@ -75,13 +70,8 @@ export function deriveReaders(context: CompileContext, screens: readonly Screen[
  * single records, as a report or another detail view lets one, is no right to see them listed.
  */
 export function deriveRelatedAudience(context: CompileContext, screens: readonly Screen[]): void {
-  const listedBy = new Map<string, Set<string>>()
-  for (const { kind, entity, permissions } of screens) {
-    if (entity === undefined || !listing.has(kind)) continue
-    const codes = listedBy.get(entity) ?? new Set()
-    for (const code of permissions) if (code !== 'public') codes.add(code)
-    listedBy.set(entity, codes)
-  }
+  const listedBy: CodesByEntity = new Map()
+  for (const { kind, entity, permissions } of screens) if (listing.has(kind)) addCodes(listedBy, entity, permissions)
   for (const { entity, file } of Object.values(context.entities))
     if (file.manifest.detail?.related === undefined)
       entity.detail = {
@@ -91,6 +81,16 @@ export function deriveRelatedAudience(context: CompileContext, screens: readonly
           permissions: [...(listedBy.get(related.entity) ?? [])],
         })),
       }
+}
+
+type CodesByEntity = Map<string, Set<string>>
+
+/** Adds what opens a screen; a public one gives no right to records. */
+function addCodes(byEntity: CodesByEntity, entity: string | undefined, codes: Iterable<string>): void {
+  if (entity === undefined) return
+  const opening = byEntity.get(entity) ?? new Set()
+  for (const code of codes) if (code !== 'public') opening.add(code)
+  byEntity.set(entity, opening)
 }
 
 const listing: ReadonlySet<Screen['kind']> = new Set(['list', 'board', 'calendar'])

@@ -29,7 +29,7 @@ const OPERATORS = [
 
 /** Operators whose value is true or false. */
 type Truth = 'exists' | 'every'
-const truths: ReadonlySet<AggregateOperator> = new Set<Truth>(['exists', 'every'])
+const isTruth = (operator: AggregateOperator): operator is Truth => operator === 'exists' || operator === 'every'
 
 /** Field types that each operator accepts. */
 const TAKES: Readonly<Record<Exclude<AggregateOperator, Truth | 'count'>, readonly ValueType[]>> = {
@@ -128,7 +128,7 @@ function runningOf(
 ): string | undefined {
   if (running === undefined) return undefined
   const keyLocation = childLocation(location, 'runningBy')
-  if (operator === 'first' || truths.has(operator))
+  if (operator === 'first' || isTruth(operator))
     reportProblem(keyLocation, 'ineffective-key', { key: 'runningBy', where: `with \`${operator}\`` }, { key: true })
   else if (own === undefined || entity !== own)
     reportProblem(
@@ -149,7 +149,7 @@ function byOf(
   { tables }: AggregateScope,
 ): string | undefined {
   const { operator, type } = counted
-  const numbers = operator !== 'first' && !truths.has(operator) && (type === undefined || type === 'number')
+  const numbers = operator !== 'first' && !isTruth(operator) && (type === undefined || type === 'number')
   if (!tables || !numbers) {
     reportProblem(
       location,
@@ -204,7 +204,7 @@ function countedBy(
 
 function typeOf(location: ManifestLocation, counted: Counted, name: string): ValueType | undefined {
   const { operator } = counted
-  if (operator === 'count' || operator === 'exists' || operator === 'every') {
+  if (operator === 'count' || isTruth(operator)) {
     if (counted.rest === '') return operator === 'count' ? 'number' : 'boolean'
     reportProblem(location, 'wrong-field', { name, expected: 'an entity or own lines without a field' })
     return undefined

@@ -1,7 +1,7 @@
 // What a batch would do or has done: how many, and each refused record with its reason.
 import { Alert, Button } from 'antd'
 import type { BatchAnswer, RecordData } from '../../../protocol/calls'
-import { saveAs } from '../../../client/data/fileTransfer'
+import { saveTable } from '../../../client/data/fileTransfer'
 import { useTranslator } from '../../../client/context/clientContext'
 import styles from '../view/form.module.css'
 
@@ -40,22 +40,14 @@ interface ExportOutcomeProps {
 /** Saves a line for each record, done or refused. */
 export function ExportOutcome({ title, records, result }: ExportOutcomeProps) {
   const { t } = useTranslator()
-  const save = async (): Promise<void> => {
-    const { default: papa } = await import('papaparse')
+  const save = (): Promise<void> => {
     const refused = new Map(result.refused.map((item) => [item.id, item]))
-    const text = papa.unparse(
-      [
-        [t('run.batchRecord'), t('run.batchOutcome'), t('run.batchReason')],
-        ...records.map(({ id, label }) => {
-          const item = refused.get(id)
-          return item
-            ? [item.label, t('run.batchOutcomeRefused'), item.message]
-            : [label, t('run.batchOutcomeDone'), '']
-        }),
-      ],
-      { escapeFormulae: true },
-    )
-    saveAs(new Blob(['\ufeff', text], { type: 'text/csv' }), `${title} ${t('run.batchOutcome')}.csv`)
+    const lines = records.map(({ id, label }) => {
+      const item = refused.get(id)
+      return item ? [item.label, t('run.batchOutcomeRefused'), item.message] : [label, t('run.batchOutcomeDone'), '']
+    })
+    const head = [t('run.batchRecord'), t('run.batchOutcome'), t('run.batchReason')]
+    return saveTable([head, ...lines], `${title} ${t('run.batchOutcome')}`)
   }
   return <Button onClick={() => void save()}>{t('run.batchExport')}</Button>
 }

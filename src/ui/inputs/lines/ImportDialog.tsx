@@ -2,7 +2,7 @@
 // The others can be downloaded as a file.
 import { Alert, Button, Modal, Radio, Table } from 'antd'
 import { useRef, useState } from 'react'
-import { saveAs } from '../../../client/data/fileTransfer'
+import { saveTable } from '../../../client/data/fileTransfer'
 import { useTranslator } from '../../../client/context/clientContext'
 import { importTable, type Imported, type ImportFacts } from '../lineModel/importTable'
 import type { Line } from '../lineModel/editLines'
@@ -105,20 +105,15 @@ function useImportedTable(facts: ImportFacts) {
     }
   }
   const saveResults = async (): Promise<void> => {
-    const { default: papa } = await import('papaparse')
     const verdict = (position: number): string =>
       read?.lines[position]?.faults.map(({ column, message }) => `${column}: ${message}`).join('; ') ||
       t('form.importGood')
     const [head = [], ...body] = rows
-    const text = papa.unparse(
-      [
-        [...head, t('form.importResult')],
-        ...body.map((cells, index) => [...head.map((_, column) => cells[column] ?? ''), verdict(index)]),
-      ],
-      { escapeFormulae: true },
-    )
-    const fileName = `${name.replace(/\.\w+$/, '')} ${t('form.importResult')}.csv`
-    saveAs(new Blob(['\ufeff', text], { type: 'text/csv' }), fileName)
+    const results = [
+      [...head, t('form.importResult')],
+      ...body.map((cells, index) => [...head.map((_, column) => cells[column] ?? ''), verdict(index)]),
+    ]
+    await saveTable(results, `${name.replace(/\.\w+$/, '')} ${t('form.importResult')}`)
   }
   return { name, read, failed, busy, open, saveResults }
 }
