@@ -184,23 +184,14 @@ function explainEntity(view: View, entity: Entity): string[] {
 }
 
 function relatedFacts({ detail }: Entity): string[] {
-  return [
-    ...factTable(
-      'related',
-      detail.related.map((related) => [
-        `${related.entity}.${related.reference}`,
-        eachLanguage(related.title),
-        related.columns.map((column) => column.field).join(' '),
-      ]),
-    ),
-    ...factTable(
-      'related, for whom',
-      detail.related.map(({ entity: of, reference, permissions }) => [
-        `${of}.${reference}`,
-        permissions === undefined ? `readers of ${of}` : permissions.join(' or ') || 'the administrator',
-      ]),
-    ),
-  ]
+  return factTable(
+    'related',
+    detail.related.map(({ entity: of, reference, title, permissions, columns }) => [
+      `${of}.${reference}`,
+      `${eachLanguage(title)}, for ${permissions === undefined ? `readers of ${of}` : permissions.join(' or ') || 'the administrator'}`,
+      columns.map((column) => column.field).join(' '),
+    ]),
+  )
 }
 
 function fieldFacts(field: Entity['fields'][string]): string[] {
