@@ -57,6 +57,12 @@ export function anyMutation(sources: readonly Source[], chance: Chance): Mutatio
   const kinds: Readonly<Record<string, () => string>> = {
     'delete a key': () => changed(lacking(manifest, one)),
     'another type': () => changed(edited(manifest, one, chance.one(oddValues))),
+    'a wrong entry of a list': () => {
+      const lists = paths.filter((path) => Array.isArray(at(manifest, path)))
+      if (lists.length === 0) return changed(edited(manifest, one, [chance.one(oddValues)]))
+      const list = chance.one(lists)
+      return changed(edited(manifest, list, [...(at(manifest, list) as unknown[]), chance.one(oddValues)]))
+    },
     'swap values': () => {
       const other = chance.one(paths)
       const isWithin = [one, other].some((path) =>

@@ -18,7 +18,7 @@ export function resolveMigration(context: CompileContext, draft: EntityDraft): E
   const at = (...path: readonly (string | number)[]) => locationOf(context, draft.file, 'migration', ...path)
   const written = migration?.from ?? []
   const from = typeof written === 'string' ? [written] : written
-  for (const [index, name] of from.entries())
+  for (const [index, name] of indexed(from))
     if (name in context.entities)
       stillThere(at('from', ...(typeof written === 'string' ? [] : [index])), `\`${name}\` is still an entity`)
   const states = createTable<string>()

@@ -6,6 +6,7 @@ import type * as language from '../../language/generated'
 import { findField } from '../../context/lookup'
 import {
   childLocation,
+  indexed,
   reportProblem,
   type EntityDraft,
   type ManifestLocation,
@@ -30,7 +31,7 @@ export function resolveExchange(
   if (create !== undefined) checkTransition(childLocation(location, 'create'), entity, { name: create, values })
   if (update !== undefined) checkTransition(childLocation(location, 'update'), entity, { name: update })
   const offered = new Set([...screen.columns, ...screen.filters].map(({ field }) => field))
-  for (const [index, name] of key.entries()) {
+  for (const [index, name] of indexed(key)) {
     const keyLocation = childLocation(location, 'key', index)
     const field = findField(keyLocation, entity, name)
     if (field !== undefined && !(keyTypes.includes(field.type) && field.stored && offered.has(name)))
