@@ -270,7 +270,7 @@ function addChannels(book: Book, chance: Chance): void {
   ] as const
   const projectStates = ['draft', 'filed', 'rejected', 'finished'] as const
   for (const [index, name] of names.entries()) {
-    const state = projectStates[index % projectStates.length]!
+    const state = index === names.length - 1 ? 'void' : projectStates[index % projectStates.length]!
     book.add('channelProject', `channel-${index}`, {
       dealer,
       state,

@@ -9,7 +9,7 @@ import type { BegunImport, ImportRowsAnswer, ImportState } from '../../src/proto
 import { createTeller, type Teller } from '../story/teller'
 import { editedBook } from './editedBook'
 import { startProduct, type Product } from './product'
-import { uploadFile } from './uploadFile'
+import { createImporter } from './importing'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
@@ -25,11 +25,14 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => product?.stop())
 
-async function answer<T>(role: string, path: string, body: object): Promise<T> {
-  const { code, msg, data } = await teller.call<T>(role, path, body)
-  expect(code, `${path} ${msg}`).toBe(2000)
-  return data
-}
+const { answer, uploaded, stepped, compared, rowsOf, written } = createImporter({
+  get product() {
+    return product
+  },
+  get teller() {
+    return teller
+  },
+})
 async function download(role: string, path: string, body: object): Promise<Buffer> {
   const reply = await fetch(`${product.address}${path}`, {
     method: 'POST',
@@ -39,22 +42,6 @@ async function download(role: string, path: string, body: object): Promise<Buffe
   expect(reply.headers.get('content-type')).toContain('spreadsheetml')
   return Buffer.from(await reply.arrayBuffer())
 }
-const uploaded = async (role: string, name: string, content: string | Uint8Array) =>
-  (await uploadFile({ address: product.address, token: await teller.token(role) }, name, content)).id
-async function stepped(role: string, state: ImportState): Promise<ImportState> {
-  let now = state
-  while (['checking', 'writing', 'takingBack'].includes(now.phase))
-    now = await answer<ImportState>(role, '/api/exchange/step', { import: now.id })
-  return now
-}
-async function compared(role: string, screen: string, name: string, content: string | Uint8Array) {
-  const file = await uploaded(role, name, content)
-  return stepped(role, await answer<ImportState>(role, '/api/exchange/begin', { screen, file }))
-}
-const rowsOf = async (role: string, { id }: ImportState) =>
-  (await answer<ImportRowsAnswer>(role, '/api/exchange/rows', { import: id })).rows
-const written = async (role: string, { id }: ImportState, overwrite: boolean | number[] = false) =>
-  stepped(role, await answer<ImportState>(role, '/api/exchange/confirm', { import: id, overwrite }))
 const listed = async (role: string, screen: string, words = '') =>
   (await answer<ListAnswer>(role, '/api/list', { screen, words, size: 200, want: { rows: true } })).rows!
 const recordOf = async (role: string, entity: string, id: number) =>

@@ -48,6 +48,9 @@ function waysOf({ entity, name }: Transition): Way[] {
       const { scheduledReports } = app.product
       const scheduled =
         scheduledReports?.entity === entity && scheduledReports.createTransition === name && screen.export
+      // Rows of a sheet run it, and taking them back.
+      const { create, update, void: voiding } = screen.exchange ?? {}
+      const exchanged = own && [create, update, voiding?.transition].includes(name)
       const taken = screen.blocks.some(
         (block) =>
           block.entity === entity &&
@@ -68,7 +71,7 @@ function waysOf({ entity, name }: Transition): Way[] {
         ...screen.blocks
           .filter(({ kind, actions }) => kind === 'reminder' && actions.some(is))
           .map(({ entity: shows }) => ({ screen, shows })),
-        ...(sent || taken || proposed || scheduled ? [{ screen }] : []),
+        ...(sent || taken || proposed || scheduled || exchanged ? [{ screen }] : []),
       ]
     })
 }

@@ -2356,9 +2356,9 @@ export interface PrintActionDetail {
  */
 export interface Exchange {
   /**
-   * The transition that a row without a record runs. Its columns are the fields and inputs of its form; a value that the screen's action fills in is no column.
+   * The transition that a row without a record runs. Its columns are the fields and inputs of its form; a value that is filled in, here or by the screen's action of that name, is no column.
    */
-  create?: Name
+  create?: Name | CreateTransition
   /**
    * The transition that a row runs whose record differs from it.
    */
@@ -2371,6 +2371,18 @@ export interface Exchange {
    * Fields by which a row without the number of its record finds it: stored texts or numbers that are columns or filters of the screen.
    */
   key: Name[]
+}
+export interface CreateTransition {
+  /**
+   * A transition of the list's entity that creates. It may be one that the screen has no button for, such as one that leaves out files, which no cell can hold.
+   */
+  transition: Name
+  /**
+   * field of its form: rule over me, tenant and settings.
+   */
+  values?: {
+    [k: string]: Rule
+  }
 }
 export interface VoidTransition {
   /**

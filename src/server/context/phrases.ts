@@ -160,6 +160,7 @@ export const phrases = {
     en: 'Row {row}, “{field}” was not recognized: {text}',
   },
   import_line_missing: { zh: '表中没有第 {line} 行明细（{match}）', en: 'The table has no line {line} ({match})' },
+  import_field_refused: { zh: '“{field}”一项：{problem}', en: '“{field}”: {problem}' },
   import_row_refused: { zh: '第 {row} 行“{field}”：{problem}', en: 'Row {row}, “{field}”: {problem}' },
 
   demo_accounts: { zh: '演示账号', en: 'Demo accounts' },

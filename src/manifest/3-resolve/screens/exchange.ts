@@ -23,12 +23,16 @@ export function resolveExchange(
   manifest: language.Exchange,
   { entity, screen }: { readonly entity: EntityDraft; readonly screen: Screen },
 ): NonNullable<Screen['exchange']> {
-  const { create, update, key } = manifest
+  const { update, key } = manifest
+  const create = typeof manifest.create === 'object' ? manifest.create.transition : manifest.create
   if (create === undefined && update === undefined)
     reportProblem(location, 'missing-part', { thing: 'An exchange', key: 'create' })
   const action = screen.actions.find((item) => item.entity === entity.name && item.transition === create)
-  const values = action?.values ?? {}
-  if (create !== undefined) checkTransition(childLocation(location, 'create'), entity, { name: create, values })
+  const values = { ...action?.values, ...valuesOfCreate(location, manifest, entity) }
+  const createLocation = childLocation(location, 'create')
+  const nameLocation =
+    typeof manifest.create === 'object' ? childLocation(createLocation, 'transition') : createLocation
+  if (create !== undefined) checkTransition(nameLocation, entity, { name: create, values })
   if (update !== undefined) checkTransition(childLocation(location, 'update'), entity, { name: update })
   const offered = new Set([...screen.columns, ...screen.filters].map(({ field }) => field))
   for (const [index, name] of indexed(key)) {
@@ -40,7 +44,7 @@ export function resolveExchange(
         expected: 'a stored text or whole number among the columns or filters of the screen',
       })
   }
-  const voiding = manifest.void === undefined ? undefined : resolveVoid(location, manifest, entity)
+  const voiding = manifest.void === undefined ? undefined : resolveVoid(location, manifest, { create, entity })
   return {
     ...(create !== undefined && { create }),
     ...(update !== undefined && { update }),
@@ -50,10 +54,22 @@ export function resolveExchange(
   }
 }
 
+function valuesOfCreate(
+  location: ManifestLocation,
+  { create }: language.Exchange,
+  entity: EntityDraft,
+): NonNullable<Screen['exchange']>['values'] {
+  if (typeof create !== 'object') return {}
+  const transition = entity.transitions[create.transition]
+  if (transition === undefined) return {}
+  const valuesLocation = childLocation(childLocation(location, 'create'), 'values')
+  return formValues(valuesLocation, { entity, transition }, create.values, location.context.base)
+}
+
 function resolveVoid(
   location: ManifestLocation,
-  { void: written, create }: language.Exchange,
-  entity: EntityDraft,
+  { void: written }: language.Exchange,
+  { create, entity }: { readonly create: string | undefined; readonly entity: EntityDraft },
 ): NonNullable<Screen['exchange']>['void'] {
   const detail = typeof written === 'object' ? written : { transition: written! }
   const voidLocation = childLocation(location, 'void')

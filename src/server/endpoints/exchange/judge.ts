@@ -238,7 +238,7 @@ async function rehearsed(
 
 /** The refusal of a row: the sentences of its fields at their cells. */
 export function withFault(
-  { columns, spoken }: ExchangeScreen,
+  { entity, columns, spoken }: ExchangeScreen,
   { cells }: Pick<Judged, 'cells'>,
   fault: RequestError,
   { texts }: GivenRow,
@@ -253,7 +253,12 @@ export function withFault(
     if (!column || cells.some((cell) => sameTitle(column.field, cell))) return []
     return [{ title: column.field.title, file: texts[name] ?? '', error: textOf(error, spoken) }]
   })
-  const others = faults.filter(([name]) => !columns.some(({ field }) => field.name === name)).map(([, text]) => text)
+  const others = faults.flatMap(([name, problem]) => {
+    if (columns.some(({ field }) => field.name === name)) return []
+    // A field without a column is named: no cell shows which one is meant.
+    const field = entity.fields[name]?.title
+    return [field ? phrase('import_field_refused', { field, problem }) : problem]
+  })
   const message = textOf(joined('sequence', [fault.sentence, ...others]), spoken)
   return { message, cells: [...judgedCells, ...added] }
 }

@@ -1,0 +1,103 @@
+// Do lists whose creating form asks for files take rows of a sheet too?
+// Projects wait as drafts for their agreement, and payments are held to the rules of their form.
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
+import { png } from '../story/teller'
+import { createImporter } from './importing'
+import { readSchemas } from './schemas'
+import { uploadFile } from './uploadFile'
+import { useProduct } from './useProduct'
+
+const app = readSchemas()
+const use = useProduct({ environment: { JOBS: 'off' } })
+const { answer, compared, rowsOf, written, takenBack } = createImporter(use)
+const listed = async (role: string, screen: string, words: string) =>
+  (await answer<ListAnswer>(role, '/api/list', { screen, words, size: 200, want: { rows: true } })).rows!
+const run = (role: string, entity: string, transition: string, request: object) =>
+  use.teller.call<RunAnswer>(role, '/api/run', { entity, transition, key: randomUUID(), ...request })
+
+it.each(['lb', 'zz'])(
+  'projects of the kind %s come in as drafts and are registered with their agreement',
+  async (kind) => {
+    const screen = `/channelManage/${kind}Project`
+    const name = `导入项目${kind}`
+    const head =
+      '项目名称,合作模式,合作单位,联系人,电话,归属门店,项目负责人,城市,项目地址,总户数,目标户数,佣金比例,开始日期,结束日期'
+    const {
+      entity,
+      id: manager,
+      store,
+      name: person,
+    } = { entity: 'channelProject', ...(await use.teller.account('owner')) }
+    const stores = (await listed('owner', '/store/StoreStore', '')).find(({ id }) => id === store)!
+    const cooperation = app.dictionaries[app.entities.channelProject!.fields.cooperation!.dictionary!]!.items[0]!
+    const row = (project: string, target: number) =>
+      `${project},${cooperation.title.zh},绿城,张工,13900001111,${stores.label},${person},杭州,浙江省杭州市西湖区文三路1号,200,${target},0.05,2026-03-01,2026-12-31`
+    const state = await compared(
+      'owner',
+      screen,
+      'projects.csv',
+      [head, row(name, 50), row(`${name}多`, 500), ''].join('\n'),
+    )
+    const rows = await rowsOf('owner', state)
+    expect(
+      rows.map(({ state: judged, cells }) => [judged, cells.map(({ title, error }) => [title.zh, error])]),
+    ).toEqual([
+      ['create', []],
+      ['refused', [['目标户数', '目标户数不能超过总户数']]],
+    ])
+    const done = await written('owner', state)
+    expect(done.counts).toEqual({ created: 1, refused: 1 })
+    const [project] = await listed('owner', screen, name)
+    expect(project).toMatchObject({ state: 'draft', label: name })
+    const record = async () => (await answer<RecordAnswer>('owner', '/api/record', { entity, id: project!.id })).record
+    expect((await record()).values).toMatchObject({ kind, manager: { id: manager } })
+
+    // Without its agreement it is not registered; with it, it is.
+    const { version } = await record()
+    const early = await run('owner', entity, 'file', { id: project!.id, version })
+    expect(early).toMatchObject({ code: 2001, msg: expect.stringContaining('请先上传合作协议') })
+    const place = { address: use.product.address, token: await use.teller.token('owner') }
+    const agreement = await uploadFile(place, 'agreement.png', png)
+    expect(
+      await run('owner', entity, 'edit', { id: project!.id, version, values: { files: [agreement] } }),
+    ).toMatchObject({
+      code: 2000,
+    })
+    expect(await run('owner', entity, 'file', { id: project!.id, version: (await record()).version })).toMatchObject({
+      code: 2000,
+    })
+    // It went on since it was brought in, and stays.
+    expect((await takenBack('owner', done)).counts).toMatchObject({ wentOn: 1 })
+    const second = await written(
+      'owner',
+      await compared('owner', screen, 'b.csv', [head, row(`${name}二`, 5), ''].join('\n')),
+    )
+    expect((await takenBack('owner', second)).counts).toEqual({ voided: 1 })
+  },
+)
+
+it('payments come in where their form needs no voucher, and are taken back', async () => {
+  const [customer] = (await listed('guide', '/customer/CustomerList', '')).filter(({ state }) => state === 'following')
+  const rows = [
+    '收款类型,客户,金额,支付方式,收款日期,备注',
+    `定金,${customer!.label},500,现金,2026-01-05,纸质收据 12`,
+    `定金,${customer!.label},500,微信,2026-01-05,`,
+    `定金,${customer!.label},-1,现金,2026-01-05,`,
+    `定金,没有这个客户,5,现金,2026-01-05,`,
+  ]
+  const state = await compared('guide', '/customer/Receipting', 'receipts.csv', rows.join('\n'))
+  const judged = await rowsOf('guide', state)
+  expect(judged.map(({ state: one, cells, message }) => [one, cells.map(({ title }) => title.zh), message])).toEqual([
+    ['create', [], undefined],
+    ['refused', [], expect.stringContaining('凭证')],
+    ['refused', ['金额'], expect.any(String)],
+    ['refused', ['客户'], undefined],
+  ])
+  const done = await written('guide', state)
+  expect(done.counts).toEqual({ created: 1, refused: 3 })
+  const [payment] = await listed('guide', '/customer/Receipting', '')
+  expect(payment).toMatchObject({ state: 'pending', values: { amount: '500.00', customer: { id: customer!.id } } })
+  expect((await takenBack('guide', done)).counts).toMatchObject({ voided: 1 })
+})

@@ -1,0 +1,46 @@
+// How does a test bring a sheet into a list, as the wizard does? Not a test itself.
+import { expect } from 'vitest'
+import type { ImportRow, ImportRowsAnswer, ImportState } from '../../src/protocol/exchange/exchangeCalls'
+import type { Teller } from '../story/teller'
+import { uploadFile } from './uploadFile'
+
+interface Place {
+  readonly product: { readonly address: string }
+  readonly teller: Teller
+}
+
+export function createImporter(place: Place) {
+  async function answer<T>(role: string, path: string, body: object): Promise<T> {
+    const { code, msg, data } = await place.teller.call<T>(role, path, body)
+    expect(code, `${path} ${msg}`).toBe(2000)
+    return data
+  }
+  async function uploaded(role: string, name: string, content: string | Uint8Array): Promise<string> {
+    const target = { address: place.product.address, token: await place.teller.token(role) }
+    return (await uploadFile(target, name, content)).id
+  }
+  async function stepped(role: string, state: ImportState): Promise<ImportState> {
+    let now = state
+    while (['checking', 'writing', 'takingBack'].includes(now.phase))
+      now = await answer<ImportState>(role, '/api/exchange/step', { import: now.id })
+    return now
+  }
+  return {
+    answer,
+    uploaded,
+    stepped,
+    async compared(role: string, screen: string, name: string, content: string | Uint8Array): Promise<ImportState> {
+      const file = await uploaded(role, name, content)
+      return stepped(role, await answer<ImportState>(role, '/api/exchange/begin', { screen, file }))
+    },
+    async rowsOf(role: string, { id }: Pick<ImportState, 'id'>): Promise<readonly ImportRow[]> {
+      return (await answer<ImportRowsAnswer>(role, '/api/exchange/rows', { import: id })).rows
+    },
+    async written(role: string, { id }: Pick<ImportState, 'id'>, overwrite: boolean | number[] = false) {
+      return stepped(role, await answer<ImportState>(role, '/api/exchange/confirm', { import: id, overwrite }))
+    },
+    async takenBack(role: string, { id }: Pick<ImportState, 'id'>): Promise<ImportState> {
+      return stepped(role, await answer<ImportState>(role, '/api/exchange/takeBack', { import: id }))
+    },
+  }
+}
