@@ -25,11 +25,12 @@ export interface EngineNames {
   readonly icons?: Iterable<string>
 }
 
-/** Hears of every rule with what it may name and which types it may give. */
+/** Hears of every rule with what it may name and which types it may give; `rule` is absent where it is not sound. */
 export type RuleObserver = (
   location: ManifestLocation,
   environment: RuleEnvironment,
   expected?: ValueType | readonly ValueType[],
+  rule?: Rule,
 ) => void
 
 export interface ResolvedRule {
@@ -180,8 +181,8 @@ export function ruleAt(
 ): Rule | undefined {
   const { context } = location
   const { expected, target } = isFieldValue(result) ? result : { expected: result, target: undefined }
-  context.observeRule?.(location, environment, expected)
   const { rule, problems } = compileRule(source, environment, expected, target)
+  context.observeRule?.(location, environment, expected, rule)
   for (const problem of problems) {
     const { within } = problem
     const at = within === undefined ? location : namedRuleLocation(context, within)
