@@ -1,9 +1,9 @@
-// What must be put away when somebody stops the measurement in the middle? Servers and temporary folders, the last one
+// What must be put away when a user stops the measurement in the middle? Servers and temporary folders, the last one
 // first.
 
 const open: (() => Promise<void>)[] = []
 
-/** Notes how something is put away; the answer does it, once, whoever asks first. */
+/** Notes how something is put away; the answer does it, once, whatever comes first. */
 export function putAway(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined
   const once = () => (done ??= work().finally(() => open.splice(open.indexOf(once), 1)))

@@ -20,7 +20,7 @@ export async function openPlace(kept?: string): Promise<Place> {
   const folder = kept === undefined ? mkdtempSync(join(tmpdir(), 'bench-')) : resolve(kept)
   const leave = () => kept === undefined && rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   mkdirSync(folder, { recursive: true })
-  // The embedded server of root runs as somebody else, who must be able to pass.
+  // The embedded server of root runs as another user, who must be able to pass.
   chmodSync(folder, 0o711)
   try {
     const database = await openDatabase({ dataDir: join(folder, 'data'), log: () => undefined })

@@ -1,5 +1,5 @@
-// Does a file come in by the hands of a person? She chooses it over the list, or pastes its rows, sees what would
-// become of each row, finds the records there after she has confirmed, and takes them back; a file to edit is taken the
+// Does a file come in by the hands of a user? Chooses it over the list, or pastes its rows, sees what would
+// become of each row, finds the records there after confirming, and takes them back; a file to edit is taken the
 // same way.
 import { exchangeTexts, shellTexts } from '../pageTexts'
 import type { Browser } from 'playwright-core'

@@ -12,7 +12,7 @@ import type { AddressValue } from '../../src/protocol/calls'
 import { clockAt } from '../../src/manifest/expression/values/calendar'
 import { titled, type Language } from './visitor'
 
-/** A reference as a person knows it: what she types to find it and how it is called in the list. */
+/** A reference as a user knows it: what is typed to find it and how it is called in the list. */
 export interface Named {
   readonly words: string
   readonly label: string
@@ -295,7 +295,7 @@ async function pasteLines(
 
 async function fillCell(place: FormPlace, cell: Locator, column: Field, value: Answer): Promise<void> {
   if (column.type === 'boolean') return cell.locator('input').setChecked(value === true)
-  // What is more than typing rests as text until somebody comes.
+  // What is more than typing rests as text until the user comes.
   const resting = cell.locator(':scope > button')
   if ((await resting.count()) > 0) await resting.click()
   if (column.type !== 'files' && column.type !== 'address') return fillInput(place, cell, column, value)

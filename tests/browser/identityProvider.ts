@@ -1,4 +1,4 @@
-// A real OpenID provider beside the tests: it signs in whoever types a name, as its pages for development do.
+// A real OpenID provider beside the tests: it signs in whatever name is typed, as its pages for development do.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'

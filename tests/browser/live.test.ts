@@ -1,4 +1,4 @@
-// What happens while people work and somebody saves manifests? The screen is there without reload or restart, nothing
+// What happens while people work and an author saves manifests? The screen is there without reload or restart, nothing
 // that is being typed is lost,
 // a mistake changes nothing and is told to the administrator only. A screen with a field of every type shows that forms
 // need no code either.
@@ -173,7 +173,7 @@ describe('two new files', () => {
   })
 
   it('are nothing to somebody without the permission', async () => {
-    // The module of it is unfolded, and her page has heard of the new manifests as well.
+    // The module of it is unfolded, and the user's page has heard of the new manifests as well.
     await openScreen(finance, app(), '/customer/Examine')
     await finance.waitForFunction(
       () => window.notedCalls.answered.filter((call) => call.path === '/api/boot').length >= 2,

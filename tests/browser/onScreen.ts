@@ -1,4 +1,4 @@
-// What does a person see when she comes to an address? Goes there within the page, waits until everything that is on
+// What does a user see who comes to an address? Goes there within the page, waits until everything that is on
 // its way has come, and takes it all down at once.
 import type { Page } from 'playwright-core'
 import type { Answered } from './calls'

@@ -31,7 +31,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** A phone with somebody signed in. */
+/** A phone with a user signed in. */
 async function phone(role: string, language: Language = 'zh'): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },

@@ -50,7 +50,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** A page on which somebody is at work, and what the server tells the page of her. */
+/** A page on which a user is at work, and what the server answers it about that user. */
 async function enter(role: string, tone?: ColorMode): Promise<{ page: Page; boot: BootAnswer }> {
   const token = await teller.token(role)
   const page = await newPage(place)

@@ -48,7 +48,7 @@ async function answerOf(teller: Teller, field: Field, value: StoryValue): Promis
   }
 }
 
-/** `$KH1`: a kept record; `@guide`, `@installer`, `@owner.dealer`: somebody, or where she works. */
+/** `$KH1`: a kept record; `@guide`, `@installer`, `@owner.dealer`: an account, or its unit. */
 async function named(teller: Teller, field: Field, value: string): Promise<Named> {
   const id = await teller.value('admin', value)
   const { data } = await teller.call<RecordAnswer>('admin', '/api/record', { entity: field.entity, id })

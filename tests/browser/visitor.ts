@@ -36,8 +36,8 @@ export interface Place {
 }
 
 /**
- * A page that nobody has signed in to. Its clock stands in another zone than the shops, as that of a person who
- * travels, and she wants nothing to move by itself.
+ * A page that nobody has signed in to. Its clock stands in another zone than the shops, as that of a user who
+ * travels, and nothing moves by itself.
  */
 export async function newPage({ browser, app, address }: Place, language: Language = 'zh'): Promise<Page> {
   const context = await browser.newContext({

@@ -1,4 +1,4 @@
-// How does a person do a step of a story with her own hands? One page a role: by the menu to the screen, by the search
+// How does a user do a step of a story by hand? One page a role: by the menu to the screen, by the search
 // to the row, by the button to the form, by the form to
 // the server; the answer is held against what the story says. What is not offered is shown to be absent, and to be
 // refused by the API as well.

@@ -1,4 +1,4 @@
-// What may somebody try with an order and its money? Moves with the role that usually makes them and values that
+// What may a caller try with an order and its money? Moves with the role that usually makes them and values that
 // usually pass; the walk also makes
 // them by wrong roles, at wrong times and with wrong values.
 import { moment } from '../story/teller'

@@ -256,7 +256,7 @@ export class Walk {
   }
 
   /**
-   * Changes with anything that somebody writes to the orders of the walk; what the server does by itself meanwhile is
+   * Changes with anything that a caller writes to the orders of the walk; what the server does by itself meanwhile is
    * left out.
    */
   private async fingerprint(): Promise<string> {

@@ -150,7 +150,7 @@ async function offered(
   return answer.code === 2000 ? answer.data.options : []
 }
 
-/** A record and what refers to it, as somebody sees them. */
+/** A record and what refers to it, as a caller sees them. */
 export async function look(
   teller: Teller,
   role: string,

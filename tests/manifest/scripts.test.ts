@@ -1,4 +1,4 @@
-// What do the commands say to an author? Run as she runs them, on a folder of her own.
+// What do the commands say to an author? Run as by hand, on a folder apart.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

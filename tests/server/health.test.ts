@@ -1,4 +1,4 @@
-// Does whoever operates the server learn whether it is alive and ready, what it does, and what happened to a request,
+// Does the operator of the server learn whether it is alive and ready, what it does, and what happened to a request,
 // without a word of what a person typed?
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

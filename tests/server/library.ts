@@ -209,7 +209,7 @@ export interface Library {
       >
     >
   >
-  /** The token of somebody by key. */
+  /** The token of an account by key. */
   token(key: string): Promise<string>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// How do tests run the program itself? As somebody at a terminal does, in a process of its own, with its output and its
+// How do tests run the program itself? As at a terminal, in a process of its own, with its output and its
 // end. Not a test itself.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { realpathSync } from 'node:fs'

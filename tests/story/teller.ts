@@ -40,7 +40,7 @@ export interface Teller {
   account(role: string): Promise<{ id: number; name: string; store: number; dealer: number }>
   /** Does the step and checks everything that it says. */
   tell(step: Step): Promise<void>
-  /** Keeps what the step finds and checks the states and numbers that it says, after somebody has done it. */
+  /** Keeps what the step finds and checks the states and numbers that it says, after it was done. */
   checkAfter(step: Step): Promise<void>
   /** How much of everything there is: a refusal leaves it as it was. */
   counted(): Promise<Readonly<Record<string, number>>>

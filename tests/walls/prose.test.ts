@@ -20,6 +20,9 @@ const generated = /\/generated(\.ts|\/)/
 const privateWords =
   /\b(she|hers?|herself|whoever|whomever|somebody|nobody|told|tells|says|said|asks|asked|anew|put together|stood|stands?(?!-in| for\b| alone\b| in\b| ins\b))\b/i
 
+/** People without a role, in the comments of tests too, which may ask and tell. */
+const roleless = /\b(she|hers?|herself|whoever|whomever|somebody)\b/i
+
 /** The same in texts for authors and users, where `says`, `asks` and `stands` may be plain English. */
 const privateInTexts =
   /\b(she|hers|herself|whoever|whomever|somebody|nobody|everybody|told|tells|said|anew|put together)\b/i
@@ -81,11 +84,12 @@ function faultsOf(path: string): string[] {
   })
 }
 
-const files = folders
-  .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
-  .filter((entry) => entry.isFile() && /\.(tsx?|mjs|css)$/.test(entry.name))
-  .map((entry) => join(entry.parentPath, entry.name))
-  .filter((path) => !generated.test(path) && !path.includes('node_modules'))
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(tsx?|mjs|css)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !generated.test(path) && !path.includes('node_modules'))
+const files = folders.flatMap(filesIn)
 
 describe('comments', () => {
   it('are read in all folders', () => {
@@ -101,6 +105,14 @@ describe('comments', () => {
 
   it('state in the terms of the glossary what a stranger needs', () => {
     expect(files.flatMap(faultsOf)).toEqual([])
+  })
+
+  it('of tests name people by their role', () => {
+    const comments = filesIn('tests').flatMap((path) =>
+      commentsOf(path).map(({ line, text }) => ({ place: `${path}:${line}`, word: roleless.exec(wordsOf(text))?.[0] })),
+    )
+    expect(comments.length).toBeGreaterThan(1000)
+    expect(comments.filter(({ word }) => word !== undefined)).toEqual([])
   })
 })
 

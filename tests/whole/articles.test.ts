@@ -1,5 +1,5 @@
 // Who is told of an article, and who has read it? Publishing tells everybody who can sign in, of every dealer; a
-// reading counts once for each person. What is stored of its text is harmless, whoever wrote it and whenever.
+// reading counts once for each person. What is stored of its text is harmless, by which way it was written and when.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'

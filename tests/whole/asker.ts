@@ -63,7 +63,7 @@ async function createAsker(product: Product): Promise<Asker> {
     language: Language = 'zh',
     method: 'GET' | 'POST' = 'POST',
   ): Promise<Told> {
-    // An address of its own each: whoever tries passwords is slowed down, which is tested elsewhere.
+    // An address of its own each: who tries passwords is slowed down, which is tested elsewhere.
     const reply = await product.transport({
       method,
       path,

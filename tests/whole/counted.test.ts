@@ -1,7 +1,6 @@
-// Are figures as narrow as lists? Whatever a report or a dashboard of the real manifests counts may be read by
-// somebody, and is narrowed to a unit and to a person
-// where its records name one. What is of the whole tenant, such as its account with a supplier, is narrowed by
-// permission alone.
+// Are figures as narrow as lists? Whatever a report or a dashboard of the real manifests counts may be read by some
+// role, and is narrowed to a unit and to an account where its records name one. What is of the whole tenant, such as
+// its account with a supplier, is narrowed by permission alone.
 import { expect, it } from 'vitest'
 import { readSchemas } from './schemas'
 

@@ -101,7 +101,7 @@ describe('the content policy', () => {
         .map((one) => one.trim().split(/\s+/))
         .map(([name, ...sources]) => [name, sources]),
     )
-    // A file that somebody gave may do nothing at all.
+    // A file that a user gave may do nothing at all.
     const file = 'sandbox' in directives
     expect(directives['default-src'], answer.policy).toEqual([file ? "'none'" : "'self'"])
     if (!file)

@@ -1,4 +1,4 @@
-// What might somebody send who means no good, or a client that is broken? Values that no field of a type takes, and
+// What might a caller send who means no good, or a client that is broken? Values that no field of a type takes, and
 // values for every other place of a request.
 import type { FieldType } from '../../src/manifest/model/field'
 

@@ -1,6 +1,5 @@
-// Is somebody told whenever a manifest says so? Every message of every transition, over the demo data: somebody who may
-// sign in receives it, and
-// whoever receives it is let into the screen that it opens, at least one of them.
+// Does a message arrive whenever a manifest says so? Every message of every transition, over the demo data: an account
+// that may sign in receives it, and the receiver is let into the screen that it opens, at least one of them.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { canOpen, canRun } from '../../src/manifest/access/permissions'
@@ -62,7 +61,7 @@ async function receivers(
     .filter((field) => field.stored && field.type !== 'lines')
     .map(({ name }) => name)
   const records = await recordsFor(transition, [...new Set([...stored, ...paths])])
-  // The demo data have none of what leaves for an address: then whoever may create one stands for its creator.
+  // The demo data have none of what leaves for an address: then an account that may create one stands for its creator.
   const found =
     records.length === 0 && paths.every((path) => path === 'createdBy')
       ? creatorsOf(app.entities[transition.entity]!)

@@ -1,4 +1,4 @@
-// Changes of the manifests that give somebody more than before, each in one place; and changes of form alone.
+// Changes of the manifests that give a caller more than before, each in one place; and changes of form alone.
 // Where a right stands is taken from the language: every key of rules and codes but those that only make values.
 import type { Source } from '../../src/manifest/json/source'
 import { placesOf, type Path, type Place } from './mutantPlaces'

@@ -188,7 +188,7 @@ describe.runIf(server)('two programs on one database', () => {
       await expect
         .poll(async () => (await times(name)).length, { timeout: 30_000, interval: 100, message: name })
         .toBe(ids.length)
-    // Whoever looks again finds nothing left.
+    // A second look finds nothing left.
     for (const { child } of programs) child.kill('SIGTERM')
     await Promise.all(programs.map(({ ended }) => ended))
     await query(`UPDATE "_timed" SET "at" = now() - interval '1 day'`)

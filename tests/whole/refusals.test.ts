@@ -163,7 +163,7 @@ describe('a transition', () => {
         const unknown = await refusedTwice('/api/run', request({ id: Number.MAX_SAFE_INTEGER, version: 1 }))
         expect(unknown.code, nameOf(entity, transition)).toBe(2001)
         await refusedTwice('/api/run', request({}))
-        // Without a version nobody can tell whether she saw what she is about to change.
+        // Without a version it is unknown whether the caller saw what is about to change.
         if (record)
           for (const version of [record.version + 1, Number.MAX_SAFE_INTEGER, undefined])
             await refusedTwice('/api/run', request({ id: record.id, version }))

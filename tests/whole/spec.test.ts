@@ -299,7 +299,7 @@ describe('answers', () => {
     // Nobody is on the server's list: the preset holds.
     await product.server.dependencies.database.query(sql`update "dealer" set "dmmsOpened" = false`)
     expect(await read()).toMatchObject({ openedDmmsJoinnos: app.settings.dmmsJoinnos?.value })
-    // Somebody else is: the server's list overwrites the preset.
+    // Another account is: the server's list overwrites the preset.
     await product.server.dependencies.database.query(
       sql`update "dealer" set "dmmsOpened" = true where "joinno" = 'J10002'`,
     )

@@ -1,4 +1,4 @@
-// Whose turn is a record, and what may be begun on it by words? Whoever's list offers a step that moves it on
+// Whose turn is a record, and what may be begun on it by words? The role whose list offers a step that moves it on
 // belongs to a role that is named; what one may not read is not answered.
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'

@@ -1,4 +1,4 @@
-// How does a test file of the whole product begin and end? One product for all of its tests, and somebody who asks it
+// How does a test file of the whole product begin and end? One product for all of its tests, and a caller who asks it
 // over the API.
 import { afterAll, beforeAll } from 'vitest'
 import { createTeller, type Teller } from '../story/teller'

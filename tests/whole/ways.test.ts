@@ -1,5 +1,5 @@
-// Does everything that a person may do stand where she may go? Each transition against the screens that offer it, by
-// each code alone and by the roles of the demo data.
+// Does everything that a caller may do stand where that caller may go? Each transition against the screens that offer
+// it, by each code alone and by the roles of the demo data.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { effectiveCodes, canOpen, canRead, canRun, type CallerRights } from '../../src/manifest/access/permissions'

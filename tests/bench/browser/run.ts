@@ -133,7 +133,7 @@ export async function benchBrowser({ repeats, only }: Knobs, say: Say): Promise<
   }
 }
 
-/** The side as somebody finds it who has worked there before, though none of its files is in the cache any more. */
+/** The side as a user finds it who has worked there before, though none of its files is in the cache any more. */
 async function visited(browser: Browser, side: Side): Promise<Side> {
   const visit = await openVisit(browser, side, token)
   await openAt(visit, side, measured.cold, { selector: side.row, least: 20 })

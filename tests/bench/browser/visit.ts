@@ -17,7 +17,7 @@ export interface Side {
   readonly cell: string
   /** The link of the menu to an address. */
   readonly link: (path: string) => string
-  /** The cookies and the like of somebody who was here before; nothing of it is a cache of files. */
+  /** The cookies and the like of a user who was here before; nothing of it is a cache of files. */
   readonly storage?: BrowserContextOptions['storageState']
 }
 

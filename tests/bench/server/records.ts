@@ -174,7 +174,7 @@ function valueOf(
     inherited?.stored && inherited.entity === field.entity
       ? sql`(d."a").${identifier(field.name)}`
       : raw('null::bigint')
-  // Of what there is much, nothing is chosen at random: it belongs to somebody else.
+  // Of what there is much, nothing is chosen at random: it belongs to another account.
   if (!smallEntities(app).has(target.name)) return { value: taken }
   const pool = sql`${poolOf(target.name)}."ids"`
   return {

@@ -1,4 +1,4 @@
-// How would somebody write the customer list by hand? One statement for a page, one count(*), one count by state:
+// How would a developer write the customer list by hand? One statement for a page, one count(*), one count by state:
 // plain, good SQL for this one screen,
 // prepared once a connection, and an answer of the same shape as ours.
 import type pg from 'pg'

@@ -1,4 +1,4 @@
-// How would somebody write the order list by hand? One statement for a page that is cut before anything is joined to
+// How would a developer write the order list by hand? One statement for a page that is cut before anything is joined to
 // it, one count(*), one for the sums.
 import type pg from 'pg'
 import sql, { empty, join, type Sql } from 'sql-template-tag'

@@ -253,7 +253,7 @@ describe('after a kill -9', { timeout: 120_000 }, () => {
     await holder.line('exit')
     holder.process.kill('SIGKILL')
     await holder.ended
-    // Of the same user, since PostgreSQL itself sees through an id that belongs to somebody else.
+    // Of the same user, since PostgreSQL itself sees through an id that belongs to another user.
     const { uid, gid } = statSync(pidFile)
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore', uid, gid })
     try {

@@ -1,4 +1,4 @@
-// Which addresses would lead somebody astray? 600 made from tricks that browsers and servers have fallen for, times
+// Which addresses would lead a user astray? 600 made from tricks that browsers and servers have fallen for, times
 // hosts and paths; none leads to an address of ours.
 
 const hosts = [

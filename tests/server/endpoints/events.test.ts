@@ -1,4 +1,4 @@
-// How many streams of live events may one person hold open, and what is she told beyond that?
+// How many streams of live events may one account hold open, and what is the answer beyond that?
 import { afterEach, expect, it } from 'vitest'
 import type { App } from '../../../src/manifest/model/app'
 import { createLive } from '../../../src/server/live/streams'

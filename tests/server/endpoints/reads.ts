@@ -363,7 +363,7 @@ export function compileReads() {
 
 export const openReads = () => Workshop.open(compileReads())
 
-/** What a request of somebody looks like to an operation; errors of streams are kept. */
+/** What a request of a caller looks like to an operation; errors of streams are kept. */
 export function asking(workshop: Workshop, who: string, logged: unknown[] = []): RequestContext {
   const log = {
     error: (line: string, error?: unknown) => logged.push(line, error),

@@ -1,4 +1,4 @@
-// Can somebody give only what her own role gives her, whatever is taken away or added for everybody after that?
+// Can a caller give only what their own role gives, whatever is taken away or added for all after that?
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../../src/server/context/context'
 import { compileWorkshop } from './manifests'

@@ -1,4 +1,4 @@
-// Does the server do by itself what is due, once, whoever else runs, and go on when a record fails?
+// Does the server do by itself what is due, once, whatever other server runs, and go on when a record fails?
 import sql from 'sql-template-tag'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -343,7 +343,7 @@ describe('pages', () => {
       const sort = { field: 'createdAt', descending }
       const { me, tenant } = workshop.caller('north.worker')
       const mate = workshop.idOf('north.mate')
-      // Hers, made by her, both, open to all, and those of others.
+      // The caller's, made by the caller, both, open to all, and those of others.
       await workshop.database.query(
         sql`UPDATE "project" SET "owner" = CASE "id" % 5 WHEN 0 THEN ${me.id}::bigint WHEN 2 THEN ${me.id}::bigint
           ELSE ${mate}::bigint END, "createdBy" = CASE "id" % 5 WHEN 1 THEN ${me.id}::bigint WHEN 2

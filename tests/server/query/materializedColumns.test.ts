@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => fresh?.remove())
 
-/** Rows as somebody writes them who does not know of what is kept. */
+/** Rows as a statement writes them that does not know of what is kept. */
 async function addRepair(id: number): Promise<void> {
   await fresh.database.query(
     sql`insert into "repair" ("id", "version", "state", "stateAt", "createdAt", "library")

@@ -66,7 +66,7 @@ const can = async (name: string, who: string, codes?: readonly string[]) => {
 
 it('is what the state, the rules and the rights over the other record allow', async () => {
   expect(await can('running', 'north.manager')).toEqual(['project.audit', 'project.close', 'project.hand'])
-  // The one who made it does not audit it, and closes nothing within her own scope.
+  // The one who made it does not audit it, and closes nothing within their own scope.
   expect(await can('running', 'north.worker')).toEqual(['project.hand'])
   expect(await can('closed', 'north.manager')).toEqual([])
 })
