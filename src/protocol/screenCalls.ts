@@ -1,4 +1,4 @@
-// Requests and answers of the calls with which the page begins and draws its screens.
+// Requests and answers of the calls with which the page begins and draws screens; saved views.
 import type { Dictionary } from '../manifest/model/app'
 import type { Entity } from '../manifest/model/entity'
 import type { Field } from '../manifest/model/field'
@@ -19,6 +19,7 @@ export interface BootAnswer {
     readonly login: string
     readonly tenant: RefValue
     readonly unit: RefValue | null
+    readonly role: RefValue | null
     readonly scope: string
     readonly administrator: boolean
     /** The entity of accounts, and that of their units. */
@@ -38,10 +39,10 @@ export interface BootAnswer {
   readonly modules: Readonly<Record<string, Pick<Module, 'name' | 'title' | 'path'>>>
   /** Stored preferences of the account: columns by screen, and so on. */
   readonly preferences: Readonly<Record<string, unknown>>
-  /** What others share with the account: by reach, then by name. */
-  readonly sharedPreferences: Readonly<Record<SharingReach, Readonly<Record<string, unknown>>>>
-  /** With whom the account may share: its unit, its tenant. */
-  readonly sharesWith: readonly SharingReach[]
+  /** What others share with the account: by reach, then by name. Who may share has those of all roles of the tenant. */
+  readonly sharedPreferences: Readonly<Partial<Record<SharingReach, Readonly<Record<string, unknown>>>>>
+  /** With whom the account may share: its unit, its tenant, the roles of the tenant's accounts. */
+  readonly sharesWith: readonly { readonly reach: SharingReach; readonly label: string }[]
   readonly counters: Readonly<Record<string, number>>
   /** The frame with the map service; absent: addresses are plain fields. */
   readonly map?: string
@@ -95,9 +96,9 @@ export interface EntityRequest {
 }
 export type EntityAnswer = Omit<ScreenAnswer, 'screen' | 'frames' | 'calls' | 'offeredBlocks'>
 
-/** Whom a preference is shared with. */
-export const sharingReaches = ['unit', 'tenant'] as const
-export type SharingReach = (typeof sharingReaches)[number]
+/** Whom a preference is shared with: the unit, the tenant, or who has a role in the tenant (`role:` and its id). */
+export type SharingReach = 'unit' | 'tenant' | `role:${number}`
+export const sharingPattern = '^(unit|tenant|role:[1-9]\\d{0,15})$'
 
 /** POST /api/preference: stores a preference of the account or a shared one; value null deletes it. */
 export interface PreferenceRequest {
@@ -155,4 +156,126 @@ export interface WhyNot {
 
 export interface WhyAnswer {
   readonly refused: readonly WhyNot[]
+}
+
+/** The value of a preference whose name begins with `viewPrefix`. */
+export interface StoredView {
+  readonly title: string
+  /** The path of the list. */
+  readonly screen: string
+  /** The list state as a query. */
+  readonly query: string
+  readonly choice?: unknown
+  /** Titles of the fields in it, for when they are gone. */
+  readonly titles?: Readonly<Record<string, string>>
+}
+
+export const savedPartKinds = ['column', 'filter', 'condition', 'sort', 'tab'] as const
+/** A name in a view; of a condition with its operator and value, of a tab the value. */
+export interface SavedPart {
+  readonly kind: (typeof savedPartKinds)[number]
+  readonly name: string
+  readonly leaf?: readonly unknown[]
+}
+
+/** What the server left out of a view before the page received it. */
+export interface LeftOut {
+  /** No longer in the product, with the titles that the view holds. */
+  readonly gone: readonly { readonly kind: SavedPart['kind']; readonly title: string }[]
+  /** How many others the reader may not see. */
+  readonly withheld: number
+}
+
+export const viewPrefix = 'view:'
+const quickFilter = 'f.'
+
+/** undefined: no view, whatever else is stored there. */
+export function asStoredView(value: unknown): StoredView | undefined {
+  const { title, screen, query } = (value ?? {}) as Partial<StoredView>
+  return typeof title === 'string' && typeof screen === 'string' && typeof query === 'string'
+    ? (value as StoredView)
+    : undefined
+}
+
+export function partsOfView(view: StoredView): SavedPart[] {
+  const parts: SavedPart[] = []
+  changeView(view, (part) => {
+    parts.push(part)
+    return part.name
+  })
+  return parts
+}
+
+/** The view with another name for each of its parts; a part without a name leaves it. */
+export function changeView(view: StoredView, nameOf: (part: SavedPart) => string | undefined): StoredView {
+  const { titles, choice, ...rest } = view
+  const query = changeQuery(view.query, nameOf)
+  const columns = columnsOf(choice)?.flatMap((column) => {
+    const field = nameOf({ kind: 'column', name: column.field })
+    return field === undefined ? [] : [{ ...column, field }]
+  })
+  const changed = {
+    ...rest,
+    query,
+    ...(choice !== undefined && { choice: columns ? { ...(choice as object), columns } : choice }),
+  }
+  return titles === undefined ? changed : { ...changed, titles: titlesAfter(titles, nameOf) }
+}
+
+/** The columns that a person chose for a list. */
+export function columnsOf(choice: unknown): { readonly field: string }[] | undefined {
+  const { columns } = (choice ?? {}) as { readonly columns?: unknown }
+  if (!Array.isArray(columns)) return undefined
+  return columns.filter((column: unknown) => typeof (column as { field?: unknown } | null)?.field === 'string')
+}
+
+function changeQuery(query: string, nameOf: (part: SavedPart) => string | undefined): string {
+  const changed = new URLSearchParams()
+  for (const [key, text] of new URLSearchParams(query)) {
+    if (key.startsWith(quickFilter)) {
+      const name = nameOf({ kind: 'filter', name: key.slice(quickFilter.length) })
+      if (name !== undefined) changed.append(quickFilter + name, text)
+    } else if (key === 'where') {
+      const conditions = changeConditions(text, nameOf)
+      if (conditions !== undefined) changed.append(key, conditions)
+    } else if (key === 'sort') {
+      const name = nameOf({ kind: 'sort', name: text.replace(/^-/, '') })
+      if (name !== undefined) changed.append(key, text.startsWith('-') ? `-${name}` : name)
+    } else if (key === 'tab') {
+      const name = nameOf({ kind: 'tab', name: text })
+      if (name !== undefined) changed.append(key, name)
+    } else changed.append(key, text)
+  }
+  return changed.toString()
+}
+
+/** `["all",["name","contains","x"]]`, as the address has it. */
+function changeConditions(text: string, nameOf: (part: SavedPart) => string | undefined): string | undefined {
+  let written: unknown
+  try {
+    written = JSON.parse(text)
+  } catch {
+    // Nothing that the page reads either.
+    return undefined
+  }
+  if (!Array.isArray(written)) return undefined
+  const [join, ...leaves] = written as [unknown, ...unknown[]]
+  const changed = leaves.flatMap((leaf) => {
+    if (!Array.isArray(leaf) || typeof leaf[0] !== 'string') return []
+    const name = nameOf({ kind: 'condition', name: leaf[0], leaf })
+    return name === undefined ? [] : [[name, ...(leaf.slice(1) as unknown[])]]
+  })
+  return changed.length > 0 ? JSON.stringify([join, ...changed]) : undefined
+}
+
+function titlesAfter(
+  titles: Readonly<Record<string, string>>,
+  nameOf: (part: SavedPart) => string | undefined,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(titles).flatMap(([field, title]) => {
+      const name = nameOf({ kind: 'column', name: field })
+      return name === undefined ? [] : [[name, title]]
+    }),
+  )
 }

@@ -61,7 +61,7 @@ export function createFixture(app: App, rowsOfEach = 137): Fixture {
   const instead = new Map<string, (call: Call) => Reply | Promise<Reply>>()
   const calls: Call[] = []
   const preferences: Record<string, unknown> = {}
-  const sharedPreferences: Record<SharingReach, Record<string, unknown>> = { unit: {}, tenant: {} }
+  const sharedPreferences: Partial<Record<SharingReach, Record<string, unknown>>> = {}
 
   const answers: Record<string, (body: Body, language: string) => unknown> = {
     '/api/entry': (_body, language) => ({ ...entry, language }),
@@ -120,7 +120,7 @@ export function createFixture(app: App, rowsOfEach = 137): Fixture {
     '/api/run': ({ id }) => ({ id: id ?? 1, version: 2, label: '', message: '操作成功' }),
     '/api/batch': ({ records: chosen }) => ({ done: chosen.length, refused: [] }),
     '/api/preference': ({ name, value, sharedWith }) => {
-      const kept = sharedWith ? sharedPreferences[sharedWith] : preferences
+      const kept = sharedWith ? (sharedPreferences[sharedWith] ??= {}) : preferences
       if (value === null) delete kept[name]
       else kept[name] = value
       return null
@@ -207,8 +207,8 @@ function bootOf(app: App, preferences: Record<string, unknown>): BootAnswer {
     codes: Object.keys(app.access.permissions),
     draftKey: 'ab'.repeat(32),
     preferences,
-    sharedPreferences: { unit: {}, tenant: {} },
-    sharesWith: ['unit', 'tenant'],
+    sharedPreferences: {},
+    sharesWith: [{ reach: 'tenant', label: '杭州云杉家居' }],
     counters: { a: 3, b: 4 },
     closedEntities: [],
     account: {
@@ -217,6 +217,7 @@ function bootOf(app: App, preferences: Record<string, unknown>): BootAnswer {
       login: '13800000001',
       tenant: { id: 1, label: '杭州云杉家居' },
       unit: { id: 1, label: '西湖旗舰店' },
+      role: null,
       scope: 'tenant',
       administrator: false,
       entity: 'employee',

@@ -55,7 +55,7 @@ function dueWrites(session: object): Map<string, DueWrite> {
 function withPreference(state: SessionState, { name, value, sharedWith }: PreferenceRequest): Partial<SessionState> {
   const { boot } = state
   if (!boot) return {}
-  const stored = sharedWith === undefined ? boot.preferences : boot.sharedPreferences[sharedWith]
+  const stored = sharedWith === undefined ? boot.preferences : (boot.sharedPreferences[sharedWith] ?? {})
   const { [name]: _former, ...others } = stored
   const next = value === null ? others : { ...others, [name]: value }
   return sharedWith === undefined
@@ -81,7 +81,7 @@ export function useKeepPreference(): (request: PreferenceRequest) => Promise<boo
   )
 }
 
-/** What the unit and the tenant of the account share. */
+/** What the unit, the role and the tenant of the account share. */
 export function useSharedPreferences(): BootAnswer['sharedPreferences'] | undefined {
   return useSession((state) => state.boot?.sharedPreferences)
 }

@@ -41,10 +41,20 @@ const tables = [
   `create table if not exists "_secret" ("account" bigint primary key, "hash" text not null)`,
   `create table if not exists "_preference" ("account" bigint not null, "name" text not null, "value" jsonb not null,
     primary key ("account", "name"))`,
-  // What is shared with a unit, or (unit 0) with all of a tenant.
+  // What is shared with a unit, with a role within the tenant, or (both 0) with all of a tenant.
   `create table if not exists "_sharedPreference" (
     "tenant" bigint not null, "unit" bigint not null, "name" text not null, "value" jsonb not null,
-    "keptBy" bigint not null, "at" timestamptz not null, primary key ("tenant", "unit", "name"))`,
+    "keptBy" bigint not null, "at" timestamptz not null, "role" bigint not null default 0,
+    primary key ("tenant", "unit", "role", "name"))`,
+  // Tables of the versions before had no roles, and a key without them.
+  `alter table "_sharedPreference" add column if not exists "role" bigint not null default 0`,
+  `do $$ begin
+    if not exists (select 1 from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+      where indrelid = '"_sharedPreference"'::regclass and indisprimary and attname = 'role') then
+      alter table "_sharedPreference" drop constraint "_sharedPreference_pkey",
+        add primary key ("tenant", "unit", "role", "name");
+    end if;
+  end $$`,
   `create table if not exists "_file" (
     "id" text primary key, "tenant" bigint, "digest" text not null, "name" text not null, "type" text not null,
     "size" bigint not null, "createdBy" bigint not null, "createdAt" timestamptz not null)`,

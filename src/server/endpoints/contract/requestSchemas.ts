@@ -5,7 +5,7 @@ import { filterOperators } from '../../../manifest/fieldTypes/definition'
 import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperators'
 import { maxDocuments } from '../../../protocol/fileCalls'
 import { importRowStates } from '../../../protocol/exchange/exchangeCalls'
-import { sharingReaches } from '../../../protocol/screenCalls'
+import { sharingPattern } from '../../../protocol/screenCalls'
 import { closedShape } from './closedShape'
 import { signInShapes } from './signInShapes'
 
@@ -190,7 +190,7 @@ export const requestShapes = {
     {
       name: { type: 'string', minLength: 1, maxLength: 100, keepable: true },
       value: { keepable: true },
-      sharedWith: { enum: [...sharingReaches] },
+      sharedWith: { type: 'string', pattern: sharingPattern },
     },
     ['name', 'value'],
   ),

@@ -11,7 +11,9 @@ import { offeredMap } from '../../integrations/map/offeredMap'
 import { mayOpenRecords } from '../contract/narrowScreen'
 import type { RequestContext } from '../contract/operation'
 import { loadRecords } from '../../query/records/loadRecords'
-import { preferencesOf, sharedPreferencesOf, sharesWith } from './preference'
+import { preferencesOf } from './preference'
+import { readableViews } from './readableViews'
+import { sharingOf } from './sharing'
 
 /** GET /api/boot */
 export async function readBoot(context: RequestContext): Promise<BootAnswer> {
@@ -22,14 +24,15 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     loginField: login,
     tenantEntity: tenant,
     unitField: unit,
+    roleField: role,
   } = app.access.identity
   const id = Number(caller.me.id)
-  const labels = [`${tenant}#label`, `${unit}#label`]
-  const [[labelled], counters, preferences, sharedPreferences] = await Promise.all([
+  const labels = [tenant, unit, role].map((field) => `${field}#label`)
+  const [[labelled], counters, preferences, sharing] = await Promise.all([
     loadRecords(context, { entity: account, paths: labels, where: { ids: [id] }, scoped: false }),
     countersOf(app, query, [id]),
     preferencesOf(context),
-    sharedPreferencesOf(context),
+    sharingOf(context),
   ])
   const inLanguage = <T>(value: T): T => inOneLanguage(value, app.product, caller.language)
   const addressOf = (system: string) => server.integrations.publicAddressOf(system)
@@ -46,6 +49,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
       login: String(caller.me[login] ?? ''),
       tenant: reference(tenant) ?? { id: 0, label: '' },
       unit: reference(unit),
+      role: reference(role),
       scope: caller.scope,
       administrator: caller.administrator,
       ...ownEntities(app),
@@ -58,22 +62,34 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
       .map((entity) => entity.name),
     menu: inLanguage(menu(app, caller, addressOf)),
     routes: inLanguage(routes(app, caller, addressOf)),
-    modules: inLanguage(
-      Object.fromEntries(
-        Object.values(app.modules).map((module) => [
-          module.name,
-          { name: module.name, title: module.title, path: module.path },
-        ]),
-      ),
-    ),
-    preferences,
-    sharedPreferences,
-    sharesWith: sharesWith(context),
+    modules: inLanguage(modulesOf(app)),
+    ...readablePreferences(context, preferences, sharing.shared),
+    sharesWith: sharing.reaches.map(({ reach, label }) => ({
+      reach,
+      label: label ?? reference(reach === 'unit' ? unit : tenant)?.label ?? '',
+    })),
     counters: counters.get(id) ?? {},
     ...(offeredMap(app, server) && { map: mapFrame }),
     ...(caller.administrator && { ...manifestFaults(server.holder), ...waitingChanges(server.holder) }),
   }
 }
+
+function readablePreferences(
+  context: RequestContext,
+  preferences: BootAnswer['preferences'],
+  shared: BootAnswer['sharedPreferences'],
+): Pick<BootAnswer, 'preferences' | 'sharedPreferences'> {
+  const forReader = readableViews(context)
+  return {
+    preferences: forReader(preferences),
+    sharedPreferences: Object.fromEntries(
+      Object.entries(shared).map(([reach, values]) => [reach, forReader(values ?? {})]),
+    ),
+  }
+}
+
+const modulesOf = ({ modules }: App): BootAnswer['modules'] =>
+  Object.fromEntries(Object.values(modules).map(({ name, title, path }) => [name, { name, title, path }]))
 
 function manifestFaults({ problems, warnings }: CurrentApp): Pick<BootAnswer, 'problems' | 'warnings'> {
   return { ...(problems.length > 0 && { problems }), ...(warnings.length > 0 && { warnings }) }

@@ -1,6 +1,6 @@
 // The saved views of a list as chips above it, each with the number of its records as it is now.
 import type { Screen } from '../../../../manifest/model/screen'
-import { useFormat, useTranslator } from '../../../../client/context/clientContext'
+import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { useList } from '../../../../client/data/queries'
 import { searchedColumns } from '../data/useListAddress'
 import { matchOf } from '../data/useListData'
@@ -20,10 +20,15 @@ interface ViewChipsProps {
 
 export function ViewChips({ screen, views, entities }: ViewChipsProps) {
   const { t } = useTranslator()
-  if (views.views.length === 0) return null
+  const role = useSession((state) => state.boot?.account.role?.id)
+  // Those of other roles are in the panel, for who shares them.
+  const visible = views.views.filter(
+    ({ sharedWith }) => !sharedWith?.startsWith('role:') || sharedWith === `role:${role}`,
+  )
+  if (visible.length === 0) return null
   return (
     <ul className="list-chips" aria-label={t('list.views')}>
-      {views.views.slice(0, mostChips).map((view) => (
+      {visible.slice(0, mostChips).map((view) => (
         <ViewChip key={view.id} screen={screen} views={views} view={view} entities={entities} />
       ))}
     </ul>

@@ -1,7 +1,7 @@
 // Name and reach of a saved view; an existing one can be deleted here too, on the second press.
 import { Button, Input, Select } from 'antd'
 import { useState, type FormEvent } from 'react'
-import { useSession, useTranslator } from '../../../../client/context/clientContext'
+import { useTranslator } from '../../../../client/context/clientContext'
 import type { SharingReach } from '../../../../protocol/screenCalls'
 import { longestTitle, type SavedView } from './savedViews'
 import type { ListViews, ViewHead } from './useListViews'
@@ -66,23 +66,23 @@ export function ViewForm({ views, view, submit, onSubmit, onCancel }: ViewFormPr
 }
 
 interface ReachSelectProps {
-  readonly reaches: readonly SharingReach[]
+  readonly reaches: ListViews['sharesWith']
   readonly value: Reach
   readonly onChange: (reach: Reach) => void
 }
 
 function ReachSelect({ reaches, value, onChange }: ReachSelectProps) {
   const { t } = useTranslator()
-  const account = useSession((state) => state.boot?.account)
-  const labels: Readonly<Record<Reach, string | undefined>> = {
-    own: t('list.viewReachOwn'),
-    unit: account?.unit?.label,
-    tenant: account?.tenant.label,
-  }
   return (
     <Select
       aria-label={t('list.viewReach')}
-      options={(['own', ...reaches] as const).map((reach) => ({ value: reach, label: labels[reach] }))}
+      options={[
+        { value: 'own', label: t('list.viewReachOwn') },
+        ...reaches.map(({ reach, label }) => ({
+          value: reach,
+          label: reach.startsWith('role:') ? t('list.viewReachRole', { name: label }) : label,
+        })),
+      ]}
       value={value}
       onChange={onChange}
     />

@@ -14,11 +14,20 @@ interface ViewsPanelProps {
 export default function ViewsPanel({ views, close }: ViewsPanelProps) {
   const { t } = useTranslator()
   const account = useSession((state) => state.boot?.account)
+  const ofRole = (id: number, name: string) => ({
+    title: t('list.viewsOfRole', { name }),
+    reach: `role:${id}` as const,
+  })
+  const role = account?.role
   const groups = [
     { title: t('list.viewsOwn'), reach: undefined },
-    { title: t('list.viewsOf', { name: account?.unit?.label ?? '' }), reach: 'unit' },
-    { title: t('list.viewsOf', { name: account?.tenant.label ?? '' }), reach: 'tenant' },
-  ] as const
+    { title: t('list.viewsOf', { name: account?.unit?.label ?? '' }), reach: 'unit' as const },
+    ...(role ? [ofRole(role.id, role.label)] : []),
+    { title: t('list.viewsOf', { name: account?.tenant.label ?? '' }), reach: 'tenant' as const },
+    ...views.sharesWith.flatMap(({ reach, label }) =>
+      reach.startsWith('role:') && reach !== `role:${role?.id}` ? [ofRole(Number(reach.slice(5)), label)] : [],
+    ),
+  ]
   return (
     <div className="list-views" role="dialog" aria-label={t('list.views')}>
       <div className="list-views-groups">
@@ -35,7 +44,7 @@ export default function ViewsPanel({ views, close }: ViewsPanelProps) {
           </li>
         </ul>
         {groups.map(({ title, reach }) => (
-          <ViewGroup key={title} title={title} reach={reach} views={views} close={close} />
+          <ViewGroup key={reach ?? 'own'} title={title} reach={reach} views={views} close={close} />
         ))}
       </div>
       <ChangedButtons views={views} />

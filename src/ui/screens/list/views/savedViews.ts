@@ -2,7 +2,14 @@
 // Each is one preference.
 import type { Column } from '../../../../manifest/model/column'
 import { readListState, writeListState, type ListState } from '../../../../client/navigation/urlState'
-import type { BootAnswer, SharingReach } from '../../../../protocol/screenCalls'
+import {
+  asStoredView,
+  partsOfView,
+  viewPrefix,
+  type LeftOut,
+  type BootAnswer,
+  type SharingReach,
+} from '../../../../protocol/screenCalls'
 import type { ColumnChoice, ListChoice } from '../../../table/columnSettings'
 
 export interface SavedView {
@@ -13,6 +20,8 @@ export interface SavedView {
   /** The list state as a query. */
   readonly query: string
   readonly choice: ListChoice
+  /** What the server left out of it for this account. */
+  readonly left?: LeftOut
   /** Absent: the account's own. */
   readonly sharedWith?: SharingReach
 }
@@ -21,34 +30,37 @@ export const longestTitle = 40
 /** In the address: no view, although the list has a default one. */
 export const standardView = '0'
 
-const prefix = 'view:'
-
-export const viewName = (id: string) => prefix + id
+export const viewName = (id: string) => viewPrefix + id
 export const defaultName = (screen: string) => `default view:${screen}`
 
-/** The views of a list by title: those of the tenant, of the unit, and the account's own. */
+/** The views of a list by title: the account's own, and those that its places share. */
 export function readViews(
   screen: string,
   preferences: BootAnswer['preferences'],
   shared: BootAnswer['sharedPreferences'] | undefined,
 ): SavedView[] {
-  return [...read(preferences), ...read(shared?.unit, 'unit'), ...read(shared?.tenant, 'tenant')]
+  return [
+    ...read(preferences),
+    ...Object.entries(shared ?? {}).flatMap(([reach, values]) => read(values, reach as SharingReach)),
+  ]
     .filter((view) => view.screen === screen)
     .sort((a, b) => a.title.localeCompare(b.title))
 }
 
 function read(stored: BootAnswer['preferences'] = {}, sharedWith?: SharingReach): SavedView[] {
   return Object.entries(stored).flatMap(([name, value]) => {
-    const view = name.startsWith(prefix) ? readView(name.slice(prefix.length), value) : undefined
+    const view = name.startsWith(viewPrefix) ? readView(name.slice(viewPrefix.length), value) : undefined
     return view ? [sharedWith ? { ...view, sharedWith } : view] : []
   })
 }
 
 /** What others have stored may have any shape. */
 function readView(id: string, value: unknown): SavedView | undefined {
-  const { title, screen, query, choice } = (value ?? {}) as Partial<Record<keyof SavedView, unknown>>
-  if (typeof title !== 'string' || typeof screen !== 'string' || typeof query !== 'string') return undefined
-  return { id, title, screen, query, choice: readChoice(choice) }
+  const view = asStoredView(value)
+  if (!view) return undefined
+  const { title, screen, query, choice } = view
+  const { left } = value as { readonly left?: LeftOut }
+  return { id, title, screen, query, choice: readChoice(choice), ...(left && { left }) }
 }
 
 function readChoice(value: unknown): ListChoice {
@@ -62,8 +74,12 @@ function readChoice(value: unknown): ListChoice {
 const isColumnChoice = (value: unknown): value is ColumnChoice =>
   typeof (value as Partial<ColumnChoice> | null)?.field === 'string'
 
-/** The stored value of a view. */
-export const storedView = ({ title, screen, query, choice }: SavedView) => ({ title, screen, query, choice })
+/** The stored value of a view, with the titles of its fields, by which it names those that are gone one day. */
+export function storedView({ title, screen, query, choice }: SavedView, titleOf: ReadonlyMap<string, string>) {
+  const view = { title, screen, query, choice }
+  const named = partsOfView(view).flatMap(({ name }) => (titleOf.has(name) ? [[name, titleOf.get(name)!]] : []))
+  return { ...view, titles: Object.fromEntries(named) as Record<string, string> }
+}
 
 /** The list state as the query of a view: without page and view. */
 export function viewQuery(state: ListState): string {

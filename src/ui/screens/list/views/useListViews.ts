@@ -5,7 +5,8 @@ import { useKeepPreference, usePreference, useSharedPreferences } from '../../..
 import { useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { newKey } from '../../../../client/data/sendTransition'
 import { isListName, useViewQuery, writeListState, type ListState } from '../../../../client/navigation/urlState'
-import type { SharingReach } from '../../../../protocol/screenCalls'
+import { textIn } from '../../../../manifest/model/text'
+import type { BootAnswer, SavedPart, SharingReach } from '../../../../protocol/screenCalls'
 import { choiceName, type ListChoice } from '../../../table/columnSettings'
 import { searchedColumns, type ListAddress } from '../data/useListAddress'
 import type { ViewChoice } from '../data/useListColumns'
@@ -33,7 +34,7 @@ export interface ListViews {
   /** The list differs from the active view. */
   readonly changed: boolean
   readonly defaultId: string | undefined
-  readonly sharesWith: readonly SharingReach[]
+  readonly sharesWith: BootAnswer['sharesWith']
   readonly mayEdit: (view: SavedView) => boolean
   /** Absent: the screen's standard. */
   readonly apply: (view?: SavedView) => void
@@ -89,10 +90,11 @@ export function useListViews(
   const store = useKeepPreference()
   // At once: who presses it may leave the page in the same second.
   const setDefault = (id: string | null) => void store({ name: defaultName(screen.path), value: id })
-  const { keep, move, remove } = useStoredViews()
+  const { keep, move, remove } = useStoredViews(screen)
   const { state, set } = address
   const columns = searchedColumns(screen)
   const active = views.find(({ id }) => id === state.view)
+  useLeftOutNotice(active)
   const apply = (view?: SavedView) => {
     if (!view) return set({ ...unfiltered, view: defaultId === undefined ? undefined : standardView })
     const { state: next, missing } = stateOf(view, columns)
@@ -106,7 +108,7 @@ export function useListViews(
     changed: active !== undefined && differsFromView(active, state, choice, columns),
     defaultId,
     sharesWith,
-    mayEdit: ({ sharedWith }) => sharedWith === undefined || sharesWith.includes(sharedWith),
+    mayEdit: ({ sharedWith }) => sharedWith === undefined || sharesWith.some(({ reach }) => reach === sharedWith),
     apply,
     async create(head) {
       const view = { id: newKey().slice(0, 8), ...head, screen: screen.path, query: viewQuery(state), choice }
@@ -136,15 +138,44 @@ const unfiltered = {
 } satisfies Partial<ListState>
 
 /** Writes views; each answers whether the server has taken it. */
-function useStoredViews() {
+function useStoredViews(screen: Screen) {
   const send = useKeepPreference()
+  const { language } = useTranslator()
   return useMemo(() => {
     const place = ({ id, sharedWith }: SavedView) => ({ name: viewName(id), ...(sharedWith && { sharedWith }) })
-    const keep = (view: SavedView) => send({ ...place(view), value: storedView(view) })
+    const titles = new Map(searchedColumns(screen).map(({ field, title }) => [field, textIn(title, language)]))
+    const keep = (view: SavedView) => send({ ...place(view), value: storedView(view, titles) })
     const remove = (view: SavedView) => send({ ...place(view), value: null })
     // The new place first: what fails in between leaves two views and never none.
     const move = async (from: SavedView, to: SavedView) =>
       (await keep(to)) && (from.sharedWith === to.sharedWith || (await remove(from)))
     return { keep, remove, move }
-  }, [send])
+  }, [send, screen, language])
+}
+
+const partKeys = {
+  column: 'list.viewPartColumn',
+  filter: 'list.viewPartFilter',
+  condition: 'list.viewPartCondition',
+  sort: 'list.viewPartSort',
+  tab: 'list.viewPartTab',
+} as const satisfies Record<SavedPart['kind'], string>
+
+/** Names once, to each person, what an opened view no longer has. */
+function useLeftOutNotice(active: SavedView | undefined): void {
+  const { notices } = useRuntime()
+  const { t } = useTranslator()
+  const { id = '', title, left } = active ?? {}
+  const [noticed, keep] = usePreference<string>(`left out ${id}`)
+  const parts = left ? JSON.stringify(left) : undefined
+  useEffect(() => {
+    if (!left || parts === undefined || noticed === parts) return
+    keep(parts)
+    const named = left.gone.map((part) => t(partKeys[part.kind], { title: part.title }))
+    const withheld = left.withheld > 0 ? [t('list.viewPartsWithheld', { count: left.withheld })] : []
+    notices.say(
+      'warning',
+      t('list.viewLeftOut', { title: title!, parts: [...named, ...withheld].join(t('list.viewPartsJoin')) }),
+    )
+  }, [parts, noticed])
 }

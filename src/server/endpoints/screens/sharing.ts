@@ -1,0 +1,137 @@
+// Stores preferences that a unit, a role within the tenant, or a whole tenant shares.
+// Only who holds the sharing permission writes them; every other member reads those of their own places.
+import sql, { join, type Sql } from 'sql-template-tag'
+import { entityOf } from '../../../manifest/model/app'
+import type { RefValue } from '../../../protocol/calls'
+import type { BootAnswer, SharingReach } from '../../../protocol/screenCalls'
+import { RequestError } from '../../../protocol/requestError'
+import { authorize } from '../../auth/authorize'
+import type { Context } from '../../context/context'
+import { column, identifier } from '../../database/sql/identifier'
+import { loadRecords } from '../../query/records/loadRecords'
+
+const sharedLimit = 200
+
+/** Of one tenant; unit and role are 0 where it is for all of it. */
+interface Place {
+  readonly tenant: number
+  readonly unit: number
+  readonly role: number
+}
+
+/**
+ * Stores or (null) deletes a shared preference.
+ * @throws RequestError permission_denied for who may not share, and for a place that the caller's tenant does not have
+ */
+export async function keepShared(
+  context: Context,
+  reach: SharingReach,
+  name: string,
+  text: string | null,
+): Promise<void> {
+  const { app, caller, query, now } = context
+  authorize(app, caller, [app.access.sharingPermission ?? app.access.administratorPermission])
+  const target = placeOf(context, reach)
+  const { tenant, unit, role } = target
+  if (text === null) {
+    await query(sql`delete from "_sharedPreference" where ${isAt(target)} and "name" = ${name}`)
+    return
+  }
+  const roles = role > 0 ? await rolesOfTenant(context) : []
+  if (tenant === 0 || (reach === 'unit' && unit === 0) || (role > 0 && !roles.includes(role)))
+    throw new RequestError('permission_denied')
+  const stored = await query(sql`
+    insert into "_sharedPreference" ("tenant", "unit", "role", "name", "value", "keptBy", "at")
+    select ${tenant}::bigint, ${unit}::bigint, ${role}::bigint, ${name}::text, ${text}::jsonb,
+    ${caller.me.id}::bigint, ${now}::timestamptz
+    where (select count(*) from "_sharedPreference" where ${isAt(target)} and "name" <> ${name}) < ${sharedLimit}
+    on conflict ("tenant", "unit", "role", "name")
+      do update set "value" = excluded."value", "keptBy" = excluded."keptBy", "at" = excluded."at"
+    returning 1 as "kept"`)
+  if (stored.length === 0) throw new RequestError('too_many_shared', { count: sharedLimit })
+}
+
+/** What is shared with the caller, and with whom the caller may share; units and tenants without label. */
+export async function sharingOf(context: Context): Promise<{
+  readonly shared: BootAnswer['sharedPreferences']
+  readonly reaches: readonly { readonly reach: SharingReach; readonly label?: string }[]
+}> {
+  const roles = await sharingRoles(context)
+  return {
+    shared: await sharedPreferencesOf(context, roles),
+    reaches: [
+      ...unitAndTenant(context).map((reach) => ({ reach })),
+      ...roles.map(({ id, label }) => ({ reach: `role:${id}` as const, label })),
+    ],
+  }
+}
+
+/** What is shared with the caller; with `roles`, which the caller may share with, also what these share. */
+async function sharedPreferencesOf(
+  context: Context,
+  roles: readonly RefValue[],
+): Promise<BootAnswer['sharedPreferences']> {
+  const { tenant, unit, role: ownRole } = ownPlace(context)
+  const places: Place[] = [
+    { tenant, unit: 0, role: 0 },
+    ...(unit > 0 ? [{ tenant, unit, role: 0 }] : []),
+    ...[...new Set([ownRole, ...roles.map(({ id }) => id)])].flatMap((role) =>
+      role > 0 ? [{ tenant, unit: 0, role }] : [],
+    ),
+  ]
+  const rows = await context.query<{ unit: number | string; role: number | string; name: string; value: unknown }>(sql`
+    select "unit", "role", "name", "value" from "_sharedPreference" where ${join(places.map(isAt), ' or ')}`)
+  const shared: Partial<Record<SharingReach, Record<string, unknown>>> = {}
+  for (const { name, value, ...stored } of rows) {
+    const role = Number(stored.role)
+    const reach = role > 0 ? (`role:${role}` as const) : Number(stored.unit) > 0 ? 'unit' : 'tenant'
+    shared[reach] = { ...shared[reach], [name]: value }
+  }
+  return shared
+}
+
+/** The caller's unit, unless the account belongs to none, and its tenant, for who may share with them. */
+function unitAndTenant(context: Context): ('unit' | 'tenant')[] {
+  const ids = ownPlace(context)
+  return mayShare(context) ? (['unit', 'tenant'] as const).filter((reach) => ids[reach] > 0) : []
+}
+
+/** The roles that accounts of the caller's tenant have, for who may share with them. */
+async function sharingRoles(context: Context): Promise<RefValue[]> {
+  const ids = mayShare(context) ? await rolesOfTenant(context) : []
+  if (ids.length === 0) return []
+  const { accountEntity, roleField } = context.app.access.identity
+  const entity = entityOf(context.app, accountEntity).fields[roleField]!.entity!
+  const { labelField } = entityOf(context.app, entity)
+  const records = await loadRecords(context, { entity, paths: [labelField], where: { ids }, scoped: false })
+  return records
+    .map((record) => ({ id: Number(record.id), label: String(record[labelField] ?? '') }))
+    .sort((a, b) => a.label.localeCompare(b.label))
+}
+
+async function rolesOfTenant({ app, caller, query }: Context): Promise<number[]> {
+  const { accountEntity, tenantEntity, roleField } = app.access.identity
+  const [role, tenant] = [column('a', roleField), column('a', tenantEntity)]
+  const rows = await query<{ role: number | string }>(sql`
+    select distinct ${role} as "role" from ${identifier(accountEntity)} as "a"
+    where ${tenant} = ${Number(caller.me[tenantEntity] ?? 0)} and ${role} is not null`)
+  return rows.map((row) => Number(row.role))
+}
+
+const mayShare = ({ app, caller }: Context) =>
+  caller.administrator || caller.codes.has(app.access.sharingPermission ?? '')
+
+const isAt = ({ tenant, unit, role }: Place): Sql =>
+  sql`("tenant" = ${tenant} and "unit" = ${unit} and "role" = ${role})`
+
+function ownPlace({ app, caller }: Context): Place {
+  const { tenantEntity, unitField, roleField } = app.access.identity
+  const id = (field: string) => Number(caller.me[field] ?? 0)
+  return { tenant: id(tenantEntity), unit: id(unitField), role: id(roleField) }
+}
+
+function placeOf(context: Context, reach: SharingReach): Place {
+  const { tenant, unit } = ownPlace(context)
+  if (reach === 'tenant') return { tenant, unit: 0, role: 0 }
+  return reach === 'unit' ? { tenant, unit, role: 0 } : { tenant, unit: 0, role: Number(reach.slice('role:'.length)) }
+}
