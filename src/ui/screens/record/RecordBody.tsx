@@ -3,7 +3,6 @@ import { Alert, Skeleton } from 'antd'
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Entity } from '../../../manifest/model/entity'
-import type { PrintedDocument } from '../../../manifest/model/document'
 import type { FileValue, RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import type { OpenRecord } from '../../../client/navigation/urlState'
@@ -43,7 +42,7 @@ interface RecordBodyProps {
 export function RecordBody({ entity, data, manifests, open, wide, tools, sequence }: RecordBodyProps) {
   const { t } = useTranslator()
   const [doing, setDoing] = useState<PendingAction | null>(null)
-  const [printing, setPrinting] = useState<PrintedDocument | null>(null)
+  const [printing, setPrinting] = useState<string | null>(null)
   const { record } = data
   const definition = manifests.entities[entity]
   const files = useFilesOfRecord(record, definition)
@@ -55,6 +54,8 @@ export function RecordBody({ entity, data, manifests, open, wide, tools, sequenc
   useOpened(signedIn ? definition?.detail.onOpen : undefined, record)
   const asksNote = useActionInAddress(record, definition, manifests.entities, setDoing)
   if (!definition) return <Alert type="warning" message={t('record.gone')} />
+  // By its name, so that an open preview follows a saved manifest.
+  const printed = definition.documents.find(({ name }) => name === printing)
   return (
     <article className="record-body">
       <RecordHead entity={definition} record={record} scene={context} print={setPrinting} tools={tools} />
@@ -82,10 +83,10 @@ export function RecordBody({ entity, data, manifests, open, wide, tools, sequenc
           />
         </Suspense>
       )}
-      {printing && (
+      {printed && (
         <Suspense fallback={null}>
           <PrintDialog
-            document={printing}
+            document={printed}
             entity={entity}
             record={record}
             scene={context}
@@ -93,11 +94,7 @@ export function RecordBody({ entity, data, manifests, open, wide, tools, sequenc
           />
         </Suspense>
       )}
-      {files.shown && (
-        <Suspense fallback={null}>
-          <FilesDialog {...files} />
-        </Suspense>
-      )}
+      {files.shown && <Suspense fallback={null}>{<FilesDialog {...files} />}</Suspense>}
     </article>
   )
 }

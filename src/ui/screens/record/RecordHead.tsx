@@ -14,7 +14,7 @@ interface RecordHeadProps {
   readonly entity: Entity
   readonly record: RecordData
   readonly scene: RenderContext
-  readonly print: (document: PrintedDocument) => void
+  readonly print: (document: string) => void
   readonly tools: ReactNode
 }
 
@@ -79,12 +79,13 @@ function PrintButton({
   print,
 }: {
   documents: readonly PrintedDocument[]
-  print: (document: PrintedDocument) => void
+  print: (document: string) => void
 }) {
   const { t, pick } = useTranslator()
   const [only] = documents
   if (!only) return null
-  if (documents.length === 1) return <IconButton icon="print" label={pick(only.title)} onClick={() => print(only)} />
+  if (documents.length === 1)
+    return <IconButton icon="print" label={pick(only.title)} onClick={() => print(only.name)} />
   return (
     <Dropdown
       trigger={['click']}
@@ -92,7 +93,7 @@ function PrintButton({
         items: documents.map((document) => ({
           key: document.name,
           label: pick(document.title),
-          onClick: () => print(document),
+          onClick: () => print(document.name),
         })),
       }}
     >

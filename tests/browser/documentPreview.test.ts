@@ -1,0 +1,61 @@
+// Does an open print preview follow the author? A document's manifest is saved while it is open from a record.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, it } from 'vitest'
+import { documentTexts } from '../pageTexts'
+import { createTeller, type Teller } from '../story/teller'
+import { documentsOf, printable } from '../whole/printable'
+import { startProduct, type Product } from '../whole/product'
+import { readSchemas } from '../whole/schemas'
+import { dialog, giveToken, launchBrowser, newPage } from './visitor'
+
+const app = readSchemas()
+const { entity, document } = documentsOf(app).find(({ document: one }) => one.name === 'contract')!
+const list = Object.values(app.screens).find(({ printActions }) =>
+  printActions.some((action) => action.document === document.name),
+)!
+let product: Product
+let browser: Browser
+let page: Page
+let teller: Teller
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct({ watch: true }), launchBrowser()])
+  const place = { browser, address: product.address, app }
+  teller = createTeller(product.transport)
+  page = await newPage(place)
+  await giveToken(page.context(), place, await teller.token('owner'))
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function save(...changes: readonly (readonly [string, string])[]): Promise<void> {
+  const file = join(product.schemas, 'order', `${entity.name}.entity.json`)
+  const text = await readFile(file, 'utf8')
+  await writeFile(
+    file,
+    changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text),
+  )
+}
+
+it('shows each sound manifest as it is saved', async () => {
+  const record = await printable(product, teller, { entity, document })
+  await page.goto(`${product.address}${list.path}?record=${entity.name}:${record.id}`)
+  await page
+    .getByRole('button', { name: document.title.zh! })
+    .or(page.getByRole('button', { name: documentTexts.choose.zh }))
+    .click()
+  const sheet = dialog(page).getByRole('region', { name: /第 1 \/ \d+ 页/ })
+  await sheet.waitFor()
+
+  await save([document.title.zh!, '家具定制合同书'], ['"双方"', '"合同双方"'])
+  await sheet.getByRole('heading', { level: 1, name: '家具定制合同书' }).waitFor()
+  await sheet.getByRole('heading', { level: 2, name: '合同双方' }).waitFor()
+
+  await save(['"sections"', '"sektions"'])
+  await save(['"sektions"', '"sections"'], ['合同双方', '双方当事人'])
+  await sheet.getByRole('heading', { level: 2, name: '双方当事人' }).waitFor()
+})
