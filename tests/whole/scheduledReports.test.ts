@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import { identifier } from '../../src/server/database/sql/identifier'
 import type { Dependencies } from '../../src/server/endpoints/contract/dependencies'
+import { acquireExportSlot } from '../../src/server/endpoints/lists/exportSlots'
 import { sendScheduled } from '../../src/server/endpoints/lists/scheduledReports'
 import { createKey } from './programKey'
 import { list, sheet, usual, useScheduling } from './scheduling'
@@ -252,6 +253,35 @@ describe('each time once', () => {
     await round()
     await due()
     await Promise.all([round(), round(), round()])
+    expect(place.mail.received).toHaveLength(1)
+  })
+
+  it('all that an account has at the same hour, at once', async () => {
+    const names = ['一', '二', '三', '四', '五']
+    for (const name of names) await schedule('guide', { name })
+    await round()
+    await due()
+    await round()
+    expect(place.mail.received.map(({ subject }) => subject[0]).sort()).toEqual(names.sort())
+  })
+
+  it('one that finds no room beside downloads waits a moment, and no attempt has failed', async () => {
+    const { id } = await place.teller.account('guide')
+    await schedule('guide')
+    await round()
+    await due()
+    const downloads = [1, 2].map(() => acquireExportSlot(database(), id))
+    await round().finally(() => downloads.forEach((leave) => leave()))
+    expect(place.mail.received).toEqual([])
+    expect(await own('guide')).toMatchObject({ values: { reason: null, dueAt: '2026-01-02T00:00:00.000Z' } })
+    expect(
+      await database().query(sql`select "tries" from "scheduledReport"
+        where "state" = 'active' and "nextAt" < now() + interval '1 minute'`),
+    ).toEqual([{ tries: 0 }])
+    await database().query(
+      sql`update "scheduledReport" set "nextAt" = now() - interval '1 second' where "state" = 'active'`,
+    )
+    await round()
     expect(place.mail.received).toHaveLength(1)
   })
 

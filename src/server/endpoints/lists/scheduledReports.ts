@@ -21,28 +21,34 @@ const lease = 15 * 60_000
 const firstPause = 5 * 60_000
 const mostTries = 5
 const atOnce = 50
-const together = 4
+/** Fewer than exports run at once: people can download meanwhile. */
+const together = 3
 
 interface DueReport {
   readonly id: number
+  readonly account: number
   readonly tenant: number | null
   readonly isPlanned: boolean
 }
 
-/** One round over what is due now. */
+/** One round over what is due now, one after the other of each account, which may export little at once. */
 export async function sendScheduled(server: Dependencies, stopped: () => boolean = () => false): Promise<void> {
   const app = server.holder.current
   if (!app.product.scheduledReports) return
   const due = await server.database.query<DueReport>(dueReports(app, server.clock()))
-  for (let from = 0; from < due.length && !stopped(); from += together)
-    await Promise.all(due.slice(from, from + together).map((report) => handle(server, app, report)))
+  const accounts = [...new Set(due.map(({ account }) => account))]
+  const handleAccounts = async () => {
+    for (let id = accounts.shift(); id !== undefined; id = accounts.shift())
+      for (const report of due) if (report.account === id && !stopped()) await handle(server, app, report)
+  }
+  await Promise.all(Array.from({ length: together }, handleAccounts))
 }
 
 function dueReports(app: App, now: Date) {
   const { entity, activeState } = app.product.scheduledReports!
   const owner = tenantField(app, entityOf(app, entity))
   const tenant = owner === undefined ? sql`null::bigint` : identifier(owner)
-  return sql`select "id", ${tenant} as "tenant", "dueAt" is not null as "isPlanned"
+  return sql`select "id", "createdBy" as "account", ${tenant} as "tenant", "dueAt" is not null as "isPlanned"
     from ${identifier(entity)}
     where "state" = ${activeState} and ("nextAt" is null or "nextAt" <= ${now})
     order by "nextAt" nulls first, "id"
@@ -92,14 +98,29 @@ async function load(server: Dependencies, app: App, { id, tenant }: DueReport): 
 /** Claims a report: one statement, so that among concurrent servers only one sends it. */
 async function takeLease({ database, clock }: Dependencies, app: App, { id, tenant }: DueReport): Promise<boolean> {
   const { entity, activeState } = app.product.scheduledReports!
-  const owner = tenantField(app, entityOf(app, entity))
-  const within = owner === undefined ? empty : sql` and ${identifier(owner)} = ${tenant}::bigint`
   const now = clock()
   const taken = await database.query(
     sql`update ${identifier(entity)} set "nextAt" = ${new Date(now.getTime() + lease)}
-      where "id" = ${id}::bigint and "state" = ${activeState} and "nextAt" <= ${now}${within} returning "id"`,
+      where "id" = ${id}::bigint and "state" = ${activeState} and "nextAt" <= ${now}${withinTenant(app, tenant)}
+      returning "id"`,
   )
   return taken.length > 0
+}
+
+function withinTenant(app: App, tenant: unknown) {
+  const owner = tenantField(app, entityOf(app, app.product.scheduledReports!.entity))
+  return owner === undefined ? empty : sql` and ${identifier(owner)} = ${tenant}::bigint`
+}
+
+/** Ends the lease of one that found no room soon: it is due as before, and no attempt has failed. */
+async function holdBack({ server, app, record }: Work, seconds: number): Promise<void> {
+  const { entity, activeState } = app.product.scheduledReports!
+  const owner = tenantField(app, entityOf(app, entity))
+  const within = withinTenant(app, owner === undefined ? undefined : record[owner])
+  await server.database.query(
+    sql`update ${identifier(entity)} set "nextAt" = ${new Date(server.clock().getTime() + seconds * 1_000)}
+      where "id" = ${record.id}::bigint and "state" = ${activeState} and "dueAt" is not null${within}`,
+  )
 }
 
 /** Notes when it is due, or ends one that may not be sent even now. */
@@ -116,6 +137,9 @@ async function plan(work: Work): Promise<void> {
 
 const isLasting = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.retryAfter === undefined && error.status === 200
+
+/** Refused before it began, because others are at work. */
+const crowded: readonly string[] = ['own_exports_running', 'exports_running', 'server_busy', 'too_many_requests']
 
 const stop = (work: Work, { sentence }: RequestError): Promise<void> =>
   step(work, 'stopTransition', { reason: reasonOf(work.app, sentence) })
@@ -136,6 +160,8 @@ async function deliver(work: Work): Promise<void> {
   try {
     sent = await sendFile(await contextOf(server, record), record)
   } catch (error) {
+    if (error instanceof RequestError && error.retryAfter !== undefined && crowded.includes(error.key))
+      return holdBack(work, error.retryAfter)
     return isLasting(error) ? stop(work, error) : postpone(work, error)
   }
   const dueAt = dueAfter(work)
