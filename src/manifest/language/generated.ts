@@ -2371,6 +2371,10 @@ export interface Exchange {
    * Fields by which a row without the number of its record finds it: stored texts or numbers that are columns or filters of the screen.
    */
   key: Name[]
+  /**
+   * Messages that the transitions of the rows send. summary: at the end of an import each account gets one message of a kind, which counts the records; the message of a single record is sent as it is. each: every row sends its own, at once. The same holds for taking an import back.
+   */
+  messages?: 'summary' | 'each'
 }
 export interface CreateTransition {
   /**

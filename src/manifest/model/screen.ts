@@ -62,6 +62,8 @@ export interface Screen {
     readonly void?: { readonly transition: string; readonly values: Readonly<Record<string, Rule>> }
     readonly key: readonly string[]
     readonly values: Readonly<Record<string, Rule>>
+    /** Messages that rows send: one for each account and kind, or each by itself. */
+    readonly messages: 'summary' | 'each'
   }
   readonly refreshSeconds?: number
   readonly queue?: { readonly overdueWhere?: Rule; readonly where?: Rule }

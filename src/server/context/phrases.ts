@@ -113,6 +113,8 @@ export const phrases = {
   import_row_restored: { zh: '已撤回（恢复原值）', en: 'Taken back: old values' },
   import_row_went_on: { zh: '导入后已变动，未撤回', en: 'Changed since, not taken back' },
   import_row_not_taken_back: { zh: '不能撤回', en: 'Could not be taken back' },
+  import_messages: { zh: '导入：{list} {count} 条', en: 'Import: {list}, {count} records' },
+  import_taken_back_messages: { zh: '撤回导入：{list} {count} 条', en: 'Import taken back: {list}, {count} records' },
   import_taken_back_note: { zh: '撤回导入：{file}', en: 'Import taken back: {file}' },
   import_column_row: { zh: '行', en: 'Row' },
   import_column_outcome: { zh: '结果', en: 'Outcome' },

@@ -18,6 +18,7 @@ import { keepRun } from './write/keptRuns'
 import { clashFault, UniqueViolation } from './write/uniqueness'
 import {
   createWriteContext,
+  type GatheredMessage,
   type LogRow,
   type TransitionResult,
   type TransitionBatch,
@@ -37,6 +38,8 @@ export interface RunDependencies {
   readonly onCommitted?: (committed: CommitResult) => void
   /** true: a user runs it and can undo it for a moment, where its manifest offers that. */
   readonly offersUndo?: boolean
+  /** Keeps the messages of effects, in the transaction of the change, for a summary; absent: each is sent. */
+  readonly keepMessages?: (query: Context['query'], messages: readonly GatheredMessage[]) => Promise<unknown>
   /** Prepares the decision on a change of the manifests, before the transaction; absent: none is decided. */
   readonly decide?: (context: Context, decision: Decision) => Promise<DecisionStep>
 }
@@ -60,7 +63,7 @@ export interface DecisionStep {
  * @throws RequestError permission_required, or whichever other refusal; nothing is written then
  */
 export async function runTransition(
-  { database, app, onCommitted, offersUndo, decide }: RunDependencies,
+  { database, app, onCommitted, offersUndo, keepMessages, decide }: RunDependencies,
   caller: Caller,
   request: RunRequest,
   now: Date,
@@ -72,13 +75,15 @@ export async function runTransition(
   const account = typeof caller.me.id === 'number' ? caller.me.id : 0
   const undoable = offersUndo === true && batch.transition.undo && account > 0 && caller.apiKey === undefined
   const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
-  const { answer, records } = await inTransaction({ database, app, tenant, undoable }, caller, now, async (context) => {
+  const within = { database, app, tenant, undoable, gathers: keepMessages !== undefined }
+  const { answer, records } = await inTransaction(within, caller, now, async (context) => {
     if (request.replaces && account > 0) await closeAttempts(context.query, account, request.replaces, now)
     const claim = await claimKey(context.query, account, request, now)
     if (claim.answer) return claim.answer
     if (decided instanceof Error) throw decided
     const further = decided?.also ? [batchOf(app, caller, decided.also)] : []
     const [done] = await runAtomically(context, batch, ...further)
+    if (context.gathered?.length) await keepMessages?.(context.query, context.gathered)
     const answer = {
       ...(await runAnswer(context, batch, done!)),
       ...(undoable && !isAnnounced(context) && { undo: await keepRun(context, account, done!) }),
@@ -197,9 +202,11 @@ export async function inTransaction<T>(
     app,
     tenant,
     undoable,
+    gathers,
   }: Pick<RunDependencies, 'database' | 'app'> & {
     readonly tenant?: number
     readonly undoable?: boolean
+    readonly gathers?: boolean
   },
   caller: Caller,
   now: Date,
@@ -210,7 +217,7 @@ export async function inTransaction<T>(
       const context = createWriteContext(
         { app, caller, now, query: tx.query, distributed: database.distributed, tenant },
         perform,
-        undoable,
+        { undoable, gathers },
       )
       const answer = await run(context)
       return {

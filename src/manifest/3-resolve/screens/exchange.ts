@@ -51,6 +51,7 @@ export function resolveExchange(
     ...(voiding !== undefined && { void: voiding }),
     key,
     values,
+    messages: manifest.messages ?? 'summary',
   }
 }
 

@@ -15,7 +15,6 @@ import type {
 import { RequestError } from '../../../protocol/requestError'
 import { noteAudit } from '../../mutation/audit'
 import { runTransition } from '../../mutation/commit'
-import { runDependencies } from '../../mutation/runDependencies'
 import type { RequestContext } from '../contract/operation'
 import { refuseTwice } from './begin'
 import { judgeRow, knowledgeOf, withFault } from './judge'
@@ -29,6 +28,7 @@ import {
   unfinishedImport,
   type KeptRow,
 } from './imports'
+import { rowDependencies, sendImportMessages } from './importMessages'
 import { takingBack } from './takeBack'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 
@@ -77,6 +77,7 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   const exchange = openExchange(context, screen)
   const rows = await rowsIn(context, id, step.states, { limit: rowsPerStep, last: step.last })
   if (rows.length === 0) {
+    if (phase !== 'checking') await sendImportMessages(context, exchange, state)
     await context.server.database.query(changePhase(id, phase, step.next, context.now))
     return importOf(context, id)
   }
@@ -103,8 +104,8 @@ async function checking(
 }
 
 function writing(context: RequestContext, exchange: ExchangeScreen, { id }: ImportState): Work {
-  const dependencies = runDependencies(context)
   return async (row) => {
+    const dependencies = rowDependencies(context, exchange, { id, row: row.row })
     const { plan, given, cells } = row
     const before = row.before ?? undefined
     const request = { entity: exchange.entity.name, ...plan!, key: `import-${id}-${row.row}` }

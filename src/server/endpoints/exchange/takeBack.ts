@@ -9,10 +9,10 @@ import type { ImportRequest, ImportRowState, ImportState } from '../../../protoc
 import { RequestError } from '../../../protocol/requestError'
 import { noteAudit } from '../../mutation/audit'
 import { runTransition } from '../../mutation/commit'
-import { runDependencies } from '../../mutation/runDependencies'
 import type { RequestContext } from '../contract/operation'
 import { changePhase, importOf, keepTakenBack, type KeptRow } from './imports'
 import { withFault } from './judge'
+import { rowDependencies } from './importMessages'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 import { lateFault, takeBackFault } from './wayBack'
 
@@ -47,7 +47,6 @@ export async function takingBack(
 ): Promise<(row: KeptRow) => Promise<void>> {
   const doneAt = await doneAtOf(context, id)
   const late = doneAt === null ? new RequestError('import_take_back_unkept') : lateFault(doneAt, context.now)
-  const dependencies = runDependencies(context)
   const keep = (row: KeptRow, state: ImportRowState, fault?: RequestError) => {
     const reason = fault && withFault(exchange, row, fault, row.given)
     return context.server.database.query(keepTakenBack(id, row.row, { state, ...reason }))
@@ -55,6 +54,7 @@ export async function takingBack(
   return async (row) => {
     const request = late ?? requestBack(context, exchange, row, { id, file })
     if (request instanceof RequestError) return void (await keep(row, 'notTakenBack', request))
+    const dependencies = rowDependencies(context, exchange, { id, row: row.row })
     const fault = await runTransition(dependencies, context.caller, request, context.now).then(
       () => undefined,
       (error: unknown) => {

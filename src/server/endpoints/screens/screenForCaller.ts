@@ -15,7 +15,9 @@ function exchangeForCaller(app: App, caller: Caller, { exchange, entity }: Scree
   const permitted = (name: string | undefined) =>
     name !== undefined && canRunAction(app, caller, { entity, transition: name }) ? name : undefined
   const [create, update] = [permitted(exchange.create), permitted(exchange.update)]
-  return create === undefined && update === undefined ? undefined : { create, update, key: exchange.key, values: {} }
+  if (create === undefined && update === undefined) return undefined
+  const { key, messages } = exchange
+  return { create, update, key, values: {}, messages }
 }
 
 /** A screen that was narrowed to the caller, with the columns, filters and actions that rights leave. */

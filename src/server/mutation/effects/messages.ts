@@ -15,17 +15,16 @@ import { withEffectErrors } from '../state/errors'
 import type { EffectRun } from './effectRun'
 import type { NameScopes } from '../state/lookups'
 import { localizedSentence } from '../state/valueText'
-import { callerContext, recordTenant, systemCaller, tenantField, type TransitionBatch } from '../state/writeContext'
+import {
+  callerContext,
+  recordTenant,
+  systemCaller,
+  tenantField,
+  type MessageContent,
+  type TransitionBatch,
+} from '../state/writeContext'
 
-/** What a message holds; texts in every language of the product, in order. */
-export interface MessageContent {
-  readonly kind: string
-  readonly title: readonly string[]
-  readonly body?: readonly string[]
-  readonly route?: string
-}
-
-/** Sends the messages of one effect. */
+/** Sends the messages of one effect, or keeps them for a summary. */
 export async function sendMessages(effectRun: EffectRun, effect: MessageEffect): Promise<void> {
   const { context, resolver, batch } = effectRun
   const { names } = effectRun.evaluated
@@ -35,12 +34,14 @@ export async function sendMessages(effectRun: EffectRun, effect: MessageEffect):
     { names, paths: [...placeholders(effect.message), ...(effect.body ? placeholders(effect.body) : [])] },
   ])
   const { languages } = context.app.product
-  const nested = messageBatch(context.app, batch, receivers, {
+  const content: MessageContent = {
     kind: effect.messageKind,
     title: savedTexts(localizedSentence(resolver, names, effect.message), languages),
     ...(effect.body && { body: savedTexts(localizedSentence(resolver, names, effect.body), languages) }),
     ...(effect.screen !== undefined && { route: effect.screen }),
-  })
+  }
+  if (context.gathered) return void context.gathered.push({ receivers, content })
+  const nested = messageBatch(context.app, batch, receivers, content)
   await withEffectErrors(nested, () => context.perform(nested))
 }
 

@@ -66,10 +66,26 @@ export interface RecordImage {
   readonly values: RawRecord
 }
 
+/** What a message holds; texts in every language of the product, in order. */
+export interface MessageContent {
+  readonly kind: string
+  readonly title: readonly string[]
+  readonly body?: readonly string[]
+  readonly route?: string
+}
+
+/** A message of an effect that is kept for a summary instead of being sent. */
+export interface GatheredMessage {
+  readonly receivers: readonly number[]
+  readonly content: MessageContent
+}
+
 export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 'tenant' | 'distributed'> {
   readonly starter: Caller
   readonly facts: RecordCache
   readonly log: LogRow[]
+  /** Messages of effects, kept for a summary; absent: each is sent. */
+  readonly gathered?: GatheredMessage[]
   /** What effects want other systems to hear of. */
   readonly calls: { readonly destination: string; readonly row: LogRow }[]
   /** Every written record, by entity and id. */
@@ -83,7 +99,7 @@ export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 't
 export function createWriteContext(
   { app, caller, now, query, distributed, ...within }: Context,
   perform: (work: WriteContext, batch: TransitionBatch) => Promise<TransitionResult[]>,
-  undoable = false,
+  { undoable = false, gathers = false }: { readonly undoable?: boolean; readonly gathers?: boolean } = {},
 ): WriteContext {
   const tenant = within.tenant ?? workTenant(caller)
   const placement = { ...(tenant !== undefined && { tenant }), distributed }
@@ -98,6 +114,7 @@ export function createWriteContext(
     log: [],
     calls: [],
     written: new Map(),
+    ...(gathers && { gathered: [] }),
     ...(undoable && { images: new Map() }),
     perform: (batch) => perform(context, batch),
   }

@@ -1,0 +1,90 @@
+// Does an import send one message of a kind to each account, and nothing twice when it is interrupted?
+import sql from 'sql-template-tag'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { ListAnswer } from '../../src/protocol/calls'
+import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
+import { reloadManifests } from '../../src/server/boot/reload/reloadManifests'
+import { createImporter } from './importing'
+import { useProduct } from './useProduct'
+
+const use = useProduct({ environment: { JOBS: 'off' } })
+const { answer, compared, stepped, written, takenBack } = createImporter(use)
+const screen = '/customer/Receipting'
+const listed = async (role: string, path: string) =>
+  (await answer<ListAnswer>(role, path.split(' ')[0]!, { screen: path.split(' ')[1], size: 200, want: { rows: true } }))
+    .rows!
+const inbox = async () =>
+  (await listed('finance', '/api/list /message')).map(
+    ({ id, values }) => ({ id, ...values }) as Record<string, unknown>,
+  )
+
+/** Payments in cash of one customer, checked and not yet written. */
+async function payments(name: string, amounts: readonly number[]): Promise<ImportState> {
+  const customers = await listed('guide', '/api/list /customer/CustomerList')
+  const customer = customers.find(({ state }) => state === 'following')!.label
+  const rows = amounts.map((amount) => `定金,${customer},${amount},现金,2026-01-05`)
+  const state = await compared('guide', screen, name, ['收款类型,客户,金额,支付方式,收款日期', ...rows].join('\n'))
+  expect(state.counts).toEqual({ create: amounts.length })
+  return state
+}
+
+async function arrivals(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  const before = new Set((await inbox()).map(({ id }) => id))
+  await work()
+  return (await inbox()).filter(({ id }) => !before.has(id))
+}
+
+it('of several rows is told to each account in one message, which opens where theirs would', async () => {
+  const state = await payments('several.csv', [11, 12, 13])
+  const [summary, ...others] = await arrivals(() => written('guide', state))
+  expect(summary).toMatchObject({ title: expect.stringMatching(/^导入：.+ 3 条$/), kind: 'order_information' })
+  expect(summary).toMatchObject({ route: '/customer/Examine' })
+  expect(others).toEqual([])
+  expect(await arrivals(() => takenBack('guide', state))).toEqual([])
+})
+
+it('of one row sends its message as it is', async () => {
+  const state = await payments('one.csv', [21])
+  const sent = await arrivals(() => written('guide', state))
+  expect(sent).toMatchObject([{ title: expect.stringMatching(/^新收款 .+ 待审核：.+ 21/) }])
+})
+
+it('neither loses nor repeats its message when it is killed at either side of sending', async () => {
+  const { query } = use.product.server.dependencies.database
+  const state = await payments('killed.csv', [31, 32])
+  let now = await answer<ImportState>('guide', '/api/exchange/confirm', { import: state.id, overwrite: false })
+  const early = await arrivals(async () => {
+    while (now.counts.created !== 2)
+      now = await answer<ImportState>('guide', '/api/exchange/step', { import: state.id })
+  })
+  expect([now.phase, early]).toEqual(['writing', []])
+  // Killed after a row was written and before that was noted.
+  await query(sql`UPDATE "_importRow" SET "state" = 'create' WHERE "import" = ${state.id} AND "row" = 2`)
+  const kept = await query<{ row: number; messages: unknown }>(
+    sql`SELECT "row", "messages" FROM "_importRow" WHERE "import" = ${state.id}`,
+  )
+  const sent = await arrivals(() => stepped('guide', now))
+  expect(sent).toMatchObject([{ title: expect.stringMatching(/^导入：.+ 2 条$/) }])
+  // Killed after the message was sent and before that was noted.
+  for (const { row, messages } of kept)
+    await query(
+      sql`UPDATE "_importRow" SET "messages" = ${JSON.stringify(messages)}::jsonb
+        WHERE "import" = ${state.id} AND "row" = ${row}`,
+    )
+  await query(sql`UPDATE "_import" SET "phase" = 'writing' WHERE "id" = ${state.id}`)
+  expect(await arrivals(() => stepped('guide', { ...state, phase: 'writing' }))).toEqual([])
+})
+
+it('sends each message where the list wants that', async () => {
+  const place = join(use.product.schemas, 'customer/Receipting.screen.json')
+  const before = readFileSync(place, 'utf8')
+  writeFileSync(place, before.replace('"exchange": {', '"exchange": { "messages": "each",'))
+  await reloadManifests(use.product.server.dependencies, 'on')
+  expect(use.product.server.dependencies.holder.problems).toEqual([])
+  const state = await payments('each.csv', [41, 42])
+  const sent = await arrivals(() => written('guide', state))
+  const titles = sent.map(({ title }) => title).sort()
+  expect(titles).toEqual([expect.stringMatching(/ 41/), expect.stringMatching(/ 42/)])
+})
