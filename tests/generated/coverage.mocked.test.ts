@@ -1,5 +1,6 @@
 // Which clauses of the manifests does a generated walk exercise? COVERAGE=all (`npm run coverage`) walks all of it and
-// prints what nothing exercised, COVERAGE=mutants also which changed rules gave no other value; else a few transitions that LOOPS_SEED draws.
+// prints what nothing exercised, COVERAGE=mutants also which changed rules gave no other value; else a few transitions
+// that LOOPS_SEED draws.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createChance } from '../../scripts/demo/chance'
 import type { Transition } from '../../src/manifest/model/transition'

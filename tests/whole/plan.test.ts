@@ -19,6 +19,19 @@ const keys: Record<string, string> = {}
 beforeAll(async () => {
   const teller = createTeller(overHttp(whole.product.address))
   for (const person of ['owner', 'admin']) keys[person] = await createKey(teller, person)
+  const screen = '/customer/CustomerList'
+  const choice = { columns: [{ field: 'name' }, { field: 'followCount' }] }
+  const saved = {
+    [`list:${screen}`]: choice,
+    'view:columns': { title: 'Columns', screen, query: '', choice },
+    'view:sorted': { title: 'Sorted', screen, query: 'sort=-followCount' },
+    'view:narrowed': { title: 'Narrowed', screen, query: 'where=["all",["followCount","eq","3"]]' },
+    'view:other': { title: 'Other', screen, query: 'f.name=followCount' },
+    'view:elsewhere': { title: 'Elsewhere', screen: '/customer/HighSeas', query: 'sort=-followCount' },
+  }
+  for (const [name, value] of Object.entries(saved)) await teller.call('owner', '/api/preference', { name, value })
+  const shared = { name: 'view:shared', value: saved['view:sorted'], sharedWith: 'tenant' }
+  await teller.call('owner', '/api/preference', shared)
   cpSync('schemas', folder, { recursive: true })
   const git = (...words: string[]) => execFileSync('git', words, { cwd: folder })
   git('init', '-q')
@@ -51,6 +64,7 @@ function change(): void {
   writeFileSync(join(folder, 'customer/Tried.screen.json'), JSON.stringify(screen))
   edit('finance/TransitCalendar.screen.json', '"/finance/TransitCalendar"', '"/finance/Moved"')
   edit('customer/Follow.screen.json', '"create", "correct"', '"create"')
+  edit('customer/CustomerList.screen.json', '"followCount",', '')
   edit('system/settings.json', '"value": 60', '"value": 61')
 }
 
@@ -94,6 +108,9 @@ describe('npm run plan', () => {
     expect(stdout).toMatch(/“导购” \(roles: \d+, accounts: [1-9]\d*\) gains: open “Tried”/)
     expect(stdout).toMatch(/The code “p_tried” is given to [1-9]\d* roles/)
     expect(stdout).toMatch(/\nGone\n[^]*TransitCalendar[^]*\n\nNew\n[^]*screen “Tried” \(\/customer\/Tried\)/)
+    expect(stdout).toContain(
+      'Column followCount of /customer/CustomerList is gone: 4 personal and 1 shared settings use it',
+    )
     const answer = JSON.parse((await plan([...words, '--json'], keys.admin)).stdout) as {
       verdict: string
       plan: string

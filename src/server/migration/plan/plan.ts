@@ -54,7 +54,7 @@ async function findingsOf(database: Database, change: PlannedChange, parts: Chan
   try {
     const rehearsal = await rehearse(database, after, async (tx) => {
       stranded = await recordsInFlight(tx, before, { after, now })
-      saved = await savedLayouts(tx, parts)
+      saved = await savedLayouts(tx, before, parts)
     })
     return { rehearsal, roles: rolesWith(rehearsal.granted), stranded, saved }
   } catch (error) {

@@ -1,8 +1,10 @@
-// Saved columns, views and other preferences that name a screen or a column which is gone.
+// Saved columns, views and other preferences that name a screen, column or field which is gone.
 import sql from 'sql-template-tag'
 import type { ChangedParts } from '../../../manifest/access/changedParts'
+import { everyScreen } from '../../../manifest/access/screenByPath'
+import type { App } from '../../../manifest/model/app'
+import { asStoredView, columnsOf, partsOfView, viewPrefix } from '../../../protocol/screenCalls'
 import type { Transaction } from '../../database/connection/transaction'
-import { likePattern } from '../../query/search/trigram'
 
 export interface SavedLayouts {
   /** The address of the screen. */
@@ -13,21 +15,56 @@ export interface SavedLayouts {
   readonly shared: number
 }
 
-/** A preference of a list has the address of its screen in its name. */
-export async function savedLayouts(tx: Transaction, { gone }: ChangedParts): Promise<SavedLayouts[]> {
-  const wanted = gone.flatMap(({ kind, name, within }): { screen: string; column?: string }[] => {
-    if (kind === 'screen') return [{ screen: name }]
-    return kind === 'column' ? [{ screen: within!.replace(/^screen /, ''), column: name }] : []
-  })
+interface StoredLayout {
+  readonly name: string
+  readonly value: unknown
+  readonly shared: boolean
+}
+
+/** `before`: the manifests with which they were saved. */
+export async function savedLayouts(tx: Transaction, before: App, { gone }: ChangedParts): Promise<SavedLayouts[]> {
   const layouts: SavedLayouts[] = []
-  for (const { screen, column } of wanted) {
-    const names = sql`(' ' || "name" || ' ') like ${likePattern(` ${screen} `)}
-      and (${column ?? null}::text is null or position(${JSON.stringify(column ?? '')} in "value"::text) > 0)`
-    const [row] = await tx.query<{ personal: string; shared: string }>(sql`
-      select (select count(*) from "_preference" where ${names})::text as "personal",
-        (select count(*) from "_sharedPreference" where ${names})::text as "shared"`)
-    const [personal, shared] = [Number(row!.personal), Number(row!.shared)]
-    if (personal + shared > 0) layouts.push({ screen, ...(column !== undefined && { column }), personal, shared })
+  for (const [screen, columns] of goneByScreen(before, gone)) {
+    const stored = await storedFor(tx, screen)
+    for (const column of columns ?? [undefined]) {
+      const concerned = stored.filter(({ value }) => column === undefined || names(value, column))
+      const shared = concerned.filter((layout) => layout.shared).length
+      const personal = concerned.length - shared
+      if (concerned.length > 0) layouts.push({ screen, ...(column !== undefined && { column }), personal, shared })
+    }
   }
   return layouts
+}
+
+/** What each list can no longer show: columns, and fields to search or sort by. null: the screen itself is gone. */
+function goneByScreen(before: App, gone: ChangedParts['gone']): Map<string, Set<string> | null> {
+  const wanted = new Map<string, Set<string> | null>()
+  const lists = everyScreen(before.screens)
+  const add = (screen: string, column: string) =>
+    wanted.get(screen) === null || wanted.set(screen, (wanted.get(screen) ?? new Set()).add(column))
+  for (const { kind, name, within } of gone)
+    if (kind === 'screen') wanted.set(name, null)
+    else if (kind === 'column') add(within!.replace(/^screen /, ''), name)
+    else if (kind === 'field')
+      for (const { path } of lists.filter(({ entity }) => within === `entity ${entity}`)) add(path, name)
+  return wanted
+}
+
+/** A preference has the address of its screen in its name, a view in its value. */
+async function storedFor(tx: Transaction, screen: string): Promise<StoredLayout[]> {
+  const concerned = sql`("name" in (${`list:${screen}`}, ${`arrangement ${screen}`})
+    or starts_with("name", ${viewPrefix}) and "value" ->> 'screen' = ${screen})`
+  return tx.query<StoredLayout>(sql`
+    select "name", "value", false as "shared" from "_preference" where ${concerned}
+    union all
+    select "name", "value", true as "shared" from "_sharedPreference" where ${concerned}`)
+}
+
+/** Whether a saved view or choice of columns uses a field, itself or on a path through it. */
+function names(value: unknown, field: string): boolean {
+  const view = asStoredView(value)
+  const used = view
+    ? partsOfView(view).flatMap(({ kind, name }) => (kind === 'tab' ? [] : [name]))
+    : (columnsOf(value) ?? []).map((column) => column.field)
+  return used.some((name) => name === field || name.startsWith(`${field}.`))
 }
