@@ -61,12 +61,12 @@ describe.runIf(server)('two programs on one database', () => {
   })
 
   async function startBoth(): Promise<void> {
-    programs = [0, 1].map((at) =>
-      startProgram([], { DATABASE_URL: database.url, DATA_DIR: join(root, String(at)), DEMO: 'on', WATCH: 'off' }),
-    )
+    programs = [0, 1].map(start)
     addresses = await Promise.all(programs.map(({ address }) => address))
     tellers = addresses.map((address) => createTeller(overHttp(address)))
   }
+  const start = (at: number): Program =>
+    startProgram([], { DATABASE_URL: database.url, DATA_DIR: join(root, String(at)), DEMO: 'on', WATCH: 'off' })
   const boot = async (at: number, token: string) =>
     (
       (await overHttp(addresses[at]!)({ method: 'GET', path: '/api/boot', headers: { 'x-token': token } })).body as {
@@ -200,6 +200,76 @@ describe.runIf(server)('two programs on one database', () => {
       })
       .toHaveLength(0)
     for (const [name, ids] of made) expect(await times(name), name).toEqual(ids.map(() => 1))
+  }, 120_000)
+
+  it('send each scheduled report once, also those of one that is killed in the middle', async () => {
+    const mark = `两台${randomUUID().slice(0, 6)}`
+    const patient = { timeout: 30_000, interval: 50 }
+    const list = JSON.stringify({ screen: '/customer/CustomerList', filters: [], columns: ['no', 'name'] })
+    const usual = { every: 'day', hour: 8, delivery: 'message', language: 'zh', request: list }
+    /** Both begin a round when there is one more. */
+    const schedule = async (number: number, at: number) => {
+      const values = { ...usual, name: `${mark}-${number}` }
+      const request = { entity: 'scheduledReport', transition: 'create', values, key: randomUUID() }
+      expect(await tellers[at]!.call<RunAnswer>('owner', '/api/run', request)).toMatchObject({ code: 2000 })
+    }
+    const pending = () =>
+      query<{ leased: boolean | null }>(
+        `SELECT "nextAt" > now() AS leased FROM "scheduledReport" WHERE "name" LIKE $1 AND ("dueAt" > now()) IS NOT TRUE`,
+        [`${mark}%`],
+      )
+    const leased = async () => (await pending()).filter((report) => report.leased)
+    const makeDue = (where: string) =>
+      query(
+        `UPDATE "scheduledReport" SET "dueAt" = now() - interval '1 hour', "nextAt" = now() - interval '1 second'
+          WHERE "name" LIKE $1 AND ${where}`,
+        [`${mark}%`],
+      )
+    const timesSent = async () => {
+      const titles = await query<{ title: string }>(
+        `SELECT "title"::text AS title FROM "message" WHERE "title"::text LIKE $1`,
+        [`%${mark}%`],
+      )
+      return [0, 1, 2, 3, 4, 5].map(
+        (number) => titles.filter(({ title }) => title.includes(`${mark}-${number}`)).length,
+      )
+    }
+    /** Does what is given while each program has one in hand: an account's are sent one by one. */
+    const amidst = async (round: number, work: () => Promise<unknown>) => {
+      const barrier = new pg.Client({ connectionString: database.url })
+      await barrier.connect()
+      try {
+        await barrier.query('BEGIN; LOCK TABLE "message" IN SHARE ROW EXCLUSIVE MODE')
+        await makeDue('TRUE')
+        await schedule(5 + round, 0)
+        await expect.poll(leased, patient).toHaveLength(2)
+        await work()
+      } finally {
+        await barrier.end()
+      }
+    }
+    for (let number = 0; number < 6; number += 1) await schedule(number, number % 2)
+    await expect.poll(pending, patient).toEqual([])
+
+    await amidst(1, async () => undefined)
+    await expect.poll(pending, patient).toEqual([])
+    expect(await timesSent()).toEqual(Array(6).fill(1))
+
+    const victim = loopSeed % 2
+    await amidst(2, () => {
+      programs[victim]!.child.kill('SIGKILL')
+      return programs[victim]!.ended
+    })
+    await expect.poll(pending, patient).toEqual([{ leased: true }])
+    // Its lease ends.
+    await makeDue(`"dueAt" < now()`)
+    await schedule(8, 1 - victim)
+    await expect.poll(pending, patient).toEqual([])
+    expect(await timesSent()).toEqual(Array(6).fill(2))
+
+    programs[victim] = start(victim)
+    addresses[victim] = await programs[victim].address
+    tellers[victim] = createTeller(overHttp(addresses[victim]))
   }, 120_000)
 
   it('lose nothing when one is killed while people write on both, and the other goes on', async () => {
