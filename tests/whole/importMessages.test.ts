@@ -1,4 +1,4 @@
-// Does an import send one message of a kind to each account, and nothing twice when it is interrupted?
+// Does an import send one message of a kind to each account, and is nothing sent or written twice?
 import sql from 'sql-template-tag'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,9 @@ import { expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
 import { reloadManifests } from '../../src/server/boot/reload/reloadManifests'
+import { createTeller } from '../story/teller'
 import { createImporter } from './importing'
+import { overHttp } from './overHttp'
 import { useProduct } from './useProduct'
 
 const use = useProduct({ environment: { JOBS: 'off' } })
@@ -87,4 +89,28 @@ it('sends each message where the list wants that', async () => {
   const sent = await arrivals(() => written('guide', state))
   const titles = sent.map(({ title }) => title).sort()
   expect(titles).toEqual([expect.stringMatching(/ 41/), expect.stringMatching(/ 42/)])
+})
+
+it('of a file that is being written is refused, at the same moment too, until it is done', async () => {
+  const [first, second] = [await payments('twice.csv', [21, 22]), await payments('again.csv', [21, 22])]
+  const teller = createTeller(overHttp(use.product.address))
+  await teller.token('guide')
+  const confirm = ({ id }: ImportState) =>
+    teller.call<ImportState>('guide', '/api/exchange/confirm', { import: id, overwrite: false })
+  const answers = await Promise.all([first, second].map(confirm))
+  const refused = { code: 2001, msg: '同一个文件正在导入，请等它完成' }
+  expect(
+    answers.filter(({ code }) => code === 2000),
+    JSON.stringify(answers),
+  ).toHaveLength(1)
+  expect(answers.find(({ code }) => code !== 2000)).toMatchObject(refused)
+  const running = answers.find(({ code }) => code === 2000)!.data
+  expect(await confirm(running.id === first.id ? second : first)).toMatchObject(refused)
+  const [content] = await use.product.server.dependencies.database.query<{ id: string }>(
+    sql`select "id" from "_file" where "name" = 'again.csv'`,
+  )
+  const begin = () => teller.call('guide', '/api/exchange/begin', { screen, file: content!.id })
+  expect(await begin()).toMatchObject(refused)
+  expect(await stepped('guide', running)).toMatchObject({ phase: 'done', counts: { created: 2 } })
+  expect(await begin()).toMatchObject({ code: 2000 })
 })
