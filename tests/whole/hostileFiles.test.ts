@@ -1,0 +1,147 @@
+// Does a hostile or careless workbook get a clear answer at an import, and nothing of it run or written?
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { expect, it } from 'vitest'
+import { zipFile } from '../../src/server/files/spreadsheets/zip'
+import { createImporter } from './importing'
+import { useProduct } from './useProduct'
+
+const use = useProduct({ environment: { JOBS: 'off' } })
+const { compared, rowsOf, uploaded, written } = createImporter(use)
+const screen = '/customer/CustomerList'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const spreadsheets = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const packages = 'http://schemas.openxmlformats.org/package/2006'
+
+/** A workbook of one sheet, as other programs write it. */
+function workbook(sheet: Iterable<string>, doctype = ''): Promise<Buffer> {
+  const parts: [string, Iterable<string>][] = [
+    [
+      '[Content_Types].xml',
+      [
+        `<Types xmlns="${packages}/content-types"><Default Extension="xml" ContentType="application/xml"/>`,
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
+        `<Override PartName="/xl/workbook.xml" ContentType="${spreadsheets}.sheet.main+xml"/>`,
+        `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${spreadsheets}.worksheet+xml"/></Types>`,
+      ],
+    ],
+    [
+      '_rels/.rels',
+      [
+        `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/officeDocument"`,
+        ' Target="xl/workbook.xml"/></Relationships>',
+      ],
+    ],
+    [
+      'xl/workbook.xml',
+      [
+        `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets>`,
+        '</workbook>',
+      ],
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      [
+        `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/worksheet"`,
+        ' Target="worksheets/sheet1.xml"/></Relationships>',
+      ],
+    ],
+    ['xl/worksheets/sheet1.xml', sheet],
+  ]
+  return buffer(
+    Readable.from(
+      zipFile(
+        parts.map(([name, content]) => ({ name, content: headed(content, name.includes('sheets/') ? doctype : '') })),
+      ),
+    ),
+  )
+}
+
+function* headed(content: Iterable<string>, doctype: string) {
+  yield `<?xml version="1.0" encoding="UTF-8"?>${doctype}`
+  yield* content
+}
+
+const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
+const number = (place: string, value: string) => `<c r="${place}"><v>${value}</v></c>`
+const heads = ['姓名', '手机', '客户来源', '备注', '生日']
+const head = `<row r="1">${heads.map((title, index) => text(`${'ABCDE'[index]}1`, title)).join('')}</row>`
+const sheet = (rows: string, { before = '', after = '' } = {}) => [
+  `<worksheet xmlns="${main}">${before}<sheetData>${head}${rows}</sheetData>${after}</worksheet>`,
+]
+const row = (line: number, name: string, mobile: string, more = '') =>
+  `<row r="${line}">${text(`A${line}`, name)}${mobile}${text(`C${line}`, '自然进店')}${more}</row>`
+
+async function judged(name: string, rows: string, parts?: { before?: string; after?: string }) {
+  const state = await compared('guide', screen, name, await workbook(sheet(rows, parts)))
+  return { state, rows: await rowsOf('guide', state) }
+}
+
+it('a mobile that is a number is exact, also where it is shown abbreviated', async () => {
+  const { state, rows } = await judged(
+    'numbers.xlsx',
+    row(2, '数字甲', number('B2', '13855550001')) + row(3, '数字乙', number('B3', '1.3855550002E10')),
+  )
+  expect(
+    rows.map((one) => one.state),
+    JSON.stringify(rows),
+  ).toEqual(['create', 'create'])
+  await written('guide', state)
+  const again = '姓名,手机\n数字甲,13855550001\n数字乙,13855550002\n'
+  expect((await compared('guide', screen, 'again.csv', again)).counts).toEqual({ same: 2 })
+})
+
+it('a formula is a text or its last value, and runs nowhere', async () => {
+  const formula = '<c r="D2" t="str"><f>HYPERLINK("http://a.test","x")</f><v>旧值</v></c>'
+  const { state, rows } = await judged(
+    'formulas.xlsx',
+    row(2, '公式甲', number('B2', '13855550011'), formula) +
+      row(3, '公式乙', number('B3', '13855550012'), text('D3', '=cmd|&apos;/c calc&apos;!A1')),
+  )
+  expect(
+    rows.map((one) => one.state),
+    JSON.stringify(rows),
+  ).toEqual(['create', 'create'])
+  expect((await written('guide', state)).counts).toEqual({ created: 2 })
+  const again = `姓名,手机,备注\n公式甲,13855550011,旧值\n公式乙,13855550012,=cmd|'/c calc'!A1\n`
+  expect((await compared('guide', screen, 'again.csv', again)).counts).toEqual({ same: 2 })
+})
+
+it('merged cells, hidden columns and rows without a value are read at their places', async () => {
+  const { rows } = await judged(
+    'merged.xlsx',
+    row(2, '合并甲', number('B2', '13855550021')) + `<row r="5">${text('A5', '合并乙')}</row>`,
+    {
+      before: '<cols><col min="2" max="2" width="10" hidden="1"/></cols>',
+      after: '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>',
+    },
+  )
+  expect(
+    rows.map((one) => [one.row, one.state]),
+    JSON.stringify(rows),
+  ).toEqual([
+    [2, 'create'],
+    [5, 'refused'],
+  ])
+})
+
+it.each([
+  ['entities', '13855550031', '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>', '&b;'],
+  ['a file of the server', '13855550032', '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>', '&a;'],
+])('%s in the XML stay the words that name them', async (_, mobile, doctype, name) => {
+  const file = await workbook(sheet(row(2, name, number('B2', mobile))), doctype)
+  const done = await written('guide', await compared('guide', screen, 'entities.xlsx', file))
+  expect(await rowsOf('guide', done)).toMatchObject([{ state: 'created', label: name }])
+})
+
+it('a bomb is refused with how many rows may come', async () => {
+  function* content() {
+    yield `<worksheet xmlns="${main}"><sheetData>${head}`
+    for (let part = 0; part < 110; part += 1) yield ' '.repeat(1024 * 1024)
+    yield '</sheetData></worksheet>'
+  }
+  const file = await uploaded('guide', 'large.xlsx', await workbook(content()))
+  const { code, msg } = await use.teller.call('guide', '/api/exchange/begin', { screen, file })
+  expect([code, msg]).toEqual([2001, expect.stringMatching(/最多 10000 行/)])
+})
