@@ -2372,7 +2372,7 @@ export interface Exchange {
    */
   key: Name[]
   /**
-   * Messages that the transitions of the rows send. summary: at the end of an import each account gets one message of a kind, which counts the records; the message of a single record is sent as it is. each: every row sends its own, at once. The same holds for taking an import back.
+   * Messages that the transitions of the rows send. summary (if absent): at the end of an import each account gets one message of a kind, which counts the records; the message of a single record is sent as it is. each: every row sends its own, at once. The same holds for taking an import back.
    */
   messages?: 'summary' | 'each'
 }
