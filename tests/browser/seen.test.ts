@@ -335,13 +335,12 @@ it('a list is narrowed by chosen records, by me, and by fields of the records th
 })
 
 it('a field that the list does not show is added to its columns, and stays', async () => {
-  const { customer } = app().entities
   const page = await signIn(place, 'owner')
   const opened = await openScreen(page, app(), '/customer/CustomerList')
   const shownFields = app().screens['/customer/CustomerList']!.columns.map(({ field }) => field)
   const [row] = await rowsOf('owner', '/customer/CustomerList')
   const { data } = await teller.call<RecordAnswer>('owner', '/api/record', { entity: 'customer', id: row!.id })
-  const added = Object.values(customer!.fields).find(
+  const added = Object.values(app().entities.customer!.fields).find(
     ({ name, type }) => type === 'ref' && !shownFields.includes(name) && data.record.values[name] !== null,
   )!
   const title = added.title.zh!
@@ -349,8 +348,9 @@ it('a field that the list does not show is added to its columns, and stays', asy
   await opened.getByRole('button', { name: listTexts.columns.zh! }).click()
   const settings = page.getByRole('dialog', { name: listTexts.columns.zh! })
   await settings.getByText(/^更多字段/).click()
+  const stored = page.waitForResponse(/\/api\/preference$/)
   await settings.getByRole('checkbox', { name: `显示“${title}”` }).check()
-  await head.waitFor()
+  await Promise.all([head.waitFor(), stored])
   await page.reload()
   await head.waitFor()
   const { label } = data.record.values[added.name] as { label: string }
