@@ -24,15 +24,13 @@ export function resolveExchange(
   { entity, screen }: { readonly entity: EntityDraft; readonly screen: Screen },
 ): NonNullable<Screen['exchange']> {
   const { update, key } = manifest
-  const create = typeof manifest.create === 'object' ? manifest.create.transition : manifest.create
+  const creating = transitionNamed(childLocation(location, 'create'), manifest.create)
+  const create = creating?.name
   if (create === undefined && update === undefined)
     reportProblem(location, 'missing-part', { thing: 'An exchange', key: 'create' })
   const action = screen.actions.find((item) => item.entity === entity.name && item.transition === create)
   const values = { ...action?.values, ...valuesOfCreate(location, manifest, entity) }
-  const createLocation = childLocation(location, 'create')
-  const nameLocation =
-    typeof manifest.create === 'object' ? childLocation(createLocation, 'transition') : createLocation
-  if (create !== undefined) checkTransition(nameLocation, entity, { name: create, values })
+  if (create !== undefined) checkTransition(creating!.location, entity, { name: create, values })
   if (update !== undefined) checkTransition(childLocation(location, 'update'), entity, { name: update })
   const offered = new Set([...screen.columns, ...screen.filters].map(({ field }) => field))
   for (const [index, name] of indexed(key)) {
@@ -55,6 +53,15 @@ export function resolveExchange(
   }
 }
 
+/** A transition is written by its name, or as an object that gives it values. */
+function transitionNamed(
+  location: ManifestLocation,
+  written: string | { readonly transition: string } | undefined,
+): { readonly name: string; readonly location: ManifestLocation } | undefined {
+  if (typeof written !== 'object') return written === undefined ? undefined : { name: written, location }
+  return { name: written.transition, location: childLocation(location, 'transition') }
+}
+
 function valuesOfCreate(
   location: ManifestLocation,
   { create }: language.Exchange,
@@ -72,10 +79,9 @@ function resolveVoid(
   { void: written }: language.Exchange,
   { create, entity }: { readonly create: string | undefined; readonly entity: EntityDraft },
 ): NonNullable<Screen['exchange']>['void'] {
-  const detail = typeof written === 'object' ? written : { transition: written! }
   const voidLocation = childLocation(location, 'void')
-  const nameLocation = typeof written === 'object' ? childLocation(voidLocation, 'transition') : voidLocation
-  const transition = ownTransition(nameLocation, entity, detail.transition)
+  const { name, location: nameLocation } = transitionNamed(voidLocation, written)!
+  const transition = ownTransition(nameLocation, entity, name)
   if (transition === undefined) return undefined
   const creating = create === undefined ? undefined : entity.transitions[create]
   if (create === undefined)
@@ -88,7 +94,12 @@ function resolveVoid(
   const why = whyNoVoid(entity, transition, creating)
   if (why !== undefined) reportProblem(nameLocation, 'wrong-transition', { name: transition.name, why })
   const { context } = location
-  const values = formValues(childLocation(voidLocation, 'values'), { entity, transition }, detail.values, context.base)
+  const values = formValues(
+    childLocation(voidLocation, 'values'),
+    { entity, transition },
+    typeof written === 'object' ? written.values : undefined,
+    context.base,
+  )
   const missing = transition.form.find(
     ({ field, input, required, default: preset }) =>
       required && preset === undefined && !Object.hasOwn(values, field) && !(!input && isCreatedWith(creating, field)),
