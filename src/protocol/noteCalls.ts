@@ -27,7 +27,11 @@ export interface NotesAnswer {
   readonly more: boolean
 }
 
-/** POST /api/notes/write: a new note, or with `corrects` another text for an own one. `key` as of a run. */
+/**
+ * POST /api/notes/write: a new note, or with `corrects` another text for an own one. `key` as of a run; `replaces`:
+ * keys of attempts with other content whose outcome the caller does not know. They are closed, and the note that one of
+ * them has written gets this content.
+ */
 export interface WriteNoteRequest {
   readonly entity: string
   readonly id: number
@@ -38,6 +42,7 @@ export interface WriteNoteRequest {
   readonly files?: readonly string[]
   readonly corrects?: number
   readonly key: string
+  readonly replaces?: readonly string[]
 }
 export interface WriteNoteAnswer {
   readonly id: number

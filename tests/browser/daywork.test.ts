@@ -4,12 +4,11 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
-import type { NotesAnswer } from '../../src/protocol/noteCalls'
 import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import { recordActions } from '../../src/ui/actions/availableActions'
-import { recordTexts, runTexts, shellTexts } from '../pageTexts'
+import { runTexts, shellTexts } from '../pageTexts'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { nextRun } from './calls'
@@ -138,25 +137,6 @@ describe('the record', () => {
     const { version: _before, ...values } = customer.values
     expect((await rowsOf('/customer/CustomerList'))[0]!.values).toMatchObject(values)
     expect(await guide.locator('.messages-corner .ant-message-notice').count()).toBe(0)
-  })
-})
-
-describe('a note to a colleague', () => {
-  it('is written at the record, names who may open it, and leads that person to it', async () => {
-    const [customer] = await rowsOf('/customer/CustomerList')
-    const { id, name } = await teller.account('owner')
-    await go(guide, `/customer/CustomerList?record=customer:${customer!.id}`)
-    await guide.locator('.record-tabs').getByRole('tab', { name: recordTexts.notes.zh }).click()
-    const input = guide.locator('.record-notes textarea')
-    await input.pressSequentially(`@${name.slice(0, 1)}`)
-    await guide.locator('.ant-mentions-dropdown').getByText(name, { exact: true }).click()
-    await input.pressSequentially('周六量尺')
-    await guide.locator('.record-notes').getByRole('button', { name: recordTexts.noteSend.zh }).click()
-    await guide.locator('.record-notes li b', { hasText: name }).waitFor()
-    const notes = await teller.call<NotesAnswer>('owner', '/api/notes', { entity: 'customer', id: customer!.id })
-    expect(notes.data.notes[0]).toMatchObject({ mentions: [{ id }], own: false })
-    const told = await teller.call<ListAnswer>('owner', '/api/list', { screen: app().product.messages.screen })
-    expect(told.data.rows![0]!.values.route).toContain(`record=customer:${customer!.id}`)
   })
 })
 

@@ -111,6 +111,18 @@ describe('a run', () => {
     expect(sent.map(({ replaces }) => replaces)).toEqual([undefined, [first], [first, second], undefined])
   })
 
+  it('that comes back to a former content takes a new key: the former one is closed', async () => {
+    const attempt = createIdempotentAttempt()
+    const { id: _, version: __, ...create } = order
+    const { actions, sent, keys } = actionsOf([fault('timeout'), fault('timeout'), done])
+    for (const note of ['a', 'b'])
+      await expect(actions.run({ ...create, note }, { attempt, quiet: true })).rejects.toThrow()
+    await actions.run({ ...create, note: 'a' }, { attempt })
+    const [first, second, third] = keys()
+    expect(new Set([first, second, third]).size).toBe(3)
+    expect(sent.at(-1)!.replaces).toEqual([first, second])
+  })
+
   it('keeps its key where it is kept, also for the page after this one', async () => {
     let stored: Parameters<AttemptStore['write']>[0] = null
     const store: AttemptStore = {

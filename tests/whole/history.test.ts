@@ -141,6 +141,30 @@ describe('notes beneath a record', () => {
     expect((await download('storebuilder')).body).toMatchObject({ code: codes.forbidden })
   })
 
+  it('whose text changed after a lost answer are one, with the new text, whichever attempt was written', async () => {
+    const customer = await ownCustomer()
+    const owner = await stage.teller.account('owner')
+    const before = (await notesOf('guide', customer))!.length
+    const [lost, sent, late] = [key(), key(), key()]
+    const first = await write('guide', { ...customer, text: '周六量尺', mentions: [owner.id], key: lost })
+    const changed = { ...customer, text: '周日量尺', mentions: [owner.id], key: sent, replaces: [lost] }
+    expect((await write('guide', changed)).data).toEqual(first.data)
+    expect((await write('guide', changed)).data).toEqual(first.data)
+    const notes = (await notesOf('guide', customer))!
+    expect(notes).toHaveLength(before + 1)
+    expect(notes[0]).toMatchObject({ text: '周日量尺', former: [{ text: '周六量尺' }] })
+    // One that never arrived is closed: it does not write later.
+    expect((await write('guide', { ...customer, text: '周一量尺', key: key(), replaces: [late] })).code).toBe(
+      codes.success,
+    )
+    expect((await write('guide', { ...customer, text: '迟到的', key: late })).code).toBe(codes.refused)
+    expect((await notesOf('guide', customer))![0]).toMatchObject({ text: '周一量尺', former: [] })
+    expect(await notesOf('guide', customer)).toHaveLength(before + 2)
+    // A key of a colleague's is not one of the caller's attempts.
+    const others = await write('owner', { ...customer, text: '收到', key: key(), replaces: [sent] })
+    expect(others.data!.id).not.toBe(first.data!.id)
+  })
+
   it('are corrected by their author alone, with the old text kept', async () => {
     const customer = await ownCustomer()
     const { data } = await write('guide', { ...customer, text: '周六量尺' })

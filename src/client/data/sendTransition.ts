@@ -19,8 +19,11 @@ import type { Translator } from '../text/translate'
  */
 export interface IdempotentAttempt {
   keyFor(request: object): string
-  /** The keys of other contents, whose outcome is unknown. */
-  formerKeys(request: object): readonly string[]
+  /**
+   * The key of an attempt that is one request, and those of its other contents, whose outcome is unknown. A content
+   * that the user comes back to gets another key: its former one is closed.
+   */
+  identify(request: object): { readonly key: string; readonly replaces?: readonly string[] }
   settled(): void
 }
 
@@ -31,21 +34,27 @@ export interface AttemptStore {
 }
 
 export function createIdempotentAttempt(store?: AttemptStore): IdempotentAttempt {
-  const keys = new Map(store?.read())
+  const keys = [...(store?.read() ?? [])]
+  const keep = (content: string) => {
+    const key = newKey()
+    keys.push([content, key])
+    store?.write([...keys])
+    return key
+  }
   return {
     keyFor(request) {
       const content = JSON.stringify(request)
-      const key = keys.get(content) ?? newKey()
-      keys.set(content, key)
-      store?.write([...keys])
-      return key
+      return keys.find(([other]) => other === content)?.[1] ?? keep(content)
     },
-    formerKeys(request) {
+    identify(request) {
       const content = JSON.stringify(request)
-      return [...keys].flatMap(([other, key]) => (other === content ? [] : [key]))
+      const last = keys.at(-1)
+      const key = last?.[0] === content ? last[1] : keep(content)
+      const replaces = keys.flatMap(([, other]) => (other === key ? [] : [other]))
+      return { key, ...(replaces.length > 0 && { replaces }) }
     },
     settled() {
-      keys.clear()
+      keys.length = 0
       store?.write(null)
     },
   }
@@ -159,12 +168,9 @@ export function createActions(facts: ActionFacts): Actions {
   return {
     async run(request, { attempt = createIdempotentAttempt(), quiet = false } = {}) {
       // A record that exists is safe by its version.
-      const replaces = request.id === undefined ? attempt.formerKeys(request) : []
+      const identity = request.id === undefined ? attempt.identify(request) : { key: attempt.keyFor(request) }
       try {
-        const answer = await sendProven(
-          { ...request, key: attempt.keyFor(request), ...(replaces.length > 0 && { replaces }) },
-          quiet,
-        )
+        const answer = await sendProven({ ...request, ...identity }, quiet)
         attempt.settled()
         notices.say('success', answer.message || words().t('run.done'), {
           ...linksAfter(request, answer, open),
@@ -178,7 +184,7 @@ export function createActions(facts: ActionFacts): Actions {
         // one that the former attempt made is shown.
         if (error instanceof CallError && !error.uncertain) {
           attempt.settled()
-          if (error.kind === 'refused' && (request.id !== undefined || replaces.length > 0)) void changed()
+          if (error.kind === 'refused' && (request.id !== undefined || 'replaces' in identity)) void changed()
         }
         throw error
       }

@@ -5,7 +5,7 @@ import { noteRights } from './audit'
 import type { Caller, Context } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
 import { runAnswer } from './answer'
-import { unknownTransition } from './state/errors'
+import { attemptAlreadyWritten, unknownTransition } from './state/errors'
 import { claimKey, closeAttempts } from './write/idempotency'
 import { checkInvariants } from './guards/invariants'
 import { writeLog } from './write/auditLog'
@@ -77,7 +77,7 @@ export async function runTransition(
   const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
   const within = { database, app, tenant, undoable, gathers: keepMessages !== undefined }
   const { answer, records } = await inTransaction(within, caller, now, async (context) => {
-    if (request.replaces && account > 0) await closeAttempts(context.query, account, request.replaces, now)
+    if (request.replaces && account > 0) await replaceAttempts(context.query, account, request.replaces, now)
     const claim = await claimKey(context.query, account, request, now)
     if (claim.answer) return claim.answer
     if (decided instanceof Error) throw decided
@@ -96,6 +96,17 @@ export async function runTransition(
   })
   if (records.length > 0) onCommitted?.({ records })
   return answer
+}
+
+/** @throws RequestError attempt_already_written where one of the attempts has written its record */
+async function replaceAttempts(
+  query: Context['query'],
+  account: number,
+  keys: readonly string[],
+  now: Date,
+): Promise<void> {
+  const [written] = await closeAttempts<Partial<RunAnswer>>(query, account, keys, now)
+  if (written) throw attemptAlreadyWritten(written.no ?? written.label ?? '')
 }
 
 /** What a decision on the manifests adds; its refusal is thrown after the key: a retry gets the first answer. */

@@ -142,6 +142,7 @@ export const requestShapes = {
       files: { type: 'array', items: text, maxItems: 20, uniqueItems: true },
       corrects: id,
       key,
+      replaces,
     },
     ['entity', 'id', 'text', 'key'],
   ),

@@ -24,7 +24,7 @@ import { messageBatch } from '../../mutation/effects/messages'
 import { keepFiles } from '../../mutation/input/files'
 import { runDependencies } from '../../mutation/runDependencies'
 import { callerContext, type WriteContext } from '../../mutation/state/writeContext'
-import { claimKey } from '../../mutation/write/idempotency'
+import { claimKey, closeAttempts } from '../../mutation/write/idempotency'
 import { withinTenantOf } from '../../query/records/loadRecords'
 import type { RequestContext } from '../contract/operation'
 import { noteReaders, offeredReaders, reachedRecord, type NoteReader, type ReachedRecord } from './noteReaders'
@@ -84,9 +84,12 @@ export async function writeNote(wide: RequestContext, request: WriteNoteRequest)
     caller,
     now,
     async (work) => {
-      const claim = await claimKey<WriteNoteAnswer>(work.query, Number(caller.me.id), request, now)
+      const account = Number(caller.me.id)
+      const former = await closeAttempts<WriteNoteAnswer>(work.query, account, request.replaces ?? [], now)
+      const claim = await claimKey<WriteNoteAnswer>(work.query, account, request, now)
       if (claim.answer) return claim.answer
-      const kept = await storeNote(work, callerContext(work, caller), entity, { request, record })
+      const content = withFormer(request, former.at(-1))
+      const kept = await storeNote(work, callerContext(work, caller), entity, { request: content, record })
       await claim.keep(kept)
       written = true
       return kept
@@ -108,6 +111,12 @@ async function reached(
   const record = await reachedRecord(context, entity, id)
   if (!record) throw notFound()
   return { entity, context, record }
+}
+
+/** The note that a former attempt has written becomes what its author means now, the files too. */
+function withFormer(request: WriteNoteRequest, written: WriteNoteAnswer | undefined): WriteNoteRequest {
+  if (!written || request.corrects !== undefined) return request
+  return { ...request, files: request.files ?? [], corrects: written.id }
 }
 
 interface NoteOrder {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { RunAnswer } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
-import { attemptAlreadyWritten, idempotencyKeyReused } from '../state/errors'
+import { idempotencyKeyReused } from '../state/errors'
 
 /** The digest of a closed key, which no request has. */
 const closed = ''
@@ -72,18 +72,20 @@ async function takeKey<Answer>(
 
 /**
  * Ends attempts of the account whose outcome the caller does not know: one that comes later is refused.
- * @throws RequestError attempt_already_written for one that has written
+ * Returns the answers of those that have written, in the order of their keys.
  */
-export async function closeAttempts(
+export async function closeAttempts<Answer>(
   query: Context['query'],
   account: number,
   keys: readonly string[],
   now: Date,
-): Promise<void> {
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = []
   for (const key of keys) {
-    const attempt = await takeKey<Partial<RunAnswer>>(query, account, { key, digest: closed }, now)
-    if (attempt?.answer) throw attemptAlreadyWritten(attempt.answer.no ?? attempt.answer.label ?? '')
+    const attempt = await takeKey<Answer>(query, account, { key, digest: closed }, now)
+    if (attempt?.answer) answers.push(attempt.answer)
   }
+  return answers
 }
 
 /** Deletes old keys. */

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { NoteData, NotePeopleAnswer } from '../../../../protocol/noteCalls'
 import type { FileValue } from '../../../../protocol/calls'
 import { CallError } from '../../../../client/feedback/callError'
+import { createIdempotentAttempt } from '../../../../client/data/sendTransition'
 import { useFiles } from '../../../../client/data/fileTransfer'
 import { useErrorReport, useTranslator } from '../../../../client/context/clientContext'
 import { IconButton } from '../../../controls/IconButton'
@@ -25,18 +26,20 @@ export function NoteComposer({ actions, note, done, autoFocus }: NoteComposerPro
   const { t } = useTranslator()
   const [text, setText] = useState(note?.text ?? '')
   const [sending, setSending] = useState(false)
+  const [attempt] = useState(() => createIdempotentAttempt())
   const { people, find, named } = useNamedPeople(actions, note)
   const attachments = useAttachments(note?.files ?? [])
   const empty = text.trim() === ''
   const send = async () => {
     if (empty || sending || attachments.pending > 0) return
     setSending(true)
-    const written = await actions.write({
+    const content = {
       text: text.trim(),
       mentions: await named(text),
       files: attachments.files.map(({ id }) => id),
       ...(note && { corrects: note.id }),
-    })
+    }
+    const written = await actions.write(content, attempt)
     setSending(false)
     if (!written) return
     setText('')

@@ -1,35 +1,37 @@
 // Writes notes and finds the people whom they may name.
-// A retry of the same note carries the same key, so that it is written once.
+// A retry carries the key of the attempt before, or names it where the text has changed: the note is written once.
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { NotePeopleAnswer, WriteNoteAnswer, WriteNoteRequest } from '../../../../protocol/noteCalls'
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime } from '../../../../client/context/clientContext'
 import { dataChanged } from '../../../../client/data/queries'
-import { createIdempotentAttempt } from '../../../../client/data/sendTransition'
+import type { IdempotentAttempt } from '../../../../client/data/sendTransition'
 
+export type NoteContent = Omit<WriteNoteRequest, 'entity' | 'id' | 'key' | 'replaces'>
 export interface NoteActions {
   /** Resolves to whether the note was written; a failure has been reported. */
-  readonly write: (note: Omit<WriteNoteRequest, 'entity' | 'id' | 'key'>) => Promise<boolean>
+  readonly write: (note: NoteContent, attempt: IdempotentAttempt) => Promise<boolean>
   readonly people: (words: string) => Promise<NotePeopleAnswer['options']>
 }
 
 export function useNoteActions(entity: string, id: number): NoteActions {
   const { client } = useRuntime()
   const records = useQueryClient()
-  const attempt = useRef(createIdempotentAttempt())
   return useMemo(
     () => ({
-      async write(note) {
+      async write(note, attempt) {
         const request = { entity, id, ...note }
+        const identity = attempt.identify(request)
         try {
-          await client.post<WriteNoteAnswer>('/api/notes/write', { ...request, key: attempt.current.keyFor(request) })
+          await client.post<WriteNoteAnswer>('/api/notes/write', { ...request, ...identity })
         } catch (error) {
           if (!(error instanceof CallError)) throw error
-          if (!error.uncertain) attempt.current.settled()
+          // A refusal leaves open what became of the attempts before.
+          if (!error.uncertain && !identity.replaces) attempt.settled()
           return false
         }
-        attempt.current.settled()
+        attempt.settled()
         await dataChanged(records)
         return true
       },

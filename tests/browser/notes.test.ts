@@ -1,0 +1,75 @@
+// Does a note at a record reach a colleague, once, whatever becomes of the answers?
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ListAnswer, RecordData } from '../../src/protocol/calls'
+import type { NotesAnswer } from '../../src/protocol/noteCalls'
+import { recordTexts } from '../pageTexts'
+import { createTeller, type Teller } from '../story/teller'
+import { startProduct, type Product } from '../whole/product'
+import { expectComplaint } from './guard'
+import { launchBrowser, signIn, type Place } from './visitor'
+
+let product: Product
+let browser: Browser
+let place: Place
+let teller: Teller
+let guide: Page
+let customer: RecordData
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
+  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
+  teller = createTeller(product.transport)
+  guide = await signIn(place, 'guide')
+  const { data } = await teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/CustomerList', size: 1 })
+  customer = data.rows![0]!
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+describe('a note to a colleague', () => {
+  expectComplaint(/\/api\/notes\/write: .*net::ERR_FAILED/)
+  it('is written at the record, names who may open it, and leads that person to it', async () => {
+    const { id, name } = await teller.account('owner')
+    await guide.goto(`${place.address}/customer/CustomerList?record=customer:${customer.id}`)
+    await guide.locator('.record-tabs').getByRole('tab', { name: recordTexts.notes.zh }).click()
+    const input = guide.locator('.record-notes textarea')
+    await input.pressSequentially(`@${name.slice(0, 1)}`)
+    await guide.locator('.ant-mentions-dropdown').getByText(name, { exact: true }).click()
+    await input.pressSequentially('周六量尺')
+    await guide.locator('.record-notes').getByRole('button', { name: recordTexts.noteSend.zh }).click()
+    await guide.locator('.record-notes li b', { hasText: name }).waitFor()
+    const notes = await teller.call<NotesAnswer>('owner', '/api/notes', { entity: 'customer', id: customer.id })
+    expect(notes.data.notes[0]).toMatchObject({ mentions: [{ id }], own: false })
+    const told = await teller.call<ListAnswer>('owner', '/api/list', { screen: place.app.product.messages.screen })
+    expect(told.data.rows![0]!.values.route).toContain(`record=customer:${customer.id}`)
+  })
+
+  it('is written once, with the text as changed, where the answer to its first sending was lost', async () => {
+    const record = { entity: 'customer', id: customer.id }
+    const notes = async () => (await teller.call<NotesAnswer>('guide', '/api/notes', record)).data.notes
+    const before = await notes()
+    await guide.goto(`${place.address}/customer/CustomerList?record=customer:${customer.id}`)
+    await guide.locator('.record-tabs').getByRole('tab', { name: recordTexts.notes.zh }).click()
+    const input = guide.locator('.record-notes textarea').first()
+    const send = guide.locator('.record-notes').getByRole('button', { name: recordTexts.noteSend.zh })
+    await guide.route('**/api/notes/write', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    const lost = guide.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/notes/write'))
+    await input.fill('客户想看岩板')
+    await send.click()
+    await lost
+    await guide.unroute('**/api/notes/write')
+    await expect.poll(async () => (await notes()).length).toBe(before.length + 1)
+    await input.fill('客户想看岩板和玻璃')
+    await send.click()
+    await guide.locator('.record-notes li p', { hasText: '客户想看岩板和玻璃' }).waitFor()
+    const after = await notes()
+    expect(after).toHaveLength(before.length + 1)
+    expect(after[0]!.text).toBe('客户想看岩板和玻璃')
+  })
+})
