@@ -2,7 +2,7 @@
 // become of each row, finds the records there after confirming, and takes them back; a file to edit is taken the
 // same way.
 import { exchangeTexts, shellTexts } from '../pageTexts'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readSchemas } from '../whole/schemas'
 import { startProduct, type Product } from '../whole/product'
@@ -20,6 +20,20 @@ afterAll(async () => {
   await browser?.close()
   await product?.stop()
 })
+
+/** Drags a file over an element and lets it go there. */
+async function dropFile(target: Locator, content: string): Promise<void> {
+  const dragged = await target.page().evaluateHandle((text) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([text], 'a.csv', { type: 'text/csv' }))
+    return transfer
+  }, content)
+  await target.dispatchEvent('dragover', { dataTransfer: dragged })
+  const area = target.page().locator('[data-over]')
+  expect(await area.count()).toBe(1)
+  await target.dispatchEvent('drop', { dataTransfer: dragged })
+  expect(await area.count()).toBe(0)
+}
 
 it.each(['zh', 'en'] as const)(
   'a file is compared, confirmed and there, in language %s',
@@ -47,11 +61,8 @@ it.each(['zh', 'en'] as const)(
       `${name},1380013${place.app.product.languages.indexOf(language)}877,${origin}`,
       `错,12,${origin}`,
     ]
-    // One brings a file, the other pastes what a spreadsheet puts on the clipboard.
-    if (language === 'zh')
-      await wizard
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+    // One drops a file, the other pastes what a spreadsheet puts on the clipboard.
+    if (language === 'zh') await dropFile(wizard.getByText(text('dropHere')), rows.join('\n'))
     else
       await wizard.getByRole('textbox', { name: text('paste') }).evaluate(
         (field, copied) => {

@@ -1,6 +1,8 @@
 // Is a workbook that would unfold to more than any table refused before it does?
-import { describe, expect, it } from 'vitest'
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it, vi } from 'vitest'
 import { readTable } from '../../src/protocol/exchange/tableFile'
+import { refuseExcessive } from '../../src/protocol/exchange/workbookBounds'
 
 /** An archive of one part that says how much it unfolds to. */
 function archive(size: number): ArrayBuffer {
@@ -16,7 +18,34 @@ function archive(size: number): ArrayBuffer {
   return new Uint8Array(Buffer.concat([entry, end])).buffer
 }
 
+/** A workbook whose one sheet has so many rows, each with a number unless it is empty. */
+function workbook(rows: number, cell: string): ArrayBuffer {
+  const sheet = `<worksheet><sheetData>${`<row r="1">${cell}</row>`.repeat(rows)}</sheetData></worksheet>`
+  return new Uint8Array(zipSync({ 'xl/worksheets/sheet1.xml': strToU8(sheet) })).buffer
+}
+
 describe('a workbook', () => {
+  it.each([
+    ['of a million rows', 1_000_000, '<c r="A1"><v>1</v></c>', 'too many rows'],
+    ['of a million rows that are empty', 1_000_000, '', 'too many rows'],
+    ['of few rows with many cells', 3, '<c r="A1"><v>1</v></c>'.repeat(1_000_000), 'too many rows'],
+  ])('%s is refused while it is unpacked', async (_, rows, cell, why) => {
+    const reading = vi.spyOn(TextDecoder.prototype, 'decode')
+    await expect(readTable('a.xlsx', workbook(rows, cell))).rejects.toThrow(why)
+    const whole = rows * `<row r="1">${cell}</row>`.length
+    const read = reading.mock.calls.reduce((sum, [chunk]) => sum + (chunk?.byteLength ?? 0), 0)
+    reading.mockRestore()
+    expect(read).toBeLessThan(whole * 0.8)
+  })
+
+  it('of rows and cells within the bounds passes, wherever a chunk of it ends', async () => {
+    const cells = '<c r="A1"/><c r="B1" t="inlineStr"><is><t>x</t></is></c>'
+    const bounds = { unfolded: 1024 * 1024, rows: 3_000, cells: 3_000 }
+    await refuseExcessive(workbook(3_000, cells), bounds)
+    await expect(refuseExcessive(workbook(3_001, cells), bounds)).rejects.toThrow('too many rows')
+    await expect(refuseExcessive(workbook(3_000, cells), { ...bounds, unfolded: 200_000 })).rejects.toThrow('unfolds')
+  })
+
   it('that unfolds to too much is refused, and so is one that is none', async () => {
     await expect(readTable('a.xlsx', archive(101 * 1024 * 1024))).rejects.toThrow('unfolds to too much')
     await expect(readTable('a.xlsx', archive(0xffffffff))).rejects.toThrow('unfolds to too much')

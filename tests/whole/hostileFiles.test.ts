@@ -1,70 +1,12 @@
 // Does a hostile or careless workbook get a clear answer at an import, and nothing of it run or written?
-import { buffer } from 'node:stream/consumers'
-import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { zipFile } from '../../src/server/files/spreadsheets/zip'
+import { main, number, text, workbook } from './foreignWorkbook'
 import { createImporter } from './importing'
 import { useProduct } from './useProduct'
 
 const use = useProduct({ environment: { JOBS: 'off' } })
 const { compared, rowsOf, uploaded, written } = createImporter(use)
 const screen = '/customer/CustomerList'
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const spreadsheets = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-const packages = 'http://schemas.openxmlformats.org/package/2006'
-
-/** A workbook of one sheet, as other programs write it. */
-function workbook(sheet: Iterable<string>, doctype = ''): Promise<Buffer> {
-  const parts: [string, Iterable<string>][] = [
-    [
-      '[Content_Types].xml',
-      [
-        `<Types xmlns="${packages}/content-types"><Default Extension="xml" ContentType="application/xml"/>`,
-        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
-        `<Override PartName="/xl/workbook.xml" ContentType="${spreadsheets}.sheet.main+xml"/>`,
-        `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${spreadsheets}.worksheet+xml"/></Types>`,
-      ],
-    ],
-    [
-      '_rels/.rels',
-      [
-        `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/officeDocument"`,
-        ' Target="xl/workbook.xml"/></Relationships>',
-      ],
-    ],
-    [
-      'xl/workbook.xml',
-      [
-        `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets>`,
-        '</workbook>',
-      ],
-    ],
-    [
-      'xl/_rels/workbook.xml.rels',
-      [
-        `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/worksheet"`,
-        ' Target="worksheets/sheet1.xml"/></Relationships>',
-      ],
-    ],
-    ['xl/worksheets/sheet1.xml', sheet],
-  ]
-  return buffer(
-    Readable.from(
-      zipFile(
-        parts.map(([name, content]) => ({ name, content: headed(content, name.includes('sheets/') ? doctype : '') })),
-      ),
-    ),
-  )
-}
-
-function* headed(content: Iterable<string>, doctype: string) {
-  yield `<?xml version="1.0" encoding="UTF-8"?>${doctype}`
-  yield* content
-}
-
-const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
-const number = (place: string, value: string) => `<c r="${place}"><v>${value}</v></c>`
 const heads = ['姓名', '手机', '客户来源', '备注', '生日']
 const head = `<row r="1">${heads.map((title, index) => text(`${'ABCDE'[index]}1`, title)).join('')}</row>`
 const sheet = (rows: string, { before = '', after = '' } = {}) => [
@@ -142,6 +84,17 @@ it('a bomb is refused with how many rows may come', async () => {
     yield '</sheetData></worksheet>'
   }
   const file = await uploaded('guide', 'large.xlsx', await workbook(content()))
+  const { code, msg } = await use.teller.call('guide', '/api/exchange/begin', { screen, file })
+  expect([code, msg]).toEqual([2001, expect.stringMatching(/最多 10000 行/)])
+})
+
+it('a million rows are refused with how many may come, without a thread having read them', async () => {
+  function* content() {
+    yield `<worksheet xmlns="${main}"><sheetData>${head}`
+    for (let part = 0; part < 1_000; part += 1) yield '<row><c><v>1</v></c></row>'.repeat(1_000)
+    yield '</sheetData></worksheet>'
+  }
+  const file = await uploaded('guide', 'million.xlsx', await workbook(content()))
   const { code, msg } = await use.teller.call('guide', '/api/exchange/begin', { screen, file })
   expect([code, msg]).toEqual([2001, expect.stringMatching(/最多 10000 行/)])
 })

@@ -92,7 +92,7 @@ it('sends each message where the list wants that', async () => {
 })
 
 it('of a file that is being written is refused, at the same moment too, until it is done', async () => {
-  const [first, second] = [await payments('twice.csv', [21, 22]), await payments('again.csv', [21, 22])]
+  const [first, second] = [await payments('twice.csv', [51, 52]), await payments('again.csv', [51, 52])]
   const teller = createTeller(overHttp(use.product.address))
   await teller.token('guide')
   const confirm = ({ id }: ImportState) =>

@@ -52,9 +52,13 @@ export interface ImportRequest {
   readonly import: number
 }
 
-/** POST /api/exchange/confirm — lets the steps write; `overwrite`: rows that others changed meanwhile as well. */
+/**
+ * POST /api/exchange/confirm — lets the steps write; `overwrite`: rows that others changed meanwhile as well; `again`:
+ * rows that an earlier import has added as well.
+ */
 export interface ConfirmImportRequest extends ImportRequest {
   readonly overwrite: boolean | readonly number[]
+  readonly again?: boolean | readonly number[]
 }
 
 /** POST /api/exchange/rows — what becomes of the rows, 50 from `after` on. */
@@ -65,9 +69,10 @@ export interface ImportRowsRequest extends ImportRequest {
 
 /**
  * waiting: not compared yet; create, update: will be; same: as it is; conflict: changed by another user as well;
- * refused: cannot be taken; created, updated: done; failed: refused when it was written; kept: left as another user
- * changed it. Taken back: voided, what was created; restored, what was updated; wentOn: left, because it changed since;
- * notTakenBack: left, because it was refused.
+ * repeated: an earlier import has added the same row, left out unless the user wants it again; refused: cannot be
+ * taken; created, updated: done; failed: refused when it was written; kept: left as another user changed it. Taken
+ * back: voided, what was created; restored, what was updated; wentOn: left, because it changed since; notTakenBack:
+ * left, because it was refused.
  */
 export const importRowStates = [
   'waiting',
@@ -75,6 +80,7 @@ export const importRowStates = [
   'update',
   'same',
   'conflict',
+  'repeated',
   'refused',
   'created',
   'updated',
@@ -97,6 +103,8 @@ export interface ImportState {
   /** checking: rows are compared; checked: the user decides; writing: rows are written; done: it can be taken back. */
   readonly phase: (typeof importPhases)[number]
   readonly counts: Readonly<Partial<Record<ImportRowState, number>>>
+  /** Until it is confirmed: the last import of the same file there, with the rows that it wrote. */
+  readonly earlier?: { readonly at: string; readonly by: string; readonly rows: number }
   /** Heads of columns that mean nothing here. */
   readonly ignored: readonly string[]
   /** Until when it can be taken back. */

@@ -1,23 +1,20 @@
 // Reads the cells of a table file as trimmed texts by row.
 // CSV in UTF-8 or the Chinese encoding of spreadsheets, or the first sheet of a workbook.
+import { refuseExcessive, type WorkbookBounds } from './workbookBounds'
 
 /** Maximum bytes of a file that is read as a whole. */
 export const maxBytes = 10 * 1024 * 1024
 
-/**
- * @param limit maximum unpacked bytes of a workbook
- * @throws RangeError for a workbook that unpacks to more, Error for a file that is no table
- */
-export async function readTable(name: string, bytes: ArrayBuffer, limit = mostUnfolded): Promise<string[][]> {
-  const rows = /\.xlsx$/i.test(name) ? await workbook(bytes, limit) : await separated(bytes)
+/** @throws RangeError for a workbook that holds more than the bounds, Error for a file that is no table */
+export async function readTable(name: string, bytes: ArrayBuffer, bounds = defaultBounds): Promise<string[][]> {
+  const rows = /\.xlsx$/i.test(name) ? await workbook(bytes, bounds) : await separated(bytes)
   return rows.filter((cells) => cells.some((cell) => cell !== ''))
 }
 
-/** Maximum unpacked bytes of a workbook. */
-const mostUnfolded = 100 * 1024 * 1024
+const defaultBounds: WorkbookBounds = { unfolded: 100 * 1024 * 1024, rows: 50_000, cells: 2_000_000 }
 
-async function workbook(bytes: ArrayBuffer, limit: number): Promise<string[][]> {
-  if (unfolded(new DataView(bytes)) > limit) throw new RangeError('The workbook unfolds to too much.')
+async function workbook(bytes: ArrayBuffer, bounds: WorkbookBounds): Promise<string[][]> {
+  await refuseExcessive(bytes, bounds)
   const { readSheet } = await import('read-excel-file/universal')
   const rows = await readSheet(bytes)
   return rows.map((cells) => cells.map(sheetText))
@@ -36,11 +33,11 @@ export interface NumberedTable {
 export async function readNumberedTable(
   name: string,
   bytes: ArrayBuffer,
-  limit: number,
+  bounds: WorkbookBounds,
   hiddenName: string,
 ): Promise<NumberedTable> {
   if (!/\.xlsx$/i.test(name)) return { rows: numbered(await separated(bytes, false)) }
-  if (unfolded(new DataView(bytes)) > limit) throw new RangeError('The workbook unfolds to too much.')
+  await refuseExcessive(bytes, bounds)
   const { default: readWorkbook } = await import('read-excel-file/universal')
   // A number stays the text that the file holds: fifteen digits and more are not rounded.
   const sheets = await readWorkbook<string>(bytes, { parseNumber: plainDigits })
@@ -59,29 +56,6 @@ const plainDigits = (text: string): string => (/e/i.test(text) ? String(Number(t
 
 const sheetText = (cell: unknown): string =>
   cell === null || cell === undefined ? '' : cell instanceof Date ? dayOf(cell) : String(cell).trim()
-
-/** Sum of the sizes that the archive declares; a part that declares too little is truncated when it is read. */
-function unfolded(archive: DataView): number {
-  const [entry, end] = [0x02014b50, 0x06054b50]
-  let position = archive.byteLength - 22
-  while (position >= 0 && archive.getUint32(position, true) !== end) position -= 1
-  if (position < 0) return 0
-  let sum = 0
-  let count = archive.getUint16(position + 10, true)
-  for (
-    position = archive.getUint32(position + 16, true);
-    count > 0 && position + 46 <= archive.byteLength && archive.getUint32(position, true) === entry;
-    count -= 1
-  ) {
-    sum += archive.getUint32(position + 24, true)
-    position +=
-      46 +
-      archive.getUint16(position + 28, true) +
-      archive.getUint16(position + 30, true) +
-      archive.getUint16(position + 32, true)
-  }
-  return sum
-}
 
 /** Days and moments of a sheet carry no zone: take them as written. */
 function dayOf(date: Date): string {

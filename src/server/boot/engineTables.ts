@@ -92,6 +92,9 @@ const tables = [
   // What taking an import back needs; imports of the versions before have none of it.
   `alter table "_import" add column if not exists "doneAt" timestamptz`,
   `alter table "_importRow" add column if not exists "version" bigint, add column if not exists "before" jsonb`,
+  // The name of its account; imports of the versions before have none.
+  `alter table "_import" add column if not exists "by" text`,
+  `create index if not exists "_import_digest" on "_import" ("digest", "screen")`,
   // Messages of its effects, until the summary of the import is sent.
   `alter table "_importRow" add column if not exists "messages" jsonb`,
   // Notes to colleagues beneath a record; "former": earlier texts of a corrected note.

@@ -104,6 +104,7 @@ export const phrases = {
   import_row_update: { zh: '将修改', en: 'Will be changed' },
   import_row_same: { zh: '无变化', en: 'Unchanged' },
   import_row_conflict: { zh: '他人已修改', en: 'Changed by another user' },
+  import_row_left_out: { zh: '以前已导入，未再导入', en: 'Brought in before, not again' },
   import_row_stopped: { zh: '不能导入', en: 'Refused' },
   import_row_created: { zh: '已新增', en: 'Added' },
   import_row_updated: { zh: '已修改', en: 'Changed' },
@@ -127,6 +128,10 @@ export const phrases = {
   import_cell_required: { zh: '必填', en: 'Required' },
   import_cell_sometimes_required: { zh: '有时必填', en: 'Sometimes required' },
   import_cell_unchanged: { zh: '修改时不会改变', en: 'Not changed by an import' },
+  import_row_repeated: {
+    zh: '与以前导入的“{file}”第 {row} 行相同，已新增过',
+    en: 'Row {row} of “{file}”, brought in before, is the same and was added',
+  },
   import_row_twin: { zh: '与第 {row} 行重复', en: 'The same as row {row}' },
   import_record_missing: { zh: '记录不存在，或不在此列表中', en: 'There is no such record in this list' },
   import_records_match: { zh: '有 {count} 条记录与此行相符', en: '{count} records match this row' },
@@ -144,6 +149,14 @@ export const phrases = {
   import_number_shortened: {
     zh: '“{text}”已被表格软件缩写，原来的位数已丢失；请把该列设为文本后重新填写',
     en: '“{text}” was shortened by a spreadsheet and has lost its digits; format the column as text and enter it again',
+  },
+  import_date_ambiguous: {
+    zh: '“{text}”分不清年、月、日，请写成 {example}',
+    en: 'The order of day, month and year in “{text}” is not clear; write {example}',
+  },
+  import_date_number: {
+    zh: '“{text}”是数字，不是日期；请把该列设为日期格式，或写成 {example}',
+    en: '“{text}” is a number, not a date; format the column as a date, or write {example}',
   },
   import_text_expected: {
     zh: '无法识别“{text}”，可填：{example}',

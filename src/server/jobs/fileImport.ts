@@ -13,7 +13,7 @@ import { maxBytes } from '../../protocol/exchange/tableFile'
 import type { Context, RawRecord } from '../context/context'
 import { findFile } from '../files/fileRecords'
 import type { FileStore } from '../files/fileStore'
-import type { TableBounds } from '../workers/tasks'
+import type { WorkbookBounds } from '../../protocol/exchange/workbookBounds'
 import { inThread, WorkEnded } from '../workers/threads'
 import { groupedBy } from '../query/expression/groupedBy'
 
@@ -23,7 +23,7 @@ export type FileLines = { readonly lines: readonly RawRecord[] } | { readonly wr
 type ImportContext = Pick<Context, 'app' | 'query'> & { readonly files: Pick<FileStore, 'read'> }
 
 /** A form has a few hundred lines; reading a file within these limits takes at most a second. */
-const tableBounds: TableBounds = { unfolded: 10 * 1024 * 1024, rows: 2_000, cells: 100_000 }
+const tableBounds: WorkbookBounds = { unfolded: 10 * 1024 * 1024, rows: 2_000, cells: 100_000 }
 /** Seconds before reading is ended. */
 const longest = 20
 

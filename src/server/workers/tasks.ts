@@ -4,12 +4,13 @@ import { compile } from '../../manifest/compile'
 import type { Source } from '../../manifest/json/source'
 import type { Problem } from '../../manifest/problems/problem'
 import { readNumberedTable, readTable } from '../../protocol/exchange/tableFile'
+import type { WorkbookBounds } from '../../protocol/exchange/workbookBounds'
 import { documentPdf } from './documentPdf'
 import { packApp, type PackedApp } from './packedApp'
 import { readSources } from './readManifests'
 
 export const tasks = {
-  table: ({ name, bytes, most: bounds }: { name: string; bytes: ArrayBuffer; most: TableBounds }) =>
+  table: ({ name, bytes, most: bounds }: { name: string; bytes: ArrayBuffer; most: WorkbookBounds }) =>
     tableOf(name, bytes, bounds),
   numberedTable: ({
     name,
@@ -19,12 +20,9 @@ export const tasks = {
   }: {
     name: string
     bytes: ArrayBuffer
-    most: TableBounds
+    most: WorkbookBounds
     hidden: string
-  }) =>
-    withinBounds(readNumberedTable(name, bytes, most.unfolded, hidden), most, ({ rows }) =>
-      rows.map(({ cells }) => cells),
-    ),
+  }) => withinBounds(readNumberedTable(name, bytes, most, hidden), most, ({ rows }) => rows.map(({ cells }) => cells)),
   document: documentPdf,
   compile: ({ folder, operations, files, complete }: ChangedFolder): Compiled => {
     const sources = changedSources(complete ? [] : readSources(folder), files)
@@ -63,19 +61,13 @@ type Compiled =
   | { readonly packed: PackedApp; readonly warnings: readonly Problem[]; readonly sources: readonly Source[] }
   | { readonly problems: readonly Problem[] }
 
-export interface TableBounds {
-  readonly unfolded: number
-  readonly rows: number
-  readonly cells: number
-}
-
-function tableOf(name: string, bytes: ArrayBuffer, tableBounds: TableBounds): Promise<string[][] | 'excessive'> {
-  return withinBounds(readTable(name, bytes, tableBounds.unfolded), tableBounds, (rows) => rows)
+function tableOf(name: string, bytes: ArrayBuffer, tableBounds: WorkbookBounds): Promise<string[][] | 'excessive'> {
+  return withinBounds(readTable(name, bytes, tableBounds), tableBounds, (rows) => rows)
 }
 
 async function withinBounds<Table>(
   reading: Promise<Table>,
-  tableBounds: TableBounds,
+  tableBounds: WorkbookBounds,
   rowsIn: (table: Table) => readonly (readonly string[])[],
 ): Promise<Table | 'excessive'> {
   const table = await reading.catch((error: unknown) => {

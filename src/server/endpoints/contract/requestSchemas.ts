@@ -14,6 +14,7 @@ const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 const flag = { type: 'boolean' }
 const day = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }
 const key = { type: 'string', minLength: 8, maxLength: 64, keepable: true }
+const someRows = { anyOf: [flag, { type: 'array', items: id, maxItems: 10_000 }] }
 const replaces = { type: 'array', maxItems: 20, items: key }
 const anything = {}
 const values = { type: 'object' }
@@ -171,10 +172,7 @@ export const requestShapes = {
   '/api/exchange/step': closedShape({ import: id }, ['import']),
   '/api/exchange/discard': closedShape({ import: id }, ['import']),
   '/api/exchange/outcome': closedShape({ import: id }, ['import']),
-  '/api/exchange/confirm': closedShape(
-    { import: id, overwrite: { anyOf: [flag, { type: 'array', items: id, maxItems: 10_000 }] } },
-    ['import', 'overwrite'],
-  ),
+  '/api/exchange/confirm': closedShape({ import: id, overwrite: someRows, again: someRows }, ['import', 'overwrite']),
   '/api/exchange/rows': closedShape(
     { import: id, states: { type: 'array', items: { enum: [...importRowStates] }, maxItems: 20 }, after: id },
     ['import'],

@@ -159,12 +159,13 @@ async function keepImport(
   { name, digest }: FileRow,
   { rows, ignored }: { readonly rows: readonly NumberedRow[]; readonly ignored: readonly string[] },
 ): Promise<number> {
-  const { caller, now, server } = context
+  const { app, caller, now, server } = context
+  const by = String(caller.me[app.access.identity.nameField] ?? '')
   return server.database.transaction(async ({ query }) => {
     await query(sql`DELETE FROM "_import" WHERE "at" < ${new Date(now.getTime() - keptDays * 86_400_000)}`)
     const [imported] = await query<{ id: number }>(
-      sql`INSERT INTO "_import" ("account", "tenant", "screen", "file", "digest", "at", "phase", "ignored")
-        VALUES (${caller.me.id}, ${caller.tenant.id ?? null}, ${screen}, ${name}, ${digest}, ${now}, 'checking',
+      sql`INSERT INTO "_import" ("account", "by", "tenant", "screen", "file", "digest", "at", "phase", "ignored")
+        VALUES (${caller.me.id}, ${by}, ${caller.tenant.id ?? null}, ${screen}, ${name}, ${digest}, ${now}, 'checking',
           ${JSON.stringify(ignored)}::jsonb)
         RETURNING "id"`,
     )

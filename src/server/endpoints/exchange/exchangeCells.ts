@@ -67,8 +67,33 @@ export const exampleTexts: Readonly<Record<Field['type'], LocalizableText | unde
   lines: undefined,
 }
 
+const days = typesWith(['date', 'datetime'], {
+  without: [
+    'string',
+    'text',
+    'int',
+    'money',
+    'decimal',
+    'boolean',
+    'mobile',
+    'choice',
+    'ref',
+    'files',
+    'lines',
+    'address',
+  ],
+})
+/** With the year last, or of two digits, day and month may stand in any order. */
+const ambiguousDay = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{1,4}(\s|$)/
+/** Days since 1900 or 1904: which of the two is known only of a cell with the format of a date. */
+const serialDay = /^\d{1,5}(\.\d+)?$/
+
 function expected(app: App, field: Field, text: string): LocalizableText {
   const example = field.type === 'choice' ? someChoices(app, field) : exampleTexts[field.type]
+  if (example && days.has(field.type)) {
+    if (ambiguousDay.test(text)) return phrase('import_date_ambiguous', { text, example })
+    if (serialDay.test(text)) return phrase('import_date_number', { text, example })
+  }
   return example ? phrase('import_text_expected', { text, example }) : phrase('import_text_unknown', { text })
 }
 

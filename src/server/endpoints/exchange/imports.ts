@@ -5,6 +5,7 @@ import type { ImportRow, ImportRowState, ImportRowsAnswer, ImportState } from '.
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
+import { earlierImport } from './earlierImports'
 import { wayBack } from './wayBack'
 
 /** The content of a row of the file, and in the hidden sheet about it. */
@@ -65,7 +66,7 @@ export async function importOf(
   const [state] = await statesOf(context, sql`"id" = ${id}`, 1)
   if (!state) throw new RequestError('import_not_found')
   if (phases && !phases.includes(state.phase)) throw new RequestError('import_at_another_step')
-  return state
+  return withEarlier(context, state)
 }
 
 const endPhases: readonly ImportState['phase'][] = ['done', 'takenBack']
@@ -73,7 +74,12 @@ const endPhases: readonly ImportState['phase'][] = ['done', 'takenBack']
 /** The caller's last import of a screen that has not come to an end. */
 export async function unfinishedImport(context: Asking, screen: string): Promise<ImportState | null> {
   const [state] = await statesOf(context, sql`"screen" = ${screen} AND "phase" <> ALL(${[...endPhases]}::text[])`, 1)
-  return state ?? null
+  return state ? withEarlier(context, state) : null
+}
+
+async function withEarlier(context: Asking, state: ImportState): Promise<ImportState> {
+  const earlier = state.phase === 'checked' ? await earlierImport(context, state.id) : undefined
+  return earlier ? { ...state, earlier } : state
 }
 
 const mostReceipts = 10

@@ -19,6 +19,7 @@ const outcomes = {
   update: 'import_row_update',
   same: 'import_row_same',
   conflict: 'import_row_conflict',
+  repeated: 'import_row_left_out',
   refused: 'import_row_stopped',
   created: 'import_row_created',
   updated: 'import_row_updated',

@@ -12,6 +12,8 @@ import type {
   LatestImportRequest,
   ReceiptsRequest,
 } from '../../../protocol/exchange/exchangeCalls'
+import { textOf } from '../../../manifest/expression/message'
+import { phrase } from '../../context/phrases'
 import { RequestError } from '../../../protocol/requestError'
 import { noteAudit } from '../../mutation/audit'
 import { runTransition } from '../../mutation/commit'
@@ -29,6 +31,7 @@ import {
   type KeptRow,
 } from './imports'
 import { rowDependencies, sendImportMessages } from './importMessages'
+import { addedRows, leaveOutAdded } from './earlierImports'
 import { takingBack } from './takeBack'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 
@@ -96,10 +99,20 @@ async function checking(
   { id }: ImportState,
   rows: readonly KeptRow[],
 ): Promise<Work> {
-  const knowledge = await knowledgeOf(context, exchange, rows)
+  const [knowledge, added] = await Promise.all([
+    knowledgeOf(context, exchange, rows),
+    addedRows(
+      context.server.database,
+      id,
+      rows.map(({ row }) => row),
+    ),
+  ])
   return async (row) => {
     const judged = await judgeRow(context, exchange, knowledge, row)
-    await context.server.database.query(keepJudged(id, row.row, judged))
+    const earlier = judged.state === 'create' ? added.get(row.row) : undefined
+    const message = earlier && textOf(phrase('import_row_repeated', { ...earlier }), exchange.spoken)
+    const repeated = message && { state: 'repeated' as const, message }
+    await context.server.database.query(keepJudged(id, row.row, { ...judged, ...repeated }))
   }
 }
 
@@ -126,7 +139,7 @@ function writing(context: RequestContext, exchange: ExchangeScreen, { id }: Impo
 /** @throws RequestError import_at_another_step, import_running, and others as `openExchange` */
 export async function confirmImport(
   context: RequestContext,
-  { overwrite, ...request }: ConfirmImportRequest,
+  { overwrite, again = false, ...request }: ConfirmImportRequest,
 ): Promise<ImportState> {
   const { id, screen, file, counts } = await importOf(context, request.import, ['checked'])
   openExchange(context, screen)
@@ -140,6 +153,7 @@ export async function confirmImport(
         SET "state" = CASE WHEN ${taken} THEN 'update' ELSE 'kept' END
         WHERE "import" = ${id} AND "state" = 'conflict'`,
     )
+    for (const statement of leaveOutAdded(id, again)) await query(statement)
     await query(changePhase(id, 'checked', 'writing', context.now))
   })
   await noteAudit(context, {

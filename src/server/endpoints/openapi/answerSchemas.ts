@@ -132,6 +132,7 @@ const importState = closedObject(
     phase: { enum: [...importPhases] },
     counts: closedObject(Object.fromEntries(importRowStates.map((state) => [state, count]))),
     ignored: list(text),
+    earlier: closedObject({ at: moment, by: text, rows: count }, ['at', 'by', 'rows']),
     takeBackUntil: moment,
     takeBackRefusal: text,
   },

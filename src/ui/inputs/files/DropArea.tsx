@@ -1,9 +1,9 @@
 // Takes files: chosen, dropped, or photographed by a phone where the field takes images.
 import { Button } from 'antd'
-import { useRef, useState } from 'react'
-import type { ChangeEvent, DragEvent } from 'react'
+import { useRef, type ChangeEvent } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { FileValue } from '../../../protocol/calls'
+import { DropTarget } from '../base/DropTarget'
 import { Icon } from '../../controls/icons'
 import { useMedia } from '../../controls/useMedia'
 import { useWidgetContext, type WidgetProps } from '../base/widgetContext'
@@ -15,26 +15,11 @@ type DropAreaProps = WidgetProps<FileValue[]> & Pick<Uploads, 'add'>
 
 export function DropArea({ id, field, invalid, describedBy, label, add }: DropAreaProps) {
   const { t } = useTranslator()
-  const [over, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const isTouched = useTouch()
   const images = acceptedImages(field.accept)
-  const onDragOver = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(true)
-  }
-  const onDrop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    add(event.dataTransfer.files)
-  }
   return (
-    <div
-      className={[styles.drop, over ? styles.over : '', invalid ? styles.invalid : ''].join(' ')}
-      onDragOver={onDragOver}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-    >
+    <DropTarget className={[styles.drop, invalid ? styles.invalid : ''].join(' ')} onFiles={add}>
       <Button
         id={id}
         icon={<Icon name="plus" size={16} />}
@@ -55,7 +40,7 @@ export function DropArea({ id, field, invalid, describedBy, label, add }: DropAr
         accept={field.accept?.join(',')}
         onChange={taken(add)}
       />
-    </div>
+    </DropTarget>
   )
 }
 

@@ -5,20 +5,20 @@ import type { ImportCell, ImportRow, ImportRowsAnswer, ImportState } from '../..
 import { CallError } from '../../../../client/feedback/callError'
 import { useImports } from '../../../../client/data/imports'
 import { useTranslator } from '../../../../client/context/clientContext'
+import type { ImportProgress } from './useImport'
 import styles from './exchange.module.css'
 
 interface ImportRowsProps {
   readonly state: ImportState
-  readonly overwritten: readonly number[]
-  readonly onOverwrite: (rows: readonly number[]) => void
+  readonly progress: ImportProgress
 }
 
 const listedStates = [
-  ...(['conflict', 'refused', 'failed', 'kept', 'create', 'update', 'created', 'updated'] as const),
+  ...(['conflict', 'repeated', 'refused', 'failed', 'kept', 'create', 'update', 'created', 'updated'] as const),
   ...(['wentOn', 'notTakenBack', 'voided', 'restored'] as const),
 ]
 
-export function ImportRows({ state, overwritten, onOverwrite }: ImportRowsProps) {
+export function ImportRows({ state, progress }: ImportRowsProps) {
   const { t, pick } = useTranslator()
   const imports = useImports()
   const [page, setPage] = useState<ImportRowsAnswer>({ rows: [], more: false })
@@ -51,23 +51,30 @@ export function ImportRows({ state, overwritten, onOverwrite }: ImportRowsProps)
             {row.cells.map((cell) => (
               <CellLine key={pick(cell.title)} cell={cell} />
             ))}
-            {row.state === 'conflict' && (
-              <Checkbox
-                checked={overwritten.includes(row.row)}
-                onChange={({ target }) =>
-                  onOverwrite(
-                    target.checked ? [...overwritten, row.row] : overwritten.filter((number) => number !== row.row),
-                  )
-                }
-              >
-                {t('exchange.overwrite')}
-              </Checkbox>
-            )}
+            {state.phase === 'checked' && <RowChoice row={row} progress={progress} />}
           </li>
         ))}
       </ul>
       {page.more && <Button onClick={() => void load(page.rows)}>{t('exchange.more')}</Button>}
     </>
+  )
+}
+
+/** Whether a row is written that is left out otherwise. */
+function RowChoice({ row: { row, state }, progress }: { row: ImportRow; progress: ImportProgress }) {
+  const { t } = useTranslator()
+  const { choices, setChoices } = progress
+  if (state !== 'conflict' && state !== 'repeated') return null
+  const choice = state === 'conflict' ? 'overwrite' : 'again'
+  const chosen = choices[choice]
+  const choose = (rows: readonly number[]) => setChoices({ ...choices, [choice]: rows })
+  return (
+    <Checkbox
+      checked={chosen.includes(row)}
+      onChange={({ target }) => choose(target.checked ? [...chosen, row] : chosen.filter((number) => number !== row))}
+    >
+      {t(`exchange.${choice}`)}
+    </Checkbox>
   )
 }
 

@@ -1,12 +1,13 @@
 // Wizard of an import: choose a file or paste rows, compare them, confirm.
 // Resumes an interrupted import.
-import { Alert, Button, Input, Progress } from 'antd'
-import { useRef, useState } from 'react'
+import { Alert, Button, Progress } from 'antd'
+import { useState } from 'react'
 import type { Text } from '../../../../manifest/model/text'
 import type { ImportState } from '../../../../protocol/exchange/exchangeCalls'
-import { useTranslator } from '../../../../client/context/clientContext'
+import { useFormat, useTranslator } from '../../../../client/context/clientContext'
 import { DraggableDialog } from '../../../controls/DraggableDialog'
 import { ColumnMatching } from './ColumnMatching'
+import { FileChoice } from './FileChoice'
 import { ImportCounts, ImportReceipts, TakeBackButton, WayBack } from './ImportReceipts'
 import { ImportRows } from './ImportRows'
 import { useImport, type ImportProgress } from './useImport'
@@ -25,7 +26,7 @@ const listedPhases: readonly ImportState['phase'][] = ['checked', 'done', 'taken
 export default function ImportWizard({ screen, title, onClose }: ImportWizardProps) {
   const { t, pick } = useTranslator()
   const progress = useImport(screen)
-  const { state, unfinished, overwritten, setOverwritten, fault } = progress
+  const { state, unfinished, fault } = progress
   return (
     <DraggableDialog
       open
@@ -44,17 +45,13 @@ export default function ImportWizard({ screen, title, onClose }: ImportWizardPro
           <Advance state={state} />
           <ImportCounts state={state} />
           <WayBack state={state} />
+          <Earlier state={state} />
           {state.ignored.length > 0 && (
             <Alert type="warning" message={t('exchange.ignored', { names: state.ignored.join(', ') })} />
           )}
           {state.phase === 'checked' && <Columns key={state.id} progress={progress} />}
           {listedPhases.includes(state.phase) && (
-            <ImportRows
-              key={`${state.id} ${state.phase}`}
-              state={state}
-              overwritten={overwritten}
-              onOverwrite={setOverwritten}
-            />
+            <ImportRows key={`${state.id} ${state.phase}`} state={state} progress={progress} />
           )}
         </>
       )}
@@ -78,9 +75,10 @@ function Columns({ progress: { matching, busy, match }, open = false }: { progre
 
 function WizardButtons({ progress, onClose }: { progress: ImportProgress; onClose: () => void }) {
   const { t } = useTranslator()
-  const { state, busy, overwritten } = progress
+  const { state, busy, choices } = progress
   if (state?.phase === 'checked') {
-    const count = (state.counts.create ?? 0) + (state.counts.update ?? 0) + overwritten.length
+    const count =
+      (state.counts.create ?? 0) + (state.counts.update ?? 0) + choices.overwrite.length + choices.again.length
     return (
       <>
         <Button disabled={busy} onClick={() => void progress.discard(state)}>
@@ -129,41 +127,14 @@ function Unfinished({ unfinished, progress }: { unfinished: ImportState; progres
   )
 }
 
-function FileChoice({ progress: { busy, begin } }: { progress: ImportProgress }) {
+/** That the same file has come in before. */
+function Earlier({ state: { earlier } }: { state: ImportState }) {
   const { t } = useTranslator()
-  const chosen = useRef<HTMLInputElement>(null)
-  return (
-    <div className={styles.choose}>
-      <input
-        ref={chosen}
-        type="file"
-        hidden
-        accept=".xlsx,.csv"
-        aria-label={t('exchange.drop')}
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file) void begin(file)
-          target.value = ''
-        }}
-      />
-      <Button type="primary" loading={busy} onClick={() => chosen.current?.click()}>
-        {t('exchange.drop')}
-      </Button>
-      <p>{t('exchange.dropHint')}</p>
-      <Input.TextArea
-        className={styles.paste}
-        rows={3}
-        disabled={busy}
-        aria-label={t('exchange.paste')}
-        placeholder={t('exchange.paste')}
-        value=""
-        onPaste={({ clipboardData }) => {
-          const text = clipboardData.getData('text/plain')
-          if (text.trim() !== '') void begin(new File([text], `${t('exchange.pasted')}.csv`, { type: 'text/csv' }))
-        }}
-      />
-    </div>
-  )
+  const format = useFormat()
+  if (!earlier) return null
+  const facts = { ...earlier, at: format.datetime(earlier.at) }
+  const message = t(earlier.by === '' ? 'exchange.earlierUnnamed' : 'exchange.earlier', facts)
+  return <Alert className={styles.fault} type="warning" showIcon message={message} />
 }
 
 function Advance({ state: { phase, counts } }: { state: ImportState }) {

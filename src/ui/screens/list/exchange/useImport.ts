@@ -5,12 +5,17 @@ import { CallError } from '../../../../client/feedback/callError'
 import { usePreference } from '../../../../client/context/preferences'
 import { useImports } from '../../../../client/data/imports'
 
+/** Rows that are written although others changed them, or although an earlier import has added them. */
+export type RowChoices = Readonly<Record<'overwrite' | 'again', readonly number[]>>
+
+const noChoices: RowChoices = { overwrite: [], again: [] }
+
 export interface ImportProgress {
   readonly state: ImportState | null
   /** One that was cut off, or waits for its user since an earlier time. */
   readonly unfinished: ImportState | null
-  readonly overwritten: readonly number[]
-  readonly setOverwritten: (rows: readonly number[]) => void
+  readonly choices: RowChoices
+  readonly setChoices: (choices: RowChoices) => void
   readonly busy: boolean
   readonly fault: string
   readonly begin: (file: File) => Promise<void>
@@ -37,7 +42,7 @@ export function useImport(screen: string): ImportProgress {
   const [state, setState] = useState<ImportState | null>(null)
   const [unfinished, setUnfinished] = useState<ImportState | null>(null)
   const [receipts, setReceipts] = useState<readonly ImportState[]>([])
-  const [overwritten, setOverwritten] = useState<readonly number[]>([])
+  const [choices, setChoices] = useState(noChoices)
   const columns = useColumns(screen)
   const { busy, fault, guarded } = useGuarded()
   const control = useRef(new AbortController())
@@ -64,8 +69,8 @@ export function useImport(screen: string): ImportProgress {
   return {
     state,
     unfinished: state ? null : unfinished,
-    overwritten,
-    setOverwritten,
+    choices,
+    setChoices,
     busy,
     fault,
     begin: (file) =>
@@ -77,7 +82,7 @@ export function useImport(screen: string): ImportProgress {
         return columns.compareWith(changed, control.current.signal)
       }),
     resume: (cutOff) => goOn(() => Promise.resolve(cutOff)),
-    confirm: ({ id }) => goOn(() => imports.confirm({ import: id, overwrite: overwritten })),
+    confirm: ({ id }) => goOn(() => imports.confirm({ import: id, ...choices })),
     receipts: state || unfinished ? [] : receipts,
     show: setState,
     takeBack: (done) => goOn(() => imports.takeBack(done)),
@@ -88,7 +93,7 @@ export function useImport(screen: string): ImportProgress {
         setUnfinished(null)
         setState(null)
         columns.forget()
-        setOverwritten([])
+        setChoices(noChoices)
       }),
   }
 }

@@ -1,0 +1,37 @@
+// An area that takes dropped files and shows so while one is dragged over it.
+import { useState, type DragEvent, type ReactNode } from 'react'
+import styles from './dropTarget.module.css'
+
+interface DropTargetProps {
+  readonly className?: string | undefined
+  readonly onFiles: (files: readonly File[]) => void
+  readonly children: ReactNode
+}
+
+export function DropTarget({ className = '', onFiles, children }: DropTargetProps) {
+  const [isOver, setOver] = useState(false)
+  const hold = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(true)
+  }
+  const leave = ({ currentTarget, relatedTarget }: DragEvent): void => {
+    // Over an element within the area the pointer has not left it.
+    if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false)
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    onFiles([...event.dataTransfer.files])
+  }
+  return (
+    <div
+      className={`${className} ${styles.target}`}
+      data-over={isOver || undefined}
+      onDragOver={hold}
+      onDragLeave={leave}
+      onDrop={drop}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+// Does a file that comes in again add its rows again only where its user wants them?
+import { expect, it } from 'vitest'
+import type { ListAnswer } from '../../src/protocol/calls'
+import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
+import { createImporter } from './importing'
+import { useProduct } from './useProduct'
+
+const use = useProduct({ environment: { JOBS: 'off' } })
+const { answer, compared, rowsOf, stepped, takenBack, written } = createImporter(use)
+const screen = '/customer/Receipting'
+
+/** Payments that no key tells from others. */
+async function payments(...amounts: readonly number[]): Promise<string> {
+  const { rows } = await answer<{ rows: { label: string; state: string }[] }>('guide', '/api/list', {
+    screen: '/customer/CustomerList',
+    want: { rows: true },
+  })
+  const customer = rows.find(({ state }) => state === 'following')!.label
+  const lines = amounts.map((amount) => `定金,${customer},${amount},现金,2026-01-05`)
+  return ['收款类型,客户,金额,支付方式,收款日期', ...lines].join('\n')
+}
+const counted = async () =>
+  (await answer<ListAnswer>('guide', '/api/list', { screen, want: { total: 'exact' } })).total!.count
+
+it('the same file is told with who, when and how many, and its rows are left out', async () => {
+  const file = await payments(41, 42)
+  const first = await compared('guide', screen, 'payments.csv', file)
+  expect(first).not.toHaveProperty('earlier')
+  await written('guide', first)
+  const before = await counted()
+  for (const role of ['guide', 'finance']) {
+    const again = await compared(role, screen, 'payments.csv', file).catch(() => undefined)
+    if (!again) continue
+    expect(again, role).toMatchObject({
+      counts: { repeated: 2 },
+      earlier: { rows: 2, by: expect.stringMatching(/.+/) },
+    })
+    expect(await rowsOf(role, again)).toMatchObject([
+      { state: 'repeated', message: '与以前导入的“payments.csv”第 2 行相同，已新增过' },
+      { state: 'repeated' },
+    ])
+    expect((await written(role, again)).counts).toEqual({ repeated: 2 })
+  }
+  expect(await counted()).toBe(before)
+})
+
+it('a row is added again that its user wants again, and each of a file that was taken back', async () => {
+  const file = await payments(51, 52)
+  const first = await written('guide', await compared('guide', screen, 'wanted.csv', file))
+  const before = await counted()
+  const again = await compared('guide', screen, 'wanted.csv', file)
+  const confirmed = await answer<ImportState>('guide', '/api/exchange/confirm', {
+    import: again.id,
+    overwrite: false,
+    again: [3],
+  })
+  expect((await stepped('guide', confirmed)).counts).toEqual({ created: 1, repeated: 1 })
+  expect(await counted()).toBe(before + 1)
+  await takenBack('guide', again)
+  await takenBack('guide', first)
+  const later = await compared('guide', screen, 'wanted.csv', file)
+  expect(later.counts).toEqual({ create: 2 })
+  expect(later).not.toHaveProperty('earlier')
+  await answer('guide', '/api/exchange/discard', { import: later.id })
+})
+
+it('two comparisons of one file that are confirmed one after the other add its rows once', async () => {
+  const file = await payments(61, 62)
+  const [one, two] = [
+    await compared('guide', screen, 'twice.csv', file),
+    await compared('guide', screen, 'twice.csv', file),
+  ]
+  expect([one.counts, two.counts]).toEqual([{ create: 2 }, { create: 2 }])
+  const before = await counted()
+  expect((await written('guide', one)).counts).toEqual({ created: 2 })
+  expect((await written('guide', two)).counts).toEqual({ repeated: 2 })
+  expect(await counted()).toBe(before + 2)
+})
+
+it('the rows of another file of the account are known again, those of another dealer are not', async () => {
+  await written('guide', await compared('guide', screen, 'small.csv', await payments(71)))
+  const larger = await compared('guide', screen, 'larger.csv', await payments(71, 72))
+  expect(larger.counts).toEqual({ repeated: 1, create: 1 })
+  expect(larger).not.toHaveProperty('earlier')
+  await answer('guide', '/api/exchange/discard', { import: larger.id })
+})
