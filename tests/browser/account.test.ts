@@ -277,7 +277,7 @@ describe('with a session', () => {
     expect(calls).toContain('/pcindex4/user_centor/information_read_batch.html')
   })
 
-  it('an article is read by whoever opens it, be it from the home page, and counted once', async () => {
+  it('an article is read by the user who opens it, be it from the home page, and counted once', async () => {
     const { database } = product.server.dependencies
     await database.query(sql`delete from "articleRead"`)
     const readings = async () =>

@@ -295,7 +295,7 @@ describe('an answer that is lost', () => {
     expect(await count(mobile)).toBe(1)
   })
 
-  it('is told to whoever changed the form meanwhile, and only the next press makes another record', async () => {
+  it('is told to a user who changed the form meanwhile, and only the next press makes another record', async () => {
     const [former, changed] = ['13977771002', '13977771003']
     await guide.goto(place.address + typing.form)
     await fill({ name: '改过的名字', mobile: former, source: 'walkIn' })

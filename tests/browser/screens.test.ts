@@ -91,7 +91,7 @@ function wear(page: Page, tone: ColorMode): Promise<void> {
 // Two persons at a time, each on one page from which everything is opened as by its menu: what is looked at is every
 // screen, and not again and again how a page is loaded.
 it.concurrent.each(Object.keys(accounts))(
-  `%s opens what she may and is told why she may not${everything ? '' : `, by turns of SCREENS_SEED=${seed}`}`,
+  `%s opens what its rights allow and reads why the rest is shut${everything ? '' : `, by turns of SCREENS_SEED=${seed}`}`,
   async (role) => {
     const { page, boot } = await enter(role)
     const rights: CallerRights = {

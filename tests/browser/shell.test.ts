@@ -135,7 +135,7 @@ describe('a list', () => {
     expect(stage.errors).toEqual([])
   })
 
-  it('is there before anything that makes a form, which comes when she rests', async () => {
+  it('is there before anything that makes a form, which comes when the user rests', async () => {
     const page = await open('/404')
     await page.addInitScript((row) => {
       new MutationObserver((_, watch) => {
@@ -165,7 +165,7 @@ describe('a list', () => {
     expect(computed.filter((style) => /^\.ant-(?:btn|input|menu)\b/.test(style))).toEqual([])
   })
 
-  it('is not drawn again while somebody types in its search, and is when she rests', async () => {
+  it('is not drawn again while the user types in its search, and is at the next rest', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
     await page.evaluate(() => {
@@ -347,7 +347,7 @@ describe('a session that ends', () => {
     )
   })
 
-  it('while a form is half filled lets her sign in over the page and go on', async () => {
+  it('while a form is half filled lets the user sign in over the page and go on', async () => {
     const page = await open(form.path)
     const input = page.locator('.shell-view:not([hidden]) input:not([role=combobox]):not([type=radio])').first()
     await input.fill('half filled')

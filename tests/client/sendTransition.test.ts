@@ -88,7 +88,7 @@ describe('a run', () => {
     },
   )
 
-  it("keeps its key for the person's own retry after a timeout, and takes another when she changed what she sends", async () => {
+  it('keeps its key for a retry after a timeout, and takes another when the values have changed', async () => {
     const attempt = createIdempotentAttempt()
     const { actions, keys } = actionsOf([fault('timeout'), done, done])
     await expect(actions.run(order, { attempt, quiet: true })).rejects.toThrow()

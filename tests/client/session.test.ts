@@ -19,7 +19,7 @@ async function start(held: Record<string, string> = {}) {
 
 describe('signing in', () => {
   // spec 4.6 4.9
-  it('keeps the token, reads who she is, and forgets both on the way out', async () => {
+  it('keeps the token, reads whose it is, and forgets both on the way out', async () => {
     const { runtime, jar } = await start()
     expect(runtime.session.getState().standing).toBe('signedOut')
     expect(await runtime.signIn.withPassword('13800000001', 'Demo@123456')).toEqual({ step: 'in' })
@@ -101,7 +101,7 @@ describe('a token that is there already', () => {
     expect(runtime.session.getState().standing).toBe('ready')
   })
 
-  it('that ends while she is at work leaves the screen until she has agreed', async () => {
+  it('that ends in the middle of work leaves the screen until the user has agreed', async () => {
     const { runtime, once } = await start({ [cookies.token]: fixtureToken })
     await runtime.signIn.boot()
     once('/api/list', () => envelope(null, codes.signedOut, 'x'))

@@ -142,7 +142,7 @@ describe('the partner', () => {
     expect((await fetch(product.address + data.address)).status).toBe(410)
   })
 
-  it('is refused to whoever may not open the screen, and to addresses that are no such screen', async () => {
+  it('is refused to a user who may not open the screen, and to addresses that are no such screen', async () => {
     const finance = await signIn('13800000005')
     const closed = screens.find((screen) => !screen.permissions.includes('signed-in') && screen.module === 'customer')!
     expect((await call('/api/integration', { screen: closed.path }, finance)).code).toBe(2002)

@@ -144,7 +144,7 @@ describe('names of records', () => {
 })
 
 describe('who may open a record', () => {
-  it('is whoever may open a screen over it, not whoever sees it in a block of a dashboard', () => {
+  it('is an account that may open a screen over it, not one that sees it in a block of a dashboard', () => {
     expect(new Set(entity('book').readPermissions)).toEqual(new Set(['books', 'bookEdit']))
     expect(entity('loan').readPermissions).toEqual(['loans'])
   })

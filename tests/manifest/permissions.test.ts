@@ -25,7 +25,7 @@ describe('effective codes', () => {
     expect([...holder(['loans', 'loanFine'], { fines: false, code: 'L01' }).codes]).toEqual(['loans', 'figures'])
   })
 
-  it('say why a code was taken away, from whoever had it', () => {
+  it('say why a code was taken away, from an account that had it', () => {
     expect(holder(['loanFine'], { fines: false }).reasons.get('loanFine')).toEqual({
       zh: '本馆不收罚款',
       en: 'This library takes no fines',

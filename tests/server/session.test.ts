@@ -220,7 +220,7 @@ describe('a session', () => {
 })
 
 describe('what a caller sees of the app', () => {
-  it('is her menu, her routes and her preferences', async () => {
+  it('is the menu, the routes and the preferences of the account', async () => {
     const token = await library.token('anna')
     await library.call('/api/preference', { token, body: { name: 'columns:/lending/Books', value: ['title'] } })
     const { data } = (await library.call<BootAnswer>('/api/boot', { token })).envelope
@@ -241,7 +241,7 @@ describe('what a caller sees of the app', () => {
     expect((await library.call<BootAnswer>('/api/boot', { token })).envelope.data.preferences).toEqual({})
   })
 
-  it('is a screen with the actions that are hers, and an etag that spares sending it again', async () => {
+  it('is a screen with the actions that its caller may run, and an etag that spares sending it again', async () => {
     const token = await library.token('anna')
     const first = await library.call<{
       screen: { actions: { transition: string }[] }
@@ -265,7 +265,7 @@ describe('what a caller sees of the app', () => {
     expect(Object.keys(boss.envelope.data.entities.book!.transitions)).toContain('create')
   })
 
-  it("is refused where it is not hers, and unknown where it is nobody's", async () => {
+  it('is refused where it belongs to another account, and unknown where it belongs to none', async () => {
     const token = await library.token('anna')
     expect((await library.call('/api/screen', { token, body: { path: '/librarians' } })).envelope.code).toBe(2002)
     expect((await library.call('/api/screen', { token, body: { path: '/lending/Returned' } })).envelope.code).toBe(2002)
@@ -322,7 +322,7 @@ describe('files', () => {
   })
 
   // spec 7.22 7.23
-  it('are kept, and read back by whoever sent them', async () => {
+  it('are kept, and read back by their sender', async () => {
     const token = await library.token('anna')
     const { envelope } = await library.call<{ id: string }>('/fixture/upload', { token, body: form('票.png', png) })
     expect(envelope).toMatchObject({ code: 2000, data: { name: '票.png', type: 'image/png' } })

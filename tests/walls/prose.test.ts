@@ -84,6 +84,10 @@ function faultsOf(path: string): string[] {
   })
 }
 
+/** The title of a test or of a group, as it is written. */
+const testTitle = /\b(?:it|describe)(?:\.[a-z]+)*(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g
+const rolelessInTitles = /\b(she|her|hers|whoever)\b/i
+
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(tsx?|mjs|css)$/.test(entry.name))
@@ -113,6 +117,14 @@ describe('comments', () => {
     )
     expect(comments.length).toBeGreaterThan(1000)
     expect(comments.filter(({ word }) => word !== undefined)).toEqual([])
+  })
+
+  it('as titles of tests do', () => {
+    const titles = filesIn('tests').flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(testTitle)].map(([, , title]) => ({ path, title: title! })),
+    )
+    expect(titles.length).toBeGreaterThan(1500)
+    expect(titles.filter(({ title }) => rolelessInTitles.test(title))).toEqual([])
   })
 })
 

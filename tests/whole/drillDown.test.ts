@@ -101,7 +101,7 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
   })
 })
 
-it('nobody looks behind a number that is not hers, nor through a list that it does not open', async () => {
+it('nobody looks behind a number of others, nor through a list that it does not open', async () => {
   const report = screens.find(
     (screen) =>
       screen.report?.measures.some(({ drillDown: open }) => open !== undefined) &&

@@ -241,7 +241,7 @@ describe('what is taken away', () => {
 })
 
 describe('paying the factory', () => {
-  it('asks whoever has a second factor for a fresh proof, once for each payment', async () => {
+  it('asks an account with a second factor for a fresh proof, once for each payment', async () => {
     const finance = await tokenOf('13800000005')
     const { database } = held.product.server.dependencies
     const [open] = await database.query<{ id: number; version: number; payable: string }>(

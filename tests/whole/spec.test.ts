@@ -216,7 +216,7 @@ describe('answers', () => {
   })
 
   // spec 3.1 3.2 3.3 3.4 3.5 6.1
-  it('the session user is made of the account, her store, her dealer and the codes of the server', async () => {
+  it('the session user is made of the account, its store, its dealer and the codes of the server', async () => {
     const token = await createTeller(product.transport).token('restricted')
     const { data } = (
       await product.transport({ method: 'GET', path: '/pcindex/api/userinfo.html', headers: { 'x-token': token } })

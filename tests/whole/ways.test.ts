@@ -80,7 +80,7 @@ const shown = (caller: CallerRights, { shows }: Way) =>
   shows === undefined || canRead(app, caller, app.entities[shows]!)
 const nameOf = ({ entity, name }: Transition) => `${entity}.${name}`
 
-describe('what a person may do stands on a screen that she may open', () => {
+describe('what a person may do stands on a screen that the same person may open', () => {
   it('with any one of the codes that allow it', () => {
     const without = transitions.flatMap((transition) => {
       const ways = waysOf(transition)

@@ -105,7 +105,7 @@ describe('a report over several entities', () => {
     expect(answer!.more).toBe(false)
   })
 
-  it('counts nothing of records that the caller may not open, though the screen is hers', async () => {
+  it('counts nothing of records that the caller may not open, though the screen is open to the caller', async () => {
     expect(workshop.app.entities.expense!.readPermissions).toContain('money')
     workshop.callers['north.planner'] = { ...workshop.caller('north.manager'), codes: new Set(['projects']) }
     const { totals, withheld } = await figures('north.planner')
@@ -113,7 +113,7 @@ describe('a report over several entities', () => {
     expect(totals).toMatchObject({ projects: '5', spent: null, mean: null, latest: null, each: null })
   })
 
-  it('counts what the caller reaches, and leaves empty what she may not read', async () => {
+  it('counts what the caller reaches, and leaves empty what the caller may not read', async () => {
     const { rows, totals, withheld } = await figures('north.worker')
     expect([withheld, (await figures('north.manager')).withheld]).toEqual([['margin'], undefined])
     expect(

@@ -175,7 +175,7 @@ describe('an upload', () => {
     }
   })
 
-  it('of a picture has a thumbnail for whoever may read the file, kept by the browser of that session only', async () => {
+  it('of a picture has a thumbnail for those who may read the file, kept by the browser of that session only', async () => {
     const { data } = (await upload('red.png', await red(400, 300).png({ palette: true }).toBuffer())).envelope
     const { reply } = await library.call(`/api/thumbnail?id=${data.id}`, { token })
     expect(reply.headers).toMatchObject({

@@ -26,7 +26,7 @@ const outcomes = async (all: readonly Promise<unknown>[]) =>
   })
 
 describe('document numbers', () => {
-  it('follow the day of the app without gaps, whoever writes at the same time and whatever is refused', async () => {
+  it('follow the day of the app without gaps, however many write at the same time and whatever is refused', async () => {
     const create = (who: string, values: object) =>
       workshop.run(who, 'project.create', { values: { name: fresh(), ...values } })
     await outcomes(
@@ -64,7 +64,7 @@ describe('a request sent again', () => {
     expect(workshop.committed).toHaveLength(told)
   })
 
-  it('is answered only to whoever may still run it', async () => {
+  it('is answered only to a caller who may still run it', async () => {
     const [id, key] = [await workshop.project({ createdBy: null }), randomUUID()]
     await workshop.run('north.mate', 'project.audit', { id, version: 1, key })
     const demoted = { ...workshop.caller('north.mate'), codes: new Set<string>() }

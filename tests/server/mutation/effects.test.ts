@@ -32,7 +32,7 @@ const task = async (project: number, values: object = {}) =>
   ).id
 
 describe('effects', () => {
-  it('run in their order, by the system, for whoever began', async () => {
+  it('run in their order, by the system, for the account that began', async () => {
     const project = await workshop.project({ budget: '500' })
     const id = await task(project)
     await workshop.run(worker, 'task.finish', { id, version: 1 })

@@ -226,7 +226,7 @@ describe('files', () => {
     ).toEqual({ plans: 'This type of file is not accepted' })
   })
 
-  it('that the record has already stay, whoever edits it', async () => {
+  it('that the record has already stay, in the hands of any editor', async () => {
     const own = await upload(workshop.caller('south.worker').tenant.id)
     const id = await workshop.project({ plans: JSON.stringify([own]) })
     await workshop.run(worker, 'project.edit', { id, version: 1, values: { plans: [own] } })

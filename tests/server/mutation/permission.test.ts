@@ -91,7 +91,7 @@ describe('permission', () => {
     expect((await workshop.refused(nobody, 'note.read', { id: note, version: 1 })).code).toBe(2002)
   })
 
-  it('of two persons: whoever created it may not audit it', async () => {
+  it('of two persons: the one who created it may not audit it', async () => {
     const id = await workshop.project()
     expect(await workshop.refused(worker, 'project.audit', { id, version: 1 })).toMatchObject({
       code: 2001,
