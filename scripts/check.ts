@@ -8,8 +8,11 @@ import { operations } from '../src/server/endpoints/operations'
 import { accessLock } from '../src/manifest/access/accessLock'
 import { lockMessage } from '../src/manifest/access/changes'
 import { everyScreen } from '../src/manifest/access/screenByPath'
+import { readJourneys } from '../src/server/workers/readManifests'
 import { copiedRules } from './copiedRules'
 import { compileFolder, printProblems, printWarnings, schemasFolder } from './compiled'
+import { checkJourneys } from './journeys/checkJourneys'
+import { demoAccountKeys } from './journeys/readJourney'
 
 const [folder = schemasFolder] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const { compiled, sources, milliseconds } = compileFolder(folder, { operations: Object.keys(operations) })
@@ -33,6 +36,7 @@ if (compiled.ok) {
   listOpen(compiled.app)
   listExported(compiled.app)
   if (process.argv.includes('--copies')) listCopies()
+  checkAllJourneys(compiled.app)
   if (update !== undefined) {
     console.error(`Failed: the rights differ from access.lock as shown first. If that is meant: ${update}`)
     process.exitCode = 1
@@ -75,6 +79,16 @@ function listCopies(): void {
   const { places, copies, share, repeated } = copiedRules(sources)
   for (const [rule, of] of repeated) console.log(`${of.length} times: ${rule}\n  ${of.join('\n  ')}`)
   console.log(`Copies: ${copies} of ${places} rules of more than 20 characters, ${share.toFixed(1)} %.`)
+}
+
+/** Journeys are no part of the product, but a name that they lack is a mistake all the same. */
+function checkAllJourneys(app: App): void {
+  const journeys = readJourneys(folder)
+  const problems = checkJourneys({ app, sources, accounts: demoAccountKeys(folder) }, journeys)
+  if (problems.length > 0) {
+    printProblems(problems, folder)
+    process.exitCode = 1
+  } else if (journeys.length > 0) console.log(`The names in ${journeys.length} journeys are known.`)
 }
 
 /**

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readSources } from '../src/server/workers/readManifests'
+import { readJourneys, readSources } from '../src/server/workers/readManifests'
 import {
   contents,
   iconChapter,
@@ -20,7 +20,11 @@ export const manualFile = join(root, 'schemas/language/manual.md')
 
 /** Where examples are taken from: the small library of the tests first, as it changes least. */
 export function exampleFolders(): Folder[] {
-  const folder = (label: string): Folder => ({ label, sources: readSources(join(root, label)) })
+  const folder = (label: string): Folder => ({
+    label,
+    sources: readSources(join(root, label)),
+    journeys: readJourneys(join(root, label)),
+  })
   const library = folder('tests/manifest/fixture')
   return [library, { ...folder('tests/manifest/examples'), over: library.sources }, folder('schemas')]
 }

@@ -1,8 +1,14 @@
 // Which manifests does a document show? Those beneath a path alone in a line, put over the manifests of a product.
 import type { Source } from '../src/manifest/json/source'
+import { journeyEnding } from '../src/server/workers/readManifests'
 
-/** The blocks of a text that a path stands above, `schemas/…` alone in a line. */
-export function filesOf(text: string): Source[] {
+/** The manifests of a text: blocks that a path stands above, `schemas/…` alone in a line. */
+export const filesOf = (text: string): Source[] => blocksOf(text).filter(({ path }) => !path.endsWith(journeyEnding))
+
+/** Its journeys likewise. */
+export const journeysOf = (text: string): Source[] => blocksOf(text).filter(({ path }) => path.endsWith(journeyEnding))
+
+function blocksOf(text: string): Source[] {
   return [...text.matchAll(/^`schemas\/([^`]+)`\n\n```json\n([^]*?)\n```/gm)].map(([, path, body]) => ({
     path: path!,
     text: `${body}\n`,

@@ -14,6 +14,7 @@ import { declarations, kindOfFile, placeOfPath, usesOf, type KeyDeclaration, typ
 export interface Folder {
   readonly label: string
   readonly sources: readonly Source[]
+  readonly journeys?: readonly Source[]
   /** What these manifests are put over, where they are no product by themselves. */
   readonly over?: readonly Source[]
 }

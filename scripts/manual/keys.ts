@@ -43,10 +43,16 @@ export function kindOfFile(path: string): Exclude<SchemaName, 'definitions'> {
 }
 
 /** Every use of every key in sound manifests, by `object.key`. */
-export function usesOf(folders: readonly { readonly label: string; readonly sources: readonly Source[] }[]) {
+export function usesOf(
+  folders: readonly {
+    readonly label: string
+    readonly sources: readonly Source[]
+    readonly journeys?: readonly Source[]
+  }[],
+) {
   const uses = new Map<string, KeyUse[]>()
-  for (const { label, sources } of folders)
-    for (const { path, text } of sources)
+  for (const { label, sources, journeys = [] } of folders)
+    for (const { path, text } of [...sources, ...journeys])
       walk(JSON.parse(text), language[kindOfFile(path)], kindOfFile(path), (name, value) => {
         uses.set(name, [...(uses.get(name) ?? []), { value, file: `${label}/${path}` }])
       })

@@ -11,7 +11,7 @@ import { productSchemas, type EditorSchema } from '../../src/server/boot/editor/
 import { compiledFixture, fixture } from './sources'
 
 /** Editors read the names of a product with the language; they must refuse nothing more. */
-const product = productSchemas(compiledFixture())
+const product = productSchemas(compiledFixture(), ['reader', 'librarian'])
 const named = Object.entries(product).map(([kind, schema]) => ({ $id: `product/${kind}.schema.json`, ...schema }))
 const ajv = new Ajv2020({ allErrors: true, schemas: [...(Object.values(language) as object[]), ...named] })
 const kindOf = (path: string): SchemaName =>
@@ -164,6 +164,14 @@ describe('the schemas of a product', () => {
     expect(offered({ schema: product.screen, manifest, path: ['actions', '*'] })).toContain('giveBack')
     expect(offered({ schema: product.screen, manifest, path: ['permissions', '*'] })).toContain('loanFine')
     expect(offered({ schema: product.screen, manifest: {}, path: ['entity'] })).toContain('book')
+  })
+
+  it('offer what the steps of a journey name', () => {
+    const offeredAt = (...path: string[]) =>
+      offered({ schema: product.journey, manifest: {}, path: ['steps', '*', ...path] })
+    expect(offeredAt('as')).toEqual(['reader', 'librarian'])
+    expect(offeredAt('run')).toContain('loan.giveBack')
+    expect(offeredAt('screen')).toContain('/lending/Loans')
   })
 
   it('offer those of an entity by its title', () => {

@@ -51,8 +51,11 @@ export interface Teller {
   value(role: string, value: StoryValue): Promise<unknown>
 }
 
-/** @param transport the server, with or without a wire between */
-export function createTeller(transport: Transport): Teller {
+/**
+ * @param transport the server, with or without a wire between
+ * @param logins by role
+ */
+export function createTeller(transport: Transport, logins = accounts): Teller {
   const tokens = new Map<string, string>()
   const kept = new Map<string, { entity: string; id: number }>()
   const before = new Map<string, string>()
@@ -71,7 +74,7 @@ export function createTeller(transport: Transport): Teller {
   async function token(role: string): Promise<string> {
     const known = tokens.get(role)
     if (known) return known
-    const account = accounts[role]
+    const account = logins[role]
     type Answer = { result?: string; token?: string; accounts?: { handle: string; tenant: string }[] }
     let answer = await send<Answer>({}, '/pcindex/login/login_check.html', { account, password, pwdType: 'password' })
     if (answer.data.result === 'multiAccount') {

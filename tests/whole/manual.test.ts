@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { exampleFolders, manual, manualFile } from '../../scripts/manual'
 import { keysWithoutExample } from '../../scripts/manual/chapters'
 import { declarations } from '../../scripts/manual/keys'
-import { filesOf, over } from '../documented'
+import { filesOf, journeysOf, over } from '../documented'
+import { checkJourneys } from '../../scripts/journeys/checkJourneys'
+import { demoAccountKeys } from '../../scripts/journeys/readJourney'
 import { accessLock } from '../../src/manifest/access/accessLock'
 import { lockMessage } from '../../src/manifest/access/changes'
 import { compile } from '../../src/manifest/compile'
@@ -97,6 +99,18 @@ describe.each(['recipes', 'tutorial'])('%s.md', (name) => {
       if (step.includes(`\n${update}\n`)) lock = rights
     }
     sources = next
+  })
+
+  it('shows journeys that name what there is', () => {
+    const compiled = compile(sources)
+    const journeys = journeysOf(text)
+    expect(journeys).toHaveLength(1)
+    const names = {
+      app: (compiled as Extract<typeof compiled, { ok: true }>).app,
+      sources,
+      accounts: demoAccountKeys('schemas'),
+    }
+    expect(checkJourneys(names, journeys).map((problem) => printProblem(problem))).toEqual([])
   })
 
   it('has files in it', () => expect(filesOf(text).length).toBeGreaterThan(5))

@@ -2,7 +2,7 @@
 // a wire and with one.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Transport } from '../../src/protocol/transport'
@@ -16,6 +16,7 @@ import {
   type SoundFolder,
 } from '../../src/server/endpoints/agents/compileManifests'
 import { packApp, unpackApp, type PackedApp } from '../../src/server/workers/packedApp'
+import type { Source } from '../../src/manifest/json/source'
 import { revisionOf } from '../../src/manifest/1-read/revision'
 import { readSources } from '../../src/server/workers/readManifests'
 import { createDatabase } from '../server/database/cluster'
@@ -38,6 +39,7 @@ export async function startProduct(
     readonly watch?: boolean
     readonly environment?: Readonly<Record<string, string>>
     /** Files of the copy that are taken out before the start. */ readonly without?: readonly string[]
+    /** Files that are written into it. */ readonly files?: readonly Source[]
     /** Hears every line of the log, at its fullest. */ readonly hear?: (line: string) => void
   } = {},
 ): Promise<Product> {
@@ -45,6 +47,10 @@ export async function startProduct(
   const schemas = join(folder, 'schemas')
   await cp('schemas', schemas, { recursive: true })
   for (const path of options.without ?? []) await rm(join(schemas, path))
+  for (const { path, text } of options.files ?? []) {
+    await mkdir(join(schemas, path, '..'), { recursive: true })
+    await writeFile(join(schemas, path), text)
+  }
   const { TEST_DATABASE_URL: url, TEST_PREPARED: prepared, TEST_PREPARED_DATABASE: template } = process.env
   // Files in a store elsewhere are no part of a copy.
   const copied = prepared !== undefined && !options.environment?.S3_URL

@@ -55,6 +55,7 @@ export interface Language {
   dictionary: DictionaryManifest
   endpoint: EndpointManifest
   entity: EntityManifest
+  journey: JourneyManifest
   module: ModuleManifest
   integration: IntegrationManifest
   screen: ScreenManifest
@@ -1717,6 +1718,92 @@ export interface Related {
    * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
    */
   visibleWhen?: Rule
+}
+/**
+ * A journey: what people of several roles do one after the other, and what must hold after each step. `npm test` carries it out with the demo data. The file stands beside the screens of its module: order.journey.json.
+ */
+export interface JourneyManifest {
+  $schema?: string
+  /**
+   * What the journey shows, as the line of a report.
+   */
+  title: Text
+  /**
+   * What is done, in order; the journey ends at the first step that does not do what it says. Begin a file of its own for another beginning: each has the demo data to itself.
+   */
+  steps: JourneyStep[]
+}
+export interface JourneyStep {
+  /**
+   * The demo account that acts, by its key in demo/accounts.json. It may do what its role may, and no more.
+   */
+  as: string
+  /**
+   * The transition that is run, as `entity.transition`. One that creates needs no `on`.
+   */
+  run?: FieldPath
+  /**
+   * The record that the step is about, by the name that an earlier step gave it with `keep`.
+   */
+  on?: Name
+  /**
+   * Values of the form, by field; a value that fits is made up for a required field that is left out. `$name` is the record that an earlier step kept, `@key` a demo account, `{ "day": 3, "time": "10:00" }` a day from today on or a moment of it, `#name.png` a picture. Of a reference any other text is the label of a record that the form offers.
+   */
+  values?: {
+    [k: string]: unknown
+  }
+  /**
+   * The note to a transition that asks for one; a required one is made up if absent.
+   */
+  note?: string
+  /**
+   * The step must be refused: true, or the key of the refusal where only this one is meant (`schemas/language/refusals.md` lists them).
+   */
+  refused?: boolean | string
+  /**
+   * A part of what the caller reads where the step is refused, in the first language of the product. Write it where a check refuses, as all checks share one key.
+   */
+  message?: string
+  /**
+   * The name under which later steps speak of the record.
+   */
+  keep?: Name
+  /**
+   * Rules that must be true of the record afterwards, as this account sees it: what it may not read is null. A rule sees the fields of the record, those of the records that it refers to, the named rules and settings.
+   */
+  holds?: Rule[]
+  /**
+   * Transitions that the record must offer to this account afterwards; those of other entities as `entity.transition`.
+   */
+  offers?: FieldPath[]
+  /**
+   * Transitions that the record must not offer to this account afterwards. Write it beside a refusal: a button that would refuse is a promise that is not kept.
+   */
+  offersNot?: FieldPath[]
+  /**
+   * true: the record `on` must be out of reach of this account.
+   */
+  unseen?: boolean
+  /**
+   * A list that this account opens, by its address.
+   */
+  screen?: string
+  /**
+   * Records that the list must have, by their names.
+   */
+  shows?: Name[]
+  /**
+   * Records that the list must not have, by their names.
+   */
+  hides?: Name[]
+  /**
+   * A record that refers to `on`, as `entity.field`: what an effect has made, for the steps that follow.
+   */
+  find?: FieldPath
+  /**
+   * Which record is meant: the first of `screen` or `find` for which the rule is true.
+   */
+  where?: Rule
 }
 /**
  * A module: a first-level menu item and the folder of its manifests. A module without `path` has no menu item of its own.

@@ -7,6 +7,7 @@ import dictionary from '../../../schemas/language/dictionary.schema.json'
 import endpoint from '../../../schemas/language/endpoint.schema.json'
 import entity from '../../../schemas/language/entity.schema.json'
 import module from '../../../schemas/language/module.schema.json'
+import journey from '../../../schemas/language/journey.schema.json'
 import integration from '../../../schemas/language/integration.schema.json'
 import screen from '../../../schemas/language/screen.schema.json'
 import settings from '../../../schemas/language/settings.schema.json'
@@ -71,6 +72,7 @@ export const language = {
   dictionary,
   endpoint,
   entity,
+  journey,
   module,
   integration,
   screen,
@@ -84,6 +86,7 @@ export type SchemaName =
   | 'dictionary'
   | 'endpoint'
   | 'entity'
+  | 'journey'
   | 'module'
   | 'integration'
   | 'screen'

@@ -1,4 +1,5 @@
-// Reads the JSON files of a folder of manifests; the language's own schemas and demo data are none.
+// Reads the JSON files of a folder of manifests.
+// The language's own schemas, demo data and journeys are none.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Source } from '../../manifest/json/source'
@@ -10,11 +11,26 @@ export class SourcesProblem extends Error {
   override readonly name = 'SourcesProblem'
 }
 
+/** Of a journey: it tries the product and is no part of it. */
+export const journeyEnding = '.journey.json'
+
 /**
  * All manifests below a folder, ordered by path.
  * @throws SourcesProblem when the folder or a file in it cannot be read
  */
 export function readSources(folder: string): Source[] {
+  return readJson(folder).filter(({ path }) => !path.endsWith(journeyEnding))
+}
+
+/**
+ * The journeys below a folder, ordered by path.
+ * @throws SourcesProblem when the folder or a file in it cannot be read
+ */
+export function readJourneys(folder: string): Source[] {
+  return readJson(folder).filter(({ path }) => path.endsWith(journeyEnding))
+}
+
+function readJson(folder: string): Source[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.'))

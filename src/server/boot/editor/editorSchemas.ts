@@ -15,7 +15,7 @@ export async function writeEditorSchemas(schemasDir: string, app: App, say: (sen
   const folder = join(schemasDir, editorFolder)
   try {
     await mkdir(folder, { recursive: true })
-    for (const [kind, schema] of Object.entries(productSchemas(app))) {
+    for (const [kind, schema] of Object.entries(productSchemas(app, await accountsOf(schemasDir)))) {
       const path = join(folder, `${kind}.schema.json`)
       const text = `${JSON.stringify({ $id: `product/${kind}.schema.json`, ...schema })}\n`
       const before = await readFile(path, 'utf8').catch(() => undefined)
@@ -24,4 +24,10 @@ export async function writeEditorSchemas(schemasDir: string, app: App, say: (sen
   } catch (error) {
     say(`Editors get no names of this product: ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
   }
+}
+
+/** The keys of the demo accounts; none where the folder has no demo data. */
+async function accountsOf(schemasDir: string): Promise<string[]> {
+  const text = await readFile(join(schemasDir, 'demo', 'accounts.json'), 'utf8').catch(() => '{}')
+  return Object.keys((JSON.parse(text) as { readonly accounts?: object }).accounts ?? {})
 }

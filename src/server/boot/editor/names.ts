@@ -16,11 +16,13 @@ export interface Names extends OwnNames {
   readonly endpoint: readonly string[]
   readonly integration: readonly string[]
   readonly screen: readonly string[]
+  /** The keys of the demo accounts. */
+  readonly account: readonly string[]
 }
 
-export function namesFor(app: App): Names
+export function namesFor(app: App): Omit<Names, 'account'>
 export function namesFor(app: App, entity: Entity): OwnNames
-export function namesFor(app: App, entity?: Entity): Names | OwnNames {
+export function namesFor(app: App, entity?: Entity): Omit<Names, 'account'> | OwnNames {
   const entities = Object.values(app.entities)
   // Transitions of others are named with their entity.
   const transitions = entities.flatMap((item) => Object.keys(item.transitions).map((name) => `${item.name}.${name}`))

@@ -20,12 +20,27 @@ export type EditorSchema = Omit<Schema, 'properties' | 'additionalProperties' | 
 }
 
 /** The kinds of manifests that name things of others. */
-export const namingKinds = ['access', 'app', 'endpoint', 'entity', 'integration', 'module', 'screen'] as const
+export const namingKinds = [
+  'access',
+  'app',
+  'endpoint',
+  'entity',
+  'integration',
+  'journey',
+  'module',
+  'screen',
+] as const
 
-/** By kind. Of entities and screens each has the fields, states and transitions of its own entity. */
-export function productSchemas(app: App): Readonly<Record<(typeof namingKinds)[number], EditorSchema>> {
+/**
+ * By kind. Of entities and screens each has the fields, states and transitions of its own entity.
+ * @param account the keys of the demo accounts
+ */
+export function productSchemas(
+  app: App,
+  account: readonly string[] = [],
+): Readonly<Record<(typeof namingKinds)[number], EditorSchema>> {
   const entities = Object.values(app.entities)
-  const everywhere = namesFor(app)
+  const everywhere: Names = { ...namesFor(app), account }
   const lists = (all: readonly [string, Partial<Names>][]) =>
     Object.fromEntries(
       all.flatMap(([owner, names]) =>
@@ -52,6 +67,20 @@ export function productSchemas(app: App): Readonly<Record<(typeof namingKinds)[n
       ],
       $defs,
     },
+    journey: {
+      allOf: [schemaWith('journey', everywhere), { properties: { steps: { items: { allOf: entities.map(stepOf) } } } }],
+      $defs,
+    },
+  }
+}
+
+/** A step that runs a transition of an entity gives values to its fields. */
+function stepOf({ name, fields }: Entity): EditorSchema {
+  const values = { properties: Object.fromEntries(Object.keys(fields).map((field) => [field, {}])) }
+  return {
+    if: { properties: { run: { type: 'string', pattern: `^${name}\\.` } }, required: ['run'] },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: { properties: { values } },
   }
 }
 
@@ -133,6 +162,9 @@ const KEYS: Readonly<Record<string, keyof Names>> = {
   transition: 'transition',
   exceptTransitions: 'transition',
   run: 'transition',
+  offers: 'transition',
+  offersNot: 'transition',
+  as: 'account',
 }
 
 /** Which names a key takes: by its definition, by itself, or because its value is a field. */

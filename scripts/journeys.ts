@@ -1,0 +1,42 @@
+// Carries out journeys of the manifests: `npm run journeys`, or some by parts of their paths.
+// Each begins with the demo data on a database of its own; what does not hold is printed with file and line.
+import { relative } from 'node:path'
+import { readJourneys } from '../src/server/workers/readManifests'
+import { withPrepared } from '../tests/whole/prepared'
+import { compileFolder, printProblems, refuse, schemasFolder } from './compiled'
+import { checkJourneys } from './journeys/checkJourneys'
+import { demoAccountKeys, titleOf, type Journey } from './journeys/readJourney'
+import { JourneyFailure } from './journeys/runJourney'
+import { travel } from './journeys/travel'
+
+const words = process.argv.slice(2).map((word) => relative(schemasFolder, word).replace(/^(\.\.\/)+/, ''))
+const { compiled, sources } = compileFolder(schemasFolder)
+if (!compiled.ok) {
+  printProblems(compiled.problems)
+  process.exit(1)
+}
+const { app } = compiled
+const all = readJourneys(schemasFolder)
+const problems = checkJourneys({ app, sources, accounts: demoAccountKeys(schemasFolder) }, all)
+if (problems.length > 0) {
+  printProblems(problems)
+  process.exit(1)
+}
+const chosen = all.filter(({ path }) => words.length === 0 || words.some((word) => path.includes(word)))
+if (chosen.length === 0) refuse(`There is no such journey. Known: ${all.map(({ path }) => path).join(', ') || 'none'}.`)
+let failed = 0
+await withPrepared(process.env.TEST_DATABASE_URL, async (prepared) => {
+  Object.assign(process.env, prepared)
+  for (const journey of chosen) {
+    const title = titleOf(JSON.parse(journey.text) as Journey, app)
+    try {
+      console.log(`Holds: ${title} (${journey.path}, ${await travel(journey, schemasFolder)} steps).`)
+    } catch (error) {
+      if (!(error instanceof JourneyFailure)) throw error
+      failed += 1
+      console.error(`Fails: ${title}.\n${error.message}\n`)
+    }
+  }
+})
+console.log(`${chosen.length - failed} of ${chosen.length} journeys hold.`)
+process.exitCode = failed === 0 ? 0 : 1

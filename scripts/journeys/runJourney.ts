@@ -1,0 +1,266 @@
+// Carries out a journey over the API, each step as the account that it names.
+// Ends at the first step that does not hold.
+import { relative } from 'node:path'
+import { compileRule } from '../../src/manifest/expression/check'
+import { evaluate } from '../../src/manifest/expression/evaluate'
+import type { RuleEnvironment } from '../../src/manifest/expression/environment'
+import { parse, placeOf } from '../../src/manifest/json/parse'
+import { recordValue } from '../../src/manifest/access/recordRules'
+import type { Source } from '../../src/manifest/json/source'
+import type { App } from '../../src/manifest/model/app'
+import type { Rule } from '../../src/manifest/model/rule'
+import { printProblem } from '../../src/manifest/problems/print'
+import type {
+  ListAnswer,
+  OptionsAnswer,
+  RecordAnswer,
+  RecordData,
+  RefValue,
+  RunAnswer,
+  RunRequest,
+} from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import { fillAndRun } from '../../tests/generated/values'
+import type { StoryValue } from '../../tests/story/step'
+import type { Teller } from '../../tests/story/teller'
+import { stepInWords, type Journey, type JourneyStep } from './readJourney'
+
+export interface Travel {
+  readonly app: App
+  readonly teller: Teller
+  readonly rules: (entity: string) => RuleEnvironment
+}
+
+/** Did not hold: the message has file, line and what there was instead. */
+export class JourneyFailure extends Error {
+  override readonly name = 'JourneyFailure'
+}
+
+/** Answers how many steps there were. @throws JourneyFailure */
+export async function runJourney(travel: Travel, source: Source, folder: string): Promise<number> {
+  const document = parse(source)
+  const { steps } = document.value as Journey
+  const traveler = new Traveler(travel)
+  for (const [index, step] of steps.entries()) {
+    const fault = await traveler.faultOf(step)
+    if (fault === undefined) continue
+    const path = ['steps', index, fault.key, ...(fault.at === undefined ? [] : [fault.at])]
+    const place = placeOf(document, step[fault.key] === undefined ? ['steps', index] : path)
+    const message = `Step ${index + 1}, ${stepInWords(step)}: ${fault.message}`
+    const problem = { code: 'journey', file: source.path, ...place, message }
+    throw new JourneyFailure(printProblem(problem, relative(process.cwd(), folder)))
+  }
+  return steps.length
+}
+
+/** What a step did not do, at its key or, of a list, at an entry of it. */
+class Fault {
+  constructor(
+    readonly key: keyof JourneyStep,
+    readonly message: string,
+    readonly at?: number,
+  ) {}
+}
+
+interface Subject {
+  readonly entity: string
+  readonly id: number
+}
+
+class Traveler {
+  /** Who kept a record can read it. */
+  private readonly keepers = new Map<string, string>()
+
+  constructor(private readonly travel: Travel) {}
+
+  async faultOf(step: JourneyStep): Promise<Fault | undefined> {
+    const { teller } = this.travel
+    const before = step.on === undefined ? undefined : teller.kept.get(step.on)
+    if (step.on !== undefined && before === undefined) return new Fault('on', `no record is called ${step.on}.`)
+    const done = await this.act(step, before)
+    if (done instanceof Fault) return done
+    if (step.refused !== undefined && step.refused !== false) return before && this.afterwards(step, before)
+    const { subject } = done
+    if (step.keep !== undefined && subject) {
+      teller.kept.set(step.keep, subject)
+      this.keepers.set(step.keep, step.as)
+    }
+    return subject && this.afterwards(step, subject)
+  }
+
+  private async act(step: JourneyStep, before: Subject | undefined): Promise<Fault | { readonly subject?: Subject }> {
+    if (step.run !== undefined) return this.runTransition(step, before)
+    if (step.screen !== undefined) return this.openList(step)
+    const answer = await this.travel.teller.call<RecordAnswer>(step.as, '/api/record', before)
+    if (step.unseen)
+      return answer.code === 2000 ? new Fault('unseen', 'the record can be read.') : { subject: undefined }
+    const refusal = refusalFault(step, answer)
+    if (refusal !== undefined) return refusal
+    if (step.find === undefined || answer.code !== 2000) return { subject: before }
+    const [entity, by] = step.find.split('.')
+    const rows = answer.data.related.find((one) => one.entity === entity && one.by === by)?.rows ?? []
+    return this.first(step, entity!, rows, 'find')
+  }
+
+  private async runTransition(step: JourneyStep, before?: Subject): Promise<Fault | { readonly subject?: Subject }> {
+    const { app, teller } = this.travel
+    const [entity = '', name = ''] = step.run!.split('.')
+    const transition = app.entities[entity]!.transitions[name]!
+    const record = before && (await this.recordFor(step, before))
+    if (before && record === undefined) return new Fault('on', 'the record is gone.')
+    const given = await this.valuesOf(step, transition.name, record)
+    if (given instanceof Fault) return given
+    const send = (request: RunRequest) =>
+      teller.call<RunAnswer>(step.as, '/api/run', step.note === undefined ? request : { ...request, note: step.note })
+    const answer = await fillAndRun({ app, teller, role: step.as, transition, given, send, ...(record && { record }) })
+    return refusalFault(step, answer) ?? { subject: answer.code === 2000 ? { entity, id: answer.data.id } : before }
+  }
+
+  /** Who may not read a record can know of it from the one who kept it, and still has to be refused. */
+  private async recordFor({ as, on = '' }: JourneyStep, subject: Subject): Promise<RecordData | undefined> {
+    for (const reader of [as, this.keepers.get(on) ?? as]) {
+      const answer = await this.travel.teller.call<RecordAnswer>(reader, '/api/record', subject)
+      if (answer.code === 2000) return answer.data.record
+    }
+    return undefined
+  }
+
+  /** What the step gives, as the server takes it; the label of a record becomes the one that the form offers. */
+  private async valuesOf(
+    { as, run = '', values = {} }: JourneyStep,
+    transition: string,
+    record?: RecordData,
+  ): Promise<Readonly<Record<string, unknown>> | Fault> {
+    const { app, teller } = this.travel
+    const [entity = ''] = run.split('.')
+    const given: Record<string, unknown> = {}
+    for (const [field, value] of Object.entries(values)) {
+      const { inputs } = app.entities[entity]!.transitions[transition]!
+      const { type } = inputs[field] ?? app.entities[entity]!.fields[field]!
+      const isLabel = type === 'ref' && typeof value === 'string' && !/^[$@]/.test(value)
+      if (!isLabel) {
+        given[field] = await teller.value(as, value as StoryValue)
+        continue
+      }
+      const request = { entity, transition, field, ...(record && { id: record.id }), input: given, words: value }
+      const answer = await teller.call<OptionsAnswer>(as, '/api/options', request)
+      const options = answer.code === 2000 ? answer.data.options : []
+      const option = options.find(({ label }) => label === value) ?? (options.length === 1 ? options[0] : undefined)
+      if (option === undefined) return new Fault('values', `the form offers no “${value}” for ${field}.`)
+      given[field] = option.id
+    }
+    return given
+  }
+
+  private async openList(step: JourneyStep): Promise<Fault | { readonly subject?: Subject }> {
+    const { app, teller } = this.travel
+    const rows: RecordData[] = []
+    for (let after: string | undefined, more = true; more;) {
+      const request = { screen: step.screen, size: 200, want: { rows: true }, ...(after !== undefined && { after }) }
+      const answer = await teller.call<ListAnswer>(step.as, '/api/list', request)
+      const refusal = refusalFault(step, answer)
+      if (refusal !== undefined) return refusal
+      if (answer.code !== 2000) return { subject: undefined }
+      rows.push(...(answer.data.rows ?? []))
+      after = answer.data.next
+      more = after !== undefined
+    }
+    const isThere = (name: string) => rows.some(({ id }) => id === teller.kept.get(name)?.id)
+    for (const [at, name] of (step.shows ?? []).entries())
+      if (!isThere(name)) return new Fault('shows', `${name} is not among its ${rows.length} rows.`, at)
+    for (const [at, name] of (step.hides ?? []).entries())
+      if (isThere(name)) return new Fault('hides', `${name} is among its rows.`, at)
+    if (step.where === undefined && step.keep === undefined) return { subject: undefined }
+    return this.first(step, app.screens[step.screen!]!.entity!, rows, 'screen')
+  }
+
+  /** The first record for which the rule holds. */
+  private async first(
+    step: JourneyStep,
+    entity: string,
+    rows: readonly RecordData[],
+    key: 'find' | 'screen',
+  ): Promise<Fault | { readonly subject: Subject }> {
+    for (const { id } of rows) {
+      const subject = { entity, id }
+      if (step.where === undefined) return { subject }
+      const record = await this.travel.teller.call<RecordAnswer>(step.as, '/api/record', subject)
+      if (record.code === 2000 && (await this.isTrue(step.as, subject, record.data.record, step.where)) === true)
+        return { subject }
+    }
+    const which = step.where === undefined ? '' : ` with ${step.where}`
+    return new Fault(step.where === undefined ? key : 'where', `there is no record${which} (of ${rows.length}).`)
+  }
+
+  /** Rules and buttons of the record as this account sees it. */
+  private async afterwards(step: JourneyStep, subject: Subject): Promise<Fault | undefined> {
+    const { holds = [], offers = [], offersNot = [], as } = step
+    if (holds.length + offers.length + offersNot.length === 0) return undefined
+    const answer = await this.travel.teller.call<RecordAnswer>(as, '/api/record', subject)
+    if (answer.code !== 2000) return new Fault('as', `the record cannot be read: ${said(answer)}`)
+    const { record } = answer.data
+    for (const [at, rule] of holds.entries()) {
+      const value = await this.isTrue(as, subject, record, rule)
+      if (value !== true) return new Fault('holds', `this does not hold: ${value}.`, at)
+    }
+    for (const [at, name] of offers.entries())
+      if (!record.can.includes(ownName(name, subject)))
+        return new Fault('offers', `this is not offered, but ${record.can.join(', ') || 'nothing'}.`, at)
+    for (const [at, name] of offersNot.entries())
+      if (record.can.includes(ownName(name, subject))) return new Fault('offersNot', 'this is offered.', at)
+    return undefined
+  }
+
+  /** true, or the values that the rule read. */
+  private async isTrue(role: string, { entity }: Subject, record: RecordData, source: string): Promise<true | string> {
+    const { app, rules } = this.travel
+    const { rule } = compileRule(source, rules(entity), 'boolean')
+    const values = new Map<string, unknown>()
+    for (const path of rule!.readPaths) values.set(path, await this.valueAt(role, entity, record, path.split('.')))
+    const world = { now: new Date(), timezone: app.product.timezone, holds: () => false }
+    const result = evaluate(
+      rule!.node,
+      (scope, path) =>
+        scope === 'settings'
+          ? app.settings[path[0]!]?.value
+          : (values.get(path.join('.')) ?? recordValue(record, path)),
+      world,
+    )
+    return result === true || readValues(rule!, values)
+  }
+
+  /** Over references, each record as the account sees it. */
+  private async valueAt(role: string, entity: string, record: RecordData, path: readonly string[]): Promise<unknown> {
+    const [field = '', ...rest] = path
+    const direct = recordValue(record, path)
+    const target = this.travel.app.entities[entity]?.fields[field]?.entity
+    const reference = record.values[field] as RefValue | null | undefined
+    if (rest.length === 0 || direct !== undefined || target === undefined || !reference) return direct
+    const subject = { entity: target, id: reference.id }
+    const answer = await this.travel.teller.call<RecordAnswer>(role, '/api/record', subject)
+    return answer.code === 2000 ? this.valueAt(role, target, answer.data.record, rest) : null
+  }
+}
+
+const ownName = (name: string, { entity }: Subject) => (name.startsWith(`${entity}.`) ? name.split('.')[1]! : name)
+
+function readValues({ readPaths }: Rule, values: ReadonlyMap<string, unknown>): string {
+  const shown = readPaths.map((path) => `${path} is ${JSON.stringify(values.get(path) ?? null)}`)
+  return shown.length === 0 ? 'it reads nothing' : shown.join(', ')
+}
+
+const said = <T>({ msg, key, data }: Envelope<T>): string => {
+  const { fields = {} } = (data ?? {}) as { readonly fields?: Readonly<Record<string, string>> }
+  const parts = Object.entries(fields).map(([field, text]) => `${field}: ${text}`)
+  return `“${[msg, ...parts].join('; ')}”${key === undefined ? '' : ` (${key})`}.`
+}
+
+/** Refused without being meant to, or not as meant, or not refused at all. */
+function refusalFault<T>({ refused = false, message }: JourneyStep, answer: Envelope<T>): Fault | undefined {
+  if (refused === false) return answer.code === 2000 ? undefined : new Fault('as', `refused with ${said(answer)}`)
+  if (answer.code === 2000) return new Fault('refused', 'it was not refused.')
+  if (refused !== true && answer.key !== refused) return new Fault('refused', `refused with ${said(answer)}`)
+  if (message !== undefined && !said(answer).includes(message))
+    return new Fault('message', `refused with ${said(answer)}`)
+  return undefined
+}

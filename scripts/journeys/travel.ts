@@ -1,0 +1,27 @@
+// Carries out journeys, each on a product of its own that begins with the demo data.
+import { readSources } from '../../src/server/workers/readManifests'
+import type { Source } from '../../src/manifest/json/source'
+import { createTeller } from '../../tests/story/teller'
+import { startProduct } from '../../tests/whole/product'
+import { demoAccountKeys, rulesOfJourneys } from './readJourney'
+import { runJourney } from './runJourney'
+
+/**
+ * Answers how many steps a journey has.
+ * @param folder where the manifests are, as a failure names them
+ * @param files manifests that are put over those of the product
+ * @throws JourneyFailure
+ */
+export async function travel(journey: Source, folder: string, files: readonly Source[] = []): Promise<number> {
+  // What is due by the clock would write between the steps.
+  const product = await startProduct({ environment: { JOBS: 'off' }, files })
+  try {
+    const { demoAccounts, dependencies } = product.server
+    const logins = demoAccountKeys(folder).map((key, at) => [key, demoAccounts[at]!.login] as const)
+    const teller = createTeller(product.transport, Object.fromEntries(logins))
+    const app = dependencies.holder.current
+    return await runJourney({ app, teller, rules: rulesOfJourneys(app, readSources(product.schemas)) }, journey, folder)
+  } finally {
+    await product.stop()
+  }
+}

@@ -1,0 +1,82 @@
+// Is a wrong name in a journey reported with its place and a suggestion, and a sound journey passed?
+import { expect, it } from 'vitest'
+import { checkJourneys } from '../../scripts/journeys/checkJourneys'
+import { compile } from '../../src/manifest/compile'
+import { printProblem } from '../../src/manifest/problems/print'
+import { compiledFixture, fixture, names as engineNames } from './sources'
+
+const names = { app: compiledFixture(), sources: fixture(), accounts: ['reader', 'librarian'] }
+const path = 'lending/lend.journey.json'
+const lend = { as: 'reader', run: 'loan.create', values: { reader: 'Ann' }, keep: 'loan' }
+
+/** Code, place and suggestion of each problem of a journey of these steps. */
+function problemsOf(...steps: readonly object[]): string[] {
+  const text = JSON.stringify({ title: ['一', 'One'], steps }, null, 1)
+  return checkJourneys(names, [{ path, text }]).map((problem) => {
+    expect(printProblem(problem)).toContain(`${path}:${problem.line}:${problem.column}`)
+    const line = text
+      .split('\n')
+      [problem.line - 1]!.slice(problem.column - 1)
+      .replace(/,$/, '')
+    return [problem.code, line, ...(problem.hint ? [problem.hint] : [])].join(' | ')
+  })
+}
+
+it('passes what names what there is, named rules and fields of referenced records included', () =>
+  expect(
+    problemsOf(
+      {
+        ...lend,
+        values: { reader: 'Ann', book: 'Emma', due: { day: 3 } },
+        holds: ['rule.open', "book.state == 'lent'"],
+      },
+      { as: 'librarian', run: 'loan.giveBack', on: 'loan', values: { marks: [{ page: 3 }] }, offersNot: ['giveBack'] },
+      { as: 'reader', screen: '/lending/Loans', shows: ['loan'] },
+    ),
+  ).toEqual([]))
+
+it.each<[string, readonly object[], string]>([
+  ['an account', [{ ...lend, as: 'raeder' }], 'unknown-name | "raeder" | Did you mean "reader"?'],
+  ['a transition', [{ as: 'reader', run: 'loan.creat' }], 'unknown-transition | "loan.creat" | Did you mean "create"?'],
+  ['an entity', [{ as: 'reader', run: 'loans.create' }], 'unknown-entity | "loans.create" | Did you mean "loan"?'],
+  [
+    'a field of the form',
+    [{ ...lend, values: { raeder: 'A' } }],
+    'unknown-name | "raeder": "A" | Did you mean "reader"?',
+  ],
+  [
+    'a cell',
+    [lend, { as: 'reader', run: 'loan.giveBack', on: 'loan', values: { marks: [{ pag: 1 }] } }],
+    'unknown-field | "pag": 1 | Did you mean "page"?',
+  ],
+  [
+    'a kept record',
+    [lend, { as: 'reader', run: 'loan.giveBack', on: 'laon' }],
+    'unknown-name | "laon" | Did you mean "loan"?',
+  ],
+  ['one kept later', [{ as: 'reader', on: 'loan' }, lend], 'unknown-name | "loan"'],
+  ['a record in a value', [{ ...lend, values: { book: '$emma' } }], 'unknown-name | "$emma"'],
+  ['a screen', [{ as: 'reader', screen: '/lending/Loan2' }], 'unknown-screen | "/lending/Loan2" | Did you mean'],
+  ['a field in a rule', [{ ...lend, holds: ["raeder == 'A'"] }], `rule-name | raeder == 'A'" | Did you mean "reader"?`],
+  ['a state in a rule', [{ ...lend, holds: ["state == 'lend'"] }], `rule-code | 'lend'" | Did you mean "lent"?`],
+  ['a rule that gives no condition', [{ ...lend, holds: ['reader'] }], 'rule-result | reader"'],
+  ['a button', [{ ...lend, offers: ['giveBak'] }], 'unknown-transition | "giveBak" | Did you mean "giveBack"?'],
+  [
+    'a refusal',
+    [{ ...lend, keep: undefined, refused: 'stale_versio' }],
+    'unknown-name | "stale_versio" | Did you mean',
+  ],
+  ['a reference', [lend, { as: 'reader', on: 'loan', find: 'loan.reader' }], 'unknown-field | "loan.reader" | '],
+  ['a key', [{ ...lend, hold: ['true'] }], 'unknown-key | "hold": [ | Did you mean "holds"?'],
+  ['a missing record', [{ as: 'reader', run: 'loan.giveBack' }], 'missing-part | "loan.giveBack"'],
+  ['a message without refusal', [{ ...lend, message: 'x' }], 'ineffective-key | "message": "x"'],
+  ['two things in one step', [{ ...lend, screen: '/lending/Loans' }], 'conflicting-keys | "screen": "/lending/Loans"'],
+])('reports %s', (_, steps, expected) => expect(problemsOf(...steps)[0]).toContain(expected))
+
+it('reports what is no JSON', () =>
+  expect(checkJourneys(names, [{ path, text: '{' }])[0]).toMatchObject({ code: 'json-syntax', line: 1 }))
+
+it('leaves the product as it is: a journey is no manifest', () => {
+  const before = compile(fixture(), engineNames)
+  expect(before.ok && before.app.revision).toBe(names.app.revision)
+})

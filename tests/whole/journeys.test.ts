@@ -1,0 +1,73 @@
+// Do the journeys beside the screens, of the tutorial and of the recipes hold, step by step, on the demo data?
+// One that does not hold ends with its place and what there was instead.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { checkJourneys } from '../../scripts/journeys/checkJourneys'
+import { demoAccountKeys, rulesOfJourneys } from '../../scripts/journeys/readJourney'
+import { JourneyFailure, runJourney } from '../../scripts/journeys/runJourney'
+import { travel } from '../../scripts/journeys/travel'
+import { printProblem } from '../../src/manifest/problems/print'
+import { readJourneys, readSources } from '../../src/server/workers/readManifests'
+import { filesOf, journeysOf, over } from '../documented'
+import { createTeller } from '../story/teller'
+import { readSchemas } from './schemas'
+import { useProduct } from './useProduct'
+
+const folder = 'schemas'
+const journeys = readJourneys(folder)
+
+it('name what there is', () => {
+  const names = { app: readSchemas(), sources: readSources(folder), accounts: demoAccountKeys(folder) }
+  expect(checkJourneys(names, journeys).map((problem) => printProblem(problem, folder))).toEqual([])
+})
+
+describe('hold', () => {
+  it.each(journeys.map((journey) => [journey.path, journey] as const))('%s', async (_, journey) => {
+    expect(await travel(journey, folder)).toBeGreaterThan(0)
+  })
+
+  it.each(['tutorial', 'recipes'])('that of %s.md', async (name) => {
+    const text = readFileSync(`schemas/language/${name}.md`, 'utf8')
+    const files = over(readSources(folder), filesOf(text))
+    for (const journey of journeysOf(text)) expect(await travel(journey, folder, files)).toBeGreaterThan(4)
+  })
+})
+
+describe('end where one does not', () => {
+  const suite = useProduct({ environment: { JOBS: 'off' } })
+  const create = { as: 'guide', run: 'customer.create', values: { name: '陈晓明' }, keep: 'customer' }
+  const look = { as: 'guide', on: 'customer' }
+  const edit = { as: 'dispatcher', run: 'customer.edit', on: 'customer' }
+
+  it.each<[string, object, string | RegExp]>([
+    [
+      'a rule',
+      { ...look, holds: ["state == 'deal'"] },
+      'guide looks at customer: this does not hold: state is "following"',
+    ],
+    ['a refusal that does not come', { ...create, keep: undefined, refused: true }, 'it was not refused'],
+    ['another refusal', { ...edit, refused: 'stale_version' }, /refused with “.*” \(permission_required\)/],
+    ['another message', { ...edit, refused: true, message: '客户已流失' }, 'refused with “'],
+    ['a refusal that was not meant', edit, /"as": "dispatcher"/],
+    ['a button', { ...look, offersNot: ['edit'] }, 'this is offered'],
+    ['a missing button', { ...look, offers: ['claim'] }, 'this is not offered, but'],
+    ['a missing row', { as: 'guide', screen: '/customer/HighSeas', shows: ['customer'] }, 'is not among'],
+    ['a row', { as: 'guide', screen: '/customer/CustomerList', hides: ['customer'] }, 'is among'],
+    ['a record in reach', { ...look, unseen: true }, 'the record can be read'],
+    [
+      'an unknown record',
+      { as: 'guide', screen: '/customer/CustomerList', where: "name == '无'" },
+      'there is no record with',
+    ],
+  ])('%s', async (_, step, expected) => {
+    const app = suite.product.server.dependencies.holder.current
+    const teller = createTeller(suite.product.transport)
+    const rules = rulesOfJourneys(app, readSources(folder))
+    const path = 'customer/wrong.journey.json'
+    const text = JSON.stringify({ title: ['一', 'One'], steps: [create, step] }, null, 2)
+    const failure = await runJourney({ app, teller, rules }, { path, text }, folder).catch((error: Error) => error)
+    expect(failure).toBeInstanceOf(JourneyFailure)
+    expect((failure as Error).message).toMatch(/^schemas\/customer\/wrong\.journey\.json:(1[3-9]|2\d):\d+ /)
+    expect((failure as Error).message).toMatch(expected)
+  })
+})
