@@ -265,6 +265,12 @@ export function addCompany(book: Book): void {
   dealer('J10001', '杭州臻木家居有限公司', '周建平', '13800000001', '杭州市', J10001, {
     testRun: true,
     dmmsOpened: true,
+    letterName: '杭州臻木家居有限公司 · 臻木全屋定制',
+    letterAddress: '杭州市西湖区天目山路 388 号',
+    letterPhone: '0571-8812 6600',
+    letterLogo: ['logo 臻木标志.png'],
+    letterSeal: ['seal 合同专用章.png'],
+    letterFooter: '臻于细节，木有温度    客服热线 400-881-2660（每日 9:00–21:00）',
   })
   dealer('J10002', '绍兴雅居定制家居', '郑宏伟', '13800000011', '绍兴市', J10002, {
     state: 'restricted',

@@ -1,5 +1,5 @@
 // How is a PDF read back? By a program that knows nothing of ours.
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** The words of all pages without blanks, because a line may break anywhere. */
 export async function readPdf(bytes: Uint8Array): Promise<{ pages: number; text: string }> {
@@ -11,3 +11,11 @@ export async function readPdf(bytes: Uint8Array): Promise<{ pages: number; text:
 }
 
 export const withoutBlanks = (text: string): string => text.replace(/\s/g, '')
+
+/** How many pictures the pages draw. */
+export async function picturesIn(bytes: Uint8Array): Promise<number> {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  const pages = Array.from({ length: pdf.numPages }, (_, page) => pdf.getPage(page + 1))
+  const drawn = await Promise.all(pages.map(async (page) => (await (await page).getOperatorList()).fnArray))
+  return drawn.flat().filter((operator) => operator === OPS.paintImageXObject).length
+}

@@ -2,6 +2,7 @@
 import type { App } from '../model/app'
 import type { Screen } from '../model/screen'
 import { referrers, resolveDetail } from './entities/detail'
+import { resolveLetterhead } from './entities/letterhead'
 import { switchedOff } from '../context/integrationLookups'
 import { createTable, type CompileContext } from '../context/compileContext'
 import { resolveAccess } from './product/access'
@@ -29,7 +30,8 @@ export function resolve(context: CompileContext): Resolved {
   const endpoints = resolveEndpoints(context)
   const integrations = resolveIntegrations(context, Object.values(screens))
   const referencingFields = referrers(context)
-  for (const draft of Object.values(context.entities)) resolveDetail(context, draft, referencingFields)
+  const letterhead = resolveLetterhead(context)
+  for (const draft of Object.values(context.entities)) resolveDetail(context, draft, referencingFields, letterhead)
   return {
     screens,
     modules,

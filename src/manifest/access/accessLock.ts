@@ -168,9 +168,12 @@ function entityLines(entity: Entity): string[] {
     ...sorted(Object.values(entity.fields).flatMap(derivedLines), (line) => line),
     ...lineReferences(entity),
     ...relatedTables(entity),
-    ...sorted(entity.documents, ({ name }) => name).flatMap(({ name, states, when, readPaths }) => [
+    ...sorted(entity.documents, ({ name }) => name).flatMap(({ name, states, when, readPaths, sections }) => [
       `  prints ${name}${states ? ` in ${words(states)}` : ''} with ${words(readPaths)}`,
       ...condition(`prints ${name} when`, when),
+      ...sections.flatMap(({ seal }) =>
+        seal ? [`  seals ${name}`, ...condition(`seals ${name} when`, seal.when)] : [],
+      ),
     ]),
     ...sorted(
       entity.invariants.map(({ rule }) => `  always holds ${ruleText(rule)}`),

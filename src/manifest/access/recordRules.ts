@@ -1,5 +1,5 @@
 // Evaluates a rule on a displayed record alone: nothing of the caller, no setting.
-import type { PrintedDocument } from '../model/document'
+import type { DocumentSection, PrintedDocument } from '../model/document'
 import type { Rule } from '../model/rule'
 import { evaluate } from '../expression/evaluate'
 import type { RuleValue } from '../expression/values/value'
@@ -31,4 +31,9 @@ export function ruleOverRecord({ node }: Rule, record: DisplayedRecord | undefin
 /** Whether a document is offered at a record: by its states and its condition. */
 export function isPrintable({ states, when }: PrintedDocument, record: DisplayedRecord, timezone: string): boolean {
   return (!states || states.includes(record.state ?? '')) && (!when || ruleOverRecord(when, record, timezone) === true)
+}
+
+/** Where a section bears the tenant's seal at a record, and the path of its picture. */
+export function sealAt({ seal }: DocumentSection, record: DisplayedRecord, timezone: string): DocumentSection['seal'] {
+  return seal && (!seal.when || ruleOverRecord(seal.when, record, timezone) === true) ? seal : undefined
 }

@@ -1014,6 +1014,7 @@ export interface EntityManifest {
   documents?: {
     [k: string]: Document
   }
+  letterhead?: Letterhead
   detail?: Detail
 }
 export interface ViewPart {
@@ -1584,6 +1585,10 @@ export interface Document {
    */
   states?: Name[]
   /**
+   * false: without head and footer of the tenant (`letterhead` of its entity), as for papers that the tenant does not issue; true if absent.
+   */
+  letterhead?: boolean
+  /**
    * What the document is made of, from top to bottom.
    */
   sections: DocumentSection[]
@@ -1618,6 +1623,7 @@ export interface DocumentSection {
    * @maxItems 3
    */
   signatures?: [] | [Text] | [Text, Text] | [Text, Text, Text]
+  seal?: SealPlace
 }
 export interface PrintedValue {
   /**
@@ -1628,6 +1634,44 @@ export interface PrintedValue {
    * What the value is called on paper, where the field's own title does not fit.
    */
   title: Text
+}
+/**
+ * Beside `signatures`: which of the places bears the seal of the tenant's letterhead, if the tenant has one.
+ */
+export interface SealPlace {
+  /**
+   * The number of the place to sign, from 1.
+   */
+  place: number
+  /**
+   * Only records for which this holds are sealed; null does not hold. Use it so that a draft leaves the house without a seal.
+   */
+  when?: Rule
+}
+/**
+ * On the entity of tenants: which of its fields stand at head and foot of the documents of a tenant's records. Documents have it unless they say `letterhead` false; a field without a value leaves its place out.
+ */
+export interface Letterhead {
+  /**
+   * The name in large letters.
+   */
+  name: FieldPath
+  /**
+   * Values below the name, each behind its title, such as address and telephone.
+   */
+  contacts?: FieldPath[]
+  /**
+   * A field of files whose first picture stands beside the name.
+   */
+  logo?: FieldPath
+  /**
+   * A field of files whose first picture is the seal; documents say where it stands (`seal` beside `signatures`).
+   */
+  seal?: FieldPath
+  /**
+   * A line at the foot of every page, above its number.
+   */
+  footer?: FieldPath
 }
 /**
  * The record's own view. Without it: all readable fields and all related records.

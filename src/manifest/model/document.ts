@@ -13,6 +13,17 @@ export interface DocumentSection {
   readonly columns?: readonly Column[]
   readonly text?: Text
   readonly signatures?: readonly Text[]
+  /** The place to sign, from 1, that bears the picture in the field of files at this path. */
+  readonly seal?: { readonly place: number; readonly path: string; readonly when?: Rule }
+}
+
+/** Head and foot that documents have of the tenant of their record; paths from the record. */
+export interface Letterhead {
+  readonly name: Column
+  readonly contacts: readonly Column[]
+  /** The path of a field of files. */
+  readonly logo?: string
+  readonly footer?: Column
 }
 export interface PrintedDocument {
   readonly name: string
@@ -20,6 +31,7 @@ export interface PrintedDocument {
   /** Offered in these states only. */
   readonly states?: readonly string[]
   readonly when?: Rule
+  readonly letterhead?: Letterhead
   readonly sections: readonly DocumentSection[]
   /** Paths of all values in it. */
   readonly readPaths: readonly string[]

@@ -102,6 +102,23 @@ export async function thumbnailOf(picture: Buffer): Promise<Buffer> {
   return small.webp({ quality: 78 }).toBuffer()
 }
 
+/**
+ * A picture of documents, small enough for print: a PNG with few colors, at most so many pixels wide and high.
+ * @throws RequestError like `redraw`
+ */
+export async function printedPicture(picture: Buffer, side: number, asker: Asker): Promise<Buffer> {
+  const leave = await turns.take(asker)
+  try {
+    const sharp = await pictureLibrary()
+    const small = sharp(picture, { limitInputPixels: maxPixels })
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: mostSeconds })
+    return await small.png({ palette: true, colours: 16, dither: 0, effort: 7 }).toBuffer()
+  } finally {
+    leave()
+  }
+}
+
 /** The library describes the problem of a picture only in its message. */
 async function understood<T>(work: Promise<T>): Promise<T> {
   try {

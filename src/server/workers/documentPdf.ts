@@ -13,7 +13,15 @@ export interface DocumentContent {
   readonly subtitle: string
   /** With `{page}` and `{count}`. */
   readonly pageNumber: string
+  readonly letterhead?: HeadContent
   readonly parts: readonly DocumentPart[]
+}
+/** Head of the first page and foot of every page; pictures by their keys in `DocumentJob`. */
+export interface HeadContent {
+  readonly name: string
+  readonly contacts: readonly string[]
+  readonly logo?: string
+  readonly footer?: string
 }
 export interface DocumentPart {
   readonly heading?: string
@@ -21,6 +29,13 @@ export interface DocumentPart {
   readonly table?: DocumentTable
   readonly paragraphs?: readonly string[]
   readonly signatures?: readonly string[]
+  /** `place`: which of the places to sign, from 0. */
+  readonly seal?: { readonly place: number; readonly picture: string }
+}
+export interface DocumentJob {
+  readonly contents: readonly DocumentContent[]
+  /** PNG by key. */
+  readonly pictures: Readonly<Record<string, Uint8Array>>
 }
 /** `wide`: has a line to itself. */
 export interface TitledText {
@@ -46,20 +61,28 @@ const contentWidth = 595.28 - 2 * margin
 const numberWidth = 16
 const cellPadding = 8
 const lineColor = '#bfbfbf'
+/** Points of 40 mm, the usual size of a company's seal. */
+const sealSide = 113
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('@embedpdf/fonts-sc')), '../fonts')
 const files = { normal: join(folder, 'NotoSansHans-Regular.otf'), bold: join(folder, 'NotoSansHans-Medium.otf') }
 let letters: Font | undefined
 
 /** Each document begins on a page of its own, and its pages are numbered from 1. */
-export async function documentPdf(contents: readonly DocumentContent[]): Promise<DocumentPdf> {
+export async function documentPdf({ contents, pictures }: DocumentJob): Promise<DocumentPdf> {
   letters ??= openSync(files.normal) as Font
   const missing = missingIn(letters, contents)
   if (missing.length > 0) return { missing }
   pdfmake.setFonts({ Sans: files })
   pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy((path) => Object.values(files).includes(path))
-  return { bytes: await pdfmake.createPdf(definitionOf(contents)).getBuffer() }
+  const images = Object.fromEntries(
+    Object.entries(pictures).map(([key, bytes]) => [
+      key,
+      `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`,
+    ]),
+  )
+  return { bytes: await pdfmake.createPdf({ ...definitionOf(contents), images }).getBuffer() }
 }
 
 function missingIn(font: Font, contents: readonly DocumentContent[]): string[] {
@@ -81,7 +104,7 @@ function definitionOf(contents: readonly DocumentContent[]): TDocumentDefinition
     fontSize: 17,
     bold: true,
     alignment: 'center',
-    ...(index > 0 && { pageBreak: 'before' }),
+    ...(index > 0 && !contents[index]!.letterhead && { pageBreak: 'before' }),
   }))
   const names = contents.map(({ title, subtitle }) => `${title} ${subtitle}`)
   return {
@@ -89,16 +112,20 @@ function definitionOf(contents: readonly DocumentContent[]): TDocumentDefinition
     pageMargins: margin,
     info: { title: names.length > 1 ? `${names[0]} … ${names.at(-1)}` : names[0]! },
     defaultStyle: { font: 'Sans', fontSize: 9.5, lineHeight: 1.25 },
-    footer: (page, count) => ({
-      text: footerText(contents, titles, page, count),
-      alignment: 'center',
-      color: '#666666',
-      fontSize: 8,
-      margin: [0, margin / 2 - 8, 0, 0],
-    }),
+    footer: (page, count) => {
+      const lines = footerLines(contents, titles, page, count)
+      return {
+        stack: lines,
+        alignment: 'center',
+        color: '#666666',
+        fontSize: 8,
+        margin: [margin, margin / 2 - 8 * lines.length, margin, 0],
+      }
+    },
     // A heading is never last on a page.
     pageBreakBefore: ({ headlineLevel }, nodes) => headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
-    content: contents.flatMap(({ subtitle, parts }, index): Content[] => [
+    content: contents.flatMap(({ subtitle, parts, letterhead }, index): Content[] => [
+      ...(letterhead ? [headContent(letterhead, index > 0)] : []),
       titles[index]!,
       { text: subtitle, alignment: 'center', color: '#666666', margin: [0, 2, 0, 10] },
       ...parts.flatMap(contentOf),
@@ -106,21 +133,47 @@ function definitionOf(contents: readonly DocumentContent[]): TDocumentDefinition
   }
 }
 
-/** The number of a page within its document. */
-function footerText(
+/** The foot of its letterhead, and the number of a page within its document. */
+function footerLines(
   contents: readonly DocumentContent[],
   titles: readonly Title[],
   page: number,
   count: number,
-): string {
+): string[] {
   const beginnings = titles.map(({ positions }) => positions![0]!.pageNumber)
   const index = beginnings.findLastIndex((beginning) => beginning <= page)
   const first = beginnings[index]!
   const end = beginnings[index + 1] ?? count + 1
-  return contents[index]!.pageNumber.replace('{page}', String(page - first + 1)).replace('{count}', String(end - first))
+  const { pageNumber, letterhead } = contents[index]!
+  const number = pageNumber.replace('{page}', String(page - first + 1)).replace('{count}', String(end - first))
+  return letterhead?.footer ? [letterhead.footer, number] : [number]
 }
 
-function contentOf({ heading, pairs, table, paragraphs, signatures }: DocumentPart): Content[] {
+/** Name and contacts beside the logo, above a line. */
+function headContent({ name, contacts, logo }: HeadContent, breaks: boolean): Content {
+  const words: Content = {
+    stack: [
+      { text: name, bold: true, fontSize: 13 },
+      ...(contacts.length > 0 ? [{ text: contacts.join('    '), color: '#666666', fontSize: 8 }] : []),
+    ],
+    margin: [0, 4, 0, 0],
+  }
+  return {
+    ...(breaks && { pageBreak: 'before' as const }),
+    margin: [0, -14, 0, 14],
+    table: { widths: ['auto', '*'], body: [[logo ? { image: logo, fit: [110, 38] } : '', words]] },
+    layout: {
+      hLineWidth: (row) => (row === 1 ? 0.8 : 0),
+      vLineWidth: () => 0,
+      hLineColor: () => lineColor,
+      paddingLeft: (column) => (logo && column === 1 ? 10 : 0),
+      paddingRight: () => 0,
+      paddingBottom: () => 6,
+    },
+  }
+}
+
+function contentOf({ heading, pairs, table, paragraphs, signatures, seal }: DocumentPart): Content[] {
   return [
     ...(heading === undefined
       ? []
@@ -128,7 +181,7 @@ function contentOf({ heading, pairs, table, paragraphs, signatures }: DocumentPa
     ...(pairs ? [pairsContent(pairs)] : []),
     ...(table ? [tableContent(table)] : []),
     ...(paragraphs ?? []).map((text): Content => ({ text, margin: [0, 2, 0, 2] })),
-    ...(signatures ? [signaturesContent(signatures)] : []),
+    ...(signatures ? [signaturesContent(signatures, seal)] : []),
   ]
 }
 
@@ -189,16 +242,21 @@ function tableContent({ columns, rows, sums }: DocumentTable): Content {
   }
 }
 
-function signaturesContent(titles: readonly string[]): Content {
+/** The seal lies below the words and the line, as a stamp would. */
+function signaturesContent(titles: readonly string[], seal: DocumentPart['seal']): Content {
   const width = contentWidth / titles.length - 24
+  const y = seal ? sealSide - 22 : 30
   return {
     unbreakable: true,
     margin: [0, 26, 0, 0],
     columnGap: 24,
-    columns: titles.map((text) => ({
+    columns: titles.map((text, index) => ({
       stack: [
+        ...(seal?.place === index
+          ? [{ image: seal.picture, fit: [sealSide, sealSide] as [number, number], relativePosition: { x: 8, y: -6 } }]
+          : []),
         { text, color: '#666666' },
-        { canvas: [{ type: 'line', x1: 0, y1: 30, x2: width, y2: 30, lineWidth: 0.5, lineColor }] },
+        { canvas: [{ type: 'line', x1: 0, y1: y, x2: width, y2: y, lineWidth: 0.5, lineColor }] },
       ],
     })),
   }

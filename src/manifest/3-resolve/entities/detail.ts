@@ -10,6 +10,7 @@ import { audienceAt } from '../../context/audience'
 import { findEntity, findField } from '../../context/lookup'
 import { columnOf, resolveColumns, resolvePaths } from '../fields/columns'
 import { resolveDocuments } from './documents'
+import type { TenantLetterhead } from './letterhead'
 import { ownTransition } from '../../context/transitionLookups'
 import { resolveOnOpen } from './onOpen'
 import {
@@ -44,12 +45,17 @@ export function referrers(context: CompileContext): ReferencingFields {
   return results
 }
 
-export function resolveDetail(context: CompileContext, draft: EntityDraft, referencingFields: ReferencingFields): void {
+export function resolveDetail(
+  context: CompileContext,
+  draft: EntityDraft,
+  referencingFields: ReferencingFields,
+  letterhead: TenantLetterhead | undefined,
+): void {
   const written = draft.file.manifest.detail
   const location = locationOf(context, draft.file, 'detail')
   const onOpen =
     written?.onOpen === undefined ? undefined : resolveOnOpen(childLocation(location, 'onOpen'), draft, written.onOpen)
-  draft.entity.documents = resolveDocuments(context, draft)
+  draft.entity.documents = resolveDocuments(context, draft, letterhead)
   draft.entity.detail = {
     frames: [],
     queues: [],

@@ -19,10 +19,16 @@ import {
   type CompileContext,
 } from '../../context/compileContext'
 import { columnOf, resolveColumns } from '../fields/columns'
+import { letterheadFrom, letterheadPaths, type TenantLetterhead } from './letterhead'
 
 const KINDS = ['fields', 'lines', 'text', 'signatures'] as const
 
-export function resolveDocuments(context: CompileContext, draft: EntityDraft): PrintedDocument[] {
+export function resolveDocuments(
+  context: CompileContext,
+  draft: EntityDraft,
+  ofTenants: TenantLetterhead | undefined,
+): PrintedDocument[] {
+  const { seal, ...letterhead } = letterheadFrom(context, draft, ofTenants) ?? {}
   return Object.entries(draft.file.manifest.documents ?? {}).map(([name, written]) => {
     const location = locationOf(context, draft.file, 'documents', name)
     const states = statesAt(childLocation(location, 'states'), draft, written.states)
@@ -31,9 +37,21 @@ export function resolveDocuments(context: CompileContext, draft: EntityDraft): P
         ? undefined
         : ruleAt(childLocation(location, 'when'), written.when, recordOnly(context, draft), 'boolean')
     const reads = new Set(when?.readPaths)
-    const parts = indexed(written.sections).map(([index, part]) =>
-      resolvePart(draft, childLocation(location, 'sections', index), part, reads),
-    )
+    const parts = indexed(written.sections).map(([index, part]) => {
+      const partLocation = childLocation(location, 'sections', index)
+      const sealed = resolveSeal(draft, partLocation, part, seal)
+      for (const path of sealed ? [sealed.path, ...(sealed.when?.readPaths ?? [])] : []) reads.add(path)
+      return { ...resolvePart(draft, partLocation, part, reads), ...(sealed && { seal: sealed }) }
+    })
+    const head = 'name' in letterhead && written.letterhead !== false ? letterhead : undefined
+    if (written.letterhead === false && !('name' in letterhead))
+      reportProblem(
+        childLocation(location, 'letterhead'),
+        'ineffective-key',
+        { key: 'letterhead', where: 'where tenants have no letterhead' },
+        { key: true },
+      )
+    for (const path of head ? letterheadPaths(head) : []) reads.add(path)
     return {
       name,
       title: written.title,
@@ -41,8 +59,41 @@ export function resolveDocuments(context: CompileContext, draft: EntityDraft): P
       readPaths: [...reads],
       ...(written.states !== undefined && { states }),
       ...(when !== undefined && { when }),
+      ...(head && { letterhead: head }),
     }
   })
+}
+
+/** `path`: of the picture, absent where tenants have no letterhead with a seal. */
+function resolveSeal(
+  draft: EntityDraft,
+  location: ManifestLocation,
+  { seal: written, signatures }: language.DocumentSection,
+  path: string | undefined,
+): DocumentSection['seal'] {
+  if (written === undefined) return undefined
+  const { context } = location
+  const sealLocation = childLocation(location, 'seal')
+  if (signatures === undefined)
+    reportProblem(
+      sealLocation,
+      'ineffective-key',
+      { key: 'seal', where: 'on a part without `signatures`' },
+      { key: true },
+    )
+  else if (written.place > signatures.length)
+    reportProblem(childLocation(sealLocation, 'place'), 'conflicting-keys', {
+      what: `There are ${signatures.length} places to sign and no place ${written.place}`,
+    })
+  const when =
+    written.when === undefined
+      ? undefined
+      : ruleAt(childLocation(sealLocation, 'when'), written.when, recordOnly(context, draft), 'boolean')
+  if (path === undefined) {
+    reportProblem(sealLocation, 'missing-part', { thing: 'the letterhead of tenants', key: 'seal' }, { key: true })
+    return undefined
+  }
+  return { place: written.place, path, ...(when !== undefined && { when }) }
 }
 
 /** A document is the same for every caller: its rules see the record alone. */

@@ -176,5 +176,43 @@ const photo: Draw = (variant) => {
   return sheet
 }
 
+const logo: Draw = (variant) => {
+  const sheet = sheetOf(480, 200, white)
+  const colours: readonly Rgb[] = [
+    [150, 98, 52],
+    [46, 92, 84],
+    [120, 44, 40],
+  ]
+  const colour = colours[variant % colours.length]!
+  for (let board = 0; board < 4; board += 1)
+    sheet.area([20 + board * 42, 150 - board * 40, 32, 20 + board * 40], colour)
+  for (let ring = 0; ring < 3; ring += 1) sheet.ring([330, 100], 76 - ring * 26, colour, 8)
+  sheet.area([250, 96, 164, 8], white)
+  return sheet
+}
+
+/** A round seal with a star in its middle, as companies have it. */
+const seal: Draw = () => {
+  const side = 420
+  const sheet = sheetOf(side, side, white)
+  const middle = side / 2
+  sheet.ring([middle, middle], 196, stamp, 9)
+  const polar = (radius: number, part: number) =>
+    [middle + radius * Math.sin(part * 2 * Math.PI), middle - radius * Math.cos(part * 2 * Math.PI)] as const
+  // Bars in the place of letters.
+  for (let letter = 0; letter < 13; letter += 1) {
+    const part = -0.36 + (letter * 0.72) / 12
+    sheet.line(polar(140, part), polar(172, part), stamp, 12)
+  }
+  for (let step = 0; step < 60; step += 1)
+    for (let point = 0; point < 5; point += 1)
+      sheet.line(polar(step, point / 5), polar(step * 0.382, point / 5 + 0.1), stamp, 4)
+  for (let step = 0; step < 60; step += 1)
+    for (let point = 0; point < 5; point += 1)
+      sheet.line(polar(step, point / 5), polar(step * 0.382, point / 5 - 0.1), stamp, 4)
+  sheet.area([middle - 70, 312, 140, 16], stamp)
+  return sheet
+}
+
 /** By the word that demo tables use for it. */
-export const sketches: Readonly<Record<string, Draw>> = { front, plan, page, slip, photo }
+export const sketches: Readonly<Record<string, Draw>> = { front, plan, page, slip, photo, logo, seal }

@@ -1,16 +1,35 @@
 // Narrows a printed document to what the caller may read.
-import type { DocumentSection, PrintedDocument } from '../../../manifest/model/document'
+import type { DocumentSection, Letterhead, PrintedDocument } from '../../../manifest/model/document'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Viewer } from '../../context/callerRules'
 import { readableField } from '../../query/policy/fieldAccess'
 
 export function readableDocument({ app, caller }: Viewer, entity: Entity, document: PrintedDocument): PrintedDocument {
   const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
+  const { letterhead, ...rest } = document
+  const head = letterhead && readable(letterhead.name.field) ? readableLetterhead(letterhead, readable) : undefined
   return {
-    ...document,
+    ...rest,
+    ...(head && { letterhead: head }),
     sections: document.sections.flatMap((section): DocumentSection[] => {
       if (section.lines !== undefined && !readable(section.lines)) return []
-      return [section.fields ? { ...section, fields: section.fields.filter(({ field }) => readable(field)) } : section]
+      const { seal, ...unsealed } = section
+      const narrowed = seal && !readable(seal.path) ? unsealed : section
+      return [
+        narrowed.fields ? { ...narrowed, fields: narrowed.fields.filter(({ field }) => readable(field)) } : narrowed,
+      ]
     }),
+  }
+}
+
+function readableLetterhead(
+  { name, contacts, logo, footer }: Letterhead,
+  readable: (path: string) => boolean,
+): Letterhead {
+  return {
+    name,
+    contacts: contacts.filter(({ field }) => readable(field)),
+    ...(logo !== undefined && readable(logo) && { logo }),
+    ...(footer && readable(footer.field) && { footer }),
   }
 }

@@ -4,17 +4,18 @@ import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { wideTypes } from '../../../manifest/fieldTypes/typeSets'
 import type { App } from '../../../manifest/model/app'
 import type { Column } from '../../../manifest/model/column'
-import type { DocumentSection, PrintedDocument } from '../../../manifest/model/document'
+import { sealAt } from '../../../manifest/access/recordRules'
+import type { DocumentSection, Letterhead, PrintedDocument } from '../../../manifest/model/document'
 import type { Entity } from '../../../manifest/model/entity'
 import { textIn, type Text } from '../../../manifest/model/text'
 import { fillText } from '../../../manifest/expression/template'
 import { Exact, exactOf } from '../../../manifest/expression/values/decimal'
 import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
-import type { LineValue, RecordData, Value } from '../../../protocol/calls'
+import type { FileValue, LineValue, RecordData, Value } from '../../../protocol/calls'
 import { messageText } from '../../../manifest/expression/message'
 import { localeOf, phrase } from '../../context/phrases'
 import { createCellWriter } from '../../files/spreadsheets/cells'
-import type { DocumentContent, DocumentPart, DocumentTable, TitledText } from '../../workers/documentPdf'
+import type { DocumentContent, DocumentPart, DocumentTable, HeadContent, TitledText } from '../../workers/documentPdf'
 
 interface Facts {
   readonly app: App
@@ -36,12 +37,38 @@ export function documentContent(document: PrintedDocument, facts: Facts): Docume
       phrase('document_page', { page: '{page}', count: '{count}' }),
       localeOf(app.product, language),
     ),
+    ...(document.letterhead && { letterhead: headOf(document.letterhead, facts) }),
     parts: document.sections.map((section) => ({
       ...(section.title && { heading: textIn(section.title, language) }),
       ...partOf(section, facts),
+      ...sealOf(section, facts),
     })),
   }
 }
+
+/** Values that the tenant lacks leave no gap. */
+function headOf({ name, contacts, logo, footer }: Letterhead, facts: Facts): HeadContent {
+  const text = (column: Column) => formattedText(column, facts.record.values[column.field], facts)
+  const picture = logo === undefined ? undefined : pictureIn(facts.record.values[logo])
+  return {
+    name: text(name),
+    contacts: contacts.flatMap((column) =>
+      text(column) ? [`${textIn(column.title, facts.language)} ${text(column)}`] : [],
+    ),
+    ...(picture !== undefined && { logo: picture }),
+    ...(footer && { footer: text(footer) }),
+  }
+}
+
+function sealOf(section: DocumentSection, { app, record }: Facts): Pick<DocumentPart, 'seal'> {
+  const seal = sealAt(section, record, app.product.timezone)
+  const picture = seal && pictureIn(record.values[seal.path])
+  return picture === undefined ? {} : { seal: { place: seal!.place - 1, picture } }
+}
+
+/** The id of the first file in a value. */
+const pictureIn = (value: Value | undefined): string | undefined =>
+  (value as readonly FileValue[] | null | undefined)?.[0]?.id
 
 function partOf({ fields, lines, columns, text, signatures }: DocumentSection, facts: Facts): DocumentPart {
   const { record, language } = facts

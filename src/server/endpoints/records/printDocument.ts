@@ -12,6 +12,7 @@ import { noteAudit } from '../../mutation/audit'
 import { inThread } from '../../workers/threads'
 import type { RequestContext } from '../contract/operation'
 import { documentContent } from './documentContent'
+import { withPictures } from './documentPictures'
 import { readableDocument } from '../contract/readableDocument'
 import { readableEntity, readRecord } from './record'
 
@@ -58,7 +59,8 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
     const contents = records.map((record) =>
       documentContent(document, { app, entity, record, language: caller.language }),
     )
-    const written = await inThread('document', contents, patience, context.asker.account)
+    const job = await withPictures(context, contents)
+    const written = await inThread('document', job, patience, context.asker.account)
     if ('missing' in written) {
       const instead = callerText(context, phrase('document_as_pictures'))
       const letters = written.missing.join(' ')

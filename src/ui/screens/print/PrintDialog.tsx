@@ -5,11 +5,12 @@ import { createPortal } from 'react-dom'
 import type { PrintedDocument } from '../../../manifest/model/document'
 import type { RecordData } from '../../../protocol/calls'
 import { saveAs } from '../../../client/data/fileTransfer'
-import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { RenderContext } from '../../values/renderContext'
 import { paginate } from './paginate'
 import { makePdf } from './pdf'
-import { piecesOf } from './documentParts'
+import { footerOf, piecesOf } from './documentParts'
+import { useDocumentPictures } from './useDocumentPictures'
 import { useTextPdf } from './useTextPdf'
 import styles from './document.module.css'
 
@@ -30,24 +31,27 @@ interface PrintDialogProps {
 export default function PrintDialog({ document, entity, record, scene, close }: PrintDialogProps) {
   const { pick } = useTranslator()
   const language = useSession((state) => state.language)
-  const pieces = useMemo(
-    () => piecesOf(document, { entity, record, scene, language }),
-    [document, entity, record, scene, language],
-  )
+  const { timezone } = useProduct()
+  const pictures = useDocumentPictures(document, entity, record)
+  const { pieces, foot } = useMemo(() => {
+    const facts = { entity, record, scene, language, timezone, pictures: pictures ?? new Map<string, string>() }
+    return { pieces: piecesOf(document, facts), foot: footerOf(document, facts) }
+  }, [document, entity, record, scene, language, timezone, pictures])
   const { pages, measured } = usePages(pieces)
   const container = useRef<HTMLDivElement>(null)
   const name = `${pick(document.title)} ${record.label}.pdf`
-  const pictures = usePictures(name)
+  const drawing = usePictures(name)
   const { isLoading, take: takeText } = useTextPdf()
   const text = { isLoading, take: () => takeText({ entity, id: record.id, document: document.name }, name) }
-  const take = () =>
-    void pictures.take([...(container.current?.querySelectorAll<HTMLElement>(`.${styles.page}`) ?? [])])
+  const take = () => void drawing.take([...(container.current?.querySelectorAll<HTMLElement>(`.${styles.page}`) ?? [])])
   const leave = (): void => {
-    pictures.stop()
+    drawing.stop()
     close()
   }
   const sheets = pages?.map((places, index) => (
-    <Sheet key={index} page={index + 1} count={pages.length} nodes={places.map((position) => pieces[position]!.node)} />
+    <Sheet key={index} page={index + 1} count={pages.length} foot={foot}>
+      {places.map((position) => pieces[position]?.node)}
+    </Sheet>
   ))
   return (
     <Modal
@@ -57,7 +61,13 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
       centered
       title={pick(document.title)}
       footer={
-        <PrintButtons pageCount={pages?.length} done={pictures.done} take={take} stop={pictures.stop} text={text} />
+        <PrintButtons
+          pageCount={pictures ? pages?.length : undefined}
+          done={drawing.done}
+          take={take}
+          stop={drawing.stop}
+          text={text}
+        />
       }
     >
       <div className={styles.desk}>
@@ -83,7 +93,10 @@ function usePages(pieces: ReturnType<typeof piecesOf>) {
   const [pages, setPages] = useState<readonly (readonly number[])[] | null>(null)
   const measured = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const heights = [...(measured.current?.children ?? [])].map((child) => child.getBoundingClientRect().height)
+    const measure = measured.current
+    // A dialog that is still opening is drawn smaller than it is.
+    const scale = measure ? measure.getBoundingClientRect().width / measure.offsetWidth : 1
+    const heights = [...(measure?.children ?? [])].map((child) => child.getBoundingClientRect().height / scale)
     setPages(
       paginate(
         pieces.map((piece, index) => ({ ...piece, height: heights[index] ?? 0 })),
@@ -116,17 +129,27 @@ function usePictures(name: string) {
   return { done, take, stop: () => work.current?.abort() }
 }
 
-function Sheet({ page, count, nodes }: { page: number; count: number; nodes: readonly ReactNode[] }) {
+interface SheetProps {
+  readonly page: number
+  readonly count: number
+  readonly foot: string
+  readonly children: readonly ReactNode[]
+}
+
+function Sheet({ page, count, foot, children }: SheetProps) {
   const { t } = useTranslator()
   const number = t('document.pageOf', { page, count })
   return (
     <section className={styles.page} aria-label={number}>
       <div className={styles.content}>
-        {nodes.map((node, index) => (
+        {children.map((node, index) => (
           <div key={index}>{node}</div>
         ))}
       </div>
-      <footer>{number}</footer>
+      <footer>
+        {foot ? <p>{foot}</p> : null}
+        {number}
+      </footer>
     </section>
   )
 }

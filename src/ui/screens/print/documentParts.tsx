@@ -3,11 +3,12 @@
 import { wideTypes } from '../../../manifest/fieldTypes/typeSets'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../manifest/model/column'
-import type { DocumentSection, PrintedDocument } from '../../../manifest/model/document'
+import { sealAt } from '../../../manifest/access/recordRules'
+import type { DocumentSection, Letterhead, PrintedDocument } from '../../../manifest/model/document'
 import { Exact, exactOf } from '../../../manifest/expression/values/decimal'
 import type { Text } from '../../../manifest/model/text'
 import { fillText } from '../../../manifest/expression/template'
-import type { LineValue, RecordData, Value } from '../../../protocol/calls'
+import type { FileValue, LineValue, RecordData, Value } from '../../../protocol/calls'
 import type { RenderContext } from '../../values/renderContext'
 import { alignOf, textOfValue } from '../../values/renderValue'
 import type { Piece } from './paginate'
@@ -22,11 +23,15 @@ interface Facts {
   readonly record: RecordData
   readonly scene: RenderContext
   readonly language: string
+  readonly timezone: string
+  /** Addresses of the pictures that are there, by the id of the file. */
+  readonly pictures: ReadonlyMap<string, string>
 }
 
 export function piecesOf(document: PrintedDocument, facts: Facts): DrawnPiece[] {
   const { record, scene } = facts
   const pieces: DrawnPiece[] = [
+    ...(document.letterhead ? [{ leads: true, node: <Head letterhead={document.letterhead} facts={facts} /> }] : []),
     {
       leads: true,
       node: (
@@ -64,12 +69,17 @@ function partPieces(part: DocumentSection, facts: Facts, position: number): Draw
     return filled(part.text)
       .split('\n')
       .map((line) => ({ node: <p className={styles.text}>{line}</p> }))
+  const seal = sealAt(part, record, facts.timezone)
+  const stamp = seal && pictureAt(seal.path, facts)
   return [
     {
       node: (
-        <div className={styles.signs}>
+        <div className={`${styles.signs} ${stamp ? styles.sealed : ''}`}>
           {part.signatures?.map((title, index) => (
             <div key={index}>
+              {stamp && seal.place === index + 1 ? (
+                <img className={styles.seal} src={stamp} alt={scene.words.t('document.seal')} />
+              ) : null}
               <span>{filled(title)}</span>
               <i />
             </div>
@@ -79,6 +89,32 @@ function partPieces(part: DocumentSection, facts: Facts, position: number): Draw
     },
   ]
 }
+
+function Head({ letterhead: { name, contacts, logo }, facts }: { letterhead: Letterhead; facts: Facts }) {
+  const { record, scene, entity } = facts
+  const text = (column: Column) => textOfValue(column, record.values[column.field], scene, entity)
+  const address = logo === undefined ? undefined : pictureAt(logo, facts)
+  return (
+    <div className={styles.letterhead}>
+      {address === undefined ? null : <img src={address} alt="" />}
+      <div>
+        <strong>{text(name)}</strong>
+        {contacts.filter(text).map((column) => (
+          <span key={column.field}>{`${scene.words.pick(column.title)} ${text(column)}`}</span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The line at the foot of every page. */
+export function footerOf({ letterhead }: PrintedDocument, { record, scene, entity }: Facts): string {
+  const footer = letterhead?.footer
+  return footer ? textOfValue(footer, record.values[footer.field], scene, entity) : ''
+}
+
+const pictureAt = (path: string, { record, pictures }: Facts): string | undefined =>
+  pictures.get((record.values[path] as readonly FileValue[] | null | undefined)?.[0]?.id ?? '')
 
 /** Two values side by side; long ones have a line to themselves. */
 function pairs(columns: readonly Column[]): Column[][] {

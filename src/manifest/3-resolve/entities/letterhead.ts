@@ -1,0 +1,82 @@
+// Resolves which fields of a tenant are printed at head and foot of documents.
+// Each document has their paths from its own record, through the reference to the tenant.
+import type { Column } from '../../model/column'
+import type { Letterhead } from '../../model/document'
+import {
+  childLocation,
+  locationOf,
+  reportProblem,
+  type CompileContext,
+  type EntityDraft,
+  type ManifestLocation,
+} from '../../context/compileContext'
+import { pathFrom } from '../../context/lookup'
+import { resolveColumns } from '../fields/columns'
+
+/** With paths from the tenant. */
+export type TenantLetterhead = Letterhead & { readonly seal?: string }
+
+/** undefined: documents have none. */
+export function resolveLetterhead(context: CompileContext): TenantLetterhead | undefined {
+  const tenant = context.identity?.tenantEntity ?? ''
+  for (const draft of Object.values(context.entities))
+    if (draft.file.manifest.letterhead !== undefined && draft.name !== tenant)
+      reportProblem(
+        locationOf(context, draft.file, 'letterhead'),
+        'ineffective-key',
+        { key: 'letterhead', where: 'on an entity other than that of the tenants' },
+        { key: true },
+      )
+  const draft = context.entities[tenant]
+  const written = draft?.file.manifest.letterhead
+  if (draft === undefined || written === undefined) return undefined
+  const location = locationOf(context, draft.file, 'letterhead')
+  const column = (key: 'name' | 'footer'): Column | undefined => {
+    const path = written[key]
+    return path === undefined ? undefined : resolveColumns(childLocation(location, key), draft, [path])[0]
+  }
+  const [name, footer] = [column('name'), column('footer')]
+  const logo = pictureAt(childLocation(location, 'logo'), draft, written.logo)
+  const seal = pictureAt(childLocation(location, 'seal'), draft, written.seal)
+  return (
+    name && {
+      name,
+      contacts: resolveColumns(childLocation(location, 'contacts'), draft, written.contacts),
+      ...(logo !== undefined && { logo }),
+      ...(seal !== undefined && { seal }),
+      ...(footer !== undefined && { footer }),
+    }
+  )
+}
+
+function pictureAt(location: ManifestLocation, draft: EntityDraft, path: string | undefined): string | undefined {
+  const reached = path === undefined ? undefined : pathFrom(location, draft, path)
+  if (reached === undefined || reached.field.type === 'files') return reached && path
+  reportProblem(location, 'wrong-field', { name: path!, expected: 'a field of files' })
+  return undefined
+}
+
+/** The same for the records of an entity; undefined for one whose records have no tenant. */
+export function letterheadFrom(
+  { identity }: CompileContext,
+  draft: EntityDraft,
+  letterhead: TenantLetterhead | undefined,
+): TenantLetterhead | undefined {
+  const tenant = identity?.tenantEntity
+  if (letterhead === undefined || draft.name === tenant) return letterhead
+  if (!draft.entity.perTenant) return undefined
+  const from = (path: string) => `${tenant}.${path}`
+  const column = (one: Column): Column => ({ ...one, field: from(one.field) })
+  const { name, contacts, logo, seal, footer } = letterhead
+  return {
+    name: column(name),
+    contacts: contacts.map(column),
+    ...(logo !== undefined && { logo: from(logo) }),
+    ...(seal !== undefined && { seal: from(seal) }),
+    ...(footer !== undefined && { footer: column(footer) }),
+  }
+}
+
+export function letterheadPaths({ name, contacts, logo, footer }: Letterhead): string[] {
+  return [name, ...contacts, ...(footer ? [footer] : [])].map(({ field }) => field).concat(logo ?? [])
+}
