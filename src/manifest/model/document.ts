@@ -25,6 +25,9 @@ export interface Letterhead {
   readonly logo?: string
   readonly footer?: Column
 }
+/** `seal`: the path of a field of files. */
+export type TenantLetterhead = Letterhead & { readonly seal?: string }
+
 export interface PrintedDocument {
   readonly name: string
   readonly title: Text

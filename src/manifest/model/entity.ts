@@ -3,7 +3,7 @@ import type { Text } from './text'
 import type { Color, Field } from './field'
 import type { Check, Rule } from './rule'
 import type { Transition } from './transition'
-import type { PrintedDocument } from './document'
+import type { PrintedDocument, TenantLetterhead } from './document'
 import type { Detail } from './detail'
 
 export interface State {
@@ -85,6 +85,8 @@ export interface Entity {
   readonly jobs: readonly Job[]
   readonly sync?: Sync
   readonly documents: readonly PrintedDocument[]
+  /** Of the entity of tenants: paths from a tenant. */
+  readonly letterhead?: TenantLetterhead
   readonly detail: Detail
   /** Records are not stored but made of those of other entities; it has no states and no transitions. */
   readonly view?: readonly ViewPart[]

@@ -10,7 +10,7 @@ import { audienceAt } from '../../context/audience'
 import { findEntity, findField } from '../../context/lookup'
 import { columnOf, resolveColumns, resolvePaths } from '../fields/columns'
 import { resolveDocuments } from './documents'
-import type { TenantLetterhead } from './letterhead'
+import type { TenantLetterhead } from '../../model/document'
 import { ownTransition } from '../../context/transitionLookups'
 import { resolveOnOpen } from './onOpen'
 import {

@@ -1,7 +1,7 @@
 // Resolves the paths of printable documents.
 // Refuses a section with two kinds of content, or with none.
 import type { Column } from '../../model/column'
-import type { DocumentSection, PrintedDocument } from '../../model/document'
+import type { DocumentSection, PrintedDocument, TenantLetterhead } from '../../model/document'
 import type * as language from '../../language/generated'
 import { statesAt } from '../../2-declare/stateGroups'
 import { pathFrom } from '../../context/lookup'
@@ -19,7 +19,7 @@ import {
   type CompileContext,
 } from '../../context/compileContext'
 import { columnOf, resolveColumns } from '../fields/columns'
-import { letterheadFrom, letterheadPaths, type TenantLetterhead } from './letterhead'
+import { letterheadFrom, letterheadPaths } from './letterhead'
 
 const KINDS = ['fields', 'lines', 'text', 'signatures'] as const
 

@@ -1,7 +1,7 @@
 // Resolves which fields of a tenant are printed at head and foot of documents.
 // Each document has their paths from its own record, through the reference to the tenant.
 import type { Column } from '../../model/column'
-import type { Letterhead } from '../../model/document'
+import type { Letterhead, TenantLetterhead } from '../../model/document'
 import {
   childLocation,
   locationOf,
@@ -12,9 +12,6 @@ import {
 } from '../../context/compileContext'
 import { pathFrom } from '../../context/lookup'
 import { resolveColumns } from '../fields/columns'
-
-/** With paths from the tenant. */
-export type TenantLetterhead = Letterhead & { readonly seal?: string }
 
 /** undefined: documents have none. */
 export function resolveLetterhead(context: CompileContext): TenantLetterhead | undefined {
@@ -38,15 +35,15 @@ export function resolveLetterhead(context: CompileContext): TenantLetterhead | u
   const [name, footer] = [column('name'), column('footer')]
   const logo = pictureAt(childLocation(location, 'logo'), draft, written.logo)
   const seal = pictureAt(childLocation(location, 'seal'), draft, written.seal)
-  return (
-    name && {
-      name,
-      contacts: resolveColumns(childLocation(location, 'contacts'), draft, written.contacts),
-      ...(logo !== undefined && { logo }),
-      ...(seal !== undefined && { seal }),
-      ...(footer !== undefined && { footer }),
-    }
-  )
+  const contacts = resolveColumns(childLocation(location, 'contacts'), draft, written.contacts)
+  if (name === undefined) return undefined
+  return (draft.entity.letterhead = {
+    name,
+    contacts,
+    ...(logo !== undefined && { logo }),
+    ...(seal !== undefined && { seal }),
+    ...(footer !== undefined && { footer }),
+  })
 }
 
 function pictureAt(location: ManifestLocation, draft: EntityDraft, path: string | undefined): string | undefined {

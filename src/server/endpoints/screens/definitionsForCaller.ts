@@ -57,6 +57,7 @@ function sliceEntity(viewer: Viewer, entity: Entity): Entity {
       frames: entity.detail.frames.filter(({ path }) => canOpen(app, caller, app.screens[path]!)),
     },
     sync: undefined,
+    letterhead: undefined,
     ...(entity.view && { view: entity.view.map((part) => ({ entity: part.entity, values: {} })) }),
     documents: entity.documents.map((document) => readableDocument(viewer, entity, document)),
     unique: [],
