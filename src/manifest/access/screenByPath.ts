@@ -20,3 +20,23 @@ export const pathOf = (address: string): string => address.split('?', 1)[0]!
 
 /** Name of a further list in the query of its address. */
 export const listName = ({ path }: Pick<Screen, 'path'>): string | undefined => path.split('?list=')[1]
+
+const mostRedirects = 5
+
+/** The screen at an address, or where this address leads now. */
+export function currentScreen(app: App, address: string): Screen | undefined {
+  let path = address
+  for (let followed = 0; followed < mostRedirects; followed++) {
+    const screen = screenAt(app, path)
+    if (screen?.redirect === undefined) return screen ?? currentOfList(app, path)
+    path = screen.redirect
+  }
+  return undefined
+}
+
+/** A further list of a screen whose address has changed. */
+function currentOfList(app: App, address: string): Screen | undefined {
+  const path = pathOf(address)
+  const moved = path === address ? undefined : screenAt(app, path)?.redirect
+  return moved === undefined ? undefined : screenAt(app, moved + address.slice(path.length))
+}

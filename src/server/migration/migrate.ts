@@ -26,7 +26,8 @@ import { cleanStored } from './texts/cleanStored'
 import { MigrationProblem, type MigrationRefusal } from './refusal'
 import { followRowSecurity } from './rowPolicies'
 import { followLimits, keepLimits } from './storedLimits'
-import { followEntities, followValues, keepNames, vanishedNames } from './storedNames'
+import { followSavedFields } from './names/savedFields'
+import { followEntities, followValues, keepNames, vanishedNames } from './names/storedNames'
 import { createSqlViews, dropViews } from './views'
 
 /** What a migration does to the records that are there. */
@@ -114,6 +115,7 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   await keepNames(tx, app)
   await keepLimits(tx, app)
   await cleanStored(tx, app)
+  await followSavedFields(tx, app, catalogue.tables)
   for (const [entity, columns] of values.changed || limits.changed ? allMaterialized(app) : unkept)
     await tx.query(refreshMaterializedSql(app, entity, columns))
   return { ...outcome, refusals, granted }

@@ -1,8 +1,7 @@
 // Leaves out of saved views what their reader may not see, and what no longer exists.
 // The latter is named by the title that the view holds.
 import { freeColumns } from '../../../manifest/access/freeColumns'
-import { pathOf, screenAt } from '../../../manifest/access/screenByPath'
-import type { App } from '../../../manifest/model/app'
+import { currentScreen } from '../../../manifest/access/screenByPath'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Screen } from '../../../manifest/model/screen'
 import type { ConditionLeaf } from '../../../protocol/calls'
@@ -51,26 +50,6 @@ function viewedList(viewer: Viewer, address: string): ViewedList | undefined {
     if (error instanceof RequestError) return undefined
     throw error
   }
-}
-
-const mostRedirects = 5
-
-/** The screen of a former address is that to which it redirects. */
-function currentScreen(app: App, address: string): Screen | undefined {
-  let path = address
-  for (let followed = 0; followed < mostRedirects; followed++) {
-    const screen = screenAt(app, path)
-    if (screen?.redirect === undefined) return screen ?? currentOfList(app, path)
-    path = screen.redirect
-  }
-  return undefined
-}
-
-/** A further list of a screen whose address has changed. */
-function currentOfList(app: App, address: string): Screen | undefined {
-  const path = pathOf(address)
-  const moved = path === address ? undefined : screenAt(app, path)?.redirect
-  return moved === undefined ? undefined : screenAt(app, moved + address.slice(path.length))
 }
 
 function readableView(viewer: Viewer, list: ViewedList, view: NonNullable<ReturnType<typeof asStoredView>>): unknown {

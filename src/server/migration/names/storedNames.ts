@@ -1,15 +1,15 @@
 // Follows the names that records hold: of entities, states, dictionary codes and permission codes.
 // A name that is gone from the manifests is replaced as they instruct, or refused while records hold it.
 import sql from 'sql-template-tag'
-import type { App } from '../../manifest/model/app'
-import type { Entity } from '../../manifest/model/entity'
-import type { Field } from '../../manifest/model/field'
-import type { Transaction } from '../database/connection/transaction'
-import { identifier } from '../database/sql/identifier'
-import { linesTableName } from '../database/sql/tables'
-import type { Catalogue } from './databaseCatalog'
-import { heldRows, namedIds, type HeldRows, type NoteRows, type RowTable } from './heldRows'
-import type { MigrationRefusal } from './refusal'
+import type { App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { Transaction } from '../../database/connection/transaction'
+import { identifier } from '../../database/sql/identifier'
+import { linesTableName } from '../../database/sql/tables'
+import type { Catalogue } from '../databaseCatalog'
+import { heldRows, namedIds, type HeldRows, type NoteRows, type RowTable } from '../heldRows'
+import type { MigrationRefusal } from '../refusal'
 
 type Kind = 'entity' | 'state' | 'code'
 
