@@ -15,9 +15,9 @@ export interface Theme {
 /**
  * starting: nothing is known yet; signedOut: no user (`failure`: why one was signed out); loading: a token whose
  * account is being loaded; ready; failed: the account could not be loaded; lost: signed out while working, the screen
- * stays until the user confirms.
+ * stays until the user confirms; leaving: signing out, the page is about to be reloaded.
  */
-export type SessionStatus = 'starting' | 'signedOut' | 'loading' | 'ready' | 'failed' | 'expired' | 'lost'
+export type SessionStatus = 'starting' | 'signedOut' | 'loading' | 'ready' | 'failed' | 'expired' | 'lost' | 'leaving'
 
 /** The boot answer without the values that change every few moments: they would render all readers again. */
 export type SessionData = Omit<BootAnswer, 'counters' | 'problems' | 'warnings' | 'waitingChanges'>

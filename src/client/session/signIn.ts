@@ -62,10 +62,12 @@ export interface SignIn {
   withToken(token: string): Promise<void>
   /** Loads the account of the token and its routes. Sets the status to ready or failed. */
   boot(): Promise<void>
-  /** Ends the session here and on the server. */
+  /** Ends the session here and on the server. The caller reloads the page: until then it shows nothing. */
   out(): Promise<void>
   /** Forgets the session without a call, as after code 2999. */
   forget(): void
+  /** The same where the caller reloads the page. */
+  leave(): void
 }
 
 interface SignInFacts {
@@ -113,17 +115,20 @@ export function createSignIn(facts: SignInFacts): SignIn {
     withToken: enter,
     boot,
     async out() {
+      // Before the server ends the live events, which would be taken for a session that was lost.
+      session.setState({ standing: 'leaving' })
       try {
         await client.endpoint(neededEndpoint(entry(), 'signOut'), {}, { quiet: true })
       } catch (error) {
         // Sign out in this browser whatever the server answers; an unreached server ends the session by expiry.
         if (!(error instanceof CallError)) throw error
       }
-      endSession(session)
+      endSession(session, null, 'leaving')
       session.clearCookies()
       forgetAllUnfinished()
     },
     forget: () => endSession(session),
+    leave: () => endSession(session, null, 'leaving'),
   }
 }
 

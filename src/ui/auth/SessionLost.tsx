@@ -22,7 +22,7 @@ export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
       if (!open) return
       session.setToken(null)
       if (unsaved.has()) return setAgain(true)
-      signIn.forget()
+      signIn.leave()
       reloadAt('/')
     })
     return () => {

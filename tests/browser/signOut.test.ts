@@ -1,0 +1,66 @@
+// Does who leaves see the sign-in page once? Between the application and the page that is loaded anew there is nothing.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { faultTexts, shellTexts } from '../pageTexts'
+import { startProduct, type Product } from '../whole/product'
+import { launchBrowser, signIn, type Place } from './visitor'
+
+let product: Product
+let browser: Browser
+let place: Place
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
+  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+/** Counts in the tab, over the pages that it loads, how often the sign-in page appears. */
+function countSignInPages(): void {
+  const field = 'input[type=password]'
+  let isShown = false
+  new MutationObserver(() => {
+    const appears = !isShown && document.querySelector(field) !== null
+    isShown = document.querySelector(field) !== null
+    if (appears) sessionStorage.setItem('signInPages', String(Number(sessionStorage.getItem('signInPages')) + 1))
+  }).observe(document, { childList: true, subtree: true })
+}
+
+async function signedIn(role: string): Promise<Page> {
+  const page = await signIn(place, role)
+  await page.evaluate(countSignInPages)
+  await page.addInitScript(countSignInPages)
+  return page
+}
+
+/** Waits for the page that is loaded anew; how often the sign-in page has appeared until then. */
+async function signInPages(page: Page, press: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => Object.assign(window, { isSignedIn: true }))
+  await press()
+  await page.waitForFunction(() => !('isSignedIn' in window) && document.querySelector('input[type=password]'))
+  return page.evaluate(() => Number(sessionStorage.getItem('signInPages')))
+}
+
+it('signing out ends with the sign-in page, and shows it once', async () => {
+  const page = await signedIn('guide')
+  const shown = await signInPages(page, async () => {
+    await page.locator('.shell-account').click()
+    await page.getByRole('menuitem', { name: shellTexts.signOut.zh }).click()
+    await page.locator('.ant-modal').getByRole('button', { name: shellTexts.ok.zh, exact: true }).click()
+  })
+  expect([new URL(page.url()).pathname, shown]).toEqual(['/login', 1])
+})
+
+it('so does a session that was ended elsewhere, after it was said', async () => {
+  const page = await signedIn('designer')
+  const token = (await page.context().cookies()).find(({ name }) => name === place.app.product.cookies.token)!.value
+  const out = Object.values(place.app.endpoints).find(({ operation }) => operation === 'signOut')!
+  await product.transport({ method: 'GET', path: out.path, headers: { 'x-token': token } })
+  const notice = page.getByRole('dialog').filter({ hasText: faultTexts.signedOutTitle.zh })
+  await notice.waitFor()
+  const leave = notice.getByRole('button', { name: faultTexts.ok.zh, exact: true })
+  expect(await signInPages(page, () => leave.click())).toBe(1)
+})
