@@ -19,6 +19,11 @@ export interface Clause {
   readonly text: string
   /** A value counts when it was computed at all. */
   readonly isValue: boolean
+  /** Where its rule stands in the App. */
+  readonly path: readonly string[]
+  readonly node: RuleNode
+  /** The conditions that must hold before it is computed. */
+  readonly before: readonly RuleNode[]
 }
 
 /** A rule in which one part is changed; caught when it gives another value than the rule. */
@@ -31,6 +36,8 @@ export interface Mutant {
 
 export interface Instrumented {
   readonly app: App
+  /** The App as it is. */
+  readonly original: App
   readonly clauses: readonly Clause[]
   readonly mutants: readonly Mutant[]
   /** Rules that stand in definitions of the database and stay as they are; evaluated over all rows instead. */
@@ -62,7 +69,7 @@ export function instrument(withMutants: boolean): Instrumented {
   const work = new Work(places, withMutants)
   work.keepPlain(compiled.app)
   const app = work.copy(compiled.app, [])
-  return { app: { ...app, revision: `${app.revision}-clauses` }, ...work }
+  return { app: { ...app, revision: `${app.revision}-clauses` }, original: compiled.app, ...work }
 }
 
 class Work {
@@ -70,6 +77,7 @@ class Work {
   readonly mutants: Mutant[] = []
   readonly plain: PlainRule[] = []
   private readonly copies = new Map<object, object>()
+  private path: readonly string[] = []
 
   constructor(
     private readonly places: ReadonlyMap<RuleNode, { readonly file: string; readonly line: number }>,
@@ -92,6 +100,7 @@ class Work {
   }
 
   private asItIs(rule: Rule, entity: string, use: string): void {
+    this.path = ['plain', entity]
     const clauses = rule.type === 'boolean' ? conjuncts(rule.node) : []
     this.copies.set(rule, rule)
     this.plain.push({
@@ -122,7 +131,8 @@ class Work {
     // What the compiler adds by itself is no clause of a manifest.
     if (this.placeOf(rule.node, rule.node) === undefined) return rule.node
     const use = useOf(path)
-    const node = rule.type === 'boolean' ? this.condition(rule.node, use, rule.node) : this.value(rule.node, use)
+    this.path = path
+    const node = rule.type === 'boolean' ? this.all(rule.node, use, rule.node) : this.value(rule.node, use)
     if (!this.withMutants || !['boolean', 'number', 'text'].includes(rule.type)) return node
     const place = this.placeOf(rule.node, rule.node)
     const others = mutationsOf(rule.node).filter(({ node: other }) => !isDeepStrictEqual(other, rule.node))
@@ -133,10 +143,17 @@ class Work {
     return { kind: 'call', type: node.type, name: mutantFunction, args }
   }
 
-  private condition(node: RuleNode, use: string, rule: RuleNode): RuleNode {
-    if (node.kind === 'binary' && node.op === '&&')
-      return { ...node, left: this.condition(node.left, use, rule), right: this.condition(node.right, use, rule) }
-    return call(this.tests(node, use, rule), this.add(node, use, rule, node.kind === 'literal'))
+  private all(node: RuleNode, use: string, rule: RuleNode): RuleNode {
+    return this.condition(node, use, rule, conjuncts(node))
+  }
+
+  private condition(node: RuleNode, use: string, rule: RuleNode, all: readonly RuleNode[]): RuleNode {
+    if (node.kind === 'binary' && node.op === '&&') {
+      const left = this.condition(node.left, use, rule, all)
+      return { ...node, left, right: this.condition(node.right, use, rule, all) }
+    }
+    const before = all.slice(0, Math.max(0, all.indexOf(node)))
+    return call(this.tests(node, use, rule), this.add(node, use, rule, node.kind === 'literal', before))
   }
 
   private value(node: RuleNode, use: string): RuleNode {
@@ -158,7 +175,7 @@ class Work {
       case 'binary':
         return { ...node, left: within(node.left), right: within(node.right) }
       case 'choose':
-        return { ...node, test: this.condition(node.test, use, rule), yes: within(node.yes), no: within(node.no) }
+        return { ...node, test: this.all(node.test, use, rule), yes: within(node.yes), no: within(node.no) }
       case 'list':
         return { ...node, items: node.items.map(within) }
       case 'index':
@@ -168,10 +185,10 @@ class Work {
     }
   }
 
-  private add(node: RuleNode, use: string, rule: RuleNode, isValue: boolean): number {
+  private add(node: RuleNode, use: string, rule: RuleNode, isValue: boolean, before: readonly RuleNode[] = []): number {
     const number = this.clauses.length
     const place = this.placeOf(node, rule) ?? { file: '', line: 0 }
-    this.clauses.push({ number, use, ...place, text: writeNode(node), isValue })
+    this.clauses.push({ number, use, ...place, text: writeNode(node), isValue, path: this.path, node, before })
     return number
   }
 

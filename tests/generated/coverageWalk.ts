@@ -42,14 +42,20 @@ class TakenBack extends Error {
 
 /** What screens show and forms offer to a role. */
 export async function readAll({ app, teller }: WalkedProduct, role: string): Promise<void> {
-  const range = { from: '2020-01-01', to: '2040-01-01' }
+  const ranges = [
+    { from: '2020-01-01', to: '2040-01-01' },
+    { from: '2020-01-01', to: '2021-01-01' },
+    { from: '2035-01-01', to: '2036-01-01' },
+    { from: moment({ day: -30 }), to: moment({ day: 1 }) },
+  ]
   for (const { path, kind, report, filters, entity } of everyScreen(app.screens)) {
     await teller.call(role, '/api/dashboard', { screen: path })
     if (kind === 'calendar')
       await teller.call(role, '/api/calendar', { screen: path, from: '2026-01-01', to: '2026-12-31' })
     if (report)
       for (const group of report.chooseDimension ? Object.keys(report.dimensions) : [undefined])
-        await teller.call(role, '/api/report', { screen: path, ...(group && { group }), ...(report.period && range) })
+        for (const range of report.period ? (role === 'admin' ? ranges : ranges.slice(0, 1)) : [undefined])
+          await teller.call(role, '/api/report', { screen: path, ...(group && { group }), ...range })
     for (const { field, type } of filters)
       if (type === 'ref') await teller.call<OptionsAnswer>(role, '/api/options', { screen: path, field })
     if (kind !== 'list') continue

@@ -10,7 +10,7 @@ import { planningOf } from '../../src/server/query/expression/planning'
 import { bind, type BindingContext } from '../../src/server/query/expression/preparedQuery'
 import { conditionSql } from '../../src/server/query/expression/ruleSql'
 import { RowSource, type SqlScope } from '../../src/server/query/expression/rowSource'
-import { clauseFunction, mutantFunction, type Instrumented } from './clauses'
+import { clauseFunction, mutantFunction, type Clause, type Instrumented } from './clauses'
 
 type CallNode = Extract<RuleNode, { kind: 'call' }>
 
@@ -52,10 +52,16 @@ export class Recorder {
           held bigint := coalesce(pg_sequence_last_value(name), 1);
         begin if held & (1::bigint << place) = 0 then perform setval(name, held | (1::bigint << place)); end if; end $$`),
     )
+    // What a connection noted once it finds in a setting of its own, as a sequence is dear; a rollback forgets that.
     await this.database.query(
       raw(`create or replace function coverage.clause(value boolean, at int) returns boolean language plpgsql as $$
-        begin perform coverage.note('clauses', at / ${clausesOf}, 2 * (at % ${clausesOf}) + 1 +
-          coalesce(value, false)::int); return value; end $$`),
+        declare mark text := case when value then 'coverage.y' else 'coverage.n' end || at;
+        begin
+          if current_setting(mark, true) = '1' then return value; end if;
+          perform coverage.note('clauses', at / ${clausesOf}, 2 * (at % ${clausesOf}) + 1 + coalesce(value, false)::int);
+          perform set_config(mark, '1', false);
+          return value;
+        end $$`),
     )
     await this.database.query(
       raw(`create or replace function coverage.mutants(value boolean, first int, others boolean[]) returns boolean
@@ -78,6 +84,17 @@ export class Recorder {
     return value
   }
 
+  /** Whether a clause was seen with a value. */
+  async isSeen({ number, isValue }: Clause, value: boolean): Promise<boolean> {
+    const [seen, bit] = value || isValue ? [this.yes, 1] : [this.no, 0]
+    if (seen.has(number)) return true
+    const name = `coverage.clauses_${Math.floor(number / clausesOf)}`
+    const [row] = await this.database.query<{ held: string | null }>(
+      sql`select pg_sequence_last_value(${name}::regclass)::text as held`,
+    )
+    return (BigInt(row?.held ?? 1) & (1n << BigInt(2 * (number % clausesOf) + 1 + bit))) !== 0n
+  }
+
   /** SQL of a recording call; undefined of any other. */
   sqlOf(node: CallNode, scope: SqlScope): Sql | undefined {
     if (node.name !== clauseFunction && node.name !== mutantFunction) return undefined
@@ -95,7 +112,7 @@ export class Recorder {
   }
 
   /** Notes the clauses of rules that stand in definitions of the database, over all rows. */
-  async readPlain(): Promise<void> {
+  async readPlain({ query }: Pick<Database, 'query'> = this.database): Promise<void> {
     const { app, plain } = this.instrumented
     for (const { entity, clauses } of plain)
       for (const { node, number } of clauses) {
@@ -104,7 +121,7 @@ export class Recorder {
         const counted = sql`select coalesce(bool_or(${holds}), false) as yes, coalesce(bool_or((${holds}) is not true),
           false) as no from ${source.from()}`
         const context = { now: new Date() } as BindingContext['context']
-        const [row] = await this.database.query<{ yes: boolean; no: boolean }>(bind(counted, { context }))
+        const [row] = await query<{ yes: boolean; no: boolean }>(bind(counted, { context }))
         if (row!.yes) this.yes.add(number)
         if (row!.no) this.no.add(number)
       }

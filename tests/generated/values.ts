@@ -119,7 +119,8 @@ async function valueFor(filling: Filling, field: Field, place: Place): Promise<u
   }
 }
 
-function pictureOf(teller: Teller, role: string): Promise<unknown> {
+/** A picture that a role has sent, once. */
+export function pictureOf(teller: Teller, role: string): Promise<unknown> {
   const own = pictures.get(teller) ?? new Map<string, Promise<unknown>>()
   pictures.set(teller, own)
   const picture = own.get(role) ?? teller.value(role, '#file.png')
