@@ -60,6 +60,16 @@ it('begins in the language that the browser has chosen, and in the first without
   expect(chosen.headers.get('etag')).not.toBe(unknown.headers.get('etag'))
 })
 
+it('names the inputs of the sign-in in the language that is chosen there', async () => {
+  const page = await newPage({ browser, app: library.server.holder.current, address: address() })
+  await page.goto(`${address()}/login`)
+  const labels = () => page.locator('main label').allInnerTexts()
+  await expect.poll(labels).toEqual(['账号', '密码'])
+  await page.getByRole('button', { name: 'English', exact: true }).click()
+  await expect.poll(labels).toEqual(['Account', 'Password'])
+  await page.context().close()
+})
+
 it('fetches the third when it is chosen, and keeps what the page holds', async () => {
   const page = await newPage({ browser, app: library.server.holder.current, address: address() })
   const fetched: string[] = []

@@ -1686,7 +1686,7 @@ export interface Detail {
    */
   visibleWhen?: Rule
   /**
-   * The values that are looked for first: large under the record's name, and first in the dialogs that move it on.
+   * The values that are looked for first: large under the record's name, and preferred among those that a dialog shows of it.
    *
    * @maxItems 6
    */

@@ -184,7 +184,9 @@ function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDial
   const { signIn } = useRuntime()
   const { t, pick } = useTranslator()
   const typed = useSignInValues(account ?? signIn.lastMobile())
-  const [chosen, setChosen] = useState(first)
+  // By name: a change of language brings the forms anew.
+  const [way, setWay] = useState(first.name)
+  const chosen = forms.find(({ name }) => name === way) ?? first
   const { valueOf } = typed
   const { said, setSaid, busy } = proof
   const tabbed = forms.length > 1
@@ -211,7 +213,7 @@ function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDial
           forms={forms}
           chosen={chosen}
           onChange={(next) => {
-            setChosen(next)
+            setWay(next.name)
             typed.setFaults({})
             setSaid(null)
           }}

@@ -3,6 +3,7 @@ import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslator } from '../../client/context/clientContext'
 import { optionsOf } from '../values/renderContext'
+import { leaveByTab } from '../controls/leaveByTab'
 import { filterValues, type FilterInputProps } from './filterProps'
 
 export default function ChoiceFilter({
@@ -16,7 +17,13 @@ export default function ChoiceFilter({
 }: FilterInputProps & { title: string; prefix: ReactNode }) {
   const { t, pick } = useTranslator()
   const { field, type } = column
-  const around = { allowClear: true, prefix, 'aria-label': title, placeholder: t('list.any') }
+  const around = {
+    allowClear: true,
+    prefix,
+    'aria-label': title,
+    placeholder: t('list.any'),
+    onInputKeyDown: leaveByTab,
+  }
   if (type === 'choice') {
     const options = optionsOf(manifests, column, entity).map((option) => ({
       value: option.code,

@@ -3,6 +3,7 @@ import { Select } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useOptions } from '../../client/data/queries'
 import { useTranslator } from '../../client/context/clientContext'
+import { leaveByTab } from '../controls/leaveByTab'
 import { filterValues, type FilterInputProps } from './filterProps'
 
 /** Debounce in milliseconds between the last key and the request. */
@@ -35,6 +36,7 @@ export default function RecordFilter({
       mode="multiple"
       allowClear
       showSearch
+      onInputKeyDown={leaveByTab}
       filterOption={false}
       maxTagCount="responsive"
       prefix={prefix}

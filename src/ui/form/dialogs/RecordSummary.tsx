@@ -143,7 +143,7 @@ export function RecordSummary({ entity, transition, record, answer }: SubjectFac
   return (
     <dl className={styles.facts}>
       {facts.map((fact) => (
-        <div key={fact.field}>
+        <div key={fact.field} className={wideTypes.has(fact.type) ? styles.wideFact : undefined}>
           <dt>{pick(fact.title)}</dt>
           <dd>
             {renderValue(fact, record.values[fact.field], context, {

@@ -2,7 +2,7 @@
 // A table of a hundred closed lists, calendars and file inputs is slow and of no use.
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { Popover } from 'antd'
-import { useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import type { Field } from '../../../manifest/model/field'
 import { plainMobile } from '../../../manifest/fieldTypes/parseInput'
@@ -65,14 +65,13 @@ function TypedCell({ field, value, onChange, label, disabled, fault }: LineCellP
   const plain = value === null || value === undefined ? '' : String(value)
   const number = isNumberType(field.type)
   const visible = draft ?? (number ? groupedNumber(plain, field.type === 'money' ? 2 : 0) : plain)
-  const onFocus = (event: FocusEvent<HTMLInputElement>): void => {
-    setDraft(plain)
-    const input = event.target
-    // Selecting also focuses: do not pull back a user who has moved on.
-    requestAnimationFrame(() => {
-      if (document.activeElement === input) input.select()
-    })
-  }
+  const input = useRef<HTMLInputElement>(null)
+  const isTyping = draft !== null
+  // Select the text as soon as it is drawn without separators, before the next key: a later selection would take what
+  // was typed meanwhile.
+  useLayoutEffect(() => {
+    if (isTyping) input.current?.select()
+  }, [isTyping])
   const settle = (): void => {
     setDraft(null)
     const settled = field.type === 'mobile' ? plainMobile(plain) : number ? plain : plain.trim()
@@ -80,6 +79,7 @@ function TypedCell({ field, value, onChange, label, disabled, fault }: LineCellP
   }
   return (
     <input
+      ref={input}
       className={number ? styles.number : styles.text}
       value={visible}
       disabled={disabled}
@@ -88,7 +88,7 @@ function TypedCell({ field, value, onChange, label, disabled, fault }: LineCellP
       aria-label={label}
       aria-invalid={fault ? true : undefined}
       title={fault}
-      onFocus={onFocus}
+      onFocus={() => setDraft(plain)}
       onBlur={settle}
       onChange={(event) => {
         const text = event.target.value

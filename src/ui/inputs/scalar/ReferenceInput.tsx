@@ -6,6 +6,7 @@ import { useTranslator } from '../../../client/context/clientContext'
 import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
 import styles from '../base/inputs.module.css'
 import type { WidgetProps } from '../base/widgetContext'
+import { leaveByTab } from '../../controls/leaveByTab'
 
 /** Debounce in milliseconds after the last key. */
 const pause = 250
@@ -49,6 +50,13 @@ export function RefInput(props: WidgetProps<RefValue>) {
       onOpenChange={changeOpen}
       defaultOpen={compact && autoFocus}
       onBlur={onBlur}
+      onInputKeyDown={(event) => {
+        leaveByTab(event)
+        // The marked option is one of the words before: Enter waits for the answer.
+        if (event.key !== 'Enter' || fresh || words === '') return
+        event.stopPropagation()
+        event.preventDefault()
+      }}
       allowClear={!required && !compact}
       disabled={disabled}
       status={invalid ? 'error' : undefined}

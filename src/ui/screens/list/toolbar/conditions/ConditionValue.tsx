@@ -6,6 +6,7 @@ import type { Entity } from '../../../../../manifest/model/entity'
 import type { Field } from '../../../../../manifest/model/field'
 import { useTranslator } from '../../../../../client/context/clientContext'
 import { optionsOf, type Definitions } from '../../../../values/renderContext'
+import { leaveByTab } from '../../../../controls/leaveByTab'
 import { valueKindOf, type ConditionRow } from './conditionRows'
 import styles from './conditions.module.css'
 
@@ -75,6 +76,7 @@ function Options({ row, field, entity, manifests, isMany, label, set }: OptionsP
     return (
       <Select
         mode="multiple"
+        onInputKeyDown={leaveByTab}
         optionFilterProp="label"
         aria-label={label}
         value={(row.value as string[] | undefined) ?? []}
@@ -86,6 +88,7 @@ function Options({ row, field, entity, manifests, isMany, label, set }: OptionsP
     )
   return (
     <Select
+      onInputKeyDown={leaveByTab}
       aria-label={label}
       value={row.value as boolean | undefined}
       options={[
