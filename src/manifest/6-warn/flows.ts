@@ -12,6 +12,7 @@ export function warnOfFlows(context: CompileContext, warnings: Warnings, screens
   for (const resolved of context.rules) {
     const { location, rule, environment } = resolved
     warnOfFilter(resolved, warnings)
+    warnOfMessage(context, resolved, warnings)
     const target = targetOf(context, resolved)
     if (target === undefined) continue
     for (const name of copied(rule.node)) {
@@ -69,6 +70,21 @@ function warnOfFilter({ location, rule, environment }: ResolvedRule, warnings: W
   for (const field of fieldsOfRecord(rule.node, environment))
     if (field.readPermissions !== undefined && !permissions.every((code) => field.readPermissions!.includes(code)))
       warnings.at(location, 'disclosing-filter', { name: field.name })
+}
+
+/** A refusal is read by all who may run its transition. */
+function warnOfMessage(context: CompileContext, { location, rule, environment }: ResolvedRule, warnings: Warnings) {
+  const { file, path } = location
+  const [section, name] = path
+  if (section !== 'transitions' || path.at(-1) !== 'message') return
+  const transition = context.entities[file.name]?.transitions[String(name)]
+  const codes = transition?.permissions.map(({ permission }) => permission).filter((code) => code !== 'system') ?? []
+  if (codes.length === 0) return
+  for (const read of copied(rule.node)) {
+    const source = protectedOn(fieldsOfName(read, environment))
+    if (source !== undefined && !isGuarded({ ...source, mask: undefined, readPermissions: codes }, source))
+      warnings.at(location, 'disclosing-message', { name: read.path.join('.') })
+  }
 }
 
 const fieldsOfRecord = (node: ResolvedRule['rule']['node'], environment: RuleEnvironment): readonly FieldDraft[] =>

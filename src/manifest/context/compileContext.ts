@@ -236,7 +236,12 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
           at,
           'bad-placeholder',
           { found: match[0] },
-          { span: { start: match.index, end: match.index + match[0].length } },
+          {
+            span: { start: match.index, end: match.index + match[0].length },
+            ...(/[-+*/()]/.test(path ?? '') && {
+              hint: 'A placeholder is a name: let a field `compute` the value, and write its name.',
+            }),
+          },
         )
         continue
       }

@@ -112,7 +112,12 @@ export function permissionAt(
         { name: code },
         { hint: `The word ${code} has no meaning here; ${otherwise}` },
       )
-  } else if (!(code in context.permissions) && context.manifests.access !== undefined) {
+  } else if (
+    !(code in context.permissions) &&
+    context.manifests.access !== undefined &&
+    // An unreadable module may declare it.
+    context.manifests.unreadable.module.size === 0
+  ) {
     const candidates = [...Object.keys(context.permissions), ...words]
     const near = nearestFew(code, candidates, 'codes and words')
     const hint = meant === undefined ? near : (didYouMean(code, candidates) ?? [meant, near].join(' '))

@@ -205,10 +205,21 @@ function described(error: CelParseError, source: string): RuleProblem {
   if (error.code.startsWith('unterminated'))
     return { ...syntax('The text is not closed.', start, end), hint: 'A text stands between single quotes.' }
   if (start >= source.trimEnd().length)
-    return syntax('The rule ends too early.', Math.max(0, source.trimEnd().length - 1), source.trimEnd().length)
+    return withHint(
+      syntax('The rule ends too early.', Math.max(0, source.trimEnd().length - 1), source.trimEnd().length),
+      percentHint(source),
+    )
   const problem = syntax(`Cannot read the rule at ${JSON.stringify(match)}.`, start, end)
-  const hint = hintFor(source, start)
-  return hint ? { ...problem, hint } : problem
+  return withHint(problem, hintFor(source, start) ?? percentHint(source))
+}
+
+const withHint = (problem: RuleProblem, hint: string | undefined): RuleProblem =>
+  hint === undefined ? problem : { ...problem, hint }
+
+/** The sign stands for the remainder of a division, which rules do not have. */
+function percentHint(source: string): string | undefined {
+  const written = /(\d+(?:\.\d+)?)\s*%/.exec(source)?.[1]
+  return written === undefined ? undefined : `A share is written as a number: ${Number(written) / 100} for ${written}%.`
 }
 
 function hintFor(source: string, position: number): string | undefined {

@@ -48,6 +48,8 @@ function spoils(root: RecordedProblem, later: RecordedProblem): boolean {
   const isNear = later.entities.includes(declared) || later.words.has(declared)
   if (code === 'duplicate-name') return isNear
   const [section, name, , inner] = root.path
+  // Without its prefix an entity has no numbers.
+  if (section === 'numberPrefix') return isNear && (later.words.has('no') || later.problem.code === 'no-label')
   // A key without effect leaves the declaration sound.
   if (root.phase > 1 || name === undefined || code === 'ineffective-key') return false
   return (section === 'settings' || (section === 'fields' && isNear)) && later.words.has(String(inner ?? name))

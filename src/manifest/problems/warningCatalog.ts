@@ -54,6 +54,10 @@ export const warningTable = {
     message: 'The condition reads `{name}`, which some who open this screen may not read.',
     why: 'That a record is listed discloses the value.',
   },
+  'disclosing-message': {
+    message: 'The message holds `{name}`, which some who may run this transition may not read.',
+    why: 'Who may not see the value reads it in the refusal.',
+  },
   'foreign-address': {
     message: 'The address is outside of `{path}`, the address of its module.',
     why: 'Menu and breadcrumb say one place, the address another.',
