@@ -8,7 +8,7 @@ import { CallError } from '../../client/feedback/callError'
 import { useLaunch, useIntegration, useIntegrationAgain } from '../../client/data/integrations'
 import { useFormat, useProduct, useRuntime, useTranslator } from '../../client/context/clientContext'
 import { useViewPlace } from '../../client/navigation/unsavedChanges'
-import { ResultPage } from '../controls/ResultPage'
+import { ResultPage } from '../controls/result/ResultPage'
 import styles from './integration.module.css'
 
 const patience = 6_000

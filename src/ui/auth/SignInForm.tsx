@@ -184,7 +184,7 @@ function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDial
   const { signIn } = useRuntime()
   const { t, pick } = useTranslator()
   const typed = useSignInValues(account ?? signIn.lastMobile())
-  // By name: a change of language brings the forms anew.
+  // By name: a change of language replaces the forms.
   const [way, setWay] = useState(first.name)
   const chosen = forms.find(({ name }) => name === way) ?? first
   const { valueOf } = typed

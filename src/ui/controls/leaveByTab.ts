@@ -1,5 +1,5 @@
-// Tab leaves an open list as it is: the control would choose its marked option and keep the focus, so that what is
-// typed next is lost. Enter and a click choose.
+// Tab leaves an open list of options as it is; Enter and a click choose.
+// The control would choose its marked option and keep the focus, so that what is typed next is lost.
 import type { KeyboardEvent } from 'react'
 
 /** For the `onInputKeyDown` of a Select. */

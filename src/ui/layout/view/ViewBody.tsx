@@ -6,7 +6,7 @@ import { useRuntime, useSession, useTranslator } from '../../../client/context/c
 import { ScreenRenderer, type Blocks } from '../../../client/ScreenRenderer'
 import { ErrorBoundary } from '../../feedback/ErrorBoundary'
 import { FullPage } from '../../controls/refusal/FullPage'
-import { ResultPage } from '../../controls/ResultPage'
+import { ResultPage } from '../../controls/result/ResultPage'
 
 const IntegrationGate = lazy(() => import('../../auth/IntegrationGate'))
 

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
-import { ResultPage } from '../../controls/ResultPage'
+import { ResultPage } from '../../controls/result/ResultPage'
 
 export function ElsewhereBlock({ screen: { screen } }: { screen: ScreenAnswer }) {
   const { t, pick } = useTranslator()

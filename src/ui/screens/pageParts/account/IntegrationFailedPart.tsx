@@ -10,7 +10,7 @@ import { useViewQuery } from '../../../../client/navigation/urlState'
 import { useIntegration, useIntegrationAgain } from '../../../../client/data/integrations'
 import { isOwnAddress } from '../../../../client/navigation/builtInPaths'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
-import { ResultPage } from '../../../controls/ResultPage'
+import { ResultPage } from '../../../controls/result/ResultPage'
 import styles from '../../../auth/integration.module.css'
 
 export default function IntegrationFailedPart({ screen: { screen } }: { screen: ScreenAnswer }) {

@@ -1,7 +1,7 @@
 // The outcome of something in place of its content: icon, title, reason and next steps.
 import type { ReactNode } from 'react'
-import type { IconName } from '../../manifest/context/drawnNames'
-import { Icon } from './icons'
+import type { IconName } from '../../../manifest/context/drawnNames'
+import { Icon } from '../icons'
 import './resultPage.css'
 
 interface OutcomeProps {
