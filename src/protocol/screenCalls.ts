@@ -99,12 +99,21 @@ export type EntityAnswer = Omit<ScreenAnswer, 'screen' | 'frames' | 'calls' | 'o
 /** Whom a preference is shared with: the unit, the tenant, or who has a role in the tenant (`role:` and its id). */
 export type SharingReach = 'unit' | 'tenant' | `role:${number}`
 export const sharingPattern = '^(unit|tenant|role:[1-9]\\d{0,15})$'
+const rolePrefix = 'role:'
+export const reachOfRole = (id: number): SharingReach => `${rolePrefix}${id}`
+/** The id of the role; undefined: the unit or the tenant. */
+export const roleOfReach = (reach: SharingReach): number | undefined =>
+  reach.startsWith(rolePrefix) ? Number(reach.slice(rolePrefix.length)) : undefined
 
-/** POST /api/preference: stores a preference of the account or a shared one; value null deletes it. */
+/**
+ * POST /api/preference: stores a preference of the account or a shared one; value null deletes it. A view keeps the
+ * parts of its former value that the caller may not see; `movedFrom`: where that value is, if elsewhere.
+ */
 export interface PreferenceRequest {
   readonly name: string
   readonly value: unknown
   readonly sharedWith?: SharingReach
+  readonly movedFrom?: SharingReach | 'own'
 }
 
 /** POST /api/turn — who can move a record on from its state, and since when it waits. */

@@ -1,4 +1,5 @@
 // Does a view that is shared with a role reach who has the role, with no more than its reader may read?
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { requireApp } from '../../scripts/compiled'
 import { codes, type Envelope } from '../../src/protocol/envelope'
@@ -17,20 +18,41 @@ const keep = (role: string, name: string, value: unknown, sharedWith?: string) =
 const where = (...leaves: unknown[]) => new URLSearchParams({ where: JSON.stringify(['all', ...leaves]) }).toString()
 
 /** A list that a role may open, with a field of its records that the role may not read. */
-function listWithClosedField({ routes, codes: held }: BootAnswer) {
+function listWithClosedField(answer: BootAnswer) {
+  const list = closedFieldFor(answer)
+  if (!list) throw new Error('no such list')
+  return list
+}
+
+/** `others`: the codes of an account that may read it. */
+function closedFieldFor({ routes, codes: held }: BootAnswer, others?: readonly string[]) {
   for (const { path, kind, entity = '', columns } of Object.values(app.screens)) {
     if (kind !== 'list' || !routes[path] || columns.length < 2) continue
     const fields = Object.values(app.entities[entity]?.fields ?? {})
     const closed = fields.find(
       ({ readPermissions }) =>
-        readPermissions && !readPermissions.some((code) => held.includes(code) || code === 'public'),
+        readPermissions &&
+        !readPermissions.some((code) => held.includes(code) || code === 'public') &&
+        (!others || readPermissions.some((code) => others.includes(code))),
     )
     const open = columns.find(
       ({ field, type }) => type === 'string' && !app.entities[entity]!.fields[field]?.readPermissions,
     )
     if (closed && open) return { path, closed: closed.name, open: open.field }
   }
-  throw new Error('no such list')
+  return undefined
+}
+
+/** Gives a role of the owner's dealer the right to share. */
+async function letShare(role: number): Promise<void> {
+  const { database, callers } = stage.product.server.dependencies
+  const [first] = await database.owner.query<Record<string, unknown>>(
+    sql`select * from "role.codes" where "parent" = ${role}::bigint limit 1`,
+  )
+  const line = { ...first, position: 900, code: app.access.sharingPermission }
+  await database.owner.query(sql`insert into "role.codes"
+    select * from jsonb_populate_record(null::"role.codes", ${JSON.stringify(line)}::jsonb)`)
+  callers.forget()
 }
 
 describe('a view of a role', () => {
@@ -79,6 +101,65 @@ describe('a view of a role', () => {
     })
     expect(JSON.stringify(read)).not.toMatch(/secret|Hidden/)
     expect(JSON.stringify(read)).not.toContain(`"${closed}"`)
+  })
+
+  it('keeps what who saves it again may not read, where it was, also in another place', async () => {
+    const { codes: ownerCodes } = await boot('owner')
+    const colleagues = await Promise.all(
+      ['designer', 'dispatcher', 'aftersales', 'orderclerk', 'storebuilder'].map(async (role) => {
+        const answer = await boot(role)
+        return { role, id: answer.account.role!.id, list: closedFieldFor(answer, ownerCodes) }
+      }),
+    )
+    const { role, id, list } = colleagues.find((colleague) => colleague.list)!
+    const { path, open, closed } = list!
+    await letShare(id)
+    const view = {
+      title: 'all',
+      screen: path,
+      query: `f.${open}=contains%3Ax&sort=-${closed}&${where([closed, 'empty'])}`,
+      choice: { columns: [{ field: open }, { field: closed, width: 90 }] },
+      titles: { [closed]: 'Hidden' },
+    }
+    await keep('owner', 'view:d', view, 'tenant')
+    expect(JSON.stringify((await boot('owner')).sharedPreferences.tenant!['view:d'])).toContain(closed)
+    const { left, ...seen } = (await boot(role)).sharedPreferences.tenant!['view:d'] as typeof view & { left: unknown }
+    expect(left).toMatchObject({ withheld: expect.any(Number) })
+    expect(JSON.stringify(seen)).not.toContain(closed)
+    const changed = { ...seen, title: 'renamed', choice: { columns: [{ field: open, width: 50 }] } }
+    expect(await keep(role, 'view:d', changed, 'tenant')).toMatchObject({ code: codes.success })
+    const after = (await boot('owner')).sharedPreferences.tenant!['view:d'] as typeof view
+    expect(after).toMatchObject({
+      title: 'renamed',
+      choice: {
+        columns: [
+          { field: open, width: 50 },
+          { field: closed, width: 90 },
+        ],
+      },
+    })
+    // No demo account may search for this field: what the list is sorted and searched by is looked up where it is kept.
+    const { database } = stage.product.server.dependencies
+    const storedQuery = async () => {
+      const [row] = await database.owner.query<{ query: string }>(
+        sql`select "value" ->> 'query' as "query" from "_sharedPreference" where "name" = 'view:d' and "unit" = 0`,
+      )
+      return row!.query
+    }
+    const sorted = (query: string) => [...new URLSearchParams(query)].sort()
+    expect(sorted(await storedQuery())).toEqual(sorted(view.query))
+    const moved = { name: 'view:d', value: changed, sharedWith: 'unit', movedFrom: 'tenant' }
+    expect(await stage.teller.call(role, '/api/preference', moved)).toMatchObject({ code: codes.success })
+    await keep(role, 'view:d', null, 'tenant')
+    expect(JSON.stringify((await boot(role)).sharedPreferences.unit!['view:d'])).not.toContain(closed)
+    const back = { name: 'view:d', value: changed, sharedWith: 'tenant', movedFrom: 'unit' }
+    expect(await stage.teller.call(role, '/api/preference', back)).toMatchObject({ code: codes.success })
+    expect((await boot('owner')).sharedPreferences.tenant!['view:d']).toEqual(after)
+    // Who may not share learns nothing by moving it to an own one.
+    const { code } = await stage.teller.call('guide', '/api/preference', {
+      ...{ name: 'view:d', value: changed, movedFrom: 'tenant' },
+    })
+    expect(code).toBe(codes.forbidden)
   })
 
   it('is nothing to who may not open its list', async () => {

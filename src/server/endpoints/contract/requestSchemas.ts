@@ -190,6 +190,7 @@ export const requestShapes = {
       name: { type: 'string', minLength: 1, maxLength: 100, keepable: true },
       value: { keepable: true },
       sharedWith: { type: 'string', pattern: sharingPattern },
+      movedFrom: { anyOf: [{ const: 'own' }, { type: 'string', pattern: sharingPattern }] },
     },
     ['name', 'value'],
   ),

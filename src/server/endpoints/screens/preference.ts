@@ -1,10 +1,12 @@
 // Stores preferences by name, such as the columns of a list.
 // They belong to the caller, or to a unit, role or tenant that shares them.
 import sql from 'sql-template-tag'
-import type { PreferenceRequest } from '../../../protocol/screenCalls'
+import { withHiddenParts } from './hiddenParts'
+import { asStoredView, viewPrefix, type PreferenceRequest } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
-import { keepShared } from './sharing'
+import { hiddenPart } from './readableViews'
+import { keepShared, sharedValue } from './sharing'
 
 const limit = 500
 const longest = 20_000
@@ -12,11 +14,27 @@ const longest = 20_000
 /** Stores or (null) deletes a preference; responds with nothing. */
 export async function keepPreference(context: Context, request: PreferenceRequest): Promise<null> {
   const { name, value, sharedWith } = request
-  const text = value === null ? null : JSON.stringify(value)
+  const text = value === null ? null : JSON.stringify(await withFormerParts(context, request))
   if (text !== null && text.length > longest) throw new RequestError('preference_too_large')
   if (sharedWith === undefined) await keepOwn(context, name, text)
   else await keepShared(context, sharedWith, name, text)
   return null
+}
+
+/** A view that is saved again, with the parts of it that its account may not see. */
+async function withFormerParts(context: Context, { name, value, sharedWith, movedFrom }: PreferenceRequest) {
+  const view = name.startsWith(viewPrefix) ? asStoredView(value) : undefined
+  const from = movedFrom === 'own' ? undefined : (movedFrom ?? sharedWith)
+  const before =
+    view && asStoredView(await (from === undefined ? ownValue(context, name) : sharedValue(context, from, name)))
+  return before ? withHiddenParts(view, before, hiddenPart(context, before)) : value
+}
+
+async function ownValue({ caller, query }: Context, name: string): Promise<unknown> {
+  const [row] = await query<{ value: unknown }>(
+    sql`select "value" from "_preference" where "account" = ${caller.me.id} and "name" = ${name}`,
+  )
+  return row?.value
 }
 
 async function keepOwn({ caller, query }: Context, name: string, text: string | null): Promise<void> {

@@ -6,7 +6,14 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Screen } from '../../../manifest/model/screen'
 import type { ConditionLeaf } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
-import { asStoredView, changeView, viewPrefix, type LeftOut, type SavedPart } from '../../../protocol/screenCalls'
+import {
+  asStoredView,
+  changeView,
+  viewPrefix,
+  type LeftOut,
+  type SavedPart,
+  type StoredView,
+} from '../../../protocol/screenCalls'
 import type { Viewer } from '../../context/callerRules'
 import { tabValues } from '../../query/list/checkList'
 import { readableField } from '../../query/policy/fieldAccess'
@@ -37,6 +44,15 @@ export function readableViews(viewer: Viewer): (stored: Readonly<Record<string, 
         return list ? [[name, readableView(viewer, list, { ...view, screen: list.screen.path })]] : []
       }),
     )
+}
+
+/**
+ * Whether a part of a view is there for others though not for this account: neither shown to it nor gone. All of a list
+ * that it may not open is hidden.
+ */
+export function hiddenPart(viewer: Viewer, { screen }: Pick<StoredView, 'screen'>): (part: SavedPart) => boolean {
+  const list = viewedList(viewer, screen)
+  return (part) => !list || (!isForReader(viewer, list, part) && !isGone(viewer, list, part))
 }
 
 /** The list at an address, or where this address leads now; undefined when it is not open to the reader. */

@@ -3,7 +3,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import type { RefValue } from '../../../protocol/calls'
-import type { BootAnswer, SharingReach } from '../../../protocol/screenCalls'
+import { reachOfRole, roleOfReach, type BootAnswer, type SharingReach } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { authorize } from '../../auth/authorize'
 import type { Context } from '../../context/context'
@@ -29,8 +29,8 @@ export async function keepShared(
   name: string,
   text: string | null,
 ): Promise<void> {
-  const { app, caller, query, now } = context
-  authorize(app, caller, [app.access.sharingPermission ?? app.access.administratorPermission])
+  const { caller, query, now } = context
+  assertSharing(context)
   const target = placeOf(context, reach)
   const { tenant, unit, role } = target
   if (text === null) {
@@ -51,6 +51,21 @@ export async function keepShared(
   if (stored.length === 0) throw new RequestError('too_many_shared', { count: sharedLimit })
 }
 
+/**
+ * The stored value of a shared preference, with what its readers may not see.
+ * @throws RequestError permission_denied for who may not share
+ */
+export async function sharedValue(context: Context, reach: SharingReach, name: string): Promise<unknown> {
+  assertSharing(context)
+  const [row] = await context.query<{ value: unknown }>(
+    sql`select "value" from "_sharedPreference" where ${isAt(placeOf(context, reach))} and "name" = ${name}`,
+  )
+  return row?.value
+}
+
+const assertSharing = ({ app, caller }: Context) =>
+  authorize(app, caller, [app.access.sharingPermission ?? app.access.administratorPermission])
+
 /** What is shared with the caller, and with whom the caller may share; units and tenants without label. */
 export async function sharingOf(context: Context): Promise<{
   readonly shared: BootAnswer['sharedPreferences']
@@ -61,7 +76,7 @@ export async function sharingOf(context: Context): Promise<{
     shared: await sharedPreferencesOf(context, roles),
     reaches: [
       ...unitAndTenant(context).map((reach) => ({ reach })),
-      ...roles.map(({ id, label }) => ({ reach: `role:${id}` as const, label })),
+      ...roles.map(({ id, label }) => ({ reach: reachOfRole(id), label })),
     ],
   }
 }
@@ -84,7 +99,7 @@ async function sharedPreferencesOf(
   const shared: Partial<Record<SharingReach, Record<string, unknown>>> = {}
   for (const { name, value, ...stored } of rows) {
     const role = Number(stored.role)
-    const reach = role > 0 ? (`role:${role}` as const) : Number(stored.unit) > 0 ? 'unit' : 'tenant'
+    const reach = role > 0 ? reachOfRole(role) : Number(stored.unit) > 0 ? 'unit' : 'tenant'
     shared[reach] = { ...shared[reach], [name]: value }
   }
   return shared
@@ -132,6 +147,5 @@ function ownPlace({ app, caller }: Context): Place {
 
 function placeOf(context: Context, reach: SharingReach): Place {
   const { tenant, unit } = ownPlace(context)
-  if (reach === 'tenant') return { tenant, unit: 0, role: 0 }
-  return reach === 'unit' ? { tenant, unit, role: 0 } : { tenant, unit: 0, role: Number(reach.slice('role:'.length)) }
+  return { tenant, unit: reach === 'unit' ? unit : 0, role: roleOfReach(reach) ?? 0 }
 }

@@ -1,6 +1,7 @@
 // The panel of saved views: apply one, edit it, or save the list as it is.
 import { Button } from 'antd'
 import { useSession, useTranslator } from '../../../../client/context/clientContext'
+import { reachOfRole, roleOfReach } from '../../../../protocol/screenCalls'
 import type { ListViews } from './useListViews'
 import { ViewForm } from './ViewForm'
 import { PickButton, ViewGroup } from './ViewGroup'
@@ -14,19 +15,17 @@ interface ViewsPanelProps {
 export default function ViewsPanel({ views, close }: ViewsPanelProps) {
   const { t } = useTranslator()
   const account = useSession((state) => state.boot?.account)
-  const ofRole = (id: number, name: string) => ({
-    title: t('list.viewsOfRole', { name }),
-    reach: `role:${id}` as const,
-  })
+  const ofRole = (id: number, name: string) => ({ title: t('list.viewsOfRole', { name }), reach: reachOfRole(id) })
   const role = account?.role
   const groups = [
     { title: t('list.viewsOwn'), reach: undefined },
     { title: t('list.viewsOf', { name: account?.unit?.label ?? '' }), reach: 'unit' as const },
     ...(role ? [ofRole(role.id, role.label)] : []),
     { title: t('list.viewsOf', { name: account?.tenant.label ?? '' }), reach: 'tenant' as const },
-    ...views.sharesWith.flatMap(({ reach, label }) =>
-      reach.startsWith('role:') && reach !== `role:${role?.id}` ? [ofRole(Number(reach.slice(5)), label)] : [],
-    ),
+    ...views.sharesWith.flatMap(({ reach, label }) => {
+      const id = roleOfReach(reach)
+      return id === undefined || id === role?.id ? [] : [ofRole(id, label)]
+    }),
   ]
   return (
     <div className="list-views" role="dialog" aria-label={t('list.views')}>

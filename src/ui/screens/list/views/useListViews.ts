@@ -144,11 +144,15 @@ function useStoredViews(screen: Screen) {
   return useMemo(() => {
     const place = ({ id, sharedWith }: SavedView) => ({ name: viewName(id), ...(sharedWith && { sharedWith }) })
     const titles = new Map(searchedColumns(screen).map(({ field, title }) => [field, textIn(title, language)]))
-    const keep = (view: SavedView) => send({ ...place(view), value: storedView(view, titles) })
+    const keep = (view: SavedView, from = view) =>
+      send({
+        ...{ ...place(view), value: storedView(view, titles) },
+        ...(from.sharedWith !== view.sharedWith && { movedFrom: from.sharedWith ?? 'own' }),
+      })
     const remove = (view: SavedView) => send({ ...place(view), value: null })
     // The new place first: what fails in between leaves two views and never none.
     const move = async (from: SavedView, to: SavedView) =>
-      (await keep(to)) && (from.sharedWith === to.sharedWith || (await remove(from)))
+      (await keep(to, from)) && (from.sharedWith === to.sharedWith || (await remove(from)))
     return { keep, remove, move }
   }, [send, screen, language])
 }

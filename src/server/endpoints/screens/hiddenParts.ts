@@ -1,0 +1,51 @@
+// Keeps in a saved view what the account that saves it again cannot see.
+import { changeView, columnsOf, type SavedPart, type StoredView } from '../../../protocol/screenCalls'
+
+/** The view with those parts of its former value that are hidden from who saves it, each where it was. */
+export function withHiddenParts(
+  view: StoredView,
+  before: StoredView,
+  isHidden: (part: SavedPart) => boolean,
+): StoredView {
+  const hidden = changeView(before, (part) => (isHidden(part) ? part.name : undefined))
+  const columns = withHiddenColumns(columnsOf(view.choice), columnsOf(before.choice) ?? [], columnsOf(hidden.choice))
+  const titles = { ...hidden.titles, ...view.titles }
+  return {
+    ...view,
+    query: withHiddenQuery(view.query, hidden.query),
+    ...(columns && { choice: { ...(view.choice as object | undefined), columns } }),
+    ...(Object.keys(titles).length > 0 && { titles }),
+  }
+}
+
+/** A sort or tab of the new view takes the place of a hidden one; conditions are added. */
+function withHiddenQuery(query: string, hidden: string): string {
+  const written = new URLSearchParams(query)
+  for (const [key, text] of new URLSearchParams(hidden)) {
+    if (key === 'where') written.set(key, withHiddenConditions(written.get(key), text))
+    else if ((key === 'sort' || key === 'tab' || key.startsWith('f.')) && !written.has(key)) written.set(key, text)
+  }
+  return written.toString()
+}
+
+/** `["all", …]`, as the address has it; the new view decides how they are joined. */
+function withHiddenConditions(written: string | null, hidden: string): string {
+  if (written === null) return hidden
+  const [, ...leaves] = JSON.parse(hidden) as unknown[]
+  return JSON.stringify([...(JSON.parse(written) as unknown[]), ...leaves])
+}
+
+type Columns = readonly { readonly field: string }[]
+
+/** Each hidden column follows the nearest one before it that is still there. */
+function withHiddenColumns(columns: Columns | undefined, before: Columns, hidden: Columns = []): Columns | undefined {
+  if (hidden.length === 0) return columns
+  const placed = [...(columns ?? [])]
+  const hiddenFields = new Set(hidden.map(({ field }) => field))
+  for (const [position, column] of before.entries()) {
+    if (!hiddenFields.has(column.field) || placed.some(({ field }) => field === column.field)) continue
+    const former = before.slice(0, position).findLast(({ field }) => placed.some((other) => other.field === field))
+    placed.splice(placed.findIndex(({ field }) => field === former?.field) + 1, 0, column)
+  }
+  return placed
+}
