@@ -1,15 +1,12 @@
 // The dialog of the pending action, one per screen and loaded on first use.
-// Evaluates the values that the action takes from its row.
 import { useMemo, useRef, useState } from 'react'
 import type { Action } from '../../manifest/model/column'
-import type { Rule } from '../../manifest/model/rule'
 import type { Text } from '../../manifest/model/text'
-import { toRaw, type RuleValue } from '../../manifest/expression/values/value'
 import type { RecordData } from '../../protocol/calls'
 import type { EntityAnswer } from '../../protocol/screenCalls'
 import ActionDialog from '../form/dialogs/ActionDialog'
 import { useProduct } from '../../client/context/clientContext'
-import { recordValue, ruleOverRecord } from '../../manifest/access/recordRules'
+import { actionValues } from './actionValues'
 
 export interface PendingAction {
   readonly action: Pick<Action, 'entity' | 'transition' | 'values' | 'on'> & { readonly title?: Text }
@@ -34,7 +31,7 @@ export default function ActionHost({ doing: begun, answer, among, onClose }: Act
   const { action, record, records, entityName } = doing
   const { timezone } = useProduct()
   const fill = useMemo(
-    () => ({ ...filled(doing, record, answer, timezone), ...doing.values }),
+    () => ({ ...actionValues(doing, record, answer, timezone), ...doing.values }),
     [doing, record, answer, timezone],
   )
   // A creating action of another entity takes values from the row and runs on none.
@@ -80,47 +77,4 @@ function referred(record: RecordData | undefined, field: string): RecordData | u
   return value && typeof value === 'object' && 'label' in value
     ? { id: Number(value.id), version: 0, label: String(value.label), values: {}, can: [] }
     : undefined
-}
-
-function filled(
-  { action, entityName }: PendingAction,
-  record: RecordData | undefined,
-  answer: EntityAnswer,
-  timezone: string,
-): Record<string, unknown> {
-  const transition = answer.entities[action.entity]?.transitions[action.transition]
-  const fieldOf = (name: string) => transition?.inputs[name] ?? answer.entities[action.entity]?.fields[name]
-  const values: Record<string, unknown> = {}
-  for (const [name, rule] of Object.entries(action.values)) {
-    const value = valueOf(rule, record, timezone, (raw) => {
-      const field = fieldOf(name)
-      return field ? toRaw(raw, field.type, field.scale) : raw
-    })
-    if (value !== undefined) values[name] = value
-  }
-  if (record && action.entity !== entityName && action.on === undefined && transition) {
-    // If only one reference points to records of this kind, it means this record.
-    const refs = transition.form.filter((ask) => {
-      const field = fieldOf(ask.field)
-      return field?.type === 'ref' && field.entity === entityName
-    })
-    const [only] = refs
-    if (only && refs.length === 1 && !(only.field in values))
-      values[only.field] = { id: record.id, label: record.label }
-  }
-  return values
-}
-
-/** undefined: the row, if there is any, lacks a value that the rule reads. */
-function valueOf(
-  rule: Rule,
-  record: RecordData | undefined,
-  timezone: string,
-  toField: (value: RuleValue) => unknown,
-): unknown {
-  const { node } = rule
-  // A reference keeps its label.
-  return node.kind === 'name' && node.scope === 'record'
-    ? recordValue(record, node.path)
-    : toField(ruleOverRecord(rule, record, timezone))
 }

@@ -1,0 +1,57 @@
+// Evaluates the values that an action takes from its row.
+import type { Action } from '../../manifest/model/column'
+import type { Rule } from '../../manifest/model/rule'
+import { toRaw, type RuleValue } from '../../manifest/expression/values/value'
+import { recordValue, ruleOverRecord } from '../../manifest/access/recordRules'
+import type { RecordData } from '../../protocol/calls'
+import type { EntityAnswer } from '../../protocol/screenCalls'
+
+interface BegunAction {
+  readonly action: Pick<Action, 'entity' | 'transition' | 'values' | 'on'>
+  /** The entity of the record. */
+  readonly entityName?: string
+}
+
+/** The values that a form begins with when an action opens it. */
+export function actionValues(
+  { action, entityName }: BegunAction,
+  record: RecordData | undefined,
+  answer: EntityAnswer,
+  timezone: string,
+): Record<string, unknown> {
+  const transition = answer.entities[action.entity]?.transitions[action.transition]
+  const fieldOf = (name: string) => transition?.inputs[name] ?? answer.entities[action.entity]?.fields[name]
+  const values: Record<string, unknown> = {}
+  for (const [name, rule] of Object.entries(action.values)) {
+    const value = valueOf(rule, record, timezone, (raw) => {
+      const field = fieldOf(name)
+      return field ? toRaw(raw, field.type, field.scale) : raw
+    })
+    if (value !== undefined) values[name] = value
+  }
+  if (record && action.entity !== entityName && action.on === undefined && transition) {
+    // If only one reference points to records of this kind, it means this record.
+    const refs = transition.form.filter((ask) => {
+      const field = fieldOf(ask.field)
+      return field?.type === 'ref' && field.entity === entityName
+    })
+    const [only] = refs
+    if (only && refs.length === 1 && !(only.field in values))
+      values[only.field] = { id: record.id, label: record.label }
+  }
+  return values
+}
+
+/** undefined: the row, if there is any, lacks a value that the rule reads. */
+function valueOf(
+  rule: Rule,
+  record: RecordData | undefined,
+  timezone: string,
+  toField: (value: RuleValue) => unknown,
+): unknown {
+  const { node } = rule
+  // A reference keeps its label.
+  return node.kind === 'name' && node.scope === 'record'
+    ? recordValue(record, node.path)
+    : toField(ruleOverRecord(rule, record, timezone))
+}
