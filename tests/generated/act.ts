@@ -149,14 +149,11 @@ export class Actor {
     const { rows } = this.arranger
     rows.picture = [await pictureOf(this.within.teller, role)]
     const made = { entity: transition.entity, tenant: Number(caller.tenant.id), createdBy: Number(caller.me.id) }
-    const subject: Subject | undefined = transition.creates ? made : await rows.any(transition.entity)
+    const isOwn = transition.entity === this.app.access.identity.accountEntity && this.chance.in100(25)
+    const own = { entity: transition.entity, id: Number(caller.me.id) }
+    const subject: Subject | undefined = transition.creates ? made : isOwn ? own : await rows.any(transition.entity)
     if (!subject) return
-    const around = {
-      me: { entity: this.app.access.identity.accountEntity, id: Number(caller.me.id) },
-      ...(caller.tenant.id !== undefined && {
-        tenant: { entity: this.app.access.identity.tenantEntity, id: Number(caller.tenant.id) },
-      }),
-    }
+    const around = this.around(caller)
     await this.comeWithin(transition, subject, caller, around)
     const key = `${role} ${transition.entity}.${transition.name}`
     let values = this.fitting.get(key)
@@ -190,6 +187,15 @@ export class Actor {
     }
   }
 
+  /** What rules see of a caller. */
+  around({ me, tenant }: Caller): Pick<Scene, 'me' | 'tenant'> {
+    const { accountEntity, tenantEntity } = this.app.access.identity
+    return {
+      me: { entity: accountEntity, id: Number(me.id) },
+      ...(tenant.id !== undefined && { tenant: { entity: tenantEntity, id: Number(tenant.id) } }),
+    }
+  }
+
   /** What the form sends is what it offers. */
   private async offer(transition: Transition, scene: Scene): Promise<void> {
     const { rows } = this.arranger
@@ -216,7 +222,12 @@ export class Actor {
   }
 
   /** The row belongs to whom a role may see, most of the time. */
-  private async comeWithin(transition: Transition, subject: Subject, caller: Caller, around: Scene): Promise<void> {
+  async comeWithin(
+    transition: Pick<Transition, 'entity' | 'fourEyes'>,
+    subject: Subject,
+    caller: Caller,
+    around: Scene,
+  ): Promise<void> {
     const { entity, fourEyes } = transition
     const { perTenant, rowScope } = this.app.entities[entity]!
     const { tenantEntity, accountEntity, unitField } = this.app.access.identity
@@ -275,6 +286,8 @@ export class Actor {
     const { rows } = this.arranger
     const entity = this.live.entities[transition.entity]!
     const values: Record<string, unknown> = {}
+    for (const { field, input } of transition.form)
+      values[field] = await rows.first((input ? transition.inputs : entity.fields)[field], field, entity.name)
     const subject = transition.creates ? { entity: entity.name, values } : await rows.any(entity.name)
     if (!subject) return
     const scene = this.sceneOf(transition, subject)

@@ -290,6 +290,7 @@ export class Arranger {
     for (let at = 0; at < times; at += 1) {
       const row = await this.rows.counted(aggregate, owner, times > 1)
       if (!row) return false
+      await this.rows.align(row, owner)
       await this.admit(aggregate, row, owner, scene, operator !== 'every')
       if (!isPlain && field !== undefined)
         await this.assign(nameOf(field, value), value, { ...scene, this: owner, record: row })

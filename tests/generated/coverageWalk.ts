@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import { ruleOverRecord } from '../../src/manifest/access/recordRules'
-import { canRun } from '../../src/manifest/access/permissions'
+import { canRun, canRunAction } from '../../src/manifest/access/permissions'
 import { messageText } from '../../src/manifest/expression/message'
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
@@ -16,6 +16,7 @@ import type {
   RunAnswer,
   RunRequest,
 } from '../../src/protocol/calls'
+import type { EntityAnswer } from '../../src/protocol/screenCalls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { RequestError } from '../../src/protocol/requestError'
 import type { Caller } from '../../src/server/context/context'
@@ -25,6 +26,7 @@ import { perform } from '../../src/server/mutation/perform'
 import { createWriteContext } from '../../src/server/mutation/state/writeContext'
 import { UniqueViolation } from '../../src/server/mutation/write/uniqueness'
 import { loadRecords } from '../../src/server/query/records/loadRecords'
+import { actionValues } from '../../src/ui/actions/actionValues'
 import { chinese } from '../protocol/locales'
 import { moment, type Teller } from '../story/teller'
 import { fillAndRun } from './values'
@@ -41,14 +43,16 @@ class TakenBack extends Error {
 }
 
 /** What screens show and forms offer to a role. */
-export async function readAll({ app, teller }: WalkedProduct, role: string): Promise<void> {
+export async function readAll({ app, teller, callers }: WalkedProduct, role: string): Promise<void> {
+  const caller = (await callers.identify(app, await teller.token(role), 'zh', new Date()))!
+  const answer = { entities: app.entities } as unknown as EntityAnswer
   const ranges = [
     { from: '2020-01-01', to: '2040-01-01' },
     { from: '2020-01-01', to: '2021-01-01' },
     { from: '2035-01-01', to: '2036-01-01' },
     { from: moment({ day: -30 }), to: moment({ day: 1 }) },
   ]
-  for (const { path, kind, report, filters, entity } of everyScreen(app.screens)) {
+  for (const { path, kind, report, filters, entity, actions } of everyScreen(app.screens)) {
     await teller.call(role, '/api/dashboard', { screen: path })
     if (kind === 'calendar')
       await teller.call(role, '/api/calendar', { screen: path, from: '2026-01-01', to: '2026-12-31' })
@@ -63,6 +67,9 @@ export async function readAll({ app, teller }: WalkedProduct, role: string): Pro
     const { data } = await teller.call<ListAnswer>(role, '/api/list', { screen: path, size: 200, want })
     const states = new Map(data?.rows?.map((row) => [row.state, row]))
     for (const { id } of entity ? states.values() : []) await openRecord(app, teller, role, { entity: entity!, id })
+    for (const action of actions.filter((one) => canRunAction(app, caller, one)))
+      for (const record of [undefined, ...states.values()])
+        actionValues({ action, ...(entity && { entityName: entity }) }, record, answer, app.product.timezone)
   }
 }
 

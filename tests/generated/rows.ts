@@ -160,7 +160,7 @@ export class Rows {
 
   async write(subject: Subject, field: Field, value: unknown): Promise<boolean> {
     if (this.isSent(subject, field.name)) {
-      subject.values![field.name] = value
+      subject.values![field.name] = within(field, value)
       return true
     }
     const column = this.columnOf(subject, field)
@@ -180,6 +180,15 @@ export class Rows {
 
   private key({ id, lines, position }: Subject): Sql {
     return lines === undefined ? sql`"id" = ${id}` : sql`"parent" = ${id} and "position" = ${position}`
+  }
+
+  /** Lets a row belong to the tenant of another one. */
+  async align(row: Subject, owner: Subject): Promise<void> {
+    const { tenantEntity } = this.app.access.identity
+    const isOwned = (name: string) => this.app.entities[name]?.perTenant === true
+    if (row.id === undefined || row.lines !== undefined || !isOwned(row.entity) || !this.chance.in100(80)) return
+    const tenant = owner.entity === tenantEntity ? owner.id : idOf(await this.get(owner, [tenantEntity]))
+    if (tenant) await this.set(row, [tenantEntity], tenant)
   }
 
   /** Gives lines or a list so many items. */
@@ -296,7 +305,8 @@ export class Rows {
     return rows?.[0] && { entity: name, id: Number(rows[0].id) }
   }
 
-  private async first(field: Field | undefined, column: string, entity: string): Promise<unknown> {
+  /** Some value of a field. */
+  async first(field: Field | undefined, column: string, entity: string): Promise<unknown> {
     if (column === 'version') return 1
     if (column === 'state') return Object.keys(this.app.entities[entity]!.states)[0]
     if (!field || field.type === 'ref') {
@@ -306,6 +316,7 @@ export class Rows {
     if (field.type === 'date' || field.type === 'datetime') return new Date().toISOString()
     if (field.type === 'boolean') return false
     if (['int', 'money', 'decimal'].includes(field.type)) return 1
+    if (field.type === 'lines') return []
     if (columnType(field) === 'jsonb') return field.localized ? '["x","x"]' : null
     return (await this.choices(field, entity))[0] ?? 'x'
   }
@@ -318,6 +329,12 @@ export class Rows {
     if (field.type === 'ref' && field.entity) return (await this.all(field.entity)).slice(-20)
     return []
   }
+}
+
+/** The nearest value that an input takes; beyond its limits a form is refused before any rule is asked. */
+function within({ type, min, max }: Field, value: unknown): unknown {
+  if (!['int', 'money', 'decimal'].includes(type) || value === null || value === undefined) return value
+  return String(Math.min(max ?? Infinity, Math.max(min ?? -Infinity, Number(value))))
 }
 
 /** The id in a value of a reference. */

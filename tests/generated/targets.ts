@@ -71,6 +71,7 @@ export class Targets {
       if (record) await this.arrange(clause, want, { record, this: record })
       return this.recorder.readPlain(this.within)
     }
+    if (area === 'access') return this.throughSignIn({ clause, want })
     if (area === 'screens') return this.throughScreen(name, { clause, want })
   }
 
@@ -112,6 +113,15 @@ export class Targets {
     if (lists.length > 0) await this.open(this.chance.one(lists).path, role)
   }
 
+  /** What an account may depends on its record, its role and its tenant. */
+  private async throughSignIn({ clause, want }: Goal): Promise<void> {
+    const role = this.chance.one(this.people)
+    const around = this.actor.around(this.callers.get(role)!)
+    for (const condition of clause.before) await this.arranger.hold(condition, true, { ...around, record: around.me })
+    await this.arranger.hold(clause.node, want, { ...around, record: around.me })
+    await this.within.teller.call(role, '/api/dashboard', { screen: '/dashboard' })
+  }
+
   private role(): string {
     return this.chance.in100(60) ? 'admin' : this.chance.one(this.people)
   }
@@ -125,13 +135,15 @@ export class Targets {
     const period = this.period()
     const able = [...this.callers].filter(([, caller]) => canOpen(this.app, caller, screen))
     const [role, caller] = this.chance.one(able.length > 0 ? able : [...this.callers])
-    const me = { entity: this.app.access.identity.accountEntity, id: Number(caller.me.id) }
-    const scene = row && { record: row, this: row, period, me }
+    const around = this.actor.around(caller)
+    const scene = row && { ...around, record: row, this: row, period }
+    if (scene) await this.actor.comeWithin({ entity: row.entity, fourEyes: false }, row, caller, around)
     if (scene && name === screen.entity) {
       if (screen.states && screen.states.length > 0) await this.rows.set(row, ['state'], this.chance.one(screen.states))
       for (const rule of [screen.where, screen.queue?.where])
         if (rule && clause.path.at(-1) !== 'where') await this.arranger.hold(rule.node, true, scene)
     }
+    if (!scene) await this.arranger.hold(clause.node, want, around)
     if (scene) await this.arrange(clause, want, scene)
     await this.open(path, role, period)
     if (clause.path.includes('queue'))
@@ -180,10 +192,11 @@ export class Targets {
     }
     const asked = (holder as { readonly when?: Rule }).when
     if (asked && key !== 'when' && effect < 0) await this.arranger.hold(asked.node, true, scene)
-    if (key === 'toWhere') {
-      const row = await this.rows.any(this.app.access.identity.accountEntity)
-      return row && { ...scene, record: row }
+    const beside = async (row: Subject | undefined): Promise<Scene | undefined> => {
+      if (row) await this.rows.align(row, record)
+      return row && { ...scene, this: record, record: row }
     }
+    if (key === 'toWhere') return beside(await this.rows.any(this.app.access.identity.accountEntity))
     if (key === 'optionsWhere') {
       const field = this.fieldOf(path, record)
       if (field?.type === 'choice' && scene.input)
@@ -191,7 +204,7 @@ export class Targets {
       if (field?.entity === undefined) return scene
       const sent = idOf(scene.input?.[field.name])
       const row = sent && this.chance.in100(50) ? { entity: field.entity, id: sent } : await this.rows.any(field.entity)
-      return row && { ...scene, this: record, record: row }
+      return beside(row)
     }
     const change = path.indexOf('change')
     if (change > 0 && record.id !== undefined) {
@@ -206,12 +219,11 @@ export class Targets {
     }
     if ('operator' in holder) {
       if (path[0] === 'screens') return scene
-      const row = await this.rows.counted(holder as unknown as Aggregate, record, false)
-      return row && { ...scene, this: record, record: row }
+      return beside(await this.rows.counted(holder as unknown as Aggregate, record, false))
     }
     const { entity } = holder as { readonly entity?: string }
     const row = entity === undefined || this.app.entities[entity]?.view ? undefined : await this.rows.any(entity)
-    return row ? { ...scene, this: record, record: row } : scene
+    return row ? beside(row) : scene
   }
 
   private fieldOf(path: readonly string[], subject: Subject) {
