@@ -34,7 +34,7 @@ const KEYS_OF_TYPE = {
   choice: ['dictionary', 'index', 'default', 'example', 'compute', 'aggregate'],
   ref: ['entity', 'optionsWhere', 'index', 'default', 'compute', 'aggregate'],
   files: ['min', 'max', 'accept', 'default'],
-  lines: ['fields', 'uniqueBy', 'summaryFields', 'min', 'max', 'example'],
+  lines: ['fields', 'uniqueBy', 'summaryFields', 'exchange', 'min', 'max', 'example'],
   address: ['default', 'compute'],
 } as const satisfies Record<FieldType, readonly (keyof language.Field)[]>
 
@@ -50,6 +50,7 @@ function appliesTo(key: keyof language.Field, type: FieldType): boolean {
 const ENTERED_OR_STORED: readonly (keyof language.Field)[] = [
   'uniqueBy',
   'summaryFields',
+  'exchange',
   'synonyms',
   'compute',
   'aggregate',

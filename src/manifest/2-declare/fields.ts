@@ -11,6 +11,7 @@ import {
 } from '../context/compileContext'
 import { dictionaryAt, permissionsAt } from '../context/lookup'
 import { refuseIneffective, type FieldPlace } from './fieldKeys'
+import { fitsCell } from '../fieldTypes/parseInput'
 import { compilePattern } from '../fieldTypes/pattern'
 
 const NAME = /^[A-Za-z][A-Za-z0-9]*$/
@@ -136,6 +137,17 @@ function declareLinesKeys(
     checkBrief(childLocation(location, 'summaryFields'), field, manifest.summaryFields)
     field.summaryFields = manifest.summaryFields
   }
+  if (manifest.exchange === true) {
+    checkExchanged(childLocation(location, 'exchange'), field)
+    field.exchange = true
+  }
+}
+
+/** Reports lines of which no cell can hold what each must have. */
+function checkExchanged(location: ManifestLocation, { fields = {} }: FieldDraft): void {
+  for (const field of Object.values(fields))
+    if (field.required && !fitsCell(field))
+      reportProblem(location, 'wrong-field', { name: field.name, expected: 'a field that a cell can hold' })
 }
 
 /** Reports names that are not stored fields of a line. */

@@ -745,6 +745,10 @@ export interface Field {
    */
   uniqueBy?: Name[]
   /**
+   * lines: true: they come in from Excel in every form that fills them in: a template with the columns of that form, or the lines that are there, to be edited and brought back. The server reads the file and tries it with the form's own transition; what it refuses is named at its cell, and nothing is written before the form is sent. Use it for lines that are many, or that someone has in a sheet already.
+   */
+  exchange?: boolean
+  /**
    * A value derived from other fields; never entered. Use it for what follows from the record itself, as an amount from price and quantity.
    */
   compute?: Rule

@@ -59,6 +59,8 @@ export interface Field {
   readonly uniqueBy?: readonly string[]
   /** Lines: the fields that summarize a line. */
   readonly summaryFields?: readonly string[]
+  /** Lines: they come in from a spreadsheet. */
+  readonly exchange?: boolean
   readonly compute?: Rule
   readonly aggregate?: Aggregate
   readonly default?: Rule

@@ -63,6 +63,9 @@ import { entryOf } from './screens/publicEntry'
 import { openEvents } from './live/events'
 import { findRecords } from './lists/find'
 import { exportScreen } from './lists/exportReport'
+import type { LinesSheetRequest, ReadLinesRequest } from '../../protocol/exchange/linesCalls'
+import { linesSheet } from './exchange/lines/linesSheet'
+import { readLines } from './exchange/lines/readLines'
 import { beginImport } from './exchange/begin'
 import { importOutcome } from './exchange/outcome'
 import { confirmImport, discardImport, importReceipts, importRows, latestImport, stepImport } from './exchange/steps'
@@ -157,6 +160,8 @@ const exchangeTargets: Readonly<Record<string, Target>> = {
   'POST /api/exchange/template': post<TemplateRequest>('/api/exchange/template', exchangeTemplate),
   'POST /api/exchange/export': large(post<ExchangeExportRequest>('/api/exchange/export', exportToEdit)),
   'POST /api/exchange/begin': post<BeginImportRequest>('/api/exchange/begin', beginImport),
+  'POST /api/exchange/linesSheet': post<LinesSheetRequest>('/api/exchange/linesSheet', linesSheet),
+  'POST /api/exchange/lines': large(post<ReadLinesRequest>('/api/exchange/lines', readLines)),
   'POST /api/exchange/latest': post<LatestImportRequest>('/api/exchange/latest', latestImport),
   'POST /api/exchange/receipts': post<ReceiptsRequest>('/api/exchange/receipts', importReceipts),
   'POST /api/exchange/takeBack': post<ImportRequest>('/api/exchange/takeBack', takeImportBack),

@@ -18,6 +18,7 @@ const someRows = { anyOf: [flag, { type: 'array', items: id, maxItems: 10_000 }]
 const replaces = { type: 'array', maxItems: 20, items: key }
 const anything = {}
 const values = { type: 'object' }
+const formLines = { entity: text, transition: text, field: text, id, input: values }
 const note = { type: ['string', 'null'], maxLength: 2_000 }
 const running = ['entity', 'transition', 'key']
 const filters = {
@@ -166,6 +167,12 @@ export const requestShapes = {
     },
     ['screen', 'file'],
   ),
+  '/api/exchange/linesSheet': closedShape({ ...formLines, lines: { type: 'array', items: values, maxItems: 2_000 } }, [
+    'entity',
+    'transition',
+    'field',
+  ]),
+  '/api/exchange/lines': closedShape({ ...formLines, file: text }, ['entity', 'transition', 'field', 'file']),
   '/api/exchange/latest': closedShape({ screen: text }, ['screen']),
   '/api/exchange/receipts': closedShape({ screen: text }, ['screen']),
   '/api/exchange/takeBack': closedShape({ import: id }, ['import']),

@@ -10,6 +10,7 @@ import type {
 } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { maxBytes, type NumberedTable } from '../../../protocol/exchange/tableFile'
+import type { WorkbookBounds } from '../../../protocol/exchange/workbookBounds'
 import type { Field } from '../../../manifest/model/field'
 import { fieldTitled } from '../../../manifest/fieldTypes/parseInput'
 import { findFile, type FileRow } from '../../files/fileRecords'
@@ -29,10 +30,9 @@ const keptDays = 30
 
 export async function beginImport(context: RequestContext, request: BeginImportRequest): Promise<BegunImport> {
   const exchange = openExchange(context, request.screen)
-  const file = await findFile(context, request.file)
-  if (!file || file.createdBy !== context.caller.me.id) throw new RequestError('import_file_missing')
+  const file = await uploadedFile(context, request.file)
   await refuseTwice(context, request.screen, file.digest)
-  const table = await tableIn(context, file)
+  const table = await readUploaded(context, file, tableBounds)
   const matched = matchColumns(exchange, table, request.columns ?? {})
   const rows = rowsOfTable(exchange, table, matched)
   if (rows.length === 0) throw new RequestError('import_without_rows')
@@ -57,26 +57,40 @@ export async function refuseTwice(
   if (running) throw new RequestError('import_running')
 }
 
-async function tableIn(context: RequestContext, file: FileRow): Promise<NumberedTable> {
+/** @throws RequestError import_file_missing also for a file of another account */
+export async function uploadedFile(context: RequestContext, id: string): Promise<FileRow> {
+  const file = await findFile(context, id)
+  if (!file || file.createdBy !== context.caller.me.id) throw new RequestError('import_file_missing')
+  return file
+}
+
+/** The rows of a file. @throws RequestError import_file_type, import_too_large, import_unreadable */
+export async function readUploaded(
+  context: RequestContext,
+  file: FileRow,
+  bounds: WorkbookBounds,
+): Promise<NumberedTable> {
   const { name, digest, size } = file
   if (!/\.(csv|xlsx)$/i.test(name)) throw new RequestError('import_file_type')
-  if (Number(size) > maxBytes) throw excessive(name)
+  if (Number(size) > maxBytes) throw excessive(name, bounds)
   const parts: Uint8Array[] = []
   const stream = await context.server.files.read(digest).catch((error: unknown) => {
     throw storeFault(context, error)
   })
   for await (const part of stream) parts.push(part as Uint8Array)
   const bytes = new Uint8Array(Buffer.concat(parts)).buffer
-  const task = { name, bytes, most: tableBounds, hidden: keptSheet }
+  const task = { name, bytes, most: bounds, hidden: keptSheet }
   const table = await inThread('numberedTable', task, longest, context.asker.account).catch((error: unknown) => {
     if (error instanceof RequestError) throw error
-    throw error instanceof WorkEnded ? excessive(name) : unreadable(name)
+    throw error instanceof WorkEnded ? excessive(name, bounds) : unreadable(name)
   })
-  if (table === 'excessive') throw excessive(name)
+  if (table === 'excessive') throw excessive(name, bounds)
   return table
 }
 
-const excessive = (name: string) => new RequestError('import_too_large', { name, rows: mostImportRows })
+// One row has the headings.
+const excessive = (name: string, { rows }: WorkbookBounds) =>
+  new RequestError('import_too_large', { name, rows: rows - 1 })
 const unreadable = (name: string) => new RequestError('import_unreadable', { name })
 
 type NumberedRow = GivenRow & { readonly row: number }

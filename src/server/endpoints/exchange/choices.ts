@@ -8,6 +8,16 @@ import type { RequestContext } from '../contract/operation'
 import { readOptions } from '../lists/options'
 import type { ExchangeScreen } from './sheetColumns'
 
+/** What a cell may hold by its field alone. */
+export function dictionaryChoices(context: RequestContext, field: Field): string[] | undefined {
+  const { app, caller } = context
+  if (field.type === 'boolean') return (['yes_cell', 'no_cell'] as const).map((key) => callerText(context, phrase(key)))
+  if (field.type !== 'choice') return undefined
+  return app.dictionaries[field.dictionary ?? '']?.items
+    .filter(({ retired }) => !retired)
+    .map(({ title }) => textIn(title, caller.language))
+}
+
 /** undefined: anything, or more than a drop-down is good for. */
 export async function cellChoices(
   context: RequestContext,
@@ -15,13 +25,8 @@ export async function cellChoices(
   field: Field,
   ask: FormField | undefined,
 ): Promise<string[] | undefined> {
-  const { app, caller } = context
-  if (field.type === 'boolean') return (['yes_cell', 'no_cell'] as const).map((key) => callerText(context, phrase(key)))
-  if (field.type === 'choice')
-    return app.dictionaries[field.dictionary ?? '']?.items
-      .filter(({ retired }) => !retired)
-      .map(({ title }) => textIn(title, caller.language))
-  if (field.type !== 'ref' || !ask || create === undefined) return undefined
+  if (field.type !== 'ref') return dictionaryChoices(context, field)
+  if (!ask || create === undefined) return undefined
   const offered = entity.transitions[create]!.form.some((item) => item.field === field.name)
   if (!offered) return undefined
   // What is only offered to who may see it, or after another choice, has no drop-down; the row is judged all the same.

@@ -1,5 +1,6 @@
 // POST /api/exchange/template and /export: a sheet to fill in, or the records of a list to edit.
-import { typesWith } from '../../../manifest/model/field'
+import type { FormField } from '../../../manifest/model/transition'
+import { typesWith, type Field } from '../../../manifest/model/field'
 import { textIn, untranslated } from '../../../manifest/model/text'
 import { callerText, joined, phrase } from '../../context/phrases'
 import { Readable } from 'node:stream'
@@ -22,8 +23,6 @@ import { openExchange, type ExchangeScreen, type SheetField } from './sheetColum
 
 /** Rows that a file may have, there and back. */
 export const mostImportRows = 10_000
-
-/** The head of the column with the numbers of the records. */
 
 export async function exchangeTemplate(context: RequestContext, { screen }: TemplateRequest): Promise<Reply> {
   const exchange = openExchange(context, screen)
@@ -90,23 +89,33 @@ async function bookColumn(
   { field, create, update }: SheetField,
   toEdit: boolean,
 ): Promise<BookColumn> {
-  const { language } = context.caller
   const ask = toEdit ? update : create
   const choices = await cellChoices(context, exchange, field, ask)
+  const column = sheetColumn(context, field, ask ?? {}, choices)
+  const fixed = toEdit && !ask ? [callerText(context, phrase('import_cell_unchanged'))] : []
+  return { ...column, hint: [column.hint, ...fixed].join(' · '), editable: ask !== undefined }
+}
+
+/** The column of a field: its title and width, what it takes, and whether a value is required. */
+export function sheetColumn(
+  context: RequestContext,
+  field: Field,
+  ask: Partial<Pick<FormField, 'required' | 'requiredWhen'>>,
+  choices: readonly string[] | undefined,
+): Omit<BookColumn, 'editable'> {
+  const { language } = context.caller
   const hints = [
-    ask?.required && callerText(context, phrase('import_cell_required')),
-    ask?.requiredWhen && callerText(context, phrase('import_cell_sometimes_required')),
+    ask.required && callerText(context, phrase('import_cell_required')),
+    ask.requiredWhen && callerText(context, phrase('import_cell_sometimes_required')),
     field.help && textIn(field.help, language),
     formatted.has(field.type) && exampleTexts[field.type] && callerText(context, exampleTexts[field.type]!),
     choices?.length && callerText(context, joined('choices', choices.slice(0, 10).map(untranslated))),
-    toEdit && !ask && callerText(context, phrase('import_cell_unchanged')),
   ]
   return {
     title: textIn(field.title, language),
     width: Math.max(10, Math.round(fieldTypes[field.type].sheetWidth / 8)),
-    required: ask?.required ?? false,
+    required: ask.required ?? false,
     hint: hints.filter((hint) => typeof hint === 'string' && hint !== '').join(' · ') || textIn(field.title, language),
-    editable: ask !== undefined,
     ...(choices && { choices }),
   }
 }

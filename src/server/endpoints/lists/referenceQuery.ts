@@ -60,7 +60,7 @@ export async function referenceQueryOfForm(context: Context, request: OptionsReq
   assertPermitted(app, caller, transition)
   const { field, rule, own } = askedReference(entity, transition, request.field)
   const record =
-    request.id === undefined || transition.creates ? undefined : await recordOf(context, entity, request.id)
+    request.id === undefined || transition.creates ? undefined : await formRecord(context, entity, request.id)
   const subject: FormSubject = { entity, transition, record }
   const form = formOf(context, subject, request.input ?? {})
   const checked = rule ? await withReferences(context, subject, rule, form) : form
@@ -96,7 +96,7 @@ function fieldOf(entity: Entity, transition: Transition, name: string): Field | 
   return Object.hasOwn(transition.inputs, name) ? transition.inputs[name] : entity.fields[name]
 }
 
-async function recordOf(context: Context, entity: Entity, id: number): Promise<RawRecord> {
+export async function formRecord(context: Context, entity: Entity, id: number): Promise<RawRecord> {
   const paths = storedFields(entity.fields).map((field) => field.name)
   const [record] = await loadRecords(context, { entity: entity.name, paths, where: { ids: [id] }, scoped: true })
   if (!record) throw notFound()

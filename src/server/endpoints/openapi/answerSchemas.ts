@@ -1,9 +1,9 @@
 // The schemas of what derived calls answer: `data` of the envelope, or the type of the file.
 import type { Report } from '../../../manifest/model/report'
-import { importPhases, importRowStates } from '../../../protocol/exchange/exchangeCalls'
 import { missingKinds } from '../../../protocol/screenCalls'
 import type { ShapedPath } from '../contract/requestSchemas'
 import type { PlainPath } from './callTitles'
+import { exchangeAnswers } from './exchangeAnswers'
 import { signInAnswers } from './signInAnswers'
 import { recordSchema, type DescribedApp } from './describedApp'
 import {
@@ -16,7 +16,6 @@ import {
   definition,
   list,
   tableOf,
-  orNothing,
   exact,
   localized,
   option,
@@ -26,8 +25,6 @@ import { closedObject, reference, type JsonSchema } from './valueSchemas'
 
 /** What a call answers: data in an envelope, or a file of some media type. */
 export type AnswerSchema = { readonly data: JsonSchema } | { readonly file: string }
-
-const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export function listAnswer(record: JsonSchema): JsonSchema {
   return closedObject({
@@ -123,33 +120,6 @@ const noteData = closedObject(
   ['id', 'by', 'own', 'at', 'text', 'mentions', 'files', 'former'],
 )
 
-const importState = closedObject(
-  {
-    id,
-    screen: text,
-    file: text,
-    at: moment,
-    phase: { enum: [...importPhases] },
-    counts: closedObject(Object.fromEntries(importRowStates.map((state) => [state, count]))),
-    ignored: list(text),
-    earlier: closedObject({ at: moment, by: text, rows: count }, ['at', 'by', 'rows']),
-    takeBackUntil: moment,
-    takeBackRefusal: text,
-  },
-  ['id', 'screen', 'file', 'at', 'phase', 'counts', 'ignored'],
-)
-
-const importRow = closedObject(
-  {
-    row: count,
-    state: { enum: [...importRowStates] },
-    label: text,
-    message: text,
-    cells: list(closedObject({ title: localized, base: text, file: text, now: text, error: text }, ['title', 'file'])),
-  },
-  ['row', 'state', 'label', 'cells'],
-)
-
 const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp) => AnswerSchema>> = {
   '/api/entry': () => ({ data: definition }),
   '/api/boot': () => ({ data: definition }),
@@ -213,17 +183,7 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
   '/api/notes/write': () => ({ data: closedObject({ id }, ['id']) }),
   '/api/notes/people': () => ({ data: closedObject({ options: list(option) }, ['options']) }),
   '/api/export': () => ({ file: 'application/octet-stream' }),
-  '/api/exchange/template': () => ({ file: sheet }),
-  '/api/exchange/export': () => ({ file: sheet }),
-  '/api/exchange/outcome': () => ({ file: sheet }),
-  '/api/exchange/begin': () => ({ data: importState }),
-  '/api/exchange/latest': () => ({ data: orNothing(importState) }),
-  '/api/exchange/receipts': () => ({ data: list(importState) }),
-  '/api/exchange/takeBack': () => ({ data: importState }),
-  '/api/exchange/step': () => ({ data: importState }),
-  '/api/exchange/confirm': () => ({ data: importState }),
-  '/api/exchange/discard': () => ({ data: {} }),
-  '/api/exchange/rows': () => ({ data: closedObject({ rows: list(importRow), more: flag }, ['rows', 'more']) }),
+  ...exchangeAnswers,
   '/api/calendar': (described) => ({
     data: closedObject(
       {

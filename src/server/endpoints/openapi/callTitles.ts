@@ -43,6 +43,8 @@ export const callTitles = {
   '/api/exchange/template': { zh: '下载导入模板', en: 'Download an import template' },
   '/api/exchange/export': { zh: '导出以便修改后导入', en: 'Export to edit and import again' },
   '/api/exchange/begin': { zh: '开始导入', en: 'Begin an import' },
+  '/api/exchange/linesSheet': { zh: '下载表单明细表格', en: 'Download a sheet of lines of a form' },
+  '/api/exchange/lines': { zh: '读取表单明细文件', en: 'Read a file as lines of a form' },
   '/api/exchange/latest': { zh: '读取未完成的导入', en: 'Read the import that is not done' },
   '/api/exchange/receipts': { zh: '查询已完成的导入', en: 'Read the imports that are done' },
   '/api/exchange/takeBack': { zh: '撤回导入', en: 'Take an import back' },

@@ -4,11 +4,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Section } from '../../../manifest/model/detail'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
-import type { OptionsAnswer, OptionsRequest, RecordData } from '../../../protocol/calls'
+import type { LineValue, OptionsAnswer, OptionsRequest, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
+import { useLineSheets } from '../../../client/data/lineSheets'
 import { useFiles } from '../../../client/data/fileTransfer'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
-import type { OptionSource, WidgetContextValue } from '../../inputs/base/widgetContext'
+import type { LinesExchange, OptionSource, WidgetContextValue } from '../../inputs/base/widgetContext'
 import type { FormFieldModel } from './formField'
 import type { AttemptStore } from '../../../client/data/sendTransition'
 import { attemptsOf, draftKey, readDraft, writeDraft } from './draft'
@@ -42,6 +43,8 @@ export interface FormSession {
   readonly surroundings: WidgetContextValue
   /** The options of a reference: a field, an input, or a field of lines as lines.field. */
   readonly offer: (field: string, formField: FormFieldModel, line?: Values) => OptionSource
+  /** The way of lines to a spreadsheet and back. */
+  readonly exchange: (field: string) => LinesExchange
   /** The form began with the draft of an earlier visit. */
   readonly restored: boolean
   /** Incremented when the form starts over. */
@@ -84,6 +87,7 @@ export function useFormModel(request: FormRequest): FormSession {
     }),
     [model],
   )
+  const exchange = useLinesExchange(request, model)
   const startAnew = useCallback((): void => {
     draftWrites.forget()
     setGeneration((count) => count + 1)
@@ -91,8 +95,34 @@ export function useFormModel(request: FormRequest): FormSession {
   const { drafts } = useRuntime()
   const attempts = useMemo(() => (secret ? undefined : attemptsOf(key, drafts)), [key, drafts, secret])
   return useMemo(
-    () => ({ model, surroundings, offer, restored, generation, forgetDraft: draftWrites.forget, startAnew, attempts }),
-    [model, surroundings, offer, restored, generation, draftWrites, startAnew, attempts],
+    () => ({
+      ...{ model, surroundings, offer, exchange, restored, generation, startAnew, attempts },
+      forgetDraft: draftWrites.forget,
+    }),
+    [model, surroundings, offer, exchange, restored, generation, draftWrites, startAnew, attempts],
+  )
+}
+
+function useLinesExchange(
+  { entity, transition, answer, record }: FormRequest,
+  model: FormModel,
+): FormSession['exchange'] {
+  const sheets = useLineSheets()
+  const creates = answer.entities[entity]?.transitions[transition]?.creates
+  const id = creates ? undefined : record?.id
+  return useCallback(
+    (field) => {
+      // Without the lines: the sheet or the file brings them.
+      const formOf = () => ({
+        ...{ entity, transition, field, ...(id !== undefined && { id }) },
+        input: { ...inputOf(model), [field]: undefined },
+      })
+      return {
+        take: (lines) => sheets.take({ ...formOf(), lines: lines as readonly LineValue[] }),
+        read: (file) => sheets.read(formOf(), file),
+      }
+    },
+    [entity, transition, id, model, sheets],
   )
 }
 

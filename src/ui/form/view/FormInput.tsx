@@ -1,7 +1,7 @@
 // The inputs of a form: the widget of the field's type bound to its Formily field, and the note.
 import { observer } from '@formily/react'
 import { Input } from 'antd'
-import { useCallback, type ComponentType } from 'react'
+import { useCallback, useMemo, type ComponentType } from 'react'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { fieldText } from '../../inputs/lineModel/lineCellText'
@@ -71,11 +71,12 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
   })
 
 function useLinesFacts({ form, formField, cells, sums }: ReturnType<typeof useInputFacts>): LinesFacts | undefined {
-  const { offer, model } = form
+  const { offer, exchange, model } = form
   const lineOffer = useCallback<LinesFacts['offer']>(
     (column, line) => offer(`${formField!.name}.${column.name}`, formField!, line),
     [formField, offer],
   )
+  const sheets = useMemo(() => (formField ? exchange(formField.name) : undefined), [exchange, formField])
   if (formField?.field.type !== 'lines') return undefined
   return {
     read: model.world.read,
@@ -84,6 +85,7 @@ function useLinesFacts({ form, formField, cells, sums }: ReturnType<typeof useIn
     sums: sums[formField.name] ?? noColumns,
     offer: lineOffer,
     only: formField.editOnlyFields,
+    ...(formField.field.exchange && sheets && { exchange: sheets }),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Dictionary } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import type { Read, EvaluationContext } from '../../../manifest/expression/evaluate'
 import type { FileValue, OptionsAnswer } from '../../../protocol/calls'
+import type { ReadLines } from '../../../protocol/exchange/linesCalls'
 import type { Carrier, Files } from '../../../client/data/fileTransfer'
 
 export interface WidgetProps<V = unknown> {
@@ -46,6 +47,14 @@ export interface LinesFacts {
   /** Columns with a sum in the footer. */
   readonly sums: ReadonlySet<string>
   readonly offer: (column: Field, line: Readonly<Record<string, unknown>>) => OptionSource
+  /** Where the lines come in from a spreadsheet that the server reads. */
+  readonly exchange?: LinesExchange
+}
+
+export interface LinesExchange {
+  /** Gives the user a sheet with these lines, or a template. */
+  readonly take: (lines: readonly Readonly<Record<string, unknown>>[]) => Promise<void>
+  readonly read: (file: File) => Promise<ReadLines>
 }
 
 export interface OptionSource {

@@ -5,6 +5,10 @@ import { useRef, useState } from 'react'
 import { saveTable } from '../../../client/data/fileTransfer'
 import { useTranslator } from '../../../client/context/clientContext'
 import { importTable, type Imported, type ImportFacts } from '../lineModel/importTable'
+import { CallError } from '../../../client/feedback/callError'
+import type { ReadLines } from '../../../protocol/exchange/linesCalls'
+import type { LinesExchange } from '../base/widgetContext'
+import { SheetSource } from './SheetSource'
 import type { Line } from '../lineModel/editLines'
 import { maxBytes, readTable } from '../../../protocol/exchange/tableFile'
 import styles from './lines.module.css'
@@ -12,7 +16,9 @@ import styles from './lines.module.css'
 interface ImportDialogProps {
   readonly facts: ImportFacts
   /** Existing lines. */
-  readonly present: number
+  readonly present: readonly Line[]
+  /** Absent: the page reads the file. */
+  readonly exchange?: LinesExchange | undefined
   readonly maxLines: number
   readonly take: (lines: readonly Line[], replace: boolean) => void
   readonly close: () => void
@@ -21,14 +27,13 @@ interface ImportDialogProps {
 /** Errors to display; the file of results has them all. */
 const count = 200
 
-export default function ImportDialog({ facts, present, maxLines, take, close }: ImportDialogProps) {
+export default function ImportDialog({ facts, present, exchange, maxLines, take, close }: ImportDialogProps) {
   const { t } = useTranslator()
-  const table = useImportedTable(facts)
-  const { read, failed } = table
+  const table = useImportedTable(facts, exchange)
+  const { read, failed, message } = table
   const [replace, setReplace] = useState(false)
-  const good = read?.lines.filter(({ faults }) => faults.length === 0) ?? []
-  const faults = read?.lines.flatMap((line) => line.faults) ?? []
-  const room = maxLines - (replace ? 0 : present)
+  const [good, faults] = [soundLines(read), read?.lines.flatMap((line) => line.faults) ?? []]
+  const room = maxLines - (replace ? 0 : present.length)
   const takeGood = () => {
     take(
       good.map(({ line }) => line),
@@ -52,19 +57,24 @@ export default function ImportDialog({ facts, present, maxLines, take, close }: 
       ]}
     >
       <div className={styles.importing} onPaste={(event) => event.stopPropagation()}>
-        <ImportSource facts={facts} table={table} />
+        {exchange ? (
+          <SheetSource exchange={exchange} present={present} table={table} />
+        ) : (
+          <ImportSource facts={facts} table={table} />
+        )}
         {failed ? <Alert type="error" showIcon message={failed} /> : null}
         {read?.headless ? <Alert type="error" showIcon message={t('form.importHeadless')} /> : null}
+        {message ? <Alert type="warning" showIcon message={message} /> : null}
         {read && !read.headless ? (
           <>
             <ImportFindings read={read} good={good.length} faults={faults} />
-            {present > 0 ? (
+            {present.length > 0 ? (
               <Radio.Group
                 value={replace}
                 onChange={({ target }) => setReplace(target.value as boolean)}
                 options={[
                   { value: false, label: t('form.importAppend') },
-                  { value: true, label: t('form.importReplace', { count: present }) },
+                  { value: true, label: t('form.importReplace', { count: present.length }) },
                 ]}
               />
             ) : null}
@@ -78,13 +88,16 @@ export default function ImportDialog({ facts, present, maxLines, take, close }: 
   )
 }
 
+const soundLines = (read: Imported | null) => read?.lines.filter(({ faults }) => faults.length === 0) ?? []
+
 type ImportedTable = ReturnType<typeof useImportedTable>
 
 /** The chosen file as lines, and as a file of results. */
-function useImportedTable(facts: ImportFacts) {
+function useImportedTable(facts: ImportFacts, exchange: LinesExchange | undefined) {
   const { t } = useTranslator()
   const [name, setName] = useState('')
-  const [rows, setRows] = useState<readonly (readonly string[])[]>([])
+  const [file, setFile] = useState<File>()
+  const [message, setMessage] = useState('')
   const [read, setRead] = useState<Imported | null>(null)
   const [failed, setFailed] = useState('')
   const [busy, setBusy] = useState(false)
@@ -92,14 +105,19 @@ function useImportedTable(facts: ImportFacts) {
     setBusy(true)
     setFailed('')
     setRead(null)
+    setMessage('')
     setName(file.name)
+    setFile(file)
     try {
       if (file.size > maxBytes) throw new Error(t('form.importTooBig'))
-      const cells = await readTable(file.name, await file.arrayBuffer())
-      setRows(cells)
-      setRead(await importTable(cells, facts))
+      if (exchange) {
+        const answer = await exchange.read(file)
+        setRead(importedLines(answer, facts))
+        setMessage(answer.message ?? '')
+      } else setRead(await importTable(await readTable(file.name, await file.arrayBuffer()), facts))
     } catch (error) {
-      setFailed(t('form.importFailed', { why: error instanceof Error ? error.message : String(error) }))
+      const why = error instanceof Error ? error.message : String(error)
+      setFailed(error instanceof CallError ? why : t('form.importFailed', { why }))
     } finally {
       setBusy(false)
     }
@@ -108,14 +126,28 @@ function useImportedTable(facts: ImportFacts) {
     const verdict = (position: number): string =>
       read?.lines[position]?.faults.map(({ column, message }) => `${column}: ${message}`).join('; ') ||
       t('form.importGood')
-    const [head = [], ...body] = rows
+    if (!file) return
+    const [head = [], ...body] = await readTable(file.name, await file.arrayBuffer())
     const results = [
       [...head, t('form.importResult')],
       ...body.map((cells, index) => [...head.map((_, column) => cells[column] ?? ''), verdict(index)]),
     ]
     await saveTable(results, `${name.replace(/\.\w+$/, '')} ${t('form.importResult')}`)
   }
-  return { name, read, failed, busy, open, saveResults }
+  return { name, read, failed, message, busy, open, saveResults }
+}
+
+/** What the server has read, over the defaults of new lines. */
+function importedLines({ lines, ignored }: ReadLines, { fresh, words }: ImportFacts): Imported {
+  return {
+    headless: false,
+    unknown: ignored,
+    lines: lines.map(({ row, line, faults }) => ({
+      row,
+      line: { ...fresh(), ...line },
+      faults: faults.map(({ title, text, message }) => ({ row, column: words.pick(title), text, message })),
+    })),
+  }
 }
 
 /** The titles that a file may have, and the choice of the file. */

@@ -65,7 +65,8 @@ export function LinesFoot({ field, lines, facts, columns, maxLines, nameRecord }
                   world: facts.world,
                 })?.cells ?? {},
             }}
-            present={rows.length}
+            present={rows}
+            exchange={facts.exchange}
             maxLines={maxLines}
             close={() => setImporting(false)}
             take={(lines, replace) => set(replace ? lines : [...latest.current, ...lines])}

@@ -1,0 +1,34 @@
+// Carries the lines of an open form to a spreadsheet and reads them back; writes nothing.
+import { useMemo } from 'react'
+import type { FormLines, LinesSheetRequest, ReadLines, ReadLinesRequest } from '../../protocol/exchange/linesCalls'
+import { useRuntime } from '../context/clientContext'
+import { timeouts } from '../transport/callServer'
+import { saveAs, useFiles } from './fileTransfer'
+
+const quiet = { quiet: true, timeout: timeouts.variant } as const
+
+export interface LineSheets {
+  /** Gives the user a sheet with these lines, or a template. */
+  take(request: LinesSheetRequest): Promise<void>
+  /** Uploads a file and reads it as lines. */
+  read(form: FormLines, file: File): Promise<ReadLines>
+}
+
+export function useLineSheets(): LineSheets {
+  const { client } = useRuntime()
+  const files = useFiles()
+  return useMemo(
+    () => ({
+      async take(request) {
+        const { blob, name } = await client.download('/api/exchange/linesSheet', request, quiet)
+        saveAs(blob, name)
+      },
+      async read(form, file) {
+        const { id } = await files.upload(file, () => undefined, new AbortController().signal)
+        const request: ReadLinesRequest = { ...form, file: id }
+        return client.post<ReadLines>('/api/exchange/lines', request, quiet)
+      },
+    }),
+    [client, files],
+  )
+}

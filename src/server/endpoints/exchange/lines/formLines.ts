@@ -1,0 +1,57 @@
+// Resolves lines of a form that come in from a spreadsheet, if the caller may run its transition.
+import type { Entity } from '../../../../manifest/model/entity'
+import { isComputed, type Field } from '../../../../manifest/model/field'
+import type { Transition } from '../../../../manifest/model/transition'
+import { fitsCell } from '../../../../manifest/fieldTypes/parseInput'
+import { usualLines } from '../../../../manifest/fieldTypes/fieldTypes'
+import type { FormLines } from '../../../../protocol/exchange/linesCalls'
+import { RequestError } from '../../../../protocol/requestError'
+import type { RawRecord } from '../../../context/context'
+import { assertPermitted } from '../../../mutation/guards/permission'
+import { unknownTransition } from '../../../mutation/state/errors'
+import { canReadField } from '../../../query/policy/fieldAccess'
+import type { RequestContext } from '../../contract/operation'
+import { formRecord } from '../../lists/referenceQuery'
+
+export interface OpenLines {
+  readonly entity: Entity
+  readonly transition: Transition
+  /** The field or input of type lines. */
+  readonly field: Field
+  /** The fields of a line that the form has and a cell can hold. */
+  readonly columns: readonly Field[]
+  readonly maxLines: number
+  readonly record?: RawRecord
+}
+
+/** @throws RequestError action_not_found, import_not_offered, and others for a form that the caller may not run */
+export async function openLines(context: RequestContext, request: FormLines): Promise<OpenLines> {
+  const { app, caller } = context
+  const entity = Object.hasOwn(app.entities, request.entity) ? app.entities[request.entity]! : undefined
+  const transition =
+    entity && Object.hasOwn(entity.transitions, request.transition) ? entity.transitions[request.transition] : undefined
+  if (!entity || !transition) throw unknownTransition()
+  assertPermitted(app, caller, transition)
+  const ask = transition.form.find(({ field }) => field === request.field)
+  const field = ask && (ask.input ? transition.inputs : entity.fields)[ask.field]
+  if (!field?.exchange || !canReadField(field, caller) || ask!.readOnly || ask!.editOnlyFields)
+    throw new RequestError('import_not_offered')
+  const columns = Object.values(field.fields ?? {}).filter(
+    (cell) => !isComputed(cell) && fitsCell(cell) && !ask!.omitFields?.includes(cell.name),
+  )
+  const open = { entity, transition, field, columns, maxLines: field.max ?? usualLines }
+  if (transition.creates || request.id === undefined) return open
+  return { ...open, record: await formRecord(context, entity, request.id) }
+}
+
+/** The request for the options of a reference in a line, as the form makes it. */
+export function optionsOfCell(request: FormLines, cell: Field, transition: Transition) {
+  const { entity, field, id, input } = request
+  return {
+    entity,
+    transition: request.transition,
+    field: `${field}.${cell.name}`,
+    ...(input && { input }),
+    ...(id !== undefined && !transition.creates && { id }),
+  }
+}

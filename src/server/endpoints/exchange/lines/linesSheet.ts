@@ -1,0 +1,86 @@
+// POST /api/exchange/linesSheet: a sheet for lines of a form, empty or with those that are there.
+import { Readable } from 'node:stream'
+import { textIn } from '../../../../manifest/model/text'
+import type { Field } from '../../../../manifest/model/field'
+import { isRecord } from '../../../../manifest/fieldTypes/definition'
+import type { AddressValue, Value } from '../../../../protocol/calls'
+import type { LinesSheetRequest } from '../../../../protocol/exchange/linesCalls'
+import { RequestError } from '../../../../protocol/requestError'
+import type { Reply } from '../../../../protocol/transport'
+import { StreamedReply, streamReply } from '../../../context/streamedReply'
+import type { Cell } from '../../../files/spreadsheets/cells'
+import { exchangeBook, type BookColumn } from '../../../files/spreadsheets/exchangeBook'
+import { xlsxType } from '../../../files/spreadsheets/xlsx'
+import type { RequestContext } from '../../contract/operation'
+import { fileName } from '../../lists/export'
+import { readOptions } from '../../lists/options'
+import { dictionaryChoices } from '../choices'
+import { exchangeCell } from '../exchangeCells'
+import { sheetColumn } from '../templates'
+import { openLines, optionsOfCell, type OpenLines } from './formLines'
+
+export async function linesSheet(context: RequestContext, request: LinesSheetRequest): Promise<Reply> {
+  const { app, caller } = context
+  const open = await openLines(context, request)
+  const { entity, field, columns } = open
+  const bookColumns: BookColumn[] = []
+  for (const cell of columns) {
+    const choices = await choicesOf(context, request, open, cell)
+    const required = { required: cell.required, ...(cell.requiredWhen && { requiredWhen: cell.requiredWhen }) }
+    bookColumns.push({ ...sheetColumn(context, cell, required, choices), editable: true })
+  }
+  const writers = columns.map((cell) => exchangeCell(app, entity, cell, caller.language))
+  const rows = (request.lines ?? []).map((line) =>
+    columns.map((cell, index): Cell => writers[index]!(shownValue(cell, line[cell.name]))),
+  )
+  const title = textIn(field.title, caller.language)
+  const book = exchangeBook({ title, columns: bookColumns, rows, kept: [], locked: false })
+  const stream = Readable.from(book, { objectMode: false, highWaterMark: 64 * 1024 })
+  return streamReply(new StreamedReply(stream, xlsxType, { name: fileName(context, field, 'xlsx') }))
+}
+
+/** What the form holds, also where it is not complete; null for what no cell shows. */
+function shownValue({ type }: Field, value: unknown): Value {
+  switch (type) {
+    case 'string':
+    case 'text':
+    case 'mobile':
+    case 'choice':
+    case 'int':
+    case 'money':
+    case 'decimal':
+    case 'date':
+    case 'datetime':
+      return typeof value === 'string' || typeof value === 'number' ? value : null
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null
+    case 'ref':
+      return isRecord(value) && typeof value.label === 'string' ? { id: 0, label: value.label } : null
+    case 'address':
+      return isRecord(value) ? addressOf(value) : null
+    case 'files':
+    case 'lines':
+      return null
+    default:
+      return type satisfies never
+  }
+}
+
+function addressOf(value: Readonly<Record<string, unknown>>): AddressValue {
+  const part = (name: string) => (typeof value[name] === 'string' ? value[name] : '')
+  return { province: part('province'), city: part('city'), district: part('district'), detail: part('detail') }
+}
+
+async function choicesOf(
+  context: RequestContext,
+  request: LinesSheetRequest,
+  { transition }: OpenLines,
+  cell: Field,
+): Promise<string[] | undefined> {
+  if (cell.type !== 'ref') return dictionaryChoices(context, cell)
+  const answer = await readOptions(context, optionsOfCell(request, cell, transition)).catch((error: unknown) => {
+    if (error instanceof RequestError) return undefined
+    throw error
+  })
+  return answer && !answer.more && answer.options.length > 0 ? answer.options.map(({ label }) => label) : undefined
+}

@@ -1,0 +1,134 @@
+// POST /api/exchange/lines: reads a file as lines of a form and tries them with its transition.
+// Nothing is written.
+import { fieldTitled } from '../../../../manifest/fieldTypes/parseInput'
+import type { Field } from '../../../../manifest/model/field'
+import type { LocalizableText } from '../../../../manifest/expression/message'
+import type { LineValue } from '../../../../protocol/calls'
+import type { NumberedTable } from '../../../../protocol/exchange/tableFile'
+import type { LineFault, ReadLine, ReadLines, ReadLinesRequest } from '../../../../protocol/exchange/linesCalls'
+import { RequestError } from '../../../../protocol/requestError'
+import { inOneLanguage } from '../../../context/language'
+import { callerText, phrase } from '../../../context/phrases'
+import { rehearseTransition } from '../../../mutation/commit'
+import { runDependencies } from '../../../mutation/runDependencies'
+import type { RequestContext } from '../../contract/operation'
+import { readOptions } from '../../lists/options'
+import { readUploaded, uploadedFile } from '../begin'
+import { readExchangeCell } from '../exchangeCells'
+import { openLines, optionsOfCell, type OpenLines } from './formLines'
+
+const unfolded = 10 * 1024 * 1024
+const mostCells = 100_000
+
+/** @throws RequestError import_columns_unknown, import_without_rows, and others for a file or form out of reach */
+export async function readLines(context: RequestContext, request: ReadLinesRequest): Promise<ReadLines> {
+  const open = await openLines(context, request)
+  const file = await uploadedFile(context, request.file)
+  const table = await readUploaded(context, file, { unfolded, rows: open.maxLines + 1, cells: mostCells })
+  const { columns, ignored } = matchedColumns(open, table)
+  const reader = createCellReader(context, request, open)
+  const lines: ReadLine[] = []
+  for (const row of table.rows.slice(1)) lines.push(await readLine(context, reader, columns, row))
+  if (lines.length === 0) throw new RequestError('import_without_rows')
+  return { ignored, ...(await tried(context, request, open, lines)) }
+}
+
+function matchedColumns(
+  { columns: offered }: OpenLines,
+  { rows: [head] }: NumberedTable,
+): { readonly columns: readonly (Field | undefined)[]; readonly ignored: readonly string[] } {
+  const titles = head?.cells ?? []
+  const columns = titles.map((title) => fieldTitled(title, offered))
+  const named = columns.filter((field) => field !== undefined)
+  if (named.length === 0) throw new RequestError('import_columns_unknown', { column: offered[0]?.title ?? '' })
+  if (new Set(named).size < named.length) throw new RequestError('import_columns_repeated')
+  return { columns, ignored: titles.filter((title, index) => title !== '' && !columns[index]) }
+}
+
+type CellReader = (
+  cell: Field,
+  text: string,
+) => Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText }>
+
+/** References by the options of the form, each text looked up once. */
+function createCellReader(context: RequestContext, request: ReadLinesRequest, { transition }: OpenLines): CellReader {
+  const named = new Map<string, ReturnType<CellReader>>()
+  const lookUp: CellReader = async (cell, text) => {
+    const { options } = await readOptions(context, { ...optionsOfCell(request, cell, transition), words: text })
+    const matches = options.filter(({ label }) => label === text)
+    if (matches.length === 1) return { value: { id: matches[0]!.id, label: text } }
+    return {
+      wrong:
+        matches.length === 0
+          ? phrase('import_name_unknown', { text, field: cell.title })
+          : phrase('import_name_ambiguous', { text }),
+    }
+  }
+  return (cell, text) => {
+    const read = readExchangeCell(context.app, cell, text)
+    if (!('words' in read)) return Promise.resolve(read)
+    const key = JSON.stringify([cell.name, text])
+    const match = named.get(key) ?? lookUp(cell, text)
+    named.set(key, match)
+    return match
+  }
+}
+
+async function readLine(
+  context: RequestContext,
+  reader: CellReader,
+  columns: readonly (Field | undefined)[],
+  { number: row, cells }: NumberedTable['rows'][number],
+): Promise<ReadLine> {
+  const line: Record<string, unknown> = {}
+  const faults: LineFault[] = []
+  for (const [index, field] of columns.entries()) {
+    if (!field) continue
+    const text = cells[index] ?? ''
+    const read = await reader(field, text)
+    if ('value' in read) line[field.name] = read.value
+    else faults.push(faultOf(context, field, text, read.wrong))
+  }
+  return { row, line: line as LineValue, faults }
+}
+
+function faultOf(context: RequestContext, field: Field, text: string, message: LocalizableText): LineFault {
+  const title = inOneLanguage(field.title, context.app.product, context.caller.language)
+  return { field: field.name, title, text, message: callerText(context, message) }
+}
+
+/** The refusals of the form's own transition for these lines; those of other fields are the form's matter. */
+async function tried(
+  context: RequestContext,
+  { entity, transition, field, input }: ReadLinesRequest,
+  { columns, record }: OpenLines,
+  lines: readonly ReadLine[],
+): Promise<Pick<ReadLines, 'lines' | 'message'>> {
+  const values = { ...input, [field]: lines.map(({ line }) => line) }
+  const about = record && { id: Number(record.id), version: Number(record.version) }
+  const request = { entity, transition, ...about, values, key: 'rehearsal-lines' }
+  const refused = await rehearseTransition(runDependencies(context), context.caller, request, context.now).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof RequestError) return error
+      throw error
+    },
+  )
+  const whole = refused?.fields?.[field]
+  return {
+    lines: lines.map((read, index) => {
+      const refusals = columns.flatMap((cell) => {
+        const message = refused?.fields?.[`${field}.${index}.${cell.name}`]
+        const isNamed = read.faults.some((fault) => fault.field === cell.name)
+        return message && !isNamed ? [faultOf(context, cell, textOfCell(read.line[cell.name]), message)] : []
+      })
+      return { ...read, faults: [...read.faults, ...refusals] }
+    }),
+    ...(whole && { message: callerText(context, whole) }),
+  }
+}
+
+function textOfCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? String((value as { label?: unknown }).label ?? '') : String(value)
+}

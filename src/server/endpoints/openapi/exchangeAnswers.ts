@@ -1,0 +1,62 @@
+// The answers of the calls of an exchange, as JSON Schema.
+import { importPhases, importRowStates } from '../../../protocol/exchange/exchangeCalls'
+import { count, flag, id, list, localized, moment, orNothing, text } from './answerParts'
+import { closedObject } from './valueSchemas'
+
+const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const importState = closedObject(
+  {
+    id,
+    screen: text,
+    file: text,
+    at: moment,
+    phase: { enum: [...importPhases] },
+    counts: closedObject(Object.fromEntries(importRowStates.map((state) => [state, count]))),
+    ignored: list(text),
+    earlier: closedObject({ at: moment, by: text, rows: count }, ['at', 'by', 'rows']),
+    takeBackUntil: moment,
+    takeBackRefusal: text,
+  },
+  ['id', 'screen', 'file', 'at', 'phase', 'counts', 'ignored'],
+)
+
+const importRow = closedObject(
+  {
+    row: count,
+    state: { enum: [...importRowStates] },
+    label: text,
+    message: text,
+    cells: list(closedObject({ title: localized, base: text, file: text, now: text, error: text }, ['title', 'file'])),
+  },
+  ['row', 'state', 'label', 'cells'],
+)
+
+const readLine = closedObject(
+  {
+    row: count,
+    line: { type: 'object' },
+    faults: list(
+      closedObject({ field: text, title: localized, text, message: text }, ['field', 'title', 'text', 'message']),
+    ),
+  },
+  ['row', 'line', 'faults'],
+)
+
+export const exchangeAnswers = {
+  '/api/exchange/template': () => ({ file: sheet }),
+  '/api/exchange/export': () => ({ file: sheet }),
+  '/api/exchange/outcome': () => ({ file: sheet }),
+  '/api/exchange/begin': () => ({ data: importState }),
+  '/api/exchange/linesSheet': () => ({ file: sheet }),
+  '/api/exchange/lines': () => ({
+    data: closedObject({ lines: list(readLine), ignored: list(text), message: text }, ['lines', 'ignored']),
+  }),
+  '/api/exchange/latest': () => ({ data: orNothing(importState) }),
+  '/api/exchange/receipts': () => ({ data: list(importState) }),
+  '/api/exchange/takeBack': () => ({ data: importState }),
+  '/api/exchange/step': () => ({ data: importState }),
+  '/api/exchange/confirm': () => ({ data: importState }),
+  '/api/exchange/discard': () => ({ data: {} }),
+  '/api/exchange/rows': () => ({ data: closedObject({ rows: list(importRow), more: flag }, ['rows', 'more']) }),
+}

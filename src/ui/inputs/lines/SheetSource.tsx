@@ -1,0 +1,65 @@
+// Gives a sheet for the lines of a form, and takes it back: chosen or dropped.
+import { Button } from 'antd'
+import { useRef } from 'react'
+import { CallError } from '../../../client/feedback/callError'
+import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { Icon } from '../../controls/icons'
+import { DropTarget } from '../base/DropTarget'
+import type { LinesExchange } from '../base/widgetContext'
+import type { Line } from '../lineModel/editLines'
+import styles from './lines.module.css'
+
+interface SheetSourceProps {
+  readonly exchange: LinesExchange
+  readonly present: readonly Line[]
+  readonly table: { readonly name: string; readonly busy: boolean; readonly open: (file: File) => Promise<void> }
+}
+
+export function SheetSource({ exchange, present, table: { name, busy, open } }: SheetSourceProps) {
+  const { t } = useTranslator()
+  const { notices } = useRuntime()
+  const chooser = useRef<HTMLInputElement>(null)
+  const give = async (lines: readonly Line[]): Promise<void> => {
+    try {
+      await exchange.take(lines)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      notices.say('warning', error.message)
+    }
+  }
+  const take = ([file]: readonly File[]) => {
+    if (file && !busy) void open(file)
+  }
+  return (
+    <>
+      <div className={styles.sheets}>
+        <Button size="small" icon={<Icon name="file" size={14} />} onClick={() => void give([])}>
+          {t('form.linesTemplate')}
+        </Button>
+        {present.length > 0 ? (
+          <Button size="small" icon={<Icon name="file" size={14} />} onClick={() => void give(present)}>
+            {t('form.linesExport', { count: present.length })}
+          </Button>
+        ) : null}
+      </div>
+      <DropTarget className={styles.sheetDrop} onFiles={take}>
+        <span>{t('form.linesDrop')}</span>
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          accept=".csv,.xlsx"
+          aria-label={t('form.importChoose')}
+          onChange={({ target }) => {
+            take([...(target.files ?? [])])
+            target.value = ''
+          }}
+        />
+        <Button type="primary" loading={busy} onClick={() => chooser.current?.click()}>
+          {t('form.importChoose')}
+        </Button>
+        <span className={styles.sheetName}>{name || t('form.linesHint')}</span>
+      </DropTarget>
+    </>
+  )
+}

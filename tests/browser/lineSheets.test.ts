@@ -1,0 +1,102 @@
+// Do lines of a form come in by the hands of a user? Takes the template, drops a workbook, sees each refused cell with
+// its reason, takes the others into the form, and brings an export of them back unchanged.
+import { formTexts } from '../pageTexts'
+import { readFileSync } from 'node:fs'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import readWorkbook from 'read-excel-file/universal'
+import { main, text, workbook } from '../whole/foreignWorkbook'
+import { readSchemas } from '../whole/schemas'
+import { startProduct, type Product } from '../whole/product'
+import { dialog, launchBrowser, signIn, view, type Language, type Place } from './visitor'
+
+const path = '/order/Explode'
+let product: Product
+let browser: Browser
+let place: Place
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
+  place = { browser, address: product.address, app: readSchemas() }
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const go = (page: Page, address: string) => page.goto(place.address + address)
+
+/** A workbook with these rows of texts, as another program writes it. */
+function bookOf(rows: readonly (readonly string[])[]): Promise<Buffer> {
+  const cells = (row: readonly string[], line: number) =>
+    row.map((cell, index) => text(`${String.fromCharCode(65 + index)}${line}`, cell)).join('')
+  const xml = rows.map((row, index) => `<row r="${index + 1}">${cells(row, index + 1)}</row>`).join('')
+  return workbook([`<worksheet xmlns="${main}"><sheetData>${xml}</sheetData></worksheet>`])
+}
+
+async function drop(page: Page, target: Locator, file: Buffer): Promise<void> {
+  const dataTransfer = await page.evaluateHandle((base64) => {
+    const transfer = new DataTransfer()
+    const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+    transfer.items.add(new File([bytes], 'parts.xlsx'))
+    return transfer
+  }, file.toString('base64'))
+  await target.dispatchEvent('dragover', { dataTransfer })
+  await target.dispatchEvent('drop', { dataTransfer })
+}
+
+async function downloaded(page: Page, button: Locator): Promise<(string | null)[][]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  const [sheet] = await readWorkbook(new Uint8Array(readFileSync(await download.path())).buffer)
+  return sheet!.data.map((row) => row.map((cell) => (cell === null ? null : String(cell))))
+}
+
+it.each(['zh', 'en'] as const)('parts are read from a workbook, in language %s', async (language: Language) => {
+  const word = (key: keyof typeof formTexts, facts: Readonly<Record<string, number>> = {}) =>
+    Object.entries(facts).reduce(
+      (sentence, [name, value]) => sentence.replace(`{{${name}}}`, String(value)),
+      formTexts[key][language],
+    )
+  const page = await signIn(place, 'orderclerk', language)
+  await go(page, path)
+  const { explode } = place.app.entities.order!.transitions
+  await view(page, path).locator('tbody .table-action', { hasText: explode!.title[language]! }).first().click()
+  const parts = dialog(page).locator('[data-ask=parts]')
+  const importing = page.locator('.ant-modal', { hasText: word('linesDrop') })
+  const openImport = () => parts.getByRole('button', { name: word('importLines') }).click()
+  await openImport()
+
+  const [head] = await downloaded(page, importing.getByRole('button', { name: word('linesTemplate') }))
+  const { fields } = place.app.entities.order!.fields.parts!
+  expect(head).toContain(`${fields!.partNo!.title[language]!}*`)
+
+  const of = (dictionary: string) => place.app.dictionaries[dictionary]!.items[0]!.title[language]!
+  const valueOf = (name: string, line: number): string => {
+    const { type, dictionary } = fields![name]!
+    if (type === 'choice') return of(dictionary!)
+    if (name === 'partNo') return `P-${line}`
+    return type === 'string' ? `板${line}` : type === 'boolean' ? '' : String(line)
+  }
+  const names = head!.map((title) =>
+    Object.keys(fields!).find((name) => fields![name]!.title[language] === title!.replace('*', ''))!,
+  )
+  const rows = [1, 2, 3].map((line) => names.map((name) => valueOf(name, line)))
+  rows[1]![names.indexOf('qty')] = '两'
+  await drop(page, importing.getByText(word('linesDrop')), await bookOf([head as string[], ...rows]))
+  await importing.getByText(word('importRead', { lines: 3, good: 2, faults: 1 })).waitFor()
+  const fault = importing.locator('tbody tr', { hasText: '两' })
+  expect(await fault.innerText()).toContain(fields!.qty!.title[language]!)
+  expect(await parts.locator('tbody input').count()).toBe(0)
+  await importing.getByRole('button', { name: word('importRest', { count: 2 }) }).click()
+  await expect.poll(() => parts.locator('tbody tr').count()).toBe(2)
+
+  // Out and back: the same lines in the place of those that are there.
+  await openImport()
+  const exported = await downloaded(page, importing.getByRole('button', { name: word('linesExport', { count: 2 }) }))
+  expect(exported.slice(1).map((row) => row[names.indexOf('partNo')])).toEqual(['P-1', 'P-3'])
+  const texts = exported.map((row) => row.map((cell) => cell ?? ''))
+  await drop(page, importing.getByText(word('linesDrop')), await bookOf(texts))
+  await importing.getByText(word('importReplace', { count: 2 })).click()
+  await importing.getByRole('button', { name: word('importTake', { count: 2 }) }).click()
+  await expect.poll(() => parts.locator('tbody tr').count()).toBe(2)
+  await page.context().close()
+})
