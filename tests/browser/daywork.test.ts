@@ -140,6 +140,17 @@ describe('the record', () => {
   })
 })
 
+describe('the home page', () => {
+  it('shows a sum with its sign where no header says what it is', async () => {
+    const finance = await signIn(place, 'finance')
+    await go(finance, app().product.homeScreen)
+    const sum = finance.locator('[data-row] > span', { hasText: /^\D?[\d,]+\.\d\d$/ })
+    await sum.first().waitFor()
+    for (const text of await sum.allInnerTexts()) expect(text).toMatch(/^¥[\d,]+\.\d\d$/)
+    await finance.context().close()
+  })
+})
+
 describe('the bell', () => {
   it('shows unread messages first, leads to the record of one, and marks it and then all as read', async () => {
     const [customer] = await rowsOf('/customer/CustomerList')

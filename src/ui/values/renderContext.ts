@@ -23,7 +23,11 @@ export interface RenderContext extends Definitions {
   /** Absent: references are plain text. */
   readonly openRecord?: (entity: string, id: number) => void
   readonly openFiles?: OpenFiles['open']
+  /** The value has neither title nor column header: a sum bears the sign of its currency. */
+  readonly standsAlone?: true
 }
+
+export const standingAlone = (context: RenderContext): RenderContext => ({ ...context, standsAlone: true })
 
 /** A context that stays the same object as long as its parts do. */
 export function useRenderContext(

@@ -146,7 +146,7 @@ export function textOfValue(
       return (value as RefValue).label
     // A masked number is text with asterisks and stays unchanged.
     case 'money':
-      return format.money(String(value), true)
+      return format.money(String(value), !whole.standsAlone)
     case 'int':
     case 'decimal':
       return displayedField.format === 'percent'

@@ -7,7 +7,7 @@ import type { RecordData } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useOpenRecord } from '../../../client/navigation/urlState'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
-import { useRenderContext } from '../../values/renderContext'
+import { standingAlone, useRenderContext } from '../../values/renderContext'
 import { renderValue } from '../../values/renderValue'
 import { DataTable } from '../../table/DataTable'
 import { ownColumns } from '../../table/columnSettings'
@@ -21,6 +21,7 @@ const mostBeside = 3
 export function Latest({ block, rows, screen }: { block: Block; rows: readonly RecordData[]; screen: ScreenAnswer }) {
   const { t, pick } = useTranslator()
   const context = useRenderContext(screen)
+  const alone = standingAlone(context)
   const routes = useSession((state) => state.boot?.routes)
   const [, open] = useOpenRecord()
   const [first, ...others] = block.columns ?? []
@@ -51,7 +52,7 @@ export function Latest({ block, rows, screen }: { block: Block; rows: readonly R
           <li key={row.id}>
             <RecordName row={row} entity={entity ?? ''} column={first} context={context} />
             {others.map((column) => (
-              <span key={column.field}>{renderValue(column, row.values[column.field], context, { entity })}</span>
+              <span key={column.field}>{renderValue(column, row.values[column.field], alone, { entity })}</span>
             ))}
           </li>
         ))}
