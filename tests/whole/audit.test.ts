@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import sql, { raw as rawSql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
-import { sweepAudit } from '../../src/server/mutation/audit'
+import { sweepAged } from '../../src/server/jobs/sweepAged'
 import { accounts, createTeller, password, type Teller } from '../story/teller'
 import { describedBy } from './describedCalls'
 import { overHttp } from './overHttp'
@@ -101,9 +101,10 @@ describe('the audit', () => {
   it('is removed after its days, and not before', async () => {
     const { database, holder } = product.server.dependencies
     const days = (count: number) => new Date(Date.now() + count * 86_400_000)
-    await sweepAudit(database, holder.current, 30, days(29))
+    const periods = { auditDays: 30, webhookDays: 30 }
+    await sweepAged(database, holder.current, periods, days(29))
     expect((await noted('signIn')).length).toBeGreaterThan(0)
-    await sweepAudit(database, holder.current, 30, days(31))
+    await sweepAged(database, holder.current, periods, days(31))
     expect(await noted('signIn')).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
 import { createOutgoing } from '../../src/server/egress/httpEgress'
-import { sweepDelivered } from '../../src/server/integrations/webhooks/sweepDelivered'
+import { sweepAged } from '../../src/server/jobs/sweepAged'
 import { deliverEvents } from '../../src/server/integrations/webhooks/webhookWorker'
 import type { Teller } from '../story/teller'
 import type { Product } from './product'
@@ -284,7 +284,7 @@ async function editsSubscription(): Promise<void> {
 async function sweepsDelivered(): Promise<void> {
   const { database, holder } = used.product.server.dependencies
   const sweep = (after: number) =>
-    sweepDelivered(database, holder.current, 30, new Date(Date.now() + after * 86_400_000))
+    sweepAged(database, holder.current, { auditDays: 30, webhookDays: 30 }, new Date(Date.now() + after * 86_400_000))
   const before = await deliveries()
   await sweep(29)
   expect(await deliveries()).toHaveLength(before.length)

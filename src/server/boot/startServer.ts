@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import { createCurrentApp } from '../context/currentApp'
-import { sweepAudit } from '../mutation/audit'
+import { sweepAged } from '../jobs/sweepAged'
 import { runDependencies } from '../mutation/runDependencies'
 import type { Configuration } from '../context/configuration'
 import { sayMigrated } from './sayMigrated'
@@ -20,7 +20,6 @@ import { createFileStore } from '../files/fileStore'
 import { startJobs } from '../jobs/jobs'
 import { createOutgoing } from '../egress/httpEgress'
 import { startOutboxWorker } from '../integrations/channels/outboxWorker'
-import { sweepDelivered } from '../integrations/webhooks/sweepDelivered'
 import { startWebhookWorker } from '../integrations/webhooks/webhookWorker'
 import { startScheduledReports } from '../endpoints/lists/scheduledReports'
 import { createCallers } from '../auth/callers'
@@ -167,8 +166,7 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
     now: clock,
     hourly: async (now) => {
       await removeUnused(database, files, now)
-      await sweepAudit(database, holder.current, configuration.auditDays, now)
-      await sweepDelivered(database, holder.current, configuration.webhookDays, now)
+      await sweepAged(database, holder.current, configuration, now)
     },
     onRun: metrics.ran,
     onCommitted: runDependencies({ app, server: dependencies }).onCommitted,

@@ -111,14 +111,6 @@ export async function noteRights(context: WriteContext): Promise<void> {
     )
 }
 
-/** Removes rows older than `days`. */
-export async function sweepAudit(database: Pick<Database, 'query'>, app: App, days: number, now: Date): Promise<void> {
-  const entity = auditOf(app)
-  if (!entity) return
-  const before = new Date(now.getTime() - days * 86_400_000)
-  await database.query(sql`delete from ${identifier(entity.name)} where "at" < ${before}`)
-}
-
 const pick = ({ entity, recordId, by, tenant }: LogRow) => ({ entity, recordId, by, tenant })
 
 /** The fields of an account's rights that a transition changed. */

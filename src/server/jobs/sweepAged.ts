@@ -1,0 +1,42 @@
+// Removes what has been stored for its days: the audit, and delivered events of webhooks.
+// Other events remain, to be sent again.
+import sql, { type Sql } from 'sql-template-tag'
+import { entityOf, type App } from '../../manifest/model/app'
+import { identifier } from '../database/sql/identifier'
+import type { Database } from '../database/connection/openDatabase'
+
+interface Aged {
+  readonly entity: string
+  readonly days: number
+  /** Holds for the rows that were complete before a moment. */
+  readonly where: (before: Date) => Sql
+}
+
+export async function sweepAged(
+  database: Pick<Database, 'query'>,
+  app: App,
+  days: { readonly auditDays: number; readonly webhookDays: number },
+  now: Date,
+): Promise<void> {
+  for (const { entity, days: age, where } of agedRows(app, days)) {
+    const before = new Date(now.getTime() - age * 86_400_000)
+    await database.query(sql`delete from ${identifier(entity)} where ${where(before)}`)
+  }
+}
+
+function agedRows(app: App, { auditDays, webhookDays }: Parameters<typeof sweepAged>[2]): Aged[] {
+  const { audit, webhooks } = app.product
+  const sent = webhooks && entityOf(app, webhooks.deliveryEntity).transitions[webhooks.sentTransition]?.to
+  return [
+    ...(audit ? [{ entity: audit.entity, days: auditDays, where: (before: Date) => sql`"at" < ${before}` }] : []),
+    ...(webhooks && sent !== undefined
+      ? [
+          {
+            entity: webhooks.deliveryEntity,
+            days: webhookDays,
+            where: (before: Date) => sql`"state" = ${sent} and "stateAt" < ${before}`,
+          },
+        ]
+      : []),
+  ]
+}
