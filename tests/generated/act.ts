@@ -10,6 +10,7 @@ import { RequestError } from '../../src/protocol/requestError'
 import { runAtomically } from '../../src/server/mutation/commit'
 import { perform } from '../../src/server/mutation/perform'
 import { createWriteContext, unattendedCaller } from '../../src/server/mutation/state/writeContext'
+import { identifier } from '../../src/server/database/sql/identifier'
 import { runTimed } from '../../src/server/jobs/jobs'
 import type { Caller } from '../../src/server/context/context'
 import { Arranger, type Scene } from './arrange'
@@ -171,7 +172,7 @@ export class Actor {
     await arrange(scene)
     if (this.looks) await this.look(role, transition, subject, copied)
     if (this.options) await this.openOptions(role, transition, subject, copied)
-    await this.send(role, transition, await this.recordOf(subject), copied)
+    await this.send(role, transition, await this.recordOf(role, subject), copied)
   }
 
   /** The options of each reference, in lines as well. */
@@ -246,7 +247,7 @@ export class Actor {
 
   private async filled(role: string, transition: Transition, subject: Subject): Promise<Record<string, unknown>> {
     let last: RunRequest | undefined
-    const record = await this.recordOf(subject)
+    const record = await this.recordOf(role, subject)
     const { app, within } = this
     await fillAndRun({
       ...{ app, role, transition, teller: within.teller },
@@ -266,10 +267,13 @@ export class Actor {
     return { ...last?.values }
   }
 
-  private async recordOf({ entity, id }: Subject): Promise<RecordData | undefined> {
+  /** The record as a role sees it, on which examples of values depend. */
+  private async recordOf(role: string, { entity, id }: Subject): Promise<RecordData | undefined> {
     if (id === undefined) return undefined
+    const seen = await look(this.within.teller, role, entity, id)
+    if (seen) return seen.record
     const [row] = await this.within.query<{ version: number }>(
-      sql`select "version" from ${sql([`"${entity}"`])} where "id" = ${id}`,
+      sql`select "version" from ${identifier(entity)} where "id" = ${id}`,
     )
     return { id, version: Number(row?.version ?? 1), label: '', values: {}, can: [] }
   }

@@ -242,6 +242,8 @@ export class Rows {
       return { entity: owner.entity, values, fields: this.fieldsOf(owner)[lines]?.fields ?? {} }
     }
     if (entity === undefined || this.app.entities[entity]!.view) return undefined
+    if (!isNew && entity === owner.entity && owner.id !== undefined && this.chance.in100(20))
+      return { entity, id: owner.id }
     return isNew || this.chance.in100(15) ? ((await this.make(entity)) ?? this.any(entity)) : this.any(entity)
   }
 

@@ -56,7 +56,8 @@ export class Targets {
     const [area, name = '', part, key = ''] = clause.path
     this.actor.options = clause.path.at(-1) === 'optionsWhere' ? clause.path : undefined
     this.actor.looks =
-      clause.path.includes('form') || ['default', 'optionsWhere', 'compute'].includes(clause.path.at(-1)!)
+      clause.path.includes('form') ||
+      ['default', 'optionsWhere', 'compute', 'requiredWhen'].includes(clause.path.at(-1)!)
     if (area === 'entities') {
       const entity = this.app.entities[name]!
       if (part === 'transitions')
@@ -179,6 +180,9 @@ export class Targets {
     if (!placed) return
     for (const condition of before) await this.arranger.hold(condition, true, placed)
     if (!isValue) await this.arranger.hold(node, want, placed)
+    const field = path.at(-1) === 'requiredWhen' ? this.fieldOf(path, scene.record!) : undefined
+    // Whether a value is required is asked where it is missing.
+    if (field && scene.input) scene.input[field.name] = null
   }
 
   private async sceneAt(path: readonly string[], scene: Scene): Promise<Scene | undefined> {
