@@ -79,14 +79,14 @@ const leaves = (keys: object) => ({
     fields: { weight: { type: 'decimal', scale: 3, title: ['重', 'Weight'], ...keys } },
   },
 })
+const narrow = { author: { required: true }, title: { maxLength: 3 }, ...leaves({ scale: 2, max: 5 }) }
 const run = (statement: ReturnType<typeof sql>) => fresh.database.query(statement)
 
 it('that a new limit leaves out are refused with their number, and change only as the manifest says', async () => {
   await migrate(fresh.database, limited(leaves({})))
   await run(sql`insert into "book.leaves" ("library", "parent", "position", "weight")
     values (1, 1, 1, 1.125), (1, 1, 2, null), (1, 1, 3, 7)`)
-  const short = { author: { required: true }, title: { maxLength: 3 }, ...leaves({ scale: 2, max: 5 }) }
-  const [author, title, ...weights] = (await refusal(limited(short))).split('\n').sort()
+  const [author, title, ...weights] = (await refusal(limited(narrow))).split('\n').sort()
   expect(author).toBe(
     `${path}: The field "author" of "book" is required now, but there is no value in 1 record (id 1). ` +
       'Write "migration": { "fill": { "author": … } } to give them a value, or ' +
@@ -110,13 +110,21 @@ it('that a new limit leaves out are refused with their number, and change only a
   expect(await book()).toMatchObject({ author: null, title: 'Emma' })
 
   const instructed = { fill: { author: 'Anonymous', 'leaves.weight': 0.5 }, exempt: ['title', 'leaves.weight'] }
-  await migrate(fresh.database, limited(short, instructed))
+  await migrate(fresh.database, limited(narrow, instructed))
   expect(await book()).toMatchObject({ author: 'Anonymous', title: 'Emma' })
   expect(await run(sql`select "weight"::float from "book.leaves" order by "position"`)).toEqual([
     { weight: 1.125 },
     { weight: 0.5 },
     { weight: 7 },
   ])
-  await migrate(fresh.database, limited(short))
-  await expect(refusal(limited({ ...short, ...leaves({ scale: 1, max: 5 }) }))).resolves.toContain('1 decimal places')
+  await migrate(fresh.database, limited(narrow))
+  await expect(refusal(limited({ ...narrow, ...leaves({ scale: 1, max: 5 }) }))).resolves.toContain('1 decimal places')
+})
+
+it('of the number of files may come with the field, and are refused where a record has more', async () => {
+  const scans = (max: number) => ({ ...narrow, scans: { type: 'files', title: ['扫描件', 'Scans'], max } })
+  await migrate(fresh.database, limited(scans(2)))
+  await run(sql`update "book" set "scans" = '[{"id":"a"},{"id":"b"}]'::jsonb where "id" = 1`)
+  expect(await refusal(limited(scans(1)))).toContain('"scans" of "book" is at most 1 now')
+  await migrate(fresh.database, limited(scans(2)))
 })

@@ -110,6 +110,8 @@ function narrowings(entity: Entity, former: FieldLimits): Narrowing[] {
     const before = former[path] ?? former[formerPath.get(path) ?? ''] ?? {}
     const now = limitsOf(field)
     const column = identifier(field.name)
+    // Of files the limits are of their number.
+    const measured = field.type === 'files' ? sql`jsonb_array_length(${column})` : column
     const narrower = (what: string, misfit: Sql): Narrowing => ({ path, what, misfit, isRequirement: false, stored })
     const { maxLength, min, max, scale } = now
     return [
@@ -120,10 +122,10 @@ function narrowings(entity: Entity, former: FieldLimits): Narrowing[] {
         ? [narrower(`holds at most ${maxLength} characters now`, longerThan(field, maxLength))]
         : []),
       ...(min !== undefined && min > (before.min ?? -Infinity)
-        ? [narrower(`is at least ${min} now`, sql`${column} < ${min}::numeric`)]
+        ? [narrower(`is at least ${min} now`, sql`${measured} < ${min}::numeric`)]
         : []),
       ...(max !== undefined && max < (before.max ?? Infinity)
-        ? [narrower(`is at most ${max} now`, sql`${column} > ${max}::numeric`)]
+        ? [narrower(`is at most ${max} now`, sql`${measured} > ${max}::numeric`)]
         : []),
       ...(scale !== undefined && scale < (before.scale ?? Infinity)
         ? [narrower(`has at most ${scale} decimal places now`, sql`${column} <> round(${column}, ${scale}::int)`)]
