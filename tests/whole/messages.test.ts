@@ -2,7 +2,7 @@
 // that may sign in receives it, and the receiver is let into the screen that it opens, at least one of them.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { canOpen, canRun } from '../../src/manifest/access/permissions'
+import { canOpen, canRead, canRun } from '../../src/manifest/access/permissions'
 import type { Entity } from '../../src/manifest/model/entity'
 import type { MessageEffect, Transition } from '../../src/manifest/model/transition'
 import { idOf } from '../../src/manifest/expression/values/value'
@@ -83,9 +83,21 @@ async function receivers(
   return new Set(found.filter((id) => id !== null))
 }
 
+/** Messages whose receivers may lack the screen, with the reason. */
+const withoutScreen: Readonly<Record<string, string>> = {
+  'order.submitDraw, effect 0': 'a dealer that does not invite has orders of before, whose next stage is another',
+}
+
+/** Accounts that a field of a record names, each with the record that the message would open. */
+async function receiving(transition: Transition, { toFields, record }: MessageEffect) {
+  const paths = toFields.filter((path) => !path.startsWith('before.'))
+  const records = await recordsFor(transition, [...paths, record!.path])
+  return records.flatMap((each) => paths.map((path) => [idOf(each[path]), each] as const))
+}
+
 it('there are messages', () => expect(messages.length).toBeGreaterThan(80))
 
-it.each(messages)('%s', async (_, transition, effect) => {
+it.each(messages)('%s', async (name, transition, effect) => {
   const told = [...(await receivers(transition, effect))].flatMap((id) => people.get(id) ?? [])
   expect(told.length, 'somebody who may sign in').toBeGreaterThan(0)
   const screen = effect.screen === undefined ? undefined : app.screens[effect.screen.split('?')[0]!]
@@ -94,4 +106,24 @@ it.each(messages)('%s', async (_, transition, effect) => {
       told.some((caller) => canOpen(app, caller, screen)),
       `somebody who may open ${effect.screen}`,
     ).toBe(true)
+  if (screen && withoutScreen[name] === undefined)
+    expect(
+      told.filter((caller) => !canOpen(app, caller, screen)).map(({ me }) => me.name),
+      `who may not open ${effect.screen}`,
+    ).toEqual([])
+  if (effect.record) {
+    const { entity, path } = effect.record
+    const shut: unknown[] = []
+    for (const caller of told) {
+      if (!canRead(app, caller, app.entities[entity]!)) shut.push([caller.me.name, 'has no right'])
+      for (const [receiver, record] of await receiving(transition, effect)) {
+        if (receiver !== caller.me.id) continue
+        const id = idOf(record[path])
+        const where = { ids: id === null ? [] : [id] }
+        const reached = await loadRecords({ ...context, caller }, { entity, paths: [], where, scoped: true })
+        if (id !== null && reached.length === 0) shut.push([caller.me.name, entity, id])
+      }
+    }
+    expect(shut, 'receivers who may not open the record').toEqual([])
+  }
 })

@@ -109,7 +109,7 @@ function unresolved() {
   return {
     labelField: 'id',
     facts: [],
-    rowScope: { unitFields: [], selfFields: [] },
+    rowScope: { unitFields: [], selfFields: [], selfThrough: [] },
     readPermissions: [],
     unique: [],
     stages: [],

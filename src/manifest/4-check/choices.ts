@@ -30,7 +30,7 @@ function checkTransition(
     const target = field?.type === 'ref' ? context.entities[field.entity ?? ''] : undefined
     if (!target || ask.readOnly || (!ask.required && ask.requiredWhen === undefined)) continue
     const { rowScope: scope } = target.entity
-    if (scope.selfFields.length === 0 || scope.tenantWhere !== undefined) continue
+    if (scope.selfFields.length === 0 || scope.selfThrough.length > 0 || scope.tenantWhere !== undefined) continue
     const named = new Set(target.file.manifest.readPermissions ?? [])
     const without = transition.permissions.find(
       ({ permission: code }) => named.has(code) && !works(screens, target, code),

@@ -1,6 +1,4 @@
-// The rights of a product as lines of text in normal form: schemas/access.lock.
-// `npm run check` refuses a difference and `npm run check -- --update` writes it, so that each change of rights is
-// read.
+// The rights of a product in normal form: schemas/access.lock, which `npm run check` compares.
 import type { App } from '../model/app'
 import type { Block } from '../model/block'
 import type { Entity } from '../model/entity'
@@ -153,6 +151,10 @@ function entityLines(entity: Entity): string[] {
     `  record opened by ${words(entity.readPermissions)}`,
     `  rows of ${entity.perTenant ? 'the tenant' : 'all tenants'}`,
     `  self ${words(rowScope.selfFields)}; unit ${words(rowScope.unitFields)}`,
+    ...rowScope.selfThrough.flatMap(({ entity: through, referenceField, accountField, where }) => [
+      `  self through ${through}.${referenceField} of ${accountField}`,
+      ...condition(`${through} where`, where),
+    ]),
     ...condition('tenant where', rowScope.tenantWhere),
     ...condition('only where', rowScope.where),
     ...condition('every tenant where', rowScope.everyTenantWhere),

@@ -7,7 +7,7 @@ import type { Module, Screen } from '../model/screen'
 import { textIn, type Text } from '../model/text'
 import type { Transition } from '../model/transition'
 import { canOpen, canRead, canRun, type CallerRights } from './permissions'
-import { numberLines } from './explainNumbers'
+import { numberLines, throughText } from './explainNumbers'
 import { ruleTables } from './explainRules'
 import { explainCode, explainDictionary, type DemoRole } from './explainCode'
 import { factLine, factTable, eachLanguage } from './factLines'
@@ -258,6 +258,7 @@ function scopeOf({ rowScope: scope, perTenant: tenant }: Entity): string {
   const parts = [
     scope.unitFields.length > 0 ? `unit by ${scope.unitFields.join(', ')}` : '',
     scope.selfFields.length > 0 ? `own by ${scope.selfFields.join(', ')}` : '',
+    ...scope.selfThrough.map(throughText),
     scope.tenantWhere === undefined ? '' : `open to the tenant when ${scope.tenantWhere.source}`,
     scope.everyTenantWhere === undefined ? '' : `open to every tenant when ${scope.everyTenantWhere.source}`,
     scope.where === undefined ? '' : `only when ${scope.where.source}`,

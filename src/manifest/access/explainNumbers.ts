@@ -1,7 +1,7 @@
 // Explains the numbers of a screen: what each counts, and whose rows, by row scope.
 import type { App } from '../model/app'
 import type { ScopeName } from '../model/access'
-import type { Entity } from '../model/entity'
+import type { Entity, SelfThrough } from '../model/entity'
 import type { Aggregate } from '../model/rule'
 import type { Screen } from '../model/screen'
 import type { Text } from '../model/text'
@@ -62,6 +62,9 @@ const countedText = ({ operator, entity, lines, field, where }: Aggregate): stri
     ...(where === undefined ? [] : [`where ${where.source}`]),
   ].join(' ')
 
+export const throughText = ({ entity, referenceField, accountField, where }: SelfThrough): string =>
+  `own by ${accountField} of ${entity}.${referenceField}${where === undefined ? '' : ` when ${where.source}`}`
+
 /** The rows of an entity that a row scope reaches, as the server narrows them. */
 export function reachedRows(
   app: App,
@@ -69,7 +72,7 @@ export function reachedRows(
   scope: ScopeName,
   { widenRowScope }: Pick<Screen, 'widenRowScope'>,
 ) {
-  const { selfFields, unitFields, tenantWhere, everyTenantWhere, where } = entity.rowScope
+  const { selfFields, selfThrough, unitFields, tenantWhere, everyTenantWhere, where } = entity.rowScope
   const { tenantEntity } = app.access.identity
   const isNarrow = (scope === 'self' || scope === 'unit') && widenRowScope === undefined
   const [hasOwn, hasUnit] = [scope === 'self' && selfFields.length > 0, unitFields.length > 0]
@@ -84,6 +87,7 @@ export function reachedRows(
   const opened = reached.startsWith('all') ? undefined : tenantWhere
   return [
     reached,
+    ...(reached.startsWith('own') ? selfThrough.map((through) => `and ${throughText(through)}`) : []),
     ...(opened === undefined ? [] : [`and those where ${opened.source}`]),
     ...(everyTenantWhere === undefined || reached === 'all rows'
       ? []

@@ -1085,6 +1085,10 @@ export interface RowScope {
    */
   selfFields?: FieldPath[]
   /**
+   * Records of another entity through which callers whose row scope is `self` reach a row too, for as long as `where` holds. Use it where work is handed out by records of its own, such as visits that name who makes them.
+   */
+  selfThrough?: SelfThrough[]
+  /**
    * Rows that the whole tenant reaches.
    */
   tenantWhere?: Rule
@@ -1096,6 +1100,24 @@ export interface RowScope {
    * Rows of a view that every tenant reads; what it shows of a record is then shown to all.
    */
   everyTenantWhere?: Rule
+}
+export interface SelfThrough {
+  /**
+   * The entity whose records hand the row to an account.
+   */
+  entity: Name
+  /**
+   * Its stored field that refers to the row.
+   */
+  referenceField: Name
+  /**
+   * Its stored field that holds the account.
+   */
+  accountField: Name
+  /**
+   * Only records for which this holds (stored fields of `entity`, `state` included); all if absent.
+   */
+  where?: Rule
 }
 export interface Unique {
   /**
@@ -1445,6 +1467,10 @@ export interface MessageEffect {
    * The screen that the message opens. Name it where the reader has something to do there.
    */
   screen?: string
+  /**
+   * What `screen` opens beside itself: `id` for the record of the transition, or one of its references. Use it where every reader may open that record.
+   */
+  recordField?: FieldPath
   /**
    * The effect happens only while this holds; always if absent.
    */

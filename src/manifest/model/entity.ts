@@ -50,6 +50,13 @@ export interface FileImport {
   readonly reasonInput: string
 }
 
+export interface SelfThrough {
+  readonly entity: string
+  readonly referenceField: string
+  readonly accountField: string
+  readonly where?: Rule
+}
+
 export interface Entity {
   readonly name: string
   readonly module: string
@@ -66,6 +73,8 @@ export interface Entity {
   readonly rowScope: {
     readonly unitFields: readonly string[]
     readonly selfFields: readonly string[]
+    /** Records of another entity that hand a row to an account. */
+    readonly selfThrough: readonly SelfThrough[]
     readonly tenantWhere?: Rule
     readonly where?: Rule
     readonly everyTenantWhere?: Rule

@@ -121,6 +121,8 @@ export interface MessageEffect {
   readonly acrossTenants: boolean
   readonly messageKind: string
   readonly screen?: string
+  /** The record that opens beside `screen`: the path that holds it, and its entity. */
+  readonly record?: { readonly path: string; readonly entity: string }
   readonly when?: Rule
   /** Paths of the record named in the texts. */
   readonly readPaths: readonly string[]

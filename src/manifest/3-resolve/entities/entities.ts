@@ -23,6 +23,7 @@ import { resolveSync } from './sync'
 import { resolveChecks, resolveTransition } from '../transitions/transitions'
 import { resolveView } from './view'
 import { resolveMigration } from './migration'
+import { resolveThrough } from './selfThrough'
 
 /** Resolves everything of a declared entity but its detail view, which depends on all entities. */
 export function resolveEntity(context: CompileContext, draft: EntityDraft): void {
@@ -87,7 +88,19 @@ function resolveScope(context: CompileContext, draft: EntityDraft): Entity['rowS
           'boolean',
         )
   const [open, only, shared] = [rule('tenantWhere'), rule('where'), rule('everyTenantWhere')]
-  if (scope?.tenantWhere !== undefined && scope.unitFields === undefined && scope.selfFields === undefined)
+  tellIneffective(context, draft, scope ?? {})
+  return {
+    unitFields: holders('unitFields', unit),
+    selfFields: holders('selfFields', account),
+    selfThrough: resolveThrough(context, draft, account),
+    ...(open !== undefined && { tenantWhere: open }),
+    ...(only !== undefined && { where: only }),
+    ...(shared !== undefined && { everyTenantWhere: shared }),
+  }
+}
+
+function tellIneffective(context: CompileContext, draft: EntityDraft, scope: language.RowScope): void {
+  if (scope.tenantWhere !== undefined && scope.unitFields === undefined && scope.selfFields === undefined)
     ineffective(
       locationOf(context, draft.file, 'rowScope'),
       scope,
@@ -97,25 +110,18 @@ function resolveScope(context: CompileContext, draft: EntityDraft): Entity['rowS
   if (!draft.entity.perTenant)
     ineffective(
       locationOf(context, draft.file, 'rowScope'),
-      scope ?? {},
-      ['unitFields', 'selfFields', 'tenantWhere'],
+      scope,
+      ['unitFields', 'selfFields', 'selfThrough', 'tenantWhere'],
       'with `perTenant` false: its records belong to no tenant, and everyone reaches all that `where` leaves',
     )
   // Only a view may share rows with every tenant: a stored record belongs to one tenant.
   if (draft.file.manifest.view === undefined)
     ineffective(
       locationOf(context, draft.file, 'rowScope'),
-      scope ?? {},
+      scope,
       ['everyTenantWhere'],
       'on an entity whose records are kept: only a view is shared between tenants',
     )
-  return {
-    unitFields: holders('unitFields', unit),
-    selfFields: holders('selfFields', account),
-    ...(open !== undefined && { tenantWhere: open }),
-    ...(only !== undefined && { where: only }),
-    ...(shared !== undefined && { everyTenantWhere: shared }),
-  }
 }
 
 function resolveUnique(

@@ -1,7 +1,7 @@
 // Resolves the messages that a transition sends: text, receivers, kind and screen.
 import type { MessageEffect } from '../../model/transition'
 import type * as language from '../../language/generated'
-import { pathFrom, routeAt } from '../../context/lookup'
+import { ineffective, pathFrom, routeAt } from '../../context/lookup'
 import {
   locationOf,
   childLocation,
@@ -58,6 +58,8 @@ export function resolveMessage(
     checkReceiver(childLocation(location, 'toFields', index), scope, path, account)
   checkKind(childLocation(location, 'messageKind'), manifest.messageKind)
   if (manifest.screen !== undefined) routeAt(childLocation(location, 'screen'), manifest.screen)
+  if (manifest.screen === undefined) ineffective(location, manifest, ['recordField'], 'without a `screen`')
+  const record = recordAt(childLocation(location, 'recordField'), draft, manifest.recordField)
   return {
     kind: 'message',
     message: manifest.message,
@@ -68,8 +70,18 @@ export function resolveMessage(
     ...(manifest.body !== undefined && { body: manifest.body }),
     ...(everyone !== undefined && { toWhere: everyone }),
     ...(manifest.screen !== undefined && { screen: manifest.screen }),
+    ...(record !== undefined && { record }),
     ...(when !== undefined && { when }),
   }
+}
+
+function recordAt(location: ManifestLocation, draft: EntityDraft, path: string | undefined): MessageEffect['record'] {
+  if (path === undefined) return undefined
+  if (path === 'id') return { path, entity: draft.name }
+  const field = pathFrom(location, draft, path)?.field
+  if (field?.type === 'ref' && field.entity !== undefined) return { path, entity: field.entity }
+  if (field !== undefined) reportProblem(location, 'wrong-field', { name: path, expected: 'a reference, or id' })
+  return undefined
 }
 
 function checkReceiver(

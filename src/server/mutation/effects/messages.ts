@@ -31,18 +31,29 @@ export async function sendMessages(effectRun: EffectRun, effect: MessageEffect):
   const receivers = await receiversOf(effectRun, effect)
   if (receivers.length === 0) return
   await resolver.prepare([
-    { names, paths: [...placeholders(effect.message), ...(effect.body ? placeholders(effect.body) : [])] },
+    {
+      names,
+      paths: [...placeholders(effect.message), ...(effect.body ? placeholders(effect.body) : [])],
+      values: effect.record === undefined || effect.record.path === 'id' ? [] : [effect.record.path],
+    },
   ])
   const { languages } = context.app.product
   const content: MessageContent = {
     kind: effect.messageKind,
     title: savedTexts(localizedSentence(resolver, names, effect.message), languages),
     ...(effect.body && { body: savedTexts(localizedSentence(resolver, names, effect.body), languages) }),
-    ...(effect.screen !== undefined && { route: effect.screen }),
+    ...(effect.screen !== undefined && { route: routeOf(effectRun, effect) }),
   }
   if (context.gathered) return void context.gathered.push({ receivers, content })
   const nested = messageBatch(context.app, batch, receivers, content)
   await withEffectErrors(nested, () => context.perform(nested))
+}
+
+/** The address that the message opens, with the record beside the screen where the effect names one. */
+function routeOf({ resolver, evaluated: { names } }: EffectRun, { screen = '', record }: MessageEffect): string {
+  const id =
+    record && (record.path === 'id' ? Number(names.record!.id) : idOf(resolver.recordValue(names, record.path)))
+  return id == null ? screen : `${screen}${screen.includes('?') ? '&' : '?'}record=${record!.entity}:${id}`
 }
 
 /** The transition that sends one message to each receiver, run by the system for the caller. */

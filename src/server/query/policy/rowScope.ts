@@ -1,14 +1,15 @@
 // Decides which rows of an entity a caller reaches. Lists, single records and writes add it.
-// ((own tenant and (a self or unit path leads to the caller, or `tenantWhere`)) or `everyTenantWhere`) and `where`: of
-// scope `all` only `where` is left, of the system nothing. A record out of scope is treated as missing.
+// ((own tenant and (a self or unit path or a handing record leads to the caller, or `tenantWhere`)) or
+// `everyTenantWhere`) and `where`: of scope `all` only `where` is left, of the system nothing; out of scope is missing.
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { Entity } from '../../../manifest/model/entity'
+import { entityOf } from '../../../manifest/model/app'
+import type { Entity, SelfThrough } from '../../../manifest/model/entity'
 import type { Rule } from '../../../manifest/model/rule'
 import type { ScopeName } from '../../../manifest/model/access'
 import { statesOf } from '../../../manifest/expression/possibleStates'
 import type { Caller } from '../../context/context'
 import { pathSql } from '../expression/fieldSql'
-import type { RowSource } from '../expression/rowSource'
+import { RowSource } from '../expression/rowSource'
 import { parameter } from '../expression/nameSql'
 import { ruleCondition } from '../expression/ruleSql'
 
@@ -77,6 +78,7 @@ export function referringScope(source: RowSource, scope: ScopeName, referring: R
   const { entity, field, states, creates } = referring
   const { everyTenantWhere, tenantWhere } = entity.rowScope
   if (!entity.perTenant || scope === 'all' || everyTenantWhere) return undefined
+  if (scope === 'self' && entity.rowScope.selfThrough.length > 0) return undefined
   if (tenantWhere && mayHold(states, entity, tenantWhere)) return undefined
   const paths = narrowing(entity.rowScope, scope).filter(({ path }) => creates || path !== 'createdBy')
   const isThrough = (path: string) => path === field || path.startsWith(`${field}.`)
@@ -95,10 +97,25 @@ function branchesSql(source: RowSource, entity: Entity, scope: ScopeName): Sql[]
   const branches = paths.map(
     ({ path, by }) => sql`${pathSql(source, path.split('.')).value} = ${callerValue(source, by)}`,
   )
+  if (scope === 'self') branches.push(...entity.rowScope.selfThrough.map((through) => throughSql(source, through)))
   const { tenantWhere: open } = entity.rowScope
   if (open && mayHold(source.states, entity, open))
     branches.push(ruleCondition(open, { planning: source.planning, source }))
   return branches
+}
+
+/** Rows that a record of another entity hands to the caller. */
+function throughSql(source: RowSource, { entity, referenceField, accountField, where }: SelfThrough): Sql {
+  const { planning } = source
+  const records = RowSource.of(planning, entityOf(planning.app, entity))
+  const tenant = parameter('record', ({ context }) => context.caller.tenant.id)
+  const conditions = [
+    sql`${records.column(planning.app.access.identity.tenantEntity)} = ${tenant}`,
+    sql`${records.column(accountField)} = ${callerValue(source, 'self')}`,
+    ...(where ? [ruleCondition(where, { planning, source: records })] : []),
+  ]
+  return sql`${source.column('id')} IN (SELECT ${records.column(referenceField)} FROM ${records.from()}
+    WHERE ${join(conditions, ' AND ')})`
 }
 
 function callerValue({ planning }: RowSource, by: 'self' | 'unit'): Sql {

@@ -53,7 +53,7 @@ export function callAnswer(
     facts: [],
     fields: request,
     perTenant: false,
-    rowScope: { unitFields: [], selfFields: [] },
+    rowScope: { unitFields: [], selfFields: [], selfThrough: [] },
     readPermissions: [],
     unique: [],
     states: {},
