@@ -229,8 +229,8 @@ const tolds: readonly Told[] = [
   [
     'guide',
     'order_information',
-    '合同审核通过，可以收签约款',
-    'A contract was approved. You can record the payment at signing',
+    '合同审核通过，已生效',
+    'A contract was approved and took effect',
     '/order/SignContract',
   ],
   [

@@ -379,7 +379,7 @@ describe('figures', () => {
     })
     expect(totals).toMatchObject({
       orderCount: String(list.data.total!.count),
-      contractAmount: list.data.sums!.contractAmount,
+      contractAmount: list.data.sums!.agreedAmount,
       netReceived: list.data.sums!.netReceived,
     })
     expect(rows.map(({ groups }) => groups.stage)).toContain('chargedBack')

@@ -25,6 +25,8 @@ export interface FormField {
   readonly optionsWhere?: Rule
   readonly readOnly: boolean
   readonly wide: boolean
+  /** ref: the references of the form whose record gives this one, as a check requires. */
+  readonly givenBy?: readonly { readonly reference: string; readonly path: string }[]
   /** lines: only these fields of the existing lines can be edited. */
   readonly editOnlyFields?: readonly string[]
   /** lines: the form omits these fields of a line. */

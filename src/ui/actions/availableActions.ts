@@ -96,13 +96,23 @@ function actionOn(entity: string, transition: string, title: Text): Action {
   return { entity, transition, title, place: 'row', values: {}, primary: false }
 }
 
-/** What an action of a record's own view brings along: the record, where it begins something that refers to it. */
+/**
+ * What an action of a record's own view brings along: the record, where it begins something that refers to it, and what
+ * the record itself gives.
+ */
 export function begunValues(
   { entity, transition }: Action,
   record: RecordData,
   { name, detail }: Entity,
+  entities: Entities,
 ): Readonly<Record<string, unknown>> | undefined {
   if (entity === name) return undefined
   const related = detail.related.find((item) => item.entity === entity && item.actions.includes(transition))
-  return related && { [related.reference]: { id: record.id, label: record.label } }
+  if (!related) return undefined
+  const given = (entities[entity]?.transitions[transition]?.form ?? []).flatMap(({ field, givenBy }) => {
+    const from = givenBy?.find(({ reference }) => reference === related.reference)
+    const value = from && record.values[from.path]
+    return value == null ? [] : [[field, value] as const]
+  })
+  return { ...Object.fromEntries(given), [related.reference]: { id: record.id, label: record.label } }
 }

@@ -1,6 +1,7 @@
 // Resolves transitions: rules, form and effects.
 // All transitions are declared before, as effects and screens refer to those of other entities. 4-check/lifecycle.ts
 // checks which states are reachable.
+import { givenBy } from './givenReferences'
 import type { Check, ValueType } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { pathFrom } from '../../context/lookup'
@@ -91,6 +92,11 @@ function resolveChanges(scope: TransitionScope): void {
     environment,
     transition.form.map((ask) => ask.field),
   )
+  transition.form = transition.form.map((ask) => {
+    const given =
+      ask.input || draft.fields[ask.field]?.type !== 'ref' ? undefined : givenBy(ask.field, transition.checks)
+    return given === undefined ? ask : { ...ask, givenBy: given }
+  })
   resolveSet(scope)
   resolveCopy(scope)
   resolveChange(scope)

@@ -152,7 +152,9 @@ function Standing({ entity, data, scene, run }: PartProps) {
       <RecordActions
         actions={recordActions(record, entity.name, scene.entities)}
         entities={scene.entities}
-        run={(action) => run({ action, record, entityName: entity.name, values: begunValues(action, record, entity) })}
+        run={(action) =>
+          run({ action, record, entityName: entity.name, values: begunValues(action, record, entity, scene.entities) })
+        }
         frames={entity.detail.frames.filter(({ imports: takes }) => takes.some((name) => record.can.includes(name)))}
         entity={entity}
         id={record.id}

@@ -24,7 +24,8 @@ export function useActionInAddress(
     const action = recordActions(record, definition.name, entities).find(
       (one) => allowedActionKey(one, definition.name) === named,
     )
-    if (action) run({ action, record, entityName: definition.name, values: begunValues(action, record, definition) })
+    if (action)
+      run({ action, record, entityName: definition.name, values: begunValues(action, record, definition, entities) })
   }, [named, definition, record, entities, change, run])
   return asksNote
 }
