@@ -170,17 +170,17 @@ class Checker {
     if (entity === undefined || transition === undefined) return
     const names = transition.form.map(({ field }) => field)
     for (const [name, value] of Object.entries(values ?? {})) {
-      const at = [...path, 'values', name]
+      const place = [...path, 'values', name]
       const ask = transition.form.find(({ field }) => field === name)
       if (ask === undefined) {
         const hint = hintFor(name, names)
         this.problems.add(
-          { document: this.document, path: at },
+          { document: this.document, path: place },
           'unknown-name',
           { what: `field of the form ${run}`, name },
           { key: true, ...hint },
         )
-      } else this.value(value, at, ask.input ? transition.inputs[name] : entity.fields[name])
+      } else this.value(value, place, ask.input ? transition.inputs[name] : entity.fields[name])
     }
   }
 
@@ -213,12 +213,12 @@ class Checker {
 
   private list({ screen = '', shows, hides }: JourneyStep, path: JsonPath): void {
     const { screens } = this.names.app
-    const found = screens[screen]
+    const opened = screens[screen]
     const place = [...path, 'screen']
-    if (found === undefined) {
+    if (opened === undefined) {
       const hint = nearestFew(screen, Object.keys(screens), 'screens')
       this.report(place, 'unknown-screen', { name: screen }, hint === undefined ? {} : { hint })
-    } else if (found.kind !== 'list' || found.entity === undefined)
+    } else if (opened.kind !== 'list' || opened.entity === undefined)
       this.report(place, 'wrong-transition', { name: screen, why: 'a step opens lists of records' })
     for (const [key, names] of Object.entries({ shows, hides }))
       for (const [index, name] of (names ?? []).entries()) this.name(name, [...path, key, index])

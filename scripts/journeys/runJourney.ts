@@ -166,10 +166,10 @@ class Traveler {
       more = after !== undefined
     }
     const isThere = (name: string) => rows.some(({ id }) => id === teller.kept.get(name)?.id)
-    for (const [at, name] of (step.shows ?? []).entries())
-      if (!isThere(name)) return new Fault('shows', `${name} is not among its ${rows.length} rows.`, at)
-    for (const [at, name] of (step.hides ?? []).entries())
-      if (isThere(name)) return new Fault('hides', `${name} is among its rows.`, at)
+    for (const [index, name] of (step.shows ?? []).entries())
+      if (!isThere(name)) return new Fault('shows', `${name} is not among its ${rows.length} rows.`, index)
+    for (const [index, name] of (step.hides ?? []).entries())
+      if (isThere(name)) return new Fault('hides', `${name} is among its rows.`, index)
     if (step.where === undefined && step.keep === undefined) return { subject: undefined }
     return this.first(step, app.screens[step.screen!]!.entity!, rows, 'screen')
   }
@@ -199,15 +199,15 @@ class Traveler {
     const answer = await this.travel.teller.call<RecordAnswer>(as, '/api/record', subject)
     if (answer.code !== 2000) return new Fault('as', `the record cannot be read: ${said(answer)}`)
     const { record } = answer.data
-    for (const [at, rule] of holds.entries()) {
+    for (const [index, rule] of holds.entries()) {
       const value = await this.isTrue(as, subject, record, rule)
-      if (value !== true) return new Fault('holds', `this does not hold: ${value}.`, at)
+      if (value !== true) return new Fault('holds', `this does not hold: ${value}.`, index)
     }
-    for (const [at, name] of offers.entries())
+    for (const [index, name] of offers.entries())
       if (!record.can.includes(ownName(name, subject)))
-        return new Fault('offers', `this is not offered, but ${record.can.join(', ') || 'nothing'}.`, at)
-    for (const [at, name] of offersNot.entries())
-      if (record.can.includes(ownName(name, subject))) return new Fault('offersNot', 'this is offered.', at)
+        return new Fault('offers', `this is not offered, but ${record.can.join(', ') || 'nothing'}.`, index)
+    for (const [index, name] of offersNot.entries())
+      if (record.can.includes(ownName(name, subject))) return new Fault('offersNot', 'this is offered.', index)
     return undefined
   }
 

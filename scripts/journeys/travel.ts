@@ -17,7 +17,7 @@ export async function travel(journey: Source, folder: string, files: readonly So
   const product = await startProduct({ environment: { JOBS: 'off' }, files })
   try {
     const { demoAccounts, dependencies } = product.server
-    const logins = demoAccountKeys(folder).map((key, at) => [key, demoAccounts[at]!.login] as const)
+    const logins = demoAccountKeys(folder).map((key, index) => [key, demoAccounts[index]!.login] as const)
     const teller = createTeller(product.transport, Object.fromEntries(logins))
     const app = dependencies.holder.current
     return await runJourney({ app, teller, rules: rulesOfJourneys(app, readSources(product.schemas)) }, journey, folder)

@@ -85,3 +85,24 @@ export type BlockData =
   | { readonly block: 'other' }
   /** Not for this caller. */
   | { readonly block: 'withheld' }
+
+/** POST /api/manual: the manual of the manifest language, for administrators. */
+export interface ManualEntry {
+  /** The anchor by which links name it; of a problem its code. */
+  readonly id: string
+  /** The position of its chapter. */
+  readonly chapter: number
+  readonly title: string
+  /** What it is called in English, where the title is translated. */
+  readonly name?: string
+  /** Markdown. */
+  readonly text: string
+  /** The entry of which it is a part. */
+  readonly parent?: string
+  /** true: not translated into the caller's language. */
+  readonly english?: boolean
+}
+export interface ManualAnswer {
+  readonly chapters: readonly string[]
+  readonly entries: readonly ManualEntry[]
+}

@@ -52,6 +52,8 @@ export interface BootAnswer {
   readonly warnings?: readonly string[]
   /** Role admin only: changes of the manifests that wait for a decision, and the screen that shows them. */
   readonly waitingChanges?: { readonly count: number; readonly screen: string }
+  /** Role admin only: the screen with the manual of the manifest language. */
+  readonly manualScreen?: string
 }
 
 /**

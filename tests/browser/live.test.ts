@@ -216,6 +216,9 @@ describe('a mistake', () => {
     const told = await admin.locator('.shell-problems').innerText()
     expect(told).toContain(screenFile)
     expect(told).toContain('Did you mean "mobile"?')
+    await admin.getByRole('button', { name: 'Look up: unknown-field' }).click()
+    const entry = admin.getByRole('article', { name: 'unknown-field' })
+    await entry.getByText('Mend the name, or add the field to the entity.').waitFor()
 
     expect(app().revision, 'the last sound one stays').toBe(revision)
     const opened = await openScreen(guide, app(), path)

@@ -12,6 +12,7 @@ export const partNames = [
   'display',
   'integrationSignIn',
   'linkedAccounts',
+  'manual',
   'resetPassword',
   'secondFactor',
   'signIn',

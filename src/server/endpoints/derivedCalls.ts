@@ -75,6 +75,7 @@ import { readList } from './lists/list'
 import type { RequestContext } from './contract/operation'
 import { readOptions } from './lists/options'
 import { signInToIntegration, storeIntegrationPassword, launchIntegration } from './integrations/partner'
+import { readManual } from './screens/manual'
 import { keepPreference } from './screens/preference'
 import { readReport } from './reports/report'
 import { readTurn } from './records/turn'
@@ -179,6 +180,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   ),
   'GET /api/boot': get(readBoot),
   'GET /api/events': get(openEvents),
+  'POST /api/manual': { ...post<object>('/api/manual', readManual), permission: ['admin'] },
   'GET /api/openapi.json': programs(
     get(async (context) =>
       readOpenApi(context, () => callsFor(context.app, context.caller, derivedCalls, declaredCall)),

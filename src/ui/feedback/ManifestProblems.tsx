@@ -7,15 +7,21 @@ import { useSession, useTranslator } from '../../client/context/clientContext'
 export default function ManifestProblems({ open }: { readonly open: (path: string) => void }) {
   return (
     <>
-      <Problems />
+      <Problems open={open} />
       <WaitingChanges open={open} />
     </>
   )
 }
 
-function Problems() {
+/** The codes of printed problems, each once: `file:line:column  error code`. */
+export const codesIn = (problems: readonly string[]): string[] => [
+  ...new Set(problems.flatMap((text) => /^.*:\d+:\d+ {2}(?:error|warning) ([\w-]+)$/m.exec(text)?.[1] ?? [])),
+]
+
+function Problems({ open }: { readonly open: (path: string) => void }) {
   const problems = useSession((state) => state.problems)
   const warnings = useSession((state) => state.warnings)
+  const manual = useSession((state) => state.boot?.manualScreen)
   const { t } = useTranslator()
   const [isOpen, setOpen] = useState(false)
   const refused = problems.length > 0
@@ -36,7 +42,20 @@ function Problems() {
           </button>
         </>
       }
-      description={isOpen ? <pre className="shell-problems">{listed.join('\n\n')}</pre> : undefined}
+      description={
+        isOpen ? (
+          <>
+            <pre className="shell-problems">{listed.join('\n\n')}</pre>
+            {manual === undefined
+              ? null
+              : codesIn(listed).map((code) => (
+                  <Button key={code} size="small" type="link" onClick={() => open(`${manual}?v.entry=${code}`)}>
+                    {t('manual.open', { title: code })}
+                  </Button>
+                ))}
+          </>
+        ) : undefined
+      }
     />
   )
 }

@@ -129,6 +129,7 @@ export const requestShapes = {
     ...closedShape({ screen: text, entity: text, transition: text, id }),
     dependencies: { id: ['entity'], transition: ['entity'] },
   },
+  '/api/manual': closedShape({}),
   '/api/undo': closedShape({ run: text }, ['run']),
   '/api/timeline': closedShape({ entity: text, id, before: id }, ['entity', 'id']),
   '/api/uploads': closedShape({ name: text, size: id }, ['name', 'size']),

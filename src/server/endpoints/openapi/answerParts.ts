@@ -56,3 +56,9 @@ export const uploadAnswers = {
   '/api/uploads/discard': () => ({ data: {} }),
   '/api/uploads/append': () => ({ data: uploadState }),
 }
+
+const manualEntry = closedObject(
+  { id: text, chapter: count, title: text, name: text, text, parent: text, english: flag },
+  ['id', 'chapter', 'title', 'text'],
+)
+export const manualAnswer = closedObject({ chapters: list(text), entries: list(manualEntry) }, ['chapters', 'entries'])

@@ -18,6 +18,7 @@ import {
   tableOf,
   exact,
   localized,
+  manualAnswer,
   option,
   uploadAnswers,
 } from './answerParts'
@@ -90,6 +91,12 @@ const timelineEntry = closedObject(
   },
   ['id', 'action', 'title', 'by', 'at', 'changes'],
 )
+
+const turnStep = closedObject({ transition: text, title: localized, roles: list(text) }, [
+  'transition',
+  'title',
+  'roles',
+])
 
 const refusedAction = closedObject(
   {
@@ -166,17 +173,8 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
   '/api/timeline': () => ({
     data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),
   }),
-  '/api/turn': () => ({
-    data: closedObject(
-      {
-        steps: list(
-          closedObject({ transition: text, title: localized, roles: list(text) }, ['transition', 'title', 'roles']),
-        ),
-        since: text,
-      },
-      [],
-    ),
-  }),
+  '/api/manual': () => ({ data: manualAnswer }),
+  '/api/turn': () => ({ data: closedObject({ steps: list(turnStep), since: text }, []) }),
   '/api/why': () => ({ data: closedObject({ refused: list(refusedAction) }, ['refused']) }),
   ...uploadAnswers,
   '/api/notes': () => ({ data: closedObject({ notes: list(noteData), more: flag }, ['notes', 'more']) }),

@@ -11,6 +11,7 @@ import { offeredMap } from '../../integrations/map/offeredMap'
 import { mayOpenRecords } from '../contract/narrowScreen'
 import type { RequestContext } from '../contract/operation'
 import { loadRecords } from '../../query/records/loadRecords'
+import { manualScreenOf } from './manual'
 import { preferencesOf } from './preference'
 import { readableViews } from './readableViews'
 import { sharingOf } from './sharing'
@@ -70,7 +71,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     })),
     counters: counters.get(id) ?? {},
     ...(offeredMap(app, server) && { map: mapFrame }),
-    ...(caller.administrator && { ...manifestFaults(server.holder), ...waitingChanges(server.holder) }),
+    ...(caller.administrator && manifestNews(server.holder)),
   }
 }
 
@@ -91,6 +92,13 @@ function readablePreferences(
 const modulesOf = ({ modules }: App): BootAnswer['modules'] =>
   Object.fromEntries(Object.values(modules).map(({ name, title, path }) => [name, { name, title, path }]))
 
+/** What administrators learn of the manifests. */
+const manifestNews = (holder: CurrentApp) => ({
+  ...manifestFaults(holder),
+  ...waitingChanges(holder),
+  ...manualScreen(holder.current),
+})
+
 function manifestFaults({ problems, warnings }: CurrentApp): Pick<BootAnswer, 'problems' | 'warnings'> {
   return { ...(problems.length > 0 && { problems }), ...(warnings.length > 0 && { warnings }) }
 }
@@ -101,6 +109,11 @@ function waitingChanges({ current, waiting: count }: CurrentApp): Pick<BootAnswe
     ({ entity }) => entity !== undefined && entity === proposals?.entity,
   )
   return screen ? { waitingChanges: { count, screen: screen.path } } : {}
+}
+
+function manualScreen(app: App): Pick<BootAnswer, 'manualScreen'> {
+  const screen = manualScreenOf(app)
+  return screen === undefined ? {} : { manualScreen: screen }
 }
 
 /** The first files field of the account is its picture. */

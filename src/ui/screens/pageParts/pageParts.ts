@@ -18,6 +18,7 @@ export const pageBlocks = {
   display: lazy(() => import('./account/DisplayPart')),
   integrationSignIn: lazy(() => import('./account/IntegrationSignInPart')),
   linkedAccounts: lazy(() => import('./security/LinkedAccountsPart')),
+  manual: lazy(() => import('./manual/ManualPart')),
   secondFactor: lazy(() => import('./security/SecondFactorPart')),
   resetPassword: lazy(() => import('./account/ResetPasswordPart')),
   signIn: lazy(() => import('./account/SignInPart')),

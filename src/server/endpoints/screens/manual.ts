@@ -1,0 +1,130 @@
+// Answers POST /api/manual: the manual of the manifest language, in entries.
+// What is not translated into the caller's language stays English and is marked.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { App } from '../../../manifest/model/app'
+import type { ManualAnswer, ManualEntry } from '../../../protocol/reportCalls'
+import { refusals } from '../../../protocol/refusals/catalog'
+import type { RefusalEntry } from '../../../protocol/refusals/entry'
+import type { RequestContext } from '../contract/operation'
+
+/** By the headings and names of the English manual. */
+interface Translation {
+  readonly titles: Readonly<Record<string, string>>
+  /** The first paragraph of an entry. */
+  readonly texts: Readonly<Record<string, string>>
+}
+
+interface Chapter {
+  readonly title: string
+  readonly entries: readonly (Pick<ManualEntry, 'title' | 'text'> & { readonly depth: number })[]
+}
+
+/** Documents beside the schemas; each of the first two is one chapter. */
+const documents = ['tutorial', 'recipes', 'manual']
+/** Its table of contents is that of the page. */
+const contents = 'Contents'
+
+export async function readManual({ caller, server }: RequestContext): Promise<ManualAnswer> {
+  const { language } = caller
+  const folder = join(server.configuration.schemasDir, 'language')
+  const texts = await Promise.all(documents.map((name) => textOf(join(folder, `${name}.md`))))
+  if (texts.every((text) => text === '')) return { chapters: [], entries: [] }
+  const translation = JSON.parse(
+    (await textOf(join(folder, `manual.${language}.json`))) || '{}',
+  ) as Partial<Translation>
+  const chapters = [
+    ...texts.flatMap((text, index) => (documents[index] === 'manual' ? chaptersOf(text) : [wholeOf(text)])),
+    refusalChapter(language),
+  ]
+  return answerOf(chapters, language, { titles: {}, texts: {}, ...translation })
+}
+
+/** The screen that shows it, if any. */
+export const manualScreenOf = ({ screens }: App): string | undefined =>
+  Object.values(screens).find(({ blocks }) => blocks.some(({ kind }) => kind === 'manual'))?.path
+
+function answerOf(chapters: readonly Chapter[], language: string, { titles, texts }: Translation): ManualAnswer {
+  const ids = new Set<string>()
+  const entries: ManualEntry[] = []
+  for (const [index, chapter] of chapters.entries()) {
+    let parent: string | undefined
+    for (const { title, text, depth } of chapter.entries) {
+      const id = [anchorOf(title), `${anchorOf(title)}-${index}`].find((one) => !ids.has(one))!
+      ids.add(id)
+      const [first, ...others] = text.split('\n\n')
+      const translated = texts[title]
+      entries.push({
+        id,
+        chapter: index,
+        title: titles[title] ?? title,
+        ...(titles[title] !== undefined && { name: title }),
+        text: translated === undefined ? text : [translated, ...others].join('\n\n'),
+        ...(depth > 0 && parent !== undefined && { parent }),
+        ...(language !== 'en' &&
+          translated === undefined &&
+          first !== undefined &&
+          isProse(first) && { english: true }),
+      })
+      if (depth === 0) parent = id
+    }
+  }
+  return { chapters: chapters.map(({ title }) => titles[title] ?? title), entries }
+}
+
+/** As links of the documents name a heading. */
+const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replace(/ /g, '-')
+
+const isProse = (text: string): boolean => /[a-z]{3} [a-z]/i.test(text) && !/\p{Script=Han}/u.test(text)
+
+/** A document of one chapter: its introduction and its sections. */
+function wholeOf(text: string): Chapter {
+  const [head = '', ...sections] = text.split(/^## /m)
+  const { title, text: introduction } = headed(head.replace(/^# /, ''))
+  const parts = sections.map((section) => ({ ...headed(section), depth: 0 }))
+  return { title, entries: [{ title, text: introduction, depth: 0 }, ...parts] }
+}
+
+/** A document of several: each heading of the third or fourth level begins an entry. */
+function chaptersOf(text: string): Chapter[] {
+  const [, ...chapters] = text.split(/^## /m)
+  return chapters
+    .map((chapter): Chapter => {
+      const [head = '', ...sections] = chapter.split(/^(?=####? )/m)
+      const { title, text: introduction } = headed(head)
+      const entries = sections.map((section) => ({
+        ...headed(section.replace(/^#+ /, '')),
+        depth: section.startsWith('#### ') ? 1 : 0,
+      }))
+      return { title, entries: [...(introduction === '' ? [] : [{ title, text: introduction, depth: 0 }]), ...entries] }
+    })
+    .filter(({ title }) => title !== contents)
+}
+
+function headed(section: string): { readonly title: string; readonly text: string } {
+  const [title = '', ...lines] = section.split('\n')
+  return { title: title.replaceAll('`', ''), text: lines.join('\n').trim() }
+}
+
+/** What a caller reads, in its language, and what it means. */
+function refusalChapter(language: string): Chapter {
+  const entries = Object.entries<RefusalEntry>(refusals).map(([key, { texts, meaning, remedy }]) => ({
+    title: key,
+    text: [(texts as Readonly<Record<string, string>>)[language] ?? texts.en, meaning, remedy].join('\n\n'),
+    depth: 0,
+  }))
+  return { title: 'Refusals', entries }
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}

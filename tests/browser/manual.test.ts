@@ -1,0 +1,66 @@
+// Does an administrator find in the page what the manual of the manifest language says, on each width of screen?
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startProduct, type Product } from '../whole/product'
+import { launchBrowser, openScreen, signIn, type Place } from './visitor'
+import './guard'
+
+let product: Product
+let browser: Browser
+let place: Place
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+it.each([
+  ['zh', 1440],
+  ['en', 1024],
+  ['zh', 390],
+] as const)('is searched, read and followed in %s at %i', async (language, width) => {
+  const isChinese = language === 'zh'
+  const page = await signIn(place, 'admin', language)
+  const opened = await openScreen(page, place.app, '/manual')
+  await page.setViewportSize({ width, height: 844 })
+  await opened.getByRole('article', { name: isChinese ? '一小时做好一个模块' : 'A module in an hour' }).waitFor()
+  const contents = opened.getByRole('navigation', { name: isChinese ? '目录' : 'Contents' })
+  const search = contents.getByRole('searchbox')
+
+  // A key by its name, and the object that it leads to.
+  await search.fill('Field.mask')
+  await contents.getByRole('button', { name: 'Field.mask', exact: true }).click()
+  const key = opened.getByRole('article', { name: 'Field.mask', exact: true })
+  await key.locator('pre').first().waitFor()
+  expect(await key.getByText('英文', { exact: true }).count(), 'marked where it is not translated').toBe(
+    isChinese ? 1 : 0,
+  )
+  await key.getByRole('button', { name: 'Mask', exact: true }).click()
+  await opened
+    .getByRole('article', { name: 'Mask', exact: true })
+    .getByRole('button', { name: 'Mask.states' })
+    .waitFor()
+
+  // A recipe by words of the language, a function, and nothing.
+  await search.fill(isChinese ? '打印单据' : 'print a record')
+  await contents.getByRole('button', { name: isChinese ? '怎样打印单据？' : 'How do I print a record?' }).click()
+  await search.fill('addDays')
+  await contents.getByRole('button', { name: 'addDays(day, number)' }).click()
+  const meaning = isChinese ? '若干天之后的日期或时刻' : 'A day or a moment so many days later'
+  await opened.getByRole('article').getByText(meaning).waitFor()
+  expect(await opened.evaluate((view) => view.scrollWidth - view.clientWidth), 'nothing is cut off').toBeLessThan(2)
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
+  const { violations } = await axe.include('.shell-view:not([hidden])').analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  await search.fill('zzzz')
+  await contents.getByRole('status').waitFor()
+
+  // An address leads to its entry, as the link of a problem does.
+  await page.goto(`${place.address}/manual?v.entry=unknown-field`)
+  await page.getByRole('article', { name: 'unknown-field' }).waitFor()
+})
