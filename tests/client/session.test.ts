@@ -26,7 +26,7 @@ describe('signing in', () => {
     expect(runtime.session.getState()).toMatchObject({ standing: 'ready', token: fixtureToken })
     expect(jar.get(cookies.token)).toBe(fixtureToken)
     await runtime.signIn.out()
-    expect(runtime.session.getState()).toMatchObject({ standing: 'signedOut', token: null, boot: null })
+    expect(runtime.session.getState()).toMatchObject({ standing: 'leaving', token: null, boot: null })
     expect(jar.get(cookies.token)).toBeNull()
   })
 
