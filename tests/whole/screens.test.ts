@@ -31,6 +31,10 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   '/zoweeNotice': ['body'],
   // The contract adds up its own balance.
   '/order/Contract': ['order.balanceDue'],
+  // The contract total, empty before a contract takes effect.
+  '/customer/Examine': ['order.contractAmount'],
+  '/order/Customer': ['contractAmount'],
+  '/order/Query': ['contractAmount'],
   // The dimension that is shown is the one that is chosen; months are the span of the report.
   '/statistics/BusinessAnalyse': ['month'],
   '/statistics/CustomerAnalyse': ['dimension', 'groupBy'],
