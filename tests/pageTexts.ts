@@ -29,6 +29,7 @@ export const integrationTexts = beside(zh.integration, en.integration)
 export const recordTexts = beside(zh.record, en.record)
 export const runTexts = beside(zh.run, en.run)
 export const shellTexts = beside(zh.shell, en.shell)
+export const sentLinkTexts = beside(zh.sentLink, en.sentLink)
 export const signInTexts = beside(zh.signIn, en.signIn)
 export const whyTexts = beside(zh.why, en.why)
 

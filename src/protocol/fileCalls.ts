@@ -15,6 +15,42 @@ export interface DocumentsRequest {
   readonly document: string
 }
 
+/** POST /api/links/create — a document of a record as a link that ends, with the PDF of this moment. */
+export interface CreateLinkRequest extends DocumentRequest {
+  readonly days: number
+}
+export interface CreatedLink {
+  /** An address of this server; shown once, since the server keeps its digest alone. */
+  readonly path: string
+  /** ISO 8601. */
+  readonly expiresAt: string
+}
+
+/** POST /api/links — the caller's links that have not ended, the newest first. */
+export interface SentLink {
+  readonly id: number
+  readonly entity: string
+  readonly record: number
+  /** Of the document and its record. */
+  readonly title: string
+  readonly createdAt: string
+  readonly expiresAt: string
+  /** Times that it was opened, and when last. */
+  readonly opened: number
+  readonly openedAt: string | null
+}
+
+/** POST /api/links/end — ends one of the caller's links at once. */
+export interface EndLinkRequest {
+  readonly id: number
+}
+
+/** Days that are offered for a link; a document may allow fewer. */
+export const linkDays = [1, 7, 30, 90] as const
+
+/** Where links lead, with the token as `key` in the query. */
+export const linkPath = '/shared'
+
 /** Most records whose documents go into one file. */
 export const maxDocuments = 50
 

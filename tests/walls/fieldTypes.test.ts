@@ -46,7 +46,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/ui/inputs/scalar/NumberInput.tsx',
   ],
   'money alone has a currency, and sums that are printed without being requested': [
-    'src/server/endpoints/records/documentContent.ts',
+    'src/server/endpoints/records/printing/documentContent.ts',
     'src/ui/form/dialogs/RecordSummary.tsx',
     'src/ui/form/view/FormFields.tsx',
     'src/ui/form/view/Results.tsx',

@@ -187,7 +187,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
   'src/ui/form': { model: [], view: ['model'], dialogs: ['model', 'view'] },
   'src/ui/screens': {
     common: [],
-    print: [],
+    print: ['common'],
     record: ['common', 'print'],
     pageParts: ['common'],
     dashboard: ['common', 'pageParts', 'record', 'report'],

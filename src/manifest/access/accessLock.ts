@@ -170,9 +170,10 @@ function entityLines(entity: Entity): string[] {
     ...sorted(Object.values(entity.fields).flatMap(derivedLines), (line) => line),
     ...lineReferences(entity),
     ...relatedTables(entity),
-    ...sorted(entity.documents, ({ name }) => name).flatMap(({ name, states, when, readPaths, sections }) => [
+    ...sorted(entity.documents, ({ name }) => name).flatMap(({ name, states, when, readPaths, sections, link }) => [
       `  prints ${name}${states ? ` in ${words(states)}` : ''} with ${words(readPaths)}`,
       ...condition(`prints ${name} when`, when),
+      ...(link ? [`  sends ${name} as a link by ${words(link.permissions)} for at most ${link.maxDays} days`] : []),
       ...sections.flatMap(({ seal }) =>
         seal ? [`  seals ${name}`, ...condition(`seals ${name} when`, seal.when)] : [],
       ),

@@ -1618,10 +1618,24 @@ export interface Document {
    * false: without head and footer of the tenant (`letterhead` of its entity), as for papers that the tenant does not issue; true if absent.
    */
   letterhead?: boolean
+  link?: DocumentLink
   /**
    * What the document is made of, from top to bottom.
    */
   sections: DocumentSection[]
+}
+/**
+ * The document can be sent as a link that ends: the PDF of that moment, opened without signing in. Write it for papers that customers get. At each opening the account that made the link must still be allowed to read the record; links and openings are noted in the audit.
+ */
+export interface DocumentLink {
+  /**
+   * Who may make links: holders of any one code.
+   */
+  permissions: Permission[]
+  /**
+   * The longest time for which a link can be made, in days; 30 if absent.
+   */
+  maxDays?: number
 }
 /**
  * Either values beside their names, a table of lines, a paragraph, or places to sign.

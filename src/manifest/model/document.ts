@@ -35,6 +35,8 @@ export interface PrintedDocument {
   readonly states?: readonly string[]
   readonly when?: Rule
   readonly letterhead?: Letterhead
+  /** Sent as a link that ends, by holders of any one code, for so many days at most. */
+  readonly link?: { readonly permissions: readonly string[]; readonly maxDays: number }
   readonly sections: readonly DocumentSection[]
   /** Paths of all values in it. */
   readonly readPaths: readonly string[]

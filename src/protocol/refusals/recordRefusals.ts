@@ -24,6 +24,37 @@ export const recordRefusals = {
     meaning: 'The entity has no such document, or its states or condition exclude the record.',
     remedy: 'Read the record, and print a document that it offers.',
   },
+  document_not_sent_as_link: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '您不能用链接发送此单据', en: 'You cannot send this document as a link' },
+    meaning: 'The document has no `link`, or the caller holds none of its permissions.',
+    remedy: 'Send the PDF, or let an account with the right make the link.',
+  },
+  link_too_long: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '此单据的链接最长 {days} 天', en: 'Links to this document last at most {days} days' },
+    meaning: '`days` is beyond `maxDays` of the document.',
+    remedy: 'Ask for fewer days.',
+  },
+  too_many_links: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '您已有 {most} 个有效链接，请先停用不再需要的',
+      en: 'You have {most} links that have not ended; end some first',
+    },
+    meaning: 'An account holds a bounded number of links.',
+    remedy: 'End links that are no longer needed.',
+  },
+  link_not_found: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '该链接已失效', en: 'This link has already ended' },
+    meaning: 'The link is not one of the caller, or has ended.',
+    remedy: 'Read the list of links again.',
+  },
   documents_not_offered: {
     code: codes.refused,
     status: 200,

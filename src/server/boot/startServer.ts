@@ -14,6 +14,7 @@ import { openDatabase, type Database } from '../database/connection/openDatabase
 import { loadDemo, type DemoAccount } from './demo/load'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { removeOrphans } from '../files/orphans'
+import { sweepLinks } from '../endpoints/records/printing/documentLinks'
 import { removeUnused } from '../files/fileRecords'
 import { createS3 } from '../files/s3'
 import { createFileStore } from '../files/fileStore'
@@ -166,6 +167,7 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
     now: clock,
     hourly: async (now) => {
       await removeUnused(database, files, now)
+      await sweepLinks(database, now)
       await sweepAged(database, holder.current, configuration, now)
     },
     onRun: metrics.ran,

@@ -22,6 +22,18 @@ export const phrases = {
   total: { zh: '合计', en: 'Total' },
   document_page: { zh: '第 {page} / {count} 页', en: 'Page {page} of {count}' },
   document_as_pictures: { zh: '图片 PDF', en: 'PDF of pictures' },
+  link_unknown_title: { zh: '找不到此链接', en: 'There is no such link' },
+  link_unknown_text: {
+    zh: '请检查地址是否完整，或请发送人重新发送。',
+    en: 'Check that the address is complete, or ask the sender for a new one.',
+  },
+  link_ended_title: { zh: '此链接已失效', en: 'This link has ended' },
+  link_ended_text: {
+    zh: '链接已到期或被发送人停用。如仍需要这份单据，请联系发送人。',
+    en: 'Its time is over, or the sender has ended it. If you still need the document, ask the sender for it.',
+  },
+  link_busy_title: { zh: '打开过于频繁', en: 'Opened too often' },
+  link_busy_text: { zh: '请一分钟后再试。', en: 'Try again in a minute.' },
   by_system: { zh: '系统', en: 'System' },
   note_write: { zh: '写备注', en: 'Add note' },
   // Words between a record and what is to be done with it: before the record, and after it.

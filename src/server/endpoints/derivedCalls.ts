@@ -11,7 +11,15 @@ import type {
   UndoRequest,
 } from '../../protocol/calls'
 import type { FindRequest } from '../../protocol/findCalls'
-import type { BeginUploadRequest, DocumentRequest, DocumentsRequest, UploadRequest } from '../../protocol/fileCalls'
+import {
+  linkPath,
+  type BeginUploadRequest,
+  type CreateLinkRequest,
+  type DocumentRequest,
+  type DocumentsRequest,
+  type EndLinkRequest,
+  type UploadRequest,
+} from '../../protocol/fileCalls'
 import type {
   EntityRequest,
   PreferenceRequest,
@@ -51,7 +59,9 @@ import { answerAgent } from './agents/mcp'
 import { decideWith } from './agents/decisions'
 import { findNotePeople, readNotes, writeNote } from './records/notes'
 import { openRecord } from './records/openRecord'
-import { printDocument, printDocuments } from './records/printDocument'
+import { printDocument, printDocuments } from './records/printing/printDocument'
+import { createLink, endLink, listLinks } from './records/printing/documentLinks'
+import { openLink } from './records/printing/openLink'
 import { runDependencies } from '../mutation/runDependencies'
 import { runBatch } from './records/batch'
 import { readBoot } from './screens/boot'
@@ -220,6 +230,10 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/timeline': programs(post<TimelineRequest>('/api/timeline', readTimeline)),
   'POST /api/document': programs(post<DocumentRequest>('/api/document', printDocument)),
   'POST /api/documents': programs(large(post<DocumentsRequest>('/api/documents', printDocuments))),
+  'POST /api/links': post<object>('/api/links', listLinks),
+  'POST /api/links/create': post<CreateLinkRequest>('/api/links/create', createLink),
+  'POST /api/links/end': post<EndLinkRequest>('/api/links/end', endLink),
+  [`GET ${linkPath}`]: get(openLink, ['public']),
   'POST /api/turn': programs(post<TurnRequest>('/api/turn', readTurn)),
   'POST /api/why': programs(post<WhyRequest>('/api/why', explainRefusal)),
   'POST /api/export': programs(large(post<ExportRequest>('/api/export', exportScreen))),

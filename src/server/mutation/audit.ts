@@ -32,6 +32,9 @@ export interface AuditRow {
     | 'takeImportBack'
     | 'download'
     | 'open'
+    | 'linkCreated'
+    | 'linkOpened'
+    | 'linkEnded'
     | 'rights'
   readonly by?: number | null
   readonly tenant?: number | null

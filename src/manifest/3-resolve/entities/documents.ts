@@ -4,7 +4,7 @@ import type { Column } from '../../model/column'
 import type { DocumentSection, PrintedDocument, TenantLetterhead } from '../../model/document'
 import type * as language from '../../language/generated'
 import { statesAt } from '../../2-declare/stateGroups'
-import { pathFrom } from '../../context/lookup'
+import { pathFrom, permissionsAt } from '../../context/lookup'
 import type { RuleEnvironment } from '../../expression/environment'
 import {
   locationOf,
@@ -60,8 +60,21 @@ export function resolveDocuments(
       ...(written.states !== undefined && { states }),
       ...(when !== undefined && { when }),
       ...(head && { letterhead: head }),
+      ...(written.link && { link: resolveLink(childLocation(location, 'link'), written.link) }),
     }
   })
+}
+
+const usualDays = 30
+
+function resolveLink(
+  location: ManifestLocation,
+  { permissions, maxDays }: language.DocumentLink,
+): NonNullable<PrintedDocument['link']> {
+  return {
+    permissions: permissionsAt(childLocation(location, 'permissions'), permissions, ['signed-in', 'admin']),
+    maxDays: maxDays ?? usualDays,
+  }
 }
 
 /** `path`: of the picture, absent where tenants have no letterhead with a seal. */

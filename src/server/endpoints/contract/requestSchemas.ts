@@ -3,7 +3,7 @@
 import type { SchemaObject } from 'ajv'
 import { filterOperators } from '../../../manifest/fieldTypes/definition'
 import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperators'
-import { maxDocuments } from '../../../protocol/fileCalls'
+import { linkDays, maxDocuments } from '../../../protocol/fileCalls'
 import { importRowStates } from '../../../protocol/exchange/exchangeCalls'
 import { sharingPattern } from '../../../protocol/screenCalls'
 import { closedShape } from './closedShape'
@@ -124,6 +124,14 @@ export const requestShapes = {
     'document',
   ]),
   '/api/document': closedShape({ entity: text, id, document: text }, ['entity', 'id', 'document']),
+  '/api/links': closedShape({}),
+  '/api/links/create': closedShape({ entity: text, id, document: text, days: { enum: [...linkDays] } }, [
+    'entity',
+    'id',
+    'document',
+    'days',
+  ]),
+  '/api/links/end': closedShape({ id }, ['id']),
   '/api/turn': closedShape({ entity: text, id }, ['entity', 'id']),
   '/api/why': {
     ...closedShape({ screen: text, entity: text, transition: text, id }),

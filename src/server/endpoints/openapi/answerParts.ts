@@ -50,11 +50,25 @@ const uploadState = closedObject({ id: text, offset: count, piece: count, file: 
   'piece',
 ])
 
-export const uploadAnswers = {
+const sentLink = closedObject(
+  {
+    ...{ id, entity: text, record: id, title: text, createdAt: moment, expiresAt: moment, opened: count },
+    openedAt: { anyOf: [moment, { type: 'null' }] },
+  },
+  ['id', 'entity', 'record', 'title', 'createdAt', 'expiresAt', 'opened', 'openedAt'],
+)
+
+export const fileAnswers = {
+  '/api/document': () => ({ file: 'application/pdf' }),
+  '/api/documents': () => ({ file: 'application/pdf' }),
   '/api/uploads': () => ({ data: uploadState }),
   '/api/uploads/state': () => ({ data: uploadState }),
   '/api/uploads/discard': () => ({ data: {} }),
   '/api/uploads/append': () => ({ data: uploadState }),
+  '/api/links': () => ({ data: list(sentLink) }),
+  '/api/links/create': () => ({ data: closedObject({ path: text, expiresAt: moment }, ['path', 'expiresAt']) }),
+  '/api/links/end': () => ({ data: {} }),
+  '/shared': () => ({ file: 'application/pdf' }),
 }
 
 const manualEntry = closedObject(

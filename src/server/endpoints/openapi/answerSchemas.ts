@@ -20,7 +20,7 @@ import {
   localized,
   manualAnswer,
   option,
-  uploadAnswers,
+  fileAnswers,
 } from './answerParts'
 import { closedObject, reference, type JsonSchema } from './valueSchemas'
 
@@ -146,8 +146,6 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
   '/api/record': (described) => ({
     data: { anyOf: described.opened.map(({ name }) => recordAnswer(described, name)) },
   }),
-  '/api/document': () => ({ file: 'application/pdf' }),
-  '/api/documents': () => ({ file: 'application/pdf' }),
   '/api/run': () => ({
     data: closedObject(
       {
@@ -176,7 +174,7 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
   '/api/manual': () => ({ data: manualAnswer }),
   '/api/turn': () => ({ data: closedObject({ steps: list(turnStep), since: text }, []) }),
   '/api/why': () => ({ data: closedObject({ refused: list(refusedAction) }, ['refused']) }),
-  ...uploadAnswers,
+  ...fileAnswers,
   '/api/notes': () => ({ data: closedObject({ notes: list(noteData), more: flag }, ['notes', 'more']) }),
   '/api/notes/write': () => ({ data: closedObject({ id }, ['id']) }),
   '/api/notes/people': () => ({ data: closedObject({ options: list(option) }, ['options']) }),

@@ -1,5 +1,6 @@
 // Titles of the derived calls, as the description of the interface names them.
 import { messagesOf, type CatalogTexts } from '../../../manifest/expression/message'
+import type { linkPath } from '../../../protocol/fileCalls'
 import type { ShapedPath } from '../contract/requestSchemas'
 
 /** Derived calls without a request schema. */
@@ -10,6 +11,7 @@ export type PlainPath =
   | '/api/openapi.json'
   | '/api/uploads/append'
   | '/mcp'
+  | typeof linkPath
 export type DerivedPath = ShapedPath | PlainPath
 
 export const callTitles = {
@@ -71,6 +73,10 @@ export const callTitles = {
   '/api/signIn/finish': { zh: '从其他系统返回', en: 'Come back from another system' },
   '/api/signIn/links': { zh: '读取关联账号', en: 'Read the linked accounts' },
   '/api/signIn/unlink': { zh: '解除关联账号', en: 'Unlink an account' },
+  '/api/links': { zh: '读取本人发送的链接', en: 'Read the links that one has sent' },
+  '/api/links/create': { zh: '用链接发送文档', en: 'Send a document as a link' },
+  '/api/links/end': { zh: '停用链接', en: 'End a link' },
+  '/shared': { zh: '打开用链接发送的文档', en: 'Open a document that was sent as a link' },
   '/mcp': { zh: '智能体接口（MCP）', en: 'Door for agents (MCP)' },
   '/api/preference': { zh: '保存个人设置', en: 'Keep a preference' },
 } as const satisfies Readonly<Record<DerivedPath, CatalogTexts>>

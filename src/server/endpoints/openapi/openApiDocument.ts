@@ -2,6 +2,7 @@
 // A pure function of the App and the caller's rights.
 import type { Endpoint } from '../../../manifest/model/app'
 import type { CatalogMessage } from '../../../manifest/expression/message'
+import { linkPath } from '../../../protocol/fileCalls'
 import { refusals } from '../../../protocol/refusals/catalog'
 import type { RefusalEntry } from '../../../protocol/refusals/entry'
 import { codes } from '../../../protocol/envelope'
@@ -125,13 +126,19 @@ function derivedOperation(described: DescribedApp, path: DerivedPath, word: Word
     operationId: path.replace(/^\/api\/|\.json$/g, '').replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary: word(callTitle(path)),
     tags: [tagOf(path)],
-    parameters: [parameterNamed('Language'), ...(isAddress ? queryParameters(request!) : [])],
+    parameters: [
+      parameterNamed('Language'),
+      ...(isAddress ? queryParameters(request!) : []),
+      ...(path === linkPath ? [keyOfLink] : []),
+    ],
     ...(request &&
       !isAddress && { requestBody: { required: true, content: { 'application/json': { schema: request } } } }),
     ...(isForm && { requestBody: formBody(pieceFields) }),
     responses: responsesOf(answerOfCall(described, path), word),
   }
 }
+
+const keyOfLink = { name: 'key', in: 'query', required: true, schema: { type: 'string' } }
 
 const pieceFields = {
   type: 'object',

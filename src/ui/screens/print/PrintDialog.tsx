@@ -1,6 +1,6 @@
 // Print preview of a record's document on A4, to print it or to download it as a PDF.
 import { Button, Modal, Progress } from 'antd'
-import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { PrintedDocument } from '../../../manifest/model/document'
 import type { RecordData } from '../../../protocol/calls'
@@ -13,6 +13,8 @@ import { footerOf, piecesOf } from './documentParts'
 import { useDocumentPictures } from './useDocumentPictures'
 import { useTextPdf } from './useTextPdf'
 import styles from './document.module.css'
+
+const SendLink = lazy(() => import('./SendLink'))
 
 /**
  * CSS pixels of the paper between its margins: A4 at 96 dots per inch, with margins of 18 mm and a line for the page
@@ -42,7 +44,9 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
   const name = `${pick(document.title)} ${record.label}.pdf`
   const drawing = usePictures(name)
   const { isLoading, take: takeText } = useTextPdf()
-  const text = { isLoading, take: () => takeText({ entity, id: record.id, document: document.name }, name) }
+  const [isSending, setIsSending] = useState(false)
+  const request = { entity, id: record.id, document: document.name }
+  const text = { isLoading, take: () => takeText(request, name) }
   const take = () => void drawing.take([...(container.current?.querySelectorAll<HTMLElement>(`.${styles.page}`) ?? [])])
   const leave = (): void => {
     drawing.stop()
@@ -67,6 +71,7 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
           take={take}
           stop={drawing.stop}
           text={text}
+          send={document.link && (() => setIsSending(true))}
         />
       }
     >
@@ -84,6 +89,16 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
         </div>,
         window.document.body,
       )}
+      {isSending && document.link ? (
+        <Suspense>
+          <SendLink
+            request={request}
+            title={`${pick(document.title)} ${record.label}`}
+            maxDays={document.link.maxDays}
+            close={() => setIsSending(false)}
+          />
+        </Suspense>
+      ) : null}
     </Modal>
   )
 }
@@ -161,9 +176,11 @@ interface PrintButtonsProps {
   readonly take: () => void
   readonly stop: () => void
   readonly text: { readonly isLoading: boolean; readonly take: () => Promise<void> }
+  /** Absent: the user sends no links to this document. */
+  readonly send: (() => void) | undefined
 }
 
-function PrintButtons({ pageCount, done, take, stop, text }: PrintButtonsProps) {
+function PrintButtons({ pageCount, done, take, stop, text, send }: PrintButtonsProps) {
   const { t } = useTranslator()
   return (
     <>
@@ -176,6 +193,7 @@ function PrintButtons({ pageCount, done, take, stop, text }: PrintButtonsProps) 
         />
       ) : null}
       {done === null ? null : <Button onClick={stop}>{t('document.stop')}</Button>}
+      {send ? <Button onClick={send}>{t('sentLink.send')}</Button> : null}
       <Button loading={done !== null} disabled={pageCount === undefined} onClick={take}>
         {t('document.pictures')}
       </Button>

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import type { Entity } from '../../../manifest/model/entity'
 import type { PrintedDocument } from '../../../manifest/model/document'
 import type { RecordData } from '../../../protocol/calls'
-import { useProduct, useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useProduct, useTranslator } from '../../../client/context/clientContext'
+import { useCopy } from '../common/useCopy'
 import { IconButton } from '../../controls/IconButton'
 import { isPrintable } from '../../../manifest/access/recordRules'
 import type { RenderContext } from '../../values/renderContext'
@@ -55,18 +56,6 @@ export function RecordHead({ entity, record, scene, print, tools }: RecordHeadPr
       {tools}
     </header>
   )
-}
-
-/** Copies a text and confirms it. */
-function useCopy(): (text: string, said: string) => void {
-  const { t } = useTranslator()
-  const { notices } = useRuntime()
-  return (text, said) => {
-    const failed = () => notices.say('warning', t('record.copyFailed'))
-    // Without a secure context the browser has no clipboard.
-    if (!navigator.clipboard) return failed()
-    navigator.clipboard.writeText(text).then(() => notices.say('success', said), failed)
-  }
 }
 
 function StateOf({ scene, entity, state }: { scene: RenderContext; entity: string; state: string | undefined }) {

@@ -1,10 +1,10 @@
 // The pictures of documents, small enough for print, by the ids of their files.
 import { buffer } from 'node:stream/consumers'
-import { findFile } from '../../files/fileRecords'
-import { isPicture, printedPicture } from '../../files/images'
-import { storeFault } from '../../files/keepFile'
-import type { DocumentContent } from '../../workers/documentPdf'
-import type { RequestContext } from '../contract/operation'
+import { findFile } from '../../../files/fileRecords'
+import { isPicture, printedPicture } from '../../../files/images'
+import { storeFault } from '../../../files/keepFile'
+import type { DocumentContent } from '../../../workers/documentPdf'
+import type { RequestContext } from '../../contract/operation'
 
 /** Pixels of 40 mm at 160 dots per inch: two scanned pictures stay below 50 kB. */
 const side = 256

@@ -1,20 +1,20 @@
 // Prints a document of one record, or of several into one file, as a PDF with real text.
 // A worker thread writes it.
 import { Readable } from 'node:stream'
-import { textIn } from '../../../manifest/model/text'
-import type { RecordData } from '../../../protocol/calls'
-import type { DocumentRequest, DocumentsRequest } from '../../../protocol/fileCalls'
-import { isPrintable } from '../../../manifest/access/recordRules'
-import { RequestError } from '../../../protocol/requestError'
-import { callerText, phrase } from '../../context/phrases'
-import { StreamedReply } from '../../context/streamedReply'
-import { noteAudit } from '../../mutation/audit'
-import { inThread } from '../../workers/threads'
-import type { RequestContext } from '../contract/operation'
+import { textIn } from '../../../../manifest/model/text'
+import type { RecordData } from '../../../../protocol/calls'
+import type { DocumentRequest, DocumentsRequest } from '../../../../protocol/fileCalls'
+import { isPrintable } from '../../../../manifest/access/recordRules'
+import { RequestError } from '../../../../protocol/requestError'
+import { callerText, phrase } from '../../../context/phrases'
+import { StreamedReply } from '../../../context/streamedReply'
+import { noteAudit } from '../../../mutation/audit'
+import { inThread } from '../../../workers/threads'
+import type { RequestContext } from '../../contract/operation'
 import { documentContent } from './documentContent'
 import { withPictures } from './documentPictures'
-import { readableDocument } from '../contract/readableDocument'
-import { readableEntity, readRecord } from './record'
+import { readableDocument } from '../../contract/readableDocument'
+import { readableEntity, readRecord } from '../record'
 
 /** Seconds for the longest of documents. */
 const patience = 20
@@ -27,6 +27,18 @@ export async function printDocument(context: RequestContext, request: DocumentRe
   const { title, offers, write } = documentOf(context, request)
   if (!offers(record)) throw new RequestError('document_not_offered')
   return write([record], `${title} ${record.label}.pdf`)
+}
+
+/** A document whose bytes are sent as a link: its rights are checked, its PDF is made when it is needed. */
+export async function linkedDocument(
+  context: RequestContext,
+  request: DocumentRequest,
+): Promise<{ readonly title: string; readonly maxDays: number; readonly bytes: () => Promise<Uint8Array> }> {
+  const { record } = await readRecord(context, request)
+  const { title, offers, link, bytesOf } = documentOf(context, request)
+  if (!offers(record)) throw new RequestError('document_not_offered')
+  if (!link) throw new RequestError('document_not_sent_as_link')
+  return { title: `${title} ${record.label}`, maxDays: link.maxDays, bytes: () => bytesOf([record]) }
 }
 
 /**
@@ -55,7 +67,7 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
   if (!declared) throw new RequestError('document_not_offered')
   const document = readableDocument(context, entity, declared)
 
-  async function write(records: readonly RecordData[], name: string): Promise<StreamedReply> {
+  async function bytesOf(records: readonly RecordData[]): Promise<Uint8Array> {
     const contents = records.map((record) =>
       documentContent(document, { app, entity, record, language: caller.language }),
     )
@@ -66,14 +78,20 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
       const letters = written.missing.join(' ')
       throw new RequestError('document_letters_missing', { letters, instead })
     }
+    return written.bytes
+  }
+  async function write(records: readonly RecordData[], name: string): Promise<StreamedReply> {
+    const bytes = await bytesOf(records)
     const detail = JSON.stringify({ document: request.document })
     for (const { id } of records)
       await noteAudit(context, { action: 'export', entity: entity.name, recordId: id, detail })
-    return new StreamedReply(Readable.from([Buffer.from(written.bytes)]), 'application/pdf', { name })
+    return new StreamedReply(Readable.from([Buffer.from(bytes)]), 'application/pdf', { name })
   }
   return {
     title: textIn(document.title, caller.language),
     offers: (record: RecordData) => isPrintable(declared, record, app.product.timezone),
+    link: document.link,
+    bytesOf,
     write,
   }
 }

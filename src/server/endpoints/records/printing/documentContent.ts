@@ -1,21 +1,27 @@
 // Puts a document of a record into words.
 // Titles, formatted values, tables and paragraphs are in the caller's language.
-import { isNumberType } from '../../../manifest/expression/values/valueTypes'
-import { wideTypes } from '../../../manifest/fieldTypes/typeSets'
-import type { App } from '../../../manifest/model/app'
-import type { Column } from '../../../manifest/model/column'
-import { sealAt } from '../../../manifest/access/recordRules'
-import type { DocumentSection, Letterhead, PrintedDocument } from '../../../manifest/model/document'
-import type { Entity } from '../../../manifest/model/entity'
-import { textIn, type Text } from '../../../manifest/model/text'
-import { fillText } from '../../../manifest/expression/template'
-import { Exact, exactOf } from '../../../manifest/expression/values/decimal'
-import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
-import type { FileValue, LineValue, RecordData, Value } from '../../../protocol/calls'
-import { messageText } from '../../../manifest/expression/message'
-import { localeOf, phrase } from '../../context/phrases'
-import { createCellWriter } from '../../files/spreadsheets/cells'
-import type { DocumentContent, DocumentPart, DocumentTable, HeadContent, TitledText } from '../../workers/documentPdf'
+import { isNumberType } from '../../../../manifest/expression/values/valueTypes'
+import { wideTypes } from '../../../../manifest/fieldTypes/typeSets'
+import type { App } from '../../../../manifest/model/app'
+import type { Column } from '../../../../manifest/model/column'
+import { sealAt } from '../../../../manifest/access/recordRules'
+import type { DocumentSection, Letterhead, PrintedDocument } from '../../../../manifest/model/document'
+import type { Entity } from '../../../../manifest/model/entity'
+import { textIn, type Text } from '../../../../manifest/model/text'
+import { fillText } from '../../../../manifest/expression/template'
+import { Exact, exactOf } from '../../../../manifest/expression/values/decimal'
+import { fieldTypes } from '../../../../manifest/fieldTypes/fieldTypes'
+import type { FileValue, LineValue, RecordData, Value } from '../../../../protocol/calls'
+import { messageText } from '../../../../manifest/expression/message'
+import { localeOf, phrase } from '../../../context/phrases'
+import { createCellWriter } from '../../../files/spreadsheets/cells'
+import type {
+  DocumentContent,
+  DocumentPart,
+  DocumentTable,
+  HeadContent,
+  TitledText,
+} from '../../../workers/documentPdf'
 
 interface Facts {
   readonly app: App

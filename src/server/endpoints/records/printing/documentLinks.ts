@@ -1,0 +1,99 @@
+// Sends documents as links that end: the PDF of the moment, found by a digest of the link's token.
+// A link belongs to the account that made it.
+import { randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { linkPath, type CreatedLink, type CreateLinkRequest, type SentLink } from '../../../../protocol/fileCalls'
+import { RequestError } from '../../../../protocol/requestError'
+import { digestOf } from '../../../auth/sessions'
+import type { Database } from '../../../database/connection/openDatabase'
+import { keepFile } from '../../../files/keepFile'
+import { noteAudit } from '../../../mutation/audit'
+import type { RequestContext } from '../../contract/operation'
+import { linkedDocument } from './printDocument'
+
+const day = 86_400_000
+/** Links of one account that have not ended. */
+const mostLinks = 200
+/** Days for which an ended link is known as ended, and not as none. */
+const remembered = 30
+
+/** @throws RequestError like `printDocument`; document_not_sent_as_link, link_too_long, too_many_links */
+export async function createLink(
+  context: RequestContext,
+  { days, ...request }: CreateLinkRequest,
+): Promise<CreatedLink> {
+  const { caller, now, server } = context
+  const { title, maxDays, bytes } = await linkedDocument(context, request)
+  if (days > maxDays) throw new RequestError('link_too_long', { days: maxDays })
+  const account = Number(caller.me.id)
+  const [open] = await server.database.query<{ count: number }>(sql`select count(*)::int as "count"
+    from "_documentLink" where "account" = ${account}::bigint and "endedAt" is null and "expiresAt" > ${now}`)
+  if (open!.count >= mostLinks) throw new RequestError('too_many_links', { most: mostLinks })
+  const content = await bytes()
+  // The file belongs to the link: no record carries it, and its account reaches it in no other way.
+  const unowned = { ...context, caller: { ...caller, me: { id: 0 } } }
+  const incoming = { filename: `${title}.pdf`, bytes: inOnePart(content) }
+  const file = await keepFile(unowned, incoming, server.configuration.uploadBytes, undefined)
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(now.getTime() + days * day)
+  const { entity, id, document } = request
+  const [link] = await server.database.query<{ id: string }>(sql`insert into "_documentLink"
+    ("digest", "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt")
+    values (${digestOf(token)}, ${account}::bigint, ${entity}, ${id}::bigint, ${document}, ${title}, ${caller.language},
+      ${file.id}, ${now}, ${expiresAt}) returning "id"`)
+  const detail = JSON.stringify({ document, link: Number(link!.id), until: expiresAt.toISOString() })
+  await noteAudit(context, { action: 'linkCreated', entity, recordId: id, detail })
+  return { path: `${linkPath}?key=${token}`, expiresAt: expiresAt.toISOString() }
+}
+
+async function* inOnePart(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content
+}
+
+export async function listLinks({ caller, now, server }: RequestContext): Promise<readonly SentLink[]> {
+  const rows = await server.database.query<SentLink>(sql`select "id"::int as "id", "entity", "record"::int as "record",
+    "title", "createdAt", "expiresAt", "opened", "openedAt" from "_documentLink"
+    where "account" = ${Number(caller.me.id)}::bigint and "endedAt" is null and "expiresAt" > ${now}
+    order by "id" desc limit ${mostLinks}`)
+  return rows.map((row) => ({
+    ...row,
+    createdAt: moment(row.createdAt)!,
+    expiresAt: moment(row.expiresAt)!,
+    openedAt: moment(row.openedAt),
+  }))
+}
+
+const moment = (value: string | null): string | null => (value === null ? null : new Date(value).toISOString())
+
+/** @throws RequestError link_not_found for one of another account, and for one that has ended */
+export async function endLink(context: RequestContext, { id }: { readonly id: number }): Promise<null> {
+  const { caller, now, server } = context
+  const [ended] = await server.database.query<{ entity: string; record: string; document: string; file: string }>(
+    sql`update "_documentLink" set "endedAt" = ${now} where "id" = ${id}::bigint
+      and "account" = ${Number(caller.me.id)}::bigint and "endedAt" is null and "expiresAt" > ${now}
+      returning "entity", "record", "document", "file"`,
+  )
+  if (!ended) throw new RequestError('link_not_found')
+  await releaseFiles(server.database, [ended.file])
+  const { entity, record, document } = ended
+  const detail = JSON.stringify({ document, link: id })
+  await noteAudit(context, { action: 'linkEnded', entity, recordId: Number(record), detail })
+  return null
+}
+
+/** Releases the files of links that have ended, and forgets the links some time later. */
+export async function sweepLinks(database: Pick<Database, 'query'>, now: Date): Promise<void> {
+  const expired = await database.query<{ file: string }>(sql`update "_documentLink" set "endedAt" = "expiresAt"
+    where "endedAt" is null and "expiresAt" <= ${now} returning "file"`)
+  await releaseFiles(
+    database,
+    expired.map(({ file }) => file),
+  )
+  const before = new Date(now.getTime() - remembered * day)
+  await database.query(sql`delete from "_documentLink" where "endedAt" < ${before}`)
+}
+
+/** What nothing carries is removed with other unused files. */
+async function releaseFiles(database: Pick<Database, 'query'>, files: readonly string[]): Promise<void> {
+  if (files.length > 0) await database.query(sql`update "_file" set "kept" = false where "id" = any(${files}::text[])`)
+}

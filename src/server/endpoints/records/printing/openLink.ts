@@ -1,0 +1,124 @@
+// GET /shared?key=…: opens a document that was sent as a link, without a session.
+// What the account behind the link may not read any more is not handed out, whatever was stored.
+import { Readable } from 'node:stream'
+import sql from 'sql-template-tag'
+import type { App } from '../../../../manifest/model/app'
+import { messageText } from '../../../../manifest/expression/message'
+import { RequestError } from '../../../../protocol/requestError'
+import type { Reply } from '../../../../protocol/transport'
+import { digestOf } from '../../../auth/sessions'
+import { boundTenant } from '../../../context/context'
+import { localeOf, phrase } from '../../../context/phrases'
+import { streamReply, StreamedReply } from '../../../context/streamedReply'
+import { findFile } from '../../../files/fileRecords'
+import { noteAudit } from '../../../mutation/audit'
+import type { RequestContext } from '../../contract/operation'
+import { linkedDocument } from './printDocument'
+
+interface Link {
+  readonly id: string
+  readonly account: string
+  readonly entity: string
+  readonly record: string
+  readonly document: string
+  readonly language: string
+  readonly file: string
+  readonly isOver: boolean
+}
+
+/** Openings by one address in a minute, for one process. */
+const mostOpenings = 60
+const minute = 60_000
+let counted = { minute: 0, openings: new Map<string, number>() }
+
+/** Never refuses by an envelope: a person reads the page. */
+export async function openLink(context: RequestContext): Promise<Reply> {
+  const { app, call, now, server } = context
+  const wait = secondsToWait(call.address ?? '', now)
+  if (wait > 0) return page(app, 429, 'busy', { 'retry-after': String(wait) })
+  const token = new URLSearchParams(call.path.split('?')[1]).get('key') ?? ''
+  const [link] = await server.database.query<Link>(sql`select "id", "account", "entity", "record", "document",
+    "language", "file", "endedAt" is not null or "expiresAt" <= ${now} as "isOver"
+    from "_documentLink" where "digest" = ${digestOf(token)}`)
+  if (!link) return page(app, 404, 'unknown')
+  const sender = link.isOver ? undefined : await senderOf(context, link)
+  const file = sender && (await findFile({ query: (statement) => server.database.query(statement) }, link.file))
+  if (!sender || !file) return page(app, 410, 'ended')
+  const stream: Readable = await server.files.read(file.digest)
+  await server.database.query(sql`update "_documentLink" set "opened" = "opened" + 1, "openedAt" = ${now}
+    where "id" = ${link.id}::bigint`)
+  const { entity, record, document } = link
+  const detail = JSON.stringify({ document, link: Number(link.id) })
+  await noteAudit({ ...sender, call }, { action: 'linkOpened', by: null, entity, recordId: Number(record), detail })
+  const reply = streamReply(new StreamedReply(stream, file.type, { name: file.name, isStored: true }))
+  const { 'content-disposition': disposition = '', 'content-security-policy': _, ...headers } = reply.headers
+  const inline = disposition.replace('attachment', 'inline')
+  return { ...reply, headers: { ...headers, ...unlisted, 'content-disposition': inline } }
+}
+
+const unlisted = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' }
+
+/** The context of the account behind a link, if it could send the same document now. */
+async function senderOf(context: RequestContext, link: Link): Promise<RequestContext | undefined> {
+  const { app, now, server } = context
+  const caller = await server.callers.ofAccount(app, Number(link.account), link.language, now)
+  if (!caller) return undefined
+  const asker = {
+    account: `account ${String(caller.me.id)}`,
+    tenant: `tenant ${String(caller.tenant.id)}`,
+    reach: boundTenant({ caller }) ?? 'all',
+  } as const
+  const sender: RequestContext = {
+    ...context,
+    caller,
+    asker,
+    query: (statement) => server.database.readFor(statement, { ...asker, large: false }),
+  }
+  const { entity, record, document } = link
+  try {
+    await linkedDocument(sender, { entity, id: Number(record), document })
+    return sender
+  } catch (error) {
+    if (error instanceof RequestError && error.retryAfter === undefined) return undefined
+    throw error
+  }
+}
+
+function secondsToWait(address: string, now: Date): number {
+  const current = Math.floor(now.getTime() / minute)
+  if (counted.minute !== current) counted = { minute: current, openings: new Map() }
+  const openings = (counted.openings.get(address) ?? 0) + 1
+  counted.openings.set(address, openings)
+  return openings <= mostOpenings ? 0 : Math.max(1, Math.ceil(((current + 1) * minute - now.getTime()) / 1_000))
+}
+
+/** A page in every language of the product: the reader has no session, and may share none of its languages. */
+function page(app: App, status: number, kind: 'unknown' | 'ended' | 'busy', more: Record<string, string> = {}): Reply {
+  const parts = app.product.languages.map((language) => {
+    const locale = localeOf(app.product, language)
+    const words = (key: 'title' | 'text') => escaped(messageText(phrase(`link_${kind}_${key}`), locale))
+    return `<section lang="${language}"><h1>${words('title')}</h1><p>${words('text')}</p></section>`
+  })
+  const body = pageText.replace('<main></main>', () => `<main>${parts.join('')}</main>`)
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    ...unlisted,
+    ...more,
+  }
+  return { status, headers, body }
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+const pageText = `<!doctype html>
+<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>&#8203;</title><style>
+body { margin: 0; background: #f4f5f7; color: #1f2328; font: 16px/1.7 system-ui, "Noto Sans SC", "PingFang SC", sans-serif }
+main { max-width: 30rem; margin: 18vh auto 0; padding: 2rem; border-radius: 12px; background: #fff }
+section + section { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid #e3e5e8 }
+h1 { margin: 0 0 .25rem; font-size: 1.25rem } p { margin: 0; color: #57606a }
+@media (max-width: 600px) { main { margin: 12vh 1rem 0 } }
+</style></head><body><main></main></body></html>
+`

@@ -1,0 +1,88 @@
+// Sends a document of a record as a link that ends, and shows the links that the user has sent.
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Input, Modal, Radio } from 'antd'
+import { useState } from 'react'
+import { linkDays, type CreatedLink, type CreateLinkRequest, type DocumentRequest } from '../../../protocol/fileCalls'
+import { CallError } from '../../../client/feedback/callError'
+import { useFormat, useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useCopy } from '../common/useCopy'
+import { linksKey, SentLinks } from './SentLinks'
+import styles from './links.module.css'
+
+interface SendLinkProps {
+  readonly request: DocumentRequest
+  /** What is sent: document and record. */
+  readonly title: string
+  readonly maxDays: number
+  readonly close: () => void
+}
+
+export default function SendLink({ request, title, maxDays, close }: SendLinkProps) {
+  const { t } = useTranslator()
+  const offered = linkDays.filter((days) => days <= maxDays)
+  const [days, setDays] = useState<number>(offered.includes(7) ? 7 : offered[0]!)
+  const { created, isBusy, create } = useCreation(request)
+  return (
+    <Modal open centered width={560} onCancel={close} footer={null} title={t('sentLink.title', { title })}>
+      <div className={styles.sending}>
+        <p>{t('sentLink.text')}</p>
+        {created ? (
+          <Address created={created} />
+        ) : (
+          <div className={styles.row}>
+            <Radio.Group
+              optionType="button"
+              aria-label={t('sentLink.days')}
+              value={days}
+              onChange={({ target }) => setDays(Number(target.value))}
+              options={offered.map((value) => ({ value, label: t('sentLink.forDays', { count: value }) }))}
+            />
+            <Button type="primary" loading={isBusy} onClick={() => void create(days)}>
+              {t('sentLink.create')}
+            </Button>
+          </div>
+        )}
+        <h3>{t('sentLink.mine')}</h3>
+        <SentLinks />
+      </div>
+    </Modal>
+  )
+}
+
+function Address({ created: { path, expiresAt } }: { created: CreatedLink }) {
+  const { t } = useTranslator()
+  const { datetime } = useFormat()
+  const copy = useCopy()
+  const address = new URL(path, window.location.origin).href
+  return (
+    <>
+      <div className={styles.row}>
+        <Input readOnly value={address} aria-label={t('sentLink.address')} onFocus={({ target }) => target.select()} />
+        <Button type="primary" onClick={() => copy(address, t('sentLink.copied'))}>
+          {t('sentLink.copy')}
+        </Button>
+      </div>
+      <small>{t('sentLink.once', { at: datetime(expiresAt) })}</small>
+    </>
+  )
+}
+
+function useCreation(request: DocumentRequest) {
+  const { client } = useRuntime()
+  const records = useQueryClient()
+  const [created, setCreated] = useState<CreatedLink | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const create = async (days: number): Promise<void> => {
+    setIsBusy(true)
+    try {
+      setCreated(await client.post<CreatedLink>('/api/links/create', { ...request, days } satisfies CreateLinkRequest))
+      await records.invalidateQueries({ queryKey: linksKey })
+    } catch (error) {
+      // The transport has already shown why.
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { created, isBusy, create }
+}

@@ -1,0 +1,65 @@
+// The links to documents that the user has sent and that have not ended, each to be ended at once.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { EndLinkRequest, SentLink } from '../../../protocol/fileCalls'
+import { CallError } from '../../../client/feedback/callError'
+import { useFormat, useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { BlockState } from '../common/BlockState'
+import styles from './links.module.css'
+
+export const linksKey = ['sentLinks']
+
+export function SentLinks() {
+  const { client } = useRuntime()
+  const { t } = useTranslator()
+  const { data, error, refetch } = useQuery<readonly SentLink[], CallError>({
+    queryKey: linksKey,
+    queryFn: () => client.post('/api/links', {}, { quiet: true }),
+    staleTime: 0,
+  })
+  if (!data) return <BlockState error={error} retry={() => void refetch()} rows={2} />
+  if (data.length === 0) return <p className={styles.none}>{t('sentLink.none')}</p>
+  return (
+    <ul className={styles.links}>
+      {data.map((link) => (
+        <LinkRow key={link.id} link={link} />
+      ))}
+    </ul>
+  )
+}
+
+function LinkRow({ link: { id, title, expiresAt, opened, openedAt } }: { link: SentLink }) {
+  const { client } = useRuntime()
+  const { t } = useTranslator()
+  const { datetime } = useFormat()
+  const records = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
+  const end = async (): Promise<void> => {
+    setIsBusy(true)
+    try {
+      await client.post('/api/links/end', { id } satisfies EndLinkRequest)
+    } catch (error) {
+      // The transport has already shown why.
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setIsBusy(false)
+      await records.invalidateQueries({ queryKey: linksKey })
+    }
+  }
+  return (
+    <li>
+      <span>
+        {title}
+        <small>
+          {t('sentLink.until', { at: datetime(expiresAt) })}
+          {' · '}
+          {openedAt === null ? t('sentLink.unopened') : t('sentLink.opened', { count: opened, at: datetime(openedAt) })}
+        </small>
+      </span>
+      <Button size="small" loading={isBusy} aria-label={`${t('sentLink.end')} ${title}`} onClick={() => void end()}>
+        {t('sentLink.end')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+// Can a document be sent as a link by hand? Made in the preview, opened by a browser without a session, and ended.
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { documentTexts, sentLinkTexts } from '../pageTexts'
+import { createTeller, type Teller } from '../story/teller'
+import { documentsOf, printable } from '../whole/printable'
+import { startProduct, type Product } from '../whole/product'
+import { readPdf, withoutBlanks } from '../whole/readPdf'
+import { readSchemas } from '../whole/schemas'
+import { giveToken, launchBrowser, newPage } from './visitor'
+
+const app = readSchemas()
+const printed = documentsOf(app).find(({ document }) => document.name === 'contract')!
+let product: Product
+let browser: Browser
+let page: Page
+let teller: Teller
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  const place = { browser, address: product.address, app }
+  teller = createTeller(product.transport)
+  page = await newPage(place)
+  await giveToken(page.context(), place, await teller.token('owner'))
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+it('opens without a session, and ends at a press', async () => {
+  const { entity, document } = printed
+  const record = await printable(product, teller, printed)
+  await page.goto(`${product.address}/order/Contract?record=${entity.name}:${record.id}`)
+  await page
+    .getByRole('button', { name: document.title.zh! })
+    .or(page.getByRole('button', { name: documentTexts.choose.zh }))
+    .click()
+  await page.getByRole('button', { name: sentLinkTexts.send.zh! }).click()
+  const sending = page.getByRole('dialog').filter({ hasText: sentLinkTexts.mine.zh! }).last()
+  await sending.getByText(sentLinkTexts.none.zh!).waitFor()
+  await sending.getByRole('button', { name: sentLinkTexts.create.zh! }).click()
+  const address = await sending.getByLabel(sentLinkTexts.address.zh!).inputValue()
+
+  const stranger = await browser.newContext({ acceptDownloads: true })
+  const visit = await stranger.newPage()
+  // This browser has no viewer of its own and saves the file.
+  const [file] = await Promise.all([
+    visit.waitForEvent('download'),
+    visit.goto(address).catch((error: Error) => expect(error.message).toContain('Download')),
+  ])
+  expect((await readPdf(await readFile(await file.path()))).text).toContain(withoutBlanks(record.label))
+  expect(await stranger.cookies()).toEqual([])
+
+  const row = sending.getByRole('listitem').filter({ hasText: record.label })
+  await row.getByRole('button', { name: sentLinkTexts.end.zh! }).click()
+  await sending.getByText(sentLinkTexts.none.zh!).waitFor()
+  expect((await visit.goto(address))!.status()).toBe(410)
+  for (const words of ['此链接已失效', 'This link has ended'])
+    await visit.getByRole('heading', { name: words }).waitFor()
+  await stranger.close()
+})

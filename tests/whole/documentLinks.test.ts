@@ -1,0 +1,184 @@
+// Does a document sent as a link open without a session, and only as long as its sender may hand it out?
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
+import { linkPath, type CreatedLink, type SentLink } from '../../src/protocol/fileCalls'
+import { digestOf } from '../../src/server/auth/sessions'
+import { sweepLinks } from '../../src/server/endpoints/records/printing/documentLinks'
+import { removeUnused } from '../../src/server/files/fileRecords'
+import { readPdf, withoutBlanks } from './readPdf'
+import { readSchemas } from './schemas'
+import { useProduct } from './useProduct'
+
+const app = readSchemas()
+const whole = useProduct()
+const linked = Object.values(app.entities).flatMap((entity) =>
+  entity.documents.filter(({ link }) => link).map((document) => ({ entity, document })),
+)
+const day = 86_400_000
+
+async function contractOf(role: string): Promise<RecordData> {
+  const { data } = await whole.teller.call<ListAnswer>(role, '/api/list', {
+    screen: '/order/Contract',
+    want: { rows: true },
+  })
+  return data.rows!.find(({ state }) => state === 'effective')!
+}
+
+const create = (role: string, id: number, change: object = {}) =>
+  whole.teller.call<CreatedLink>(role, '/api/links/create', {
+    ...{ entity: 'contract', id, document: 'contract', days: 7 },
+    ...change,
+  })
+
+/** As a stranger: no session, no cookie. */
+const open = (path: string) => fetch(whole.product.address + path)
+
+const links = async (role: string) => (await whole.teller.call<readonly SentLink[]>(role, '/api/links')).data
+
+const query = <Row>(statement: ReturnType<typeof sql>) =>
+  whole.product.server.dependencies.database.query<Row>(statement)
+
+const audited = (action: string) =>
+  query<{ detail: string; recordId: string; by: string | null; address: string | null }>(
+    sql`select "detail", "recordId", "by", "address" from "audit" where "action" = ${action} order by "id"`,
+  )
+
+async function expectEnded(path: string): Promise<void> {
+  const reply = await open(path)
+  const text = await reply.text()
+  expect(reply.status).toBe(410)
+  for (const words of ['此链接已失效', 'This link has ended']) expect(text).toContain(words)
+}
+
+it('some documents are sent as links, by holders of a code', () => {
+  expect(linked.length).toBeGreaterThan(1)
+  for (const { document } of linked) expect(document.link!.permissions).toEqual(['p_pc_documentLink'])
+})
+
+describe('a link', () => {
+  it('opens the PDF of its moment, with nothing kept on the way', async () => {
+    const contract = await contractOf('owner')
+    const { code, data } = await create('owner', contract.id)
+    expect(code).toBe(2000)
+    expect(data.path).toMatch(/^\/shared\?key=[\w-]{43}$/)
+    const stored = JSON.stringify(await query(sql`select * from "_documentLink"`))
+    const token = data.path.split('=')[1]!
+    expect([stored.includes(token), stored.includes(digestOf(token))]).toEqual([false, true])
+
+    const reply = await open(data.path)
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(reply.headers.get('cache-control')).toContain('no-store')
+    expect(reply.headers.get('x-robots-tag')).toContain('noindex')
+    expect(reply.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(reply.headers.get('content-disposition')).toMatch(/^inline; /)
+    const first = new Uint8Array(await reply.arrayBuffer())
+    expect((await readPdf(first)).text).toContain(withoutBlanks(contract.label))
+
+    const [{ id, title, opened } = {} as SentLink] = await links('owner')
+    expect([title.includes(contract.label), opened]).toEqual([true, 1])
+    const [created, openings] = [await audited('linkCreated'), await audited('linkOpened')]
+    expect(created.at(-1)!.detail).toContain(`"link":${id}`)
+    expect(openings.map(({ detail, recordId }) => [JSON.parse(detail) as unknown, Number(recordId)])).toEqual([
+      [{ document: 'contract', link: id }, contract.id],
+    ])
+    expect([openings[0]!.by, openings[0]!.address !== null]).toEqual([null, true])
+  })
+
+  it('is ended by its sender alone, at once', async () => {
+    const { data } = await create('owner', (await contractOf('owner')).id)
+    const [{ id } = {} as SentLink] = await links('owner')
+    expect((await links('guide')).map((link) => link.id)).not.toContain(id)
+    expect((await whole.teller.call('guide', '/api/links/end', { id })).key).toBe('link_not_found')
+    expect((await open(data.path)).status).toBe(200)
+    expect((await whole.teller.call('owner', '/api/links/end', { id })).code).toBe(2000)
+    await expectEnded(data.path)
+    expect((await audited('linkEnded')).at(-1)!.detail).toContain(`"link":${id}`)
+    expect((await whole.teller.call('owner', '/api/links/end', { id })).key).toBe('link_not_found')
+  })
+
+  it('ends with its time', async () => {
+    const { data } = await create('owner', (await contractOf('owner')).id, { days: 1 })
+    expect(Math.round((new Date(data.expiresAt).getTime() - Date.now()) / day)).toBe(1)
+    await query(
+      sql`update "_documentLink" set "expiresAt" = now() where "digest" = ${digestOf(data.path.split('=')[1]!)}`,
+    )
+    await expectEnded(data.path)
+  })
+
+  it('ends with the document, the account and the right of its sender', async () => {
+    const { data: listed } = await whole.teller.call<ListAnswer>('guide', '/api/list', {
+      screen: '/order/Contract',
+      want: { rows: true },
+    })
+    const { id } = listed.rows!.find(({ state }) => state === 'effective')!
+    const { code, msg, data } = await create('guide', id)
+    expect(code, msg).toBe(2000)
+    const opens = async () => expect((await open(data.path)).status).toBe(200)
+    await opens()
+
+    await query(sql`update "contract" set "state" = 'cancelled' where "id" = ${id}::bigint`)
+    await expectEnded(data.path)
+    await query(sql`update "contract" set "state" = 'effective' where "id" = ${id}::bigint`)
+    await opens()
+
+    const account = (await whole.teller.account('guide')).id
+    const employee = (state: string) =>
+      query<{ role: number }>(
+        sql`update "employee" set "state" = ${state} where "id" = ${account}::bigint returning "role"`,
+      )
+    await employee('resigned')
+    await expectEnded(data.path)
+    const [{ role } = { role: 0 }] = await employee('active')
+    await opens()
+
+    const taken = await query(sql`delete from "role.codes" where "parent" = ${role}::bigint
+      and "code" = 'p_pc_documentLink' returning 1 as "one"`)
+    expect(taken).toHaveLength(1)
+    await expectEnded(data.path)
+  })
+
+  it('leads to nothing that is unknown, in words', async () => {
+    for (const key of ['', 'x'.repeat(43), '../../etc/passwd']) {
+      const reply = await open(`${linkPath}?key=${encodeURIComponent(key)}`)
+      const text = await reply.text()
+      expect([reply.status, reply.headers.get('cache-control')]).toEqual([404, 'no-store'])
+      for (const words of ['找不到此链接', 'There is no such link']) expect(text).toContain(words)
+    }
+  })
+})
+
+it('is not made by who lacks the code, of no other record, for no longer than the document allows', async () => {
+  const { id } = await contractOf('owner')
+  const key = async (role: string, change: object = {}, of = id) => (await create(role, of, change)).key
+  expect(await key('finance')).toBe('document_not_sent_as_link')
+  expect(await key('owner', {}, 999_999)).toBe('record_not_reachable')
+  expect(await key('restricted')).toBe('record_not_reachable')
+  expect(await key('owner', { days: 90 })).toBe('link_too_long')
+  expect(await key('owner', { days: 365 })).toBe('parameters_invalid')
+  const { data } = await whole.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'contract', id })
+  expect(data.record.id).toBe(id)
+})
+
+it('what has ended is cleaned up: the file at once, the link after a month', async () => {
+  const { dependencies } = whole.product.server
+  await create('owner', (await contractOf('owner')).id, { days: 1 })
+  const count = async () =>
+    (
+      await query<{ links: number; files: number }>(sql`select (select count(*)::int from "_documentLink") as "links",
+      (select count(*)::int from "_file" f join "_documentLink" l on l."file" = f."id") as "files"`)
+    )[0]!
+  expect((await count()).files).toBeGreaterThan(0)
+  const later = new Date(Date.now() + 35 * day)
+  await sweepLinks(dependencies.database, later)
+  await removeUnused(dependencies.database, dependencies.files, later)
+  expect((await count()).files).toBe(0)
+  await sweepLinks(dependencies.database, new Date(later.getTime() + 35 * day))
+  expect((await count()).links).toBe(0)
+})
+
+it('one address that opens too often waits', async () => {
+  const replies: number[] = []
+  for (let count = 0; count < 65; count += 1) replies.push((await open(`${linkPath}?key=none`)).status)
+  expect(replies.at(-1)).toBe(429)
+})
