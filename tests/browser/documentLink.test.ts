@@ -7,6 +7,7 @@ import { documentsOf, printable } from '../whole/printable'
 import { startProduct, type Product } from '../whole/product'
 import { readPdf, withoutBlanks } from '../whole/readPdf'
 import { readSchemas } from '../whole/schemas'
+import { expectComplaint } from './guard'
 import { giveToken, launchBrowser, newPage } from './visitor'
 
 const app = readSchemas()
@@ -44,6 +45,8 @@ it('opens without a session, and ends at a press', async () => {
 
   const stranger = await browser.newContext()
   const visit = await stranger.newPage()
+  // The viewer of a PDF looks for an icon of its origin.
+  expectComplaint(/favicon\.ico/)
   const reply = (await visit.goto(address))!
   expect([reply.status(), reply.headers()['content-type']]).toEqual([200, 'application/pdf'])
   const bytes = await (await stranger.request.get(address)).body()
@@ -53,6 +56,7 @@ it('opens without a session, and ends at a press', async () => {
   const row = sending.getByRole('listitem').filter({ hasText: record.label })
   await row.getByRole('button', { name: sentLinkTexts.end.zh! }).click()
   await sending.getByText(sentLinkTexts.none.zh!).waitFor()
+  expectComplaint(/\/shared\?key=[^ ]+: .*410/)
   expect((await visit.goto(address))!.status()).toBe(410)
   for (const words of ['此链接已失效', 'This link has ended'])
     await visit.getByRole('heading', { name: words }).waitFor()

@@ -92,18 +92,24 @@ function secondsToWait(address: string, now: Date): number {
   return openings <= mostOpenings ? 0 : Math.max(1, Math.ceil(((current + 1) * minute - now.getTime()) / 1_000))
 }
 
+const words = {
+  unknown: ['link_unknown_title', 'link_unknown_text'],
+  ended: ['link_ended_title', 'link_ended_text'],
+  busy: ['link_busy_title', 'link_busy_text'],
+} as const
+
 /** A page in every language of the product: the reader has no session, and may share none of its languages. */
-function page(app: App, status: number, kind: 'unknown' | 'ended' | 'busy', more: Record<string, string> = {}): Reply {
+function page(app: App, status: number, kind: keyof typeof words, more: Record<string, string> = {}): Reply {
   const parts = app.product.languages.map((language) => {
     const locale = localeOf(app.product, language)
-    const words = (key: 'title' | 'text') => escaped(messageText(phrase(`link_${kind}_${key}`), locale))
-    return `<section lang="${language}"><h1>${words('title')}</h1><p>${words('text')}</p></section>`
+    const [title, text] = words[kind].map((key) => escaped(messageText(phrase(key), locale)))
+    return `<section lang="${language}"><h1>${title}</h1><p>${text}</p></section>`
   })
   const body = pageText.replace('<main></main>', () => `<main>${parts.join('')}</main>`)
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'",
     ...unlisted,
     ...more,
   }
@@ -114,7 +120,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 
 const pageText = `<!doctype html>
 <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>&#8203;</title><style>
+<meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>&#8203;</title><style>
 body { margin: 0; background: #f4f5f7; color: #1f2328; font: 16px/1.7 system-ui, "Noto Sans SC", "PingFang SC", sans-serif }
 main { max-width: 30rem; margin: 18vh auto 0; padding: 2rem; border-radius: 12px; background: #fff }
 section + section { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid #e3e5e8 }
