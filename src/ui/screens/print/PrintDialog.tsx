@@ -1,6 +1,6 @@
 // Print preview of a record's document on A4, to print it or to download it as a PDF.
 import { Button, Modal, Progress } from 'antd'
-import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { PrintedDocument } from '../../../manifest/model/document'
 import type { RecordData } from '../../../protocol/calls'
@@ -32,13 +32,7 @@ interface PrintDialogProps {
 
 export default function PrintDialog({ document, entity, record, scene, close }: PrintDialogProps) {
   const { pick } = useTranslator()
-  const language = useSession((state) => state.language)
-  const { timezone } = useProduct()
-  const pictures = useDocumentPictures(document, entity, record)
-  const { pieces, foot } = useMemo(() => {
-    const facts = { entity, record, scene, language, timezone, pictures: pictures ?? new Map<string, string>() }
-    return { pieces: piecesOf(document, facts), foot: footerOf(document, facts) }
-  }, [document, entity, record, scene, language, timezone, pictures])
+  const { pieces, foot, pictures } = usePieces({ document, entity, record, scene })
   const { pages, measured } = usePages(pieces)
   const container = useRef<HTMLDivElement>(null)
   const name = `${pick(document.title)} ${record.label}.pdf`
@@ -90,18 +84,36 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
         window.document.body,
       )}
       {isSending && document.link ? (
-        <Suspense>
-          <SendLink
-            request={request}
-            title={`${pick(document.title)} ${record.label}`}
-            maxDays={document.link.maxDays}
-            close={() => setIsSending(false)}
-          />
-        </Suspense>
+        <Sending
+          request={request}
+          title={`${pick(document.title)} ${record.label}`}
+          maxDays={document.link.maxDays}
+          close={() => setIsSending(false)}
+        />
       ) : null}
     </Modal>
   )
 }
+
+type DrawnDocument = Pick<PrintDialogProps, 'document' | 'entity' | 'record' | 'scene'>
+
+/** `pictures`: null until each is there or cannot be had. */
+function usePieces({ document, entity, record, scene }: DrawnDocument) {
+  const language = useSession((state) => state.language)
+  const { timezone } = useProduct()
+  const pictures = useDocumentPictures(document, entity, record)
+  const drawn = useMemo(() => {
+    const facts = { entity, record, scene, language, timezone, pictures: pictures ?? new Map<string, string>() }
+    return { pieces: piecesOf(document, facts), foot: footerOf(document, facts) }
+  }, [document, entity, record, scene, language, timezone, pictures])
+  return { ...drawn, pictures }
+}
+
+const Sending = (props: ComponentProps<typeof SendLink>) => (
+  <Suspense>
+    <SendLink {...props} />
+  </Suspense>
+)
 
 /** The positions of the pieces on each page, null until the pieces in `measured` have their heights. */
 function usePages(pieces: ReturnType<typeof piecesOf>) {
