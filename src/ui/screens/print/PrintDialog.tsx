@@ -1,6 +1,16 @@
 // Print preview of a record's document on A4, to print it or to download it as a PDF.
 import { Button, Modal, Progress } from 'antd'
-import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { createPortal } from 'react-dom'
 import type { PrintedDocument } from '../../../manifest/model/document'
 import type { RecordData } from '../../../protocol/calls'
@@ -70,11 +80,7 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
       }
     >
       <div className={styles.desk}>
-        <div ref={measured} className={styles.measure} aria-hidden>
-          {pieces.map((piece, index) => (
-            <div key={index}>{piece.node}</div>
-          ))}
-        </div>
+        <Measure pieces={pieces} measured={measured} />
         <div ref={container}>{sheets}</div>
       </div>
       {createPortal(
@@ -108,6 +114,20 @@ function usePieces({ document, entity, record, scene }: DrawnDocument) {
   }, [document, entity, record, scene, language, timezone, pictures])
   return { ...drawn, pictures }
 }
+
+interface MeasureProps {
+  readonly pieces: ReturnType<typeof piecesOf>
+  readonly measured: RefObject<HTMLDivElement>
+}
+
+/** The pieces beneath each other, unseen, to learn their heights. */
+const Measure = ({ pieces, measured }: MeasureProps) => (
+  <div ref={measured} className={styles.measure} aria-hidden>
+    {pieces.map((piece, index) => (
+      <div key={index}>{piece.node}</div>
+    ))}
+  </div>
+)
 
 const Sending = (props: ComponentProps<typeof SendLink>) => (
   <Suspense>
