@@ -174,9 +174,8 @@ function entityLines(entity: Entity): string[] {
       `  prints ${name}${states ? ` in ${words(states)}` : ''} with ${words(readPaths)}`,
       ...condition(`prints ${name} when`, when),
       ...(link ? [`  sends ${name} as a link by ${words(link.permissions)} for at most ${link.maxDays} days`] : []),
-      ...sections.flatMap(({ seal }) =>
-        seal ? [`  seals ${name}`, ...condition(`seals ${name} when`, seal.when)] : [],
-      ),
+      ...sections.filter(({ seal }) => seal).map(() => `  seals ${name}`),
+      ...sections.flatMap(({ seal }) => condition(`seals ${name} when`, seal?.when)),
     ]),
     ...sorted(
       entity.invariants.map(({ rule }) => `  always holds ${ruleText(rule)}`),
