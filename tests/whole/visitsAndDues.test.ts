@@ -66,8 +66,8 @@ describe('before its contract takes effect', () => {
       const { values } = await record('order', ref(contract.values.order)!)
       expect(values.agreedAmount).toBeNull()
       expect(values.pendingAmount).toBe(contract.values.amount)
-      expect(Number(values.balanceDue)).toBeCloseTo(Number(contract.values.amount) - Number(values.netReceived), 2)
-      expect(values.balanceDue).toBe(contract.values.balanceDue)
+      expect(Number(values.expectedBalance)).toBeCloseTo(Number(contract.values.amount) - Number(values.netReceived), 2)
+      expect(values.expectedBalance).toBe(contract.values.balanceDue)
       const due = Number(contract.values.signPart) - Number(values.coveredAmount)
       if (due > 0) expect([values.nextPayment, Number(values.nextAmount)]).toEqual(['sign', due])
     }

@@ -59,8 +59,11 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
     ...transition.decisionFields.filter(({ field }) => !recordFacts.some((fact) => fact.field === field)),
   ]
     .filter(isSummarized)
-    // Omit a duplicate of the same title and value.
-    .filter((fact, index, all) => all.findIndex((other) => saysTheSame(other, fact, record)) === index)
+    // Of the same title and value only one, that which the rules of the transition read.
+    .filter((fact, _, all) => {
+      const same = all.filter((other) => saysTheSame(other, fact, record))
+      return fact === (same.find(({ field }) => judged.has(field)) ?? same[0])
+    })
   const isNothing = ({ field, type }: Fact): boolean => isNumberType(type) && Number(record.values[field]) === 0
   // Order: what the rules of the transition depend on, highlights and totals, then entered values. A balance stays with
   // the two amounts it compares.
