@@ -2,7 +2,7 @@
 // last.
 import { expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
-import { actionsOf } from '../../src/ui/actions/availableActions'
+import { actionsOf, isSetAside, isStep, recordActions } from '../../src/ui/actions/availableActions'
 import { describeActionOrder } from '../ui/availableActionCases'
 import { readSchemas } from './schemas'
 
@@ -29,6 +29,35 @@ it('is what the record allows, harm last, and of another record by its full name
     'evaluation.submit',
     'storeProject.paySubsidy',
   ])
+})
+
+it('never offers first what no record waits for, nor what does harm', () => {
+  let asides = 0
+  for (const { name, transitions, detail } of Object.values(app.entities)) {
+    const can = [
+      ...Object.keys(transitions),
+      ...detail.related.flatMap(({ entity, actions }) => actions.map((action) => `${entity}.${action}`)),
+    ]
+    const states = [undefined, ...Object.keys(app.entities[name]!.states)]
+    for (const state of states) {
+      const record = { ...row(can), ...(state !== undefined && { state }) }
+      for (const action of recordActions(record, name, app.entities)) {
+        const transition = app.entities[action.entity]!.transitions[action.transition]!
+        if (transition.turn !== false && !transition.danger) continue
+        asides += 1
+        expect(isStep(action, app.entities, state), `${action.entity}.${action.transition}`).toBe(false)
+      }
+    }
+  }
+  expect(asides).toBeGreaterThan(50)
+})
+
+it('offers a refund or a cancellation of an order only behind its menu', () => {
+  const order = { ...row(['refund.create', 'chargeback.create', 'contract.create']), state: 'signing' }
+  const actions = recordActions(order, 'order', app.entities)
+  const inSight = actions.filter((action) => !isSetAside(action, app.entities))
+  expect(inSight.map(({ entity }) => entity)).toEqual(['contract'])
+  expect(actions).toHaveLength(3)
 })
 
 describeActionOrder(app, { dangerous: 20 })

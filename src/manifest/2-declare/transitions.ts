@@ -59,6 +59,7 @@ export function declareTransition(
     undo: manifest.undo === true,
     readPaths: [],
     ...(manifest.note !== undefined && { note: manifest.note }),
+    ...(manifest.turn === false && { turn: false }),
     ...(manifest.askFactor !== undefined && { askFactor: manifest.askFactor }),
     ...(manifest.rowScopes !== undefined && { rowScopes: manifest.rowScopes }),
     ...(manifest.confirmMessage !== undefined && { confirmMessage: manifest.confirmMessage }),

@@ -1,16 +1,55 @@
 // Orders the transitions offered on a record: what moves it on, what begins with it,
-// what takes it back, what changes it, and last what does harm.
+// what takes it back, what changes it, what nothing waits for, and last what does harm.
+import type { App } from '../model/app'
+import type { Related } from '../model/detail'
 import type { Entity } from '../model/entity'
+import type { Transition } from '../model/transition'
 
-export const stepRanks = { move: 0, begin: 1, back: 2, change: 3, harm: 4 } as const
+export const stepRanks = { move: 0, begin: 1, back: 2, change: 3, aside: 4, harm: 5 } as const
 
 /** The rank of a transition of an entity for a record in a state. */
 export function stepRank({ transitions, stages }: Entity, name: string, state: string | undefined): number {
   const transition = transitions[name]
   if (transition?.danger) return stepRanks.harm
+  if (transition?.turn === false) return stepRanks.aside
   if (transition?.creates) return stepRanks.begin
   if (!transition || transition.to === undefined || transition.to === state) return stepRanks.change
   const indexOf = (stage: string | undefined) => stages.findIndex((item) => item.state === stage)
   const to = indexOf(transition.to)
   return to >= 0 && to < indexOf(state) ? stepRanks.back : stepRanks.move
 }
+
+/** The transitions by which people move a record on from a state; a rule of `turn` is still to be judged. */
+export function turnSteps(entity: Entity, state: string): Transition[] {
+  return Object.values(entity.transitions).filter(
+    (step) => step.from.includes(state) && stepRank(entity, step.name, state) === stepRanks.move && isForPeople(step),
+  )
+}
+
+/**
+ * The tables of referring records on whose own steps the life cycle of a record waits in a state: an effect of one of
+ * their transitions takes the record to a later stage.
+ */
+export function carriersOf(app: Pick<App, 'entities'>, entity: Entity, state: string): Related[] {
+  const indexOf = (name: string | undefined) => entity.stages.findIndex((stage) => stage.state === name)
+  const at = indexOf(state)
+  if (at < 0) return []
+  const movesOn = (name: string) => {
+    const moved = entity.transitions[name]
+    return moved !== undefined && moved.from.includes(state) && indexOf(moved.to) > at
+  }
+  return entity.detail.related.filter(({ entity: name, reference }) =>
+    Object.values(app.entities[name]?.transitions ?? {}).some(({ effects }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'run' &&
+          effect.entity === entity.name &&
+          effect.on === reference &&
+          movesOn(effect.transition),
+      ),
+    ),
+  )
+}
+
+export const isForPeople = ({ permissions }: Transition) =>
+  permissions.some(({ permission }) => permission !== 'system')

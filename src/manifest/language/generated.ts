@@ -1207,6 +1207,10 @@ export interface TransitionManifest {
    */
   when?: Rule
   /**
+   * Whether a record that allows it waits for it. false: it may be done and nothing waits for it, as lending out a piece that is on show, or asking for money back: such a transition is never the next step, and no record says that it is somebody's turn. A rule: the record waits for it only while this holds, as a visit from its day on. Without the key, a transition that moves a record on, or begins something with it, is a next step.
+   */
+  turn?: boolean | Rule
+  /**
    * true: the caller must not be the record's creator. Use it where a second person has to approve.
    */
   fourEyes?: boolean

@@ -68,6 +68,8 @@ export interface Transition {
   readonly inputs: Readonly<Record<string, Field>>
   readonly note?: 'optional' | 'required'
   readonly when?: Rule
+  /** false: no record waits for it; a rule: one waits while it holds. */
+  readonly turn?: false | Rule
   readonly fourEyes: boolean
   /** Who must prove a second factor again: accounts that have one, or all. */
   readonly askFactor?: 'enrolled' | 'always'

@@ -45,6 +45,12 @@ export function isDanger(
   return entities[action.entity]?.transitions[action.transition]?.danger ?? false
 }
 
+/** Whether an action does harm, or begins what no record waits for: neither is offered before anything else. */
+export function isSetAside(action: Target, entities: Entities): boolean {
+  const definition = entities[action.entity]?.transitions[action.transition]
+  return definition !== undefined && (definition.danger || (definition.creates && definition.turn === false))
+}
+
 /** Whether an action takes a record a step further, or begins something with it: the first such is the next step. */
 export function isStep(action: Target, entities: Entities, state: string | undefined): boolean {
   return rankOf(action, entities, state) < stepRanks.back

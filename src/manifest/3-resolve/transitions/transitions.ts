@@ -49,6 +49,7 @@ export function resolveTransition(
       transition.creates ? context.base : record,
       'boolean',
     )
+  resolveTurn(location, transition, manifest, record)
   transition.permissions = indexed(manifest.permissions).map(([index, permission]) => {
     const code = typeof permission === 'string' ? permission : permission.permission
     const when =
@@ -81,6 +82,29 @@ export function resolveTransition(
     ),
   ]
   tellUnusedVars(formScope)
+}
+
+/** Nothing is there yet that could wait for a transition which creates, so it takes no rule. */
+function resolveTurn(
+  location: ManifestLocation,
+  transition: TransitionDraft,
+  manifest: language.TransitionManifest,
+  record: RuleEnvironment,
+): void {
+  const { turn: written } = manifest
+  if (written === undefined || written === false) return
+  const turnLocation = childLocation(location, 'turn')
+  const ignored = (where: string) =>
+    reportProblem(
+      turnLocation,
+      'ineffective-key',
+      { key: 'turn', where },
+      { key: true, hint: 'It takes `false`, and a rule where it runs on records.' },
+    )
+  if (written === true) return ignored('as true, which it is without the key')
+  const turn = ruleAt(turnLocation, written, record, 'boolean')
+  if (transition.creates) ignored('as a rule of a transition that creates')
+  else if (turn !== undefined) transition.turn = turn
 }
 
 /** What the transition checks, writes and does besides. */

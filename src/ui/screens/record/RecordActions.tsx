@@ -1,5 +1,5 @@
 // Draws the actions of a record: the next step as the primary button, constructive ones beside it.
-// The rest and all harmful ones are behind a menu.
+// The rest, all harmful ones and what nothing waits for are behind a menu.
 import { Button, Dropdown } from 'antd'
 import { useRef, useState, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -8,7 +8,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { FrameLink } from '../../../manifest/model/detail'
 import { useTranslator } from '../../../client/context/clientContext'
 import { Icon } from '../../controls/icons'
-import { isDanger, isStep } from '../../actions/availableActions'
+import { isDanger, isSetAside, isStep } from '../../actions/availableActions'
 import { opensForm } from '../../actions/opensForm'
 import { ReasonsDialog, useRefusedActions, withRefused, type MenuRecord } from '../../actions/refusedActions'
 import type { WhyNot } from '../../../protocol/screenCalls'
@@ -31,7 +31,7 @@ export function RecordActions({ actions, entities, run, frames, entity, id, labe
   const { pick } = useTranslator()
   const isRefusing = refuses(entity, actions)
   if (actions.length === 0 && frames.length === 0 && !isRefusing) return null
-  const helpful = actions.filter((action) => !isDanger(action, entities))
+  const helpful = actions.filter((action) => !isSetAside(action, entities))
   const visible = helpful.slice(
     0,
     helpful.length === actions.length && helpful.length <= inSight ? inSight : inSight - 1,
