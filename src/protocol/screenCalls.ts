@@ -118,16 +118,33 @@ export interface PreferenceRequest {
   readonly movedFrom?: SharingReach | 'own'
 }
 
-/** POST /api/turn — who can move a record on from its state, and since when it waits. */
+/** POST /api/turn — who can move a record on from its state, since when it waits, and for what. */
 export interface TurnRequest {
   readonly entity: string
   readonly id: number
 }
 export interface TurnAnswer {
-  /** The transitions that move it on, with the roles that may run them. Absent: nothing moves it on. */
-  readonly steps?: readonly { readonly transition: string; readonly title: Text; readonly roles: readonly string[] }[]
+  /**
+   * What moves it on, with the roles that may do so: its own transitions, those of `of`, or such that create a record
+   * which refers to it, under their name in `can`. Absent: nothing moves it on.
+   */
+  readonly steps?: readonly TurnStep[]
+  /** A record that refers to it and whose own steps it waits for. */
+  readonly of?: { readonly entity: string; readonly id: number; readonly label: string }
   /** ISO 8601. */
   readonly since?: string
+  readonly unmet?: UnmetCheck
+}
+export interface TurnStep {
+  readonly transition: string
+  readonly title: Text
+  readonly roles: readonly string[]
+}
+/** What the first step would be refused for. */
+export interface UnmetCheck {
+  readonly message: string
+  /** Kinds of records that decide it, among those that refer to the record. */
+  readonly entities: readonly string[]
 }
 
 /**

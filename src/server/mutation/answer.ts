@@ -27,14 +27,23 @@ export async function runAnswer(
   const steps = nextSteps(app, caller, entity, subject)
   await resolver.prepare([
     { names, paths: [entity.labelField, ...(done ? placeholders(done) : [])] },
-    { names, rules: steps.flatMap(({ when, permissions }) => [when, ...permissions.map((one) => one.when)]) },
+    {
+      names,
+      rules: steps.flatMap(({ when, turn, permissions }) => [
+        when,
+        turn || undefined,
+        ...permissions.map((one) => one.when),
+      ]),
+    },
   ])
   const { value, field } = resolver.shown(names, entity.labelField)
   const state = subject.own('state')
   const label = maskedLabel(entity, state, valueText(app, field, value, caller.language))
   const next = steps.find(
-    ({ when, permissions }) =>
-      (!when || resolver.holds(names, when)) && permissions.some((one) => !one.when || resolver.holds(names, one.when)),
+    ({ when, turn, permissions }) =>
+      (!when || resolver.holds(names, when)) &&
+      (!turn || resolver.holds(names, turn)) &&
+      permissions.some((one) => !one.when || resolver.holds(names, one.when)),
   )
   const number = entity.numberPrefix === undefined ? undefined : subject.own('no')
   return {

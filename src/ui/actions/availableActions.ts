@@ -86,6 +86,14 @@ export function recordActions(
   return inOrder([...own, ...begun], entities, record.state)
 }
 
+/** The permitted transitions that move a record on and do no harm. */
+export function movesOn(entityName: string, row: RecordData, entities: Entities): Action[] {
+  const entity = entities[entityName]
+  return Object.values(entity?.transitions ?? {})
+    .filter(({ name }) => row.can.includes(name) && stepRank(entity!, name, row.state) === stepRanks.move)
+    .map(({ name, title }) => actionOn(entityName, name, title))
+}
+
 /** Transitions that create a record which refers to this one. */
 export function creations(
   { entity, actions }: Related,

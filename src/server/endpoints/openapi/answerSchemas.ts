@@ -172,7 +172,19 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),
   }),
   '/api/manual': () => ({ data: manualAnswer }),
-  '/api/turn': () => ({ data: closedObject({ steps: list(turnStep), since: text }, []) }),
+  '/api/turn': () => ({
+    data: closedObject(
+      {
+        steps: list(
+          closedObject({ transition: text, title: localized, roles: list(text) }, ['transition', 'title', 'roles']),
+        ),
+        of: closedObject({ entity: text, id, label: text }, ['entity', 'id', 'label']),
+        since: text,
+        unmet: closedObject({ message: text, entities: list(text) }, ['message', 'entities']),
+      },
+      [],
+    ),
+  }),
   '/api/why': () => ({ data: closedObject({ refused: list(refusedAction) }, ['refused']) }),
   ...fileAnswers,
   '/api/notes': () => ({ data: closedObject({ notes: list(noteData), more: flag }, ['notes', 'more']) }),

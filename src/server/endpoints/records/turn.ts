@@ -1,41 +1,155 @@
-// Answers POST /api/turn: what moves a record on from its state, which roles may run that,
-// and since when it is in the state. It names no people: fields of the record do.
-import { stepRank, stepRanks } from '../../../manifest/access/stepOrder'
-import type { TurnAnswer, TurnRequest } from '../../../protocol/screenCalls'
+// Answers POST /api/turn: what moves a record on from its state, which roles may run that, since when it waits, and
+// which check refuses it. It names no people: fields of the record do.
+import { canRead, canRun } from '../../../manifest/access/permissions'
+import { carriersOf, isForPeople, turnSteps } from '../../../manifest/access/stepOrder'
+import type { Related } from '../../../manifest/model/detail'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Transition } from '../../../manifest/model/transition'
+import { pathsRead } from '../../../manifest/expression/analyze'
+import type { RecordData } from '../../../protocol/calls'
+import type { TurnAnswer, TurnRequest, TurnStep, UnmetCheck } from '../../../protocol/screenCalls'
 import { holdersOf } from '../../auth/permissionHolders'
-import type { Context } from '../../context/context'
+import { rolesBeside } from '../../auth/rolesBeside'
+import type { Context, RawRecord } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
+import { callerText } from '../../context/phrases'
+import { missingConditions } from '../../mutation/guards/missingConditions'
+import { ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
+import { entitiesOnPath } from '../../mutation/state/pathDependencies'
 import { loadRecords, withinTenantOf } from '../../query/records/loadRecords'
-import { notFound, readableEntity } from './record'
+import { notFound, readableEntity, readRecord } from './record'
+import { checkMessage, wordingOf } from './refusalWording'
+
+interface Turn {
+  readonly wording: Wording
+  readonly steps: readonly TurnStep[]
+  readonly since?: string
+}
 
 /** @throws RequestError record_not_reachable, permission_required, like the record itself */
 export async function readTurn(wide: Context, { entity: name, id }: TurnRequest): Promise<TurnAnswer> {
-  const { app, caller } = wide
   const entity = readableEntity(wide, name)
   const context = await withinTenantOf(wide, entity, id)
-  const since = Object.hasOwn(entity.fields, 'stateAt') ? ['stateAt'] : []
-  const [record] = await loadRecords(context, { entity: name, paths: since, where: { ids: [id] }, scoped: true })
+  const [record] = await load(context, entity, [id])
   if (!record) throw notFound()
   const state = typeof record.state === 'string' ? record.state : undefined
   if (state === undefined || entity.states[state]?.closed) return {}
-  const steps = Object.values(entity.transitions).filter(
-    ({ name: step, from }) => from.includes(state) && stepRank(entity, step, state) === stepRanks.move,
-  )
-  const codesOf = ({ permissions }: (typeof steps)[number]) =>
-    permissions.map(({ permission }) => permission).filter((code) => Object.hasOwn(app.access.permissions, code))
-  const holders = await holdersOf(context, [...new Set(steps.flatMap(codesOf))])
-  const named = steps
-    .map((step) => ({
-      transition: step.name,
-      title: step.title,
-      roles: [...new Set(codesOf(step).flatMap((code) => holders.get(code)?.roles ?? []))],
-    }))
-    .filter(({ roles }) => roles.length > 0)
-  if (named.length === 0) return {}
-  const moment = record.stateAt
-  const answer = {
-    steps: named,
-    ...(moment !== null && moment !== undefined && { since: new Date(moment as string).toISOString() }),
+  const turn = await turnOf(context, entity, record)
+  const answer = turn.steps.length > 0 ? await answerOf(context, entity, turn) : await carried(context, entity, record)
+  return inOneLanguage(answer ?? {}, context.app.product, context.caller.language)
+}
+
+function load(context: Context, entity: Entity, ids: readonly number[]): Promise<RawRecord[]> {
+  const paths = ['createdBy', 'stateAt'].filter((field) => Object.hasOwn(entity.fields, field))
+  return loadRecords(context, { entity: entity.name, paths, where: { ids }, scoped: true })
+}
+
+/** The steps of a record that may be taken now, as far as its state, its rules and its creator decide. */
+async function turnOf(context: Context, entity: Entity, record: RawRecord): Promise<Turn> {
+  const wording = wordingOf(context, entity, record)
+  const { resolver, names } = wording
+  const steps = turnSteps(entity, String(record.state))
+  const rulesOf = ({ when, turn }: Transition) => [when, turn === false ? undefined : turn]
+  await resolver.prepare([{ names, rules: steps.flatMap(rulesOf) }])
+  const possible = steps.filter((step) => rulesOf(step).every((rule) => !rule || resolver.holds(names, rule)))
+  const since = record.stateAt
+  return {
+    wording,
+    steps: await namedSteps(context, possible, record.createdBy),
+    ...(since !== null && since !== undefined && { since: new Date(since as string).toISOString() }),
   }
-  return inOneLanguage(answer, app.product, caller.language)
+}
+
+/** Steps with the roles that may take them; none whose every role leaves the creator alone. */
+async function namedSteps(context: Context, steps: readonly Transition[], creator: unknown): Promise<TurnStep[]> {
+  const { permissions } = context.app.access
+  const codesOf = (step: Transition) =>
+    step.permissions.map(({ permission }) => permission).filter((code) => Object.hasOwn(permissions, code))
+  const holders = await holdersOf(context, [...new Set(steps.flatMap(codesOf))])
+  const others = steps.some(({ fourEyes }) => fourEyes) ? await rolesBeside(context, creator) : undefined
+  return steps
+    .map((step) => {
+      const roles = [...new Set(codesOf(step).flatMap((code) => holders.get(code)?.roles ?? []))]
+      return { transition: step.name, title: step.title, roles: step.fourEyes && others ? others(roles) : roles }
+    })
+    .filter(({ roles }) => roles.length > 0)
+}
+
+async function answerOf(context: Context, entity: Entity, { wording, steps, since }: Turn): Promise<TurnAnswer> {
+  const first =
+    steps.find(({ transition }) => canRun(context.app, context.caller, entity.transitions[transition]!)) ?? steps[0]!
+  const unmet = await unmetCheck(context, wording, entity.transitions[first.transition]!)
+  return { steps, ...(since && { since }), ...(unmet && { unmet }) }
+}
+
+/** The turn of the record that the life cycle waits for, or, while there is none, of who may begin it. */
+async function carried(context: Context, entity: Entity, record: RawRecord): Promise<TurnAnswer | undefined> {
+  const { app, caller } = context
+  const carriers = carriersOf(app, entity, String(record.state)).filter((one) =>
+    canRead(app, caller, app.entities[one.entity]!),
+  )
+  if (carriers.length === 0) return undefined
+  const { related, record: shown } = await readRecord(context, { entity: entity.name, id: Number(record.id) })
+  for (const { entity: name, reference } of carriers) {
+    const carrier = app.entities[name]!
+    const rows = related.find((one) => one.entity === name && one.by === reference)?.rows ?? []
+    const waiting = rows.filter(({ state }) => state !== undefined && !carrier.states[state]?.closed)
+    for (const [row, stored] of await paired(context, carrier, waiting)) {
+      const turn = await turnOf(context, carrier, stored)
+      if (turn.steps.length === 0) continue
+      return { ...(await answerOf(context, carrier, turn)), of: { entity: name, id: row.id, label: row.label } }
+    }
+  }
+  const steps = (await Promise.all(carriers.map((one) => beginnings(context, one, shown)))).flat()
+  const moment = record.stateAt
+  return steps.length > 0
+    ? { steps, ...(moment !== null && moment !== undefined && { since: new Date(moment as string).toISOString() }) }
+    : undefined
+}
+
+/** Referring records of whom one is looked at after the other. */
+const mostRows = 5
+
+async function paired(context: Context, carrier: Entity, rows: readonly RecordData[]) {
+  const few = rows.slice(0, mostRows)
+  if (few.length === 0) return []
+  const stored = new Map(
+    (
+      await load(
+        context,
+        carrier,
+        few.map(({ id }) => id),
+      )
+    ).map((one) => [Number(one.id), one]),
+  )
+  return few.flatMap((row) => (stored.has(row.id) ? [[row, stored.get(row.id)!] as const] : []))
+}
+
+/** What begins a record of a kind that the life cycle waits for, where nobody or the caller may do so now. */
+async function beginnings(context: Context, { entity: name, actions }: Related, shown: RecordData) {
+  const { transitions } = context.app.entities[name]!
+  const begins = actions
+    .map((action) => transitions[action])
+    .filter((step): step is Transition => step !== undefined && step.creates && step.turn !== false)
+    .filter(
+      (step) =>
+        isForPeople(step) && (shown.can.includes(`${name}.${step.name}`) || !canRun(context.app, context.caller, step)),
+    )
+  const steps = await namedSteps(context, begins, undefined)
+  return steps.map((step) => ({ ...step, transition: `${name}.${step.transition}` }))
+}
+
+/** The first check that refuses a step, if the caller may read all that it says. */
+async function unmetCheck(context: Context, wording: Wording, transition: Transition): Promise<UnmetCheck | undefined> {
+  const { app, caller } = context
+  const missing = await missingConditions(wording.resolver, { caller, transition, names: wording.names })
+  for (const one of missing) {
+    if (one.kind !== 'check' || ruleSentence(wording, one.node) === undefined) continue
+    const paths = pathsRead(one.node, 'record')
+    const entities = new Set(paths.flatMap((path) => [...entitiesOnPath(app, wording.entity.name, path)]))
+    entities.delete(wording.entity.name)
+    const readable = [...entities].filter((name) => canRead(app, caller, app.entities[name]!))
+    return { message: callerText(context, await checkMessage(wording, one)), entities: readable }
+  }
+  return undefined
 }

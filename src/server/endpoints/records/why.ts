@@ -1,11 +1,10 @@
 // Answers POST /api/why: what is missing before a screen opens or a transition runs.
 // Reads within the caller's row scope; names no value that the caller may not read.
 import { canOpen, canRun } from '../../../manifest/access/permissions'
+import { isForPeople } from '../../../manifest/access/stepOrder'
 import { screenAt } from '../../../manifest/access/screenByPath'
-import { placeholders } from '../../../manifest/expression/template'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import type { Entity } from '../../../manifest/model/entity'
-import type { RuleNode } from '../../../manifest/model/rule'
 import { isSameTitle } from '../../../manifest/model/text'
 import type { Transition } from '../../../manifest/model/transition'
 import type { MissingCondition, WhyAnswer, WhyNot, WhyRequest } from '../../../protocol/screenCalls'
@@ -18,16 +17,11 @@ import { callerText, joined, phrase } from '../../context/phrases'
 import { missingConditions, type Missing, type PermissionWay } from '../../mutation/guards/missingConditions'
 import { presentValues, ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
 import { unknownTransition } from '../../mutation/state/errors'
-import { RecordCache } from '../../mutation/state/recordCache'
-import { RecordDraft } from '../../mutation/state/recordDraft'
-import { ValueResolver } from '../../mutation/state/valueResolver'
-import { localizedSentence } from '../../mutation/state/valueText'
-import { systemCaller } from '../../mutation/state/writeContext'
-import { readableField } from '../../query/policy/fieldAccess'
 import { loadRecords, withinTenantOf } from '../../query/records/loadRecords'
 import { narrowScreen } from '../contract/narrowScreen'
 import { openLists } from './openLists'
 import { notFound, readableEntity } from './record'
+import { checkMessage, wordingOf } from './refusalWording'
 
 /** Transitions of a record that are explained at once. */
 const mostRefused = 8
@@ -94,7 +88,7 @@ async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNo
   )
     throw unknownTransition()
   const context = id === undefined ? wide : await withinTenantOf(wide, entity, id)
-  const wording = await wordingOf(context, entity, id)
+  const wording = await wordingOfRecord(context, entity, id)
   const attempts = (transitions as Transition[]).map((transition) => ({ caller, transition, names: wording.names }))
   const explained: { readonly transition: Transition; readonly missing: readonly Missing[] }[] = []
   for (const attempt of attempts)
@@ -121,8 +115,6 @@ async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNo
 const rankOf = ({ missing }: { readonly missing: readonly Missing[] }) =>
   Number(missing.some(({ kind }) => kind === 'permission'))
 
-const isForPeople = ({ permissions }: Transition) => permissions.some(({ permission }) => permission !== 'system')
-
 /** The transitions of an entity's records that a list names; of all lists of the caller where it is not over them. */
 function transitionsOnScreens(context: Context, entity: Entity, path: string | undefined): string[] {
   const lists = openLists(context.app, context.caller)
@@ -142,15 +134,12 @@ function transitionsOnScreens(context: Context, entity: Entity, path: string | u
   })
 }
 
-async function wordingOf(context: Context, entity: Entity, id: number | undefined): Promise<Wording> {
-  const { app, caller } = context
-  const cache = new RecordCache(app, { ...context, caller: systemCaller(caller) })
-  const resolver = new ValueResolver(app, context, cache)
-  if (id === undefined) return { resolver, caller, entity, names: {} }
+async function wordingOfRecord(context: Context, entity: Entity, id: number | undefined): Promise<Wording> {
+  if (id === undefined) return wordingOf(context, entity)
   const paths = ['state', 'createdBy'].filter((name) => Object.hasOwn(entity.fields, name))
   const [stored] = await loadRecords(context, { entity: entity.name, paths, where: { ids: [id] }, scoped: true })
   if (!stored) throw notFound()
-  return { resolver, caller, entity, names: { record: new RecordDraft(app, entity, id, stored) } }
+  return wordingOf(context, entity, stored)
 }
 
 interface Explaining {
@@ -192,19 +181,6 @@ async function worded(
       return say('check', message, await presentValues(wording, missing.node))
     }
   }
-}
-
-/** The message of the manifest where the caller may read all that it names. */
-async function checkMessage(
-  wording: Wording,
-  { node, message }: { readonly node: RuleNode; readonly message: Wording['entity']['title'] },
-): Promise<LocalizableText> {
-  const { resolver, names, caller, entity } = wording
-  const paths = placeholders(message)
-  if (!paths.every((path) => readableField(resolver.app, entity, path, caller)))
-    return ruleSentence(wording, node) ?? phrase('rule_hidden')
-  await resolver.prepare([{ names, paths }])
-  return localizedSentence(resolver, names, message)
 }
 
 /** The sentence of a wrong state, and the present state with the steps that lead out of it. */

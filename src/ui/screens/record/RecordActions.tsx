@@ -17,6 +17,8 @@ interface RecordActionsProps {
   readonly actions: readonly Action[]
   readonly entities: Readonly<Record<string, Entity>>
   readonly run: (action: Action) => void
+  /** Whether the first of them is the next step, and no other record's. */
+  readonly ownFirst: boolean
   /** Pages of integrations in which the record can be opened now. */
   readonly frames: readonly FrameLink[]
   readonly entity: Entity
@@ -27,7 +29,8 @@ interface RecordActionsProps {
 
 const inSight = 4
 
-export function RecordActions({ actions, entities, run, frames, entity, id, label, state }: RecordActionsProps) {
+export function RecordActions(props: RecordActionsProps) {
+  const { actions, entities, run, frames, entity, id, label, state, ownFirst } = props
   const { pick } = useTranslator()
   const isRefusing = refuses(entity, actions)
   if (actions.length === 0 && frames.length === 0 && !isRefusing) return null
@@ -43,7 +46,7 @@ export function RecordActions({ actions, entities, run, frames, entity, id, labe
         <Button
           {...opensForm}
           key={keyOf(action)}
-          type={index === 0 && isStep(action, entities, state) ? 'primary' : 'default'}
+          type={ownFirst && index === 0 && isStep(action, entities, state) ? 'primary' : 'default'}
           onClick={() => run(action)}
         >
           {pick(action.title)}

@@ -2,6 +2,7 @@
 import { Alert, Skeleton } from 'antd'
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
+import type { Action } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
 import type { FileValue, RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
@@ -20,7 +21,7 @@ import { RecordSections } from './sections/RecordSections'
 import { RecordStages } from './timeline/RecordStages'
 import { RecordTabs, useRelatedTabs } from './RecordTabs'
 import { RecordTimeline } from './timeline/RecordTimeline'
-import { RecordTurn } from './sections/RecordTurn'
+import { RecordTurn, useTurn, type RecordTurnState } from './sections/RecordTurn'
 import { SequenceTools, type RecordSequence } from './SequenceTools'
 import { useActionInAddress } from './useActionInAddress'
 import { useOpened } from './useRecordOpened'
@@ -52,6 +53,7 @@ export function RecordBody({ entity, data, manifests, open, wide, tools, sequenc
   const context = useRenderContext(manifests, signedIn ? openRecord : undefined, files.open)
   useNoted(record, definition)
   useOpened(signedIn ? definition?.detail.onOpen : undefined, record)
+  const turn = useTurn(definition, data, context, signedIn)
   const asksNote = useActionInAddress(record, definition, manifests.entities, setDoing)
   if (!definition) return <Alert type="warning" message={t('record.gone')} />
   // By its name, so that an open preview follows a saved manifest.
@@ -59,9 +61,23 @@ export function RecordBody({ entity, data, manifests, open, wide, tools, sequenc
   return (
     <article className="record-body">
       <RecordHead entity={definition} record={record} scene={context} print={setPrinting} tools={tools} />
-      {signedIn && record.state !== undefined && <RecordTurn entity={definition} record={record} />}
+      {signedIn && record.state !== undefined && (
+        <RecordTurn
+          turn={turn}
+          record={record}
+          scene={context}
+          run={({ action, row, entity: of }) =>
+            setDoing({
+              action,
+              record: row,
+              entityName: of,
+              ...(row === record && { values: begunValues(action, record, definition) }),
+            })
+          }
+        />
+      )}
       {sequence && <SequenceTools sequence={sequence} />}
-      <Standing entity={definition} data={data} scene={context} run={setDoing} />
+      <Standing entity={definition} data={data} scene={context} run={setDoing} turn={turn} />
       <Contents
         entity={definition}
         data={data}
@@ -136,9 +152,15 @@ interface PartProps {
   readonly run: (doing: PendingAction) => void
 }
 
+const isSame = (one: Action, other: Action) => one.entity === other.entity && one.transition === other.transition
+
 /** State, stages and actions of the record. */
-function Standing({ entity, data, scene, run }: PartProps) {
+function Standing({ entity, data, scene, run, turn }: PartProps & { readonly turn: RecordTurnState }) {
   const { record } = data
+  const { action: ahead, ownFirst } = turn
+  const actions = recordActions(record, entity.name, scene.entities).filter(
+    (action) => !(ahead?.row === record && isSame(action, ahead.action)),
+  )
   return (
     <>
       {data.stages && <RecordStages entity={entity} stages={data.stages} state={record.state} />}
@@ -147,10 +169,12 @@ function Standing({ entity, data, scene, run }: PartProps) {
         entity={entity}
         data={data}
         entities={scene.entities}
+        ahead={ahead}
         run={(action, row, entityName) => run({ action, record: row, entityName })}
       />
       <RecordActions
-        actions={recordActions(record, entity.name, scene.entities)}
+        actions={actions}
+        ownFirst={ownFirst && !ahead}
         entities={scene.entities}
         run={(action) =>
           run({ action, record, entityName: entity.name, values: begunValues(action, record, entity, scene.entities) })

@@ -7,18 +7,21 @@ import type { Entity } from '../../../../manifest/model/entity'
 import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
 import { useSession, useTranslator } from '../../../../client/context/clientContext'
 import { isDanger } from '../../../actions/availableActions'
+import type { HeadAction } from './RecordTurn'
 
 interface RecordQueuesProps {
   readonly entity: Entity
   readonly data: RecordAnswer
   readonly entities: Readonly<Record<string, Entity>>
+  /** What the head offers already. */
+  readonly ahead: HeadAction | undefined
   readonly run: (action: Action, row: RecordData, entityName: string) => void
 }
 
 /** Maximum buttons for records that refer to this one; their tab has the others. */
 const limit = 3
 
-export function RecordQueues({ entity, data, entities, run }: RecordQueuesProps) {
+export function RecordQueues({ entity, data, entities, ahead, run }: RecordQueuesProps) {
   const { t, pick } = useTranslator()
   const routes = useSession((state) => state.boot?.routes)
   const rowsOf = (name: string) =>
@@ -39,6 +42,7 @@ export function RecordQueues({ entity, data, entities, run }: RecordQueuesProps)
   )
   const once = next.filter(
     ({ action, row }, index) =>
+      !(ahead?.row.id === row.id && ahead.action.transition === action.transition) &&
       next.findIndex((item) => item.action.transition === action.transition && item.row.id === row.id) === index,
   )
   return (

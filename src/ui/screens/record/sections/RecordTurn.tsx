@@ -1,31 +1,157 @@
-// Shows whose turn a record is, and since when it waits.
+// Shows whose turn a record is, and since when it waits; what it waits for besides, and the action that helps.
+import { Button } from 'antd'
+import { ruleOverRecord } from '../../../../manifest/access/recordRules'
+import type { Action } from '../../../../manifest/model/column'
 import type { Entity } from '../../../../manifest/model/entity'
-import type { RecordData } from '../../../../protocol/calls'
+import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
 import type { TurnAnswer } from '../../../../protocol/screenCalls'
 import { useRead } from '../../../../client/data/queries'
-import { useFormat, useTranslator } from '../../../../client/context/clientContext'
+import { useFormat, useProduct, useTranslator } from '../../../../client/context/clientContext'
+import { creations, isSetAside, movesOn } from '../../../actions/availableActions'
+import type { RenderContext } from '../../../values/renderContext'
 
 const mostRoles = 3
+const mostWaiting = 3
 
-export function RecordTurn({ entity, record }: { readonly entity: Entity; readonly record: RecordData }) {
+/** An action of the head, and the record that it runs on or begins with. */
+export interface HeadAction {
+  readonly action: Action
+  readonly row: RecordData
+  readonly entity: string
+}
+
+export interface RecordTurnState {
+  readonly answer: TurnAnswer | undefined
+  readonly pending: boolean
+  /** Records that refer to this one, are not closed, and decide the check that is not met. */
+  readonly waiting: readonly { readonly entity: string; readonly row: RecordData }[]
+  /** What takes the record on although no transition of its own does. */
+  readonly action?: HeadAction
+  /** Whether the first action of the record itself is its next step. */
+  readonly ownFirst: boolean
+}
+
+/** Whose turn the record is, and what the user can do about it. */
+export function useTurn(entity: Entity | undefined, data: RecordAnswer, scene: RenderContext, enabled: boolean) {
+  const { record } = data
+  const { timezone } = useProduct()
+  const { data: answer, isPending } = useRead<TurnAnswer>(
+    '/api/turn',
+    { entity: entity?.name ?? '', id: record.id },
+    {
+      entities: entity ? [entity.name, ...entity.detail.related.map((related) => related.entity)] : [],
+      enabled: enabled && entity !== undefined && record.state !== undefined,
+    },
+  )
+  const waits = (step: string) => {
+    const rule = entity?.transitions[step]?.turn
+    return !rule || ruleOverRecord(rule, record, timezone) === true
+  }
+  const rowsOf = (name: string) =>
+    data.related.flatMap((related) =>
+      related.entity === name ? related.rows.map((row) => ({ entity: name, row })) : [],
+    )
+  const [first] = entity ? movesOn(entity.name, record, scene.entities) : []
+  const { of, unmet } = answer ?? {}
+  const waiting = (unmet?.entities ?? [])
+    .filter((name) => name !== entity?.name && name !== of?.entity)
+    .flatMap(rowsOf)
+    .filter(
+      ({ entity: name, row }) => row.state !== undefined && scene.entities[name]?.states[row.state]?.closed === false,
+    )
+  const carrier = of && rowsOf(of.entity).find(({ row }) => row.id === of.id)
+  const steps = (unmet ? waiting : carrier ? [carrier] : []).flatMap(({ entity: name, row }) =>
+    movesOn(name, row, scene.entities).map((action) => ({ action, row, entity: name })),
+  )
+  const cure = unmet && waiting.length === 0 && entity ? cureOf(entity, record, unmet.entities, scene) : undefined
+  const action = steps[0] ?? cure
+  const state: RecordTurnState = {
+    answer,
+    pending: isPending,
+    waiting,
+    ...(action && { action }),
+    ownFirst: !of && !unmet && (!first || waits(first.transition)),
+  }
+  return state
+}
+
+/** What begins a record of a kind that decides the check. */
+function cureOf(
+  entity: Entity,
+  record: RecordData,
+  kinds: readonly string[],
+  scene: RenderContext,
+): HeadAction | undefined {
+  const [action] = entity.detail.related
+    .filter((related) => kinds.includes(related.entity))
+    .flatMap((related) => creations(related, scene.entities, record.can))
+    .filter((begun) => !isSetAside(begun, scene.entities))
+  return action && { action, row: record, entity: entity.name }
+}
+
+interface RecordTurnProps {
+  readonly turn: RecordTurnState
+  readonly record: RecordData
+  readonly scene: RenderContext
+  readonly run: (action: HeadAction) => void
+}
+
+export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
   const { t, pick } = useTranslator()
   const format = useFormat()
-  const request = { entity: entity.name, id: record.id }
-  const { data, isPending } = useRead<TurnAnswer>('/api/turn', request, { entities: [entity.name] })
-  const { steps = [], since } = data ?? {}
-  const callersStep = steps.find(({ transition }) => record.can.includes(transition))
-  const roles = [...new Set(steps.flatMap((step) => step.roles))]
-  const [first] = steps
+  const { answer, pending, waiting, action } = turn
+  const { steps = [], since, of, unmet } = answer ?? {}
   // The buttons below must not move while they are pressed: the line keeps its place until the answer is here.
-  if (!first) return isPending ? <p className="record-turn" aria-hidden /> : null
-  const who = callersStep ? t('record.turnYours') : roles.slice(0, mostRoles).join(t('list.wordsBetween'))
+  if (steps.length === 0) return pending ? <p className="record-turn" aria-hidden /> : null
+  const can = new Set(of ? [] : record.can)
+  const callersStep = of
+    ? steps.find(({ transition }) => transition === action?.action.transition)
+    : steps.find(({ transition }) => can.has(transition))
   return (
-    <p className="record-turn" data-own={callersStep ? '' : undefined}>
-      {t('record.turn', {
-        who: roles.length > mostRoles && !callersStep ? `${who}…` : who,
-        step: pick((callersStep ?? first).title),
-      })}
-      {since && <time dateTime={since}>{t('record.turnSince', { since: format.relative(since) })}</time>}
-    </p>
+    <div className="record-turn" data-own={callersStep ? '' : undefined}>
+      <p>
+        {t('record.turn', { who: who(turn, Boolean(callersStep), t), step: pick((callersStep ?? steps[0]!).title) })}
+        {of && <RecordLink entity={of.entity} id={of.id} label={of.label} scene={scene} />}
+        {since && <time dateTime={since}>{t('record.turnSince', { since: format.relative(since) })}</time>}
+      </p>
+      {unmet && (
+        <p className="record-unmet">
+          {t('record.turnUnmet', { message: unmet.message })}
+          {waiting.slice(0, mostWaiting).map(({ entity, row }) => (
+            <span key={`${entity} ${row.id}`}>
+              <RecordLink entity={entity} id={row.id} label={row.label} scene={scene} />
+              {pick(scene.entities[entity]!.states[row.state!]!.title)}
+            </span>
+          ))}
+        </p>
+      )}
+      {action && (
+        <Button type="primary" onClick={() => run(action)}>
+          {action.row.id === record.id && action.entity !== of?.entity
+            ? pick(action.action.title)
+            : `${pick(action.action.title)} · ${action.row.label}`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function who({ answer }: RecordTurnState, isOwn: boolean, t: ReturnType<typeof useTranslator>['t']): string {
+  if (isOwn) return t('record.turnYours')
+  const roles = [...new Set((answer?.steps ?? []).flatMap((step) => step.roles))]
+  const shown = roles.slice(0, mostRoles).join(t('list.wordsBetween'))
+  return roles.length > mostRoles ? `${shown}…` : shown
+}
+
+/** A record that refers to the shown one, with the name of its kind. */
+function RecordLink({ entity, id, label, scene }: { entity: string; id: number; label: string; scene: RenderContext }) {
+  const title = scene.entities[entity]?.title
+  const words = `${title ? scene.words.pick(title) : ''} ${label}`
+  return scene.openRecord && scene.canOpen(entity) ? (
+    <button type="button" onClick={() => scene.openRecord?.(entity, id)}>
+      {words}
+    </button>
+  ) : (
+    <b>{words}</b>
   )
 }

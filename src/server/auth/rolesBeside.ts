@@ -1,0 +1,48 @@
+// Finds which roles have a holder beside one account: who made a record is not who approves it.
+import { idOf } from '../../manifest/expression/values/value'
+import { entityOf } from '../../manifest/model/app'
+import type { Context } from '../context/context'
+import { callerText, phrase } from '../context/phrases'
+import { loadRecords } from '../query/records/loadRecords'
+
+/** Accounts that are looked through. */
+const mostAccounts = 500
+
+/**
+ * A filter of role names for what the account may not do itself: its own role is called that of another person, or is
+ * left out where nobody else in its unit holds it. Absent where there is no such account.
+ */
+export async function rolesBeside(
+  context: Context,
+  account: unknown,
+): Promise<((roles: readonly string[]) => string[]) | undefined> {
+  const { app } = context
+  const { accountEntity, roleField, unitField, activeWhen } = app.access.identity
+  const id = idOf(account)
+  if (id === null) return undefined
+  const label = `${roleField}.${entityOf(app, entityOf(app, accountEntity).fields[roleField]!.entity!).labelField}`
+  const find = (where: Parameters<typeof loadRecords>[1]['where']) =>
+    loadRecords(context, {
+      entity: accountEntity,
+      paths: [roleField, unitField, label],
+      where,
+      scoped: false,
+      limit: mostAccounts,
+    })
+  const [own] = await find({ ids: [id] })
+  const { tenantEntity } = app.access.identity
+  if (!own || typeof own[tenantEntity] !== 'number') return undefined
+  const colleagues = await find({ tenant: own[tenantEntity], rule: activeWhen })
+  const isShared = colleagues.some(
+    (one) =>
+      Number(one.id) !== id &&
+      idOf(one[roleField]) === idOf(own[roleField]) &&
+      idOf(one[unitField]) === idOf(own[unitField]),
+  )
+  const role = String(own[label] ?? '')
+  return (roles) =>
+    roles.flatMap((name) => {
+      if (name !== role) return [name]
+      return isShared ? [callerText(context, phrase('another_of_role', { role }))] : []
+    })
+}

@@ -1,0 +1,36 @@
+// Reads a record for its rules, and words a check of it that fails, for a caller who may read what it names.
+import { placeholders } from '../../../manifest/expression/template'
+import type { LocalizableText } from '../../../manifest/expression/message'
+import type { Entity } from '../../../manifest/model/entity'
+import type { RuleNode } from '../../../manifest/model/rule'
+import type { Context, RawRecord } from '../../context/context'
+import { phrase } from '../../context/phrases'
+import { ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
+import { RecordCache } from '../../mutation/state/recordCache'
+import { RecordDraft } from '../../mutation/state/recordDraft'
+import { ValueResolver } from '../../mutation/state/valueResolver'
+import { localizedSentence } from '../../mutation/state/valueText'
+import { systemCaller } from '../../mutation/state/writeContext'
+import { readableField } from '../../query/policy/fieldAccess'
+
+/** The wording of refusals of a record; without one, of a transition that creates. */
+export function wordingOf(context: Context, entity: Entity, stored?: RawRecord): Wording {
+  const { app, caller } = context
+  const cache = new RecordCache(app, { ...context, caller: systemCaller(caller) })
+  const resolver = new ValueResolver(app, context, cache)
+  const names = stored ? { record: new RecordDraft(app, entity, Number(stored.id), stored) } : {}
+  return { resolver, caller, entity, names }
+}
+
+/** The message of the manifest where the caller may read all that it names, or else the sentence of the rule. */
+export async function checkMessage(
+  wording: Wording,
+  { node, message }: { readonly node: RuleNode; readonly message: Entity['title'] },
+): Promise<LocalizableText> {
+  const { resolver, names, caller, entity } = wording
+  const paths = placeholders(message)
+  if (!paths.every((path) => readableField(resolver.app, entity, path, caller)))
+    return ruleSentence(wording, node) ?? phrase('rule_hidden')
+  await resolver.prepare([{ names, paths }])
+  return localizedSentence(resolver, names, message)
+}

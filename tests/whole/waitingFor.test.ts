@@ -1,0 +1,85 @@
+// What does a record wait for that another record has to do first? The order of a contract says whose turn the contract
+// is and what is missing; who made it is not asked to approve it; a visit waits for nobody before its day.
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ListAnswer } from '../../src/protocol/calls'
+import type { TurnAnswer } from '../../src/protocol/screenCalls'
+import { fillAndRun, look } from '../generated/values'
+import { useProduct } from './useProduct'
+
+const use = useProduct({ environment: { JOBS: 'off' } })
+type Values = Readonly<Record<string, unknown>>
+
+async function done(role: string, action: string, given: Values = {}, id?: number): Promise<number> {
+  const [entity = '', name = ''] = action.split('.')
+  const app = use.product.server.dependencies.holder.current
+  const record = id === undefined ? undefined : (await look(use.teller, 'admin', entity, id))!.record
+  const transition = app.entities[entity]!.transitions[name]!
+  const answer = await fillAndRun({ app, teller: use.teller, role, transition, given, ...(record && { record }) })
+  expect(answer, `${action}: ${answer.msg} ${JSON.stringify(answer.data)}`).toMatchObject({ code: 2000 })
+  return answer.data.id
+}
+const turnOf = async (role: string, entity: string, id: number) =>
+  (await use.teller.call<TurnAnswer>(role, '/api/turn', { entity, id })).data
+const named = (turn: TurnAnswer) => (turn.steps ?? []).map(({ transition }) => transition)
+
+const items = [
+  { lineNo: 1, category: 'cabinet', room: 'kitchen', name: '橱柜', unit: 'set', qty: '1', unitPrice: '10000' },
+]
+const plan = [
+  { stage: 'sign', amount: '6000' },
+  { stage: 'place', amount: '3000' },
+  { stage: 'balance', amount: '1000' },
+]
+
+describe('an order that waits for its contract', () => {
+  let order: number
+  let contract: number
+  beforeAll(async () => {
+    const { dealer } = await use.teller.account('owner')
+    const off = { isPiper: false, isScale: true, isPicture: true, isInvite: false, isProgramme: true }
+    await done('admin', 'dealer.edit', off, dealer)
+    const customer = await done('guide', 'customer.create', { source: 'walkIn' })
+    order = await done('guide', 'order.create', { customer, orderType: '1' })
+  })
+
+  it('names who may draft it while there is none', async () => {
+    expect(named(await turnOf('guide', 'order', order))).toEqual(['contract.create'])
+  })
+
+  it('waits for the draft to be submitted, and names it', async () => {
+    contract = await done('manager', 'contract.create', { order, discount: '0', plan, items })
+    const turn = await turnOf('manager', 'order', order)
+    expect(named(turn)).toEqual(['submit'])
+    expect(turn.of).toMatchObject({ entity: 'contract', id: contract })
+  })
+
+  it('says what is missing, and leaves out who made it', async () => {
+    await done('manager', 'contract.submit', {}, contract)
+    for (const [entity, id] of [
+      ['contract', contract],
+      ['order', order],
+    ] as const) {
+      const turn = await turnOf('manager', entity, id)
+      expect(named(turn)).toEqual(['pass'])
+      expect(turn.steps![0]!.roles).toContain('老板')
+      expect(turn.steps![0]!.roles).not.toContain('店长')
+      expect(turn.unmet).toMatchObject({ message: '已收 0.00 元，不足签约款 6,000.00 元' })
+      expect(turn.unmet!.entities).toContain('receipt')
+    }
+    // Another one may approve it.
+    expect((await turnOf('guide', 'order', order)).of).toMatchObject({ entity: 'contract', id: contract })
+  })
+})
+
+it('waits for nobody before the day that the rule of the transition names', async () => {
+  const { data } = await use.teller.call<ListAnswer>('owner', '/api/list', { screen: '/customer/Subscribe', size: 100 })
+  const booked = (data.rows ?? []).filter(({ state }) => state === 'booked')
+  const today = new Date().getTime()
+  let early = 0
+  for (const { id, values } of booked) {
+    const isFar = new Date(String(values.at)).getTime() > today + 86_400_000
+    early += Number(isFar)
+    if (isFar) expect(await turnOf('owner', 'appointment', id)).toEqual({})
+  }
+  expect(early).toBeGreaterThan(0)
+})
