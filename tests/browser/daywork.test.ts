@@ -136,7 +136,7 @@ describe('the record', () => {
     expect((await teller.call('guide', '/api/record', { entity: 'follow', id })).code).not.toBe(codes.success)
     const { version: _before, ...values } = customer.values
     expect((await rowsOf('/customer/CustomerList'))[0]!.values).toMatchObject(values)
-    expect(await guide.locator('.messages-corner .ant-message-notice').count()).toBe(0)
+    expect(await guide.locator('.messages-corner').getByRole('button', { name: runTexts.undo.zh }).count()).toBe(0)
   })
 })
 

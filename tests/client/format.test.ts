@@ -31,6 +31,10 @@ describe('values as text', () => {
       '3分钟前',
       '2 hours ago',
     ])
+    expect([zh.relative('2024-11-20T16:29:40Z', now), en.relative('2024-11-20T16:29:40Z', now)]).toEqual([
+      '刚刚',
+      'just now',
+    ])
     expect(zh.relative('2024-10-01T00:00:00Z', now)).toBe('2024-10-01 08:00')
   })
 

@@ -80,6 +80,9 @@ function localeStyle(locale: string): DayStyle {
   }
 }
 
+/** Less than a minute ago, where the word of the locale for this very second does not fit a past moment. */
+const justNow: Readonly<Record<string, string>> = { zh: '刚刚', en: 'just now' }
+
 /** `language`: a code of product.languages. */
 export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 'currency'>, language: string): Format {
   const locale = intlLocale(language)
@@ -104,7 +107,7 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
       if (Number.isNaN(seconds) || Math.abs(seconds) >= week) return datetime(value)
       for (const [unit, length] of units)
         if (Math.abs(seconds) >= length) return relative().format(Math.trunc(seconds / length), unit)
-      return relative().format(0, 'second')
+      return justNow[language] ?? relative().format(0, 'second')
     },
   }
 }

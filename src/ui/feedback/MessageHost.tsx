@@ -6,16 +6,16 @@ import './messages.css'
 type MessageList = ReturnType<typeof message.useMessage>[0]
 
 export interface Messages {
-  /** At the top, for seconds. */
+  /** At the top: what went wrong. */
   readonly brief: MessageList
-  /** In a corner, where it covers nothing: the last one alone. */
+  /** Below, where it covers no head of a record. */
   readonly lasting: MessageList
 }
 
 export default function MessageHolder({ take }: { take: (messages: Messages) => void }) {
   const corner = useRef<HTMLDivElement>(null)
   const [brief, top] = message.useMessage({ maxCount: 3, top: 60 })
-  const [lasting, bottom] = message.useMessage({ maxCount: 1, getContainer: () => corner.current! })
+  const [lasting, bottom] = message.useMessage({ maxCount: 3, getContainer: () => corner.current! })
   useEffect(() => take({ brief, lasting }), [brief, lasting, take])
   return (
     <>

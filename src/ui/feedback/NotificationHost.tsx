@@ -57,12 +57,16 @@ export function NotificationHost({ children }: { children: ReactNode }) {
           // The same text twice at once is one notice.
           const key = `${severity}:${text}:${link?.text ?? ''}`
           const isLinked = links.length > 0
-          messages.open({
-            type: severity,
-            content: isLinked ? <LinkedText text={text} links={links} leave={() => messages.destroy(key)} /> : text,
-            key,
-            duration: isLinked ? linkedSeconds : severity === 'error' || severity === 'warning' ? 5 : 3,
-          })
+          messages.open(
+            {
+              type: severity,
+              content: isLinked ? <LinkedText text={text} links={links} leave={() => messages.destroy(key)} /> : text,
+              key,
+              duration: isLinked ? linkedSeconds : severity === 'error' || severity === 'warning' ? 5 : 3,
+            },
+            // What went well must not cover the record that it changed.
+            severity === 'success' ? 'lasting' : 'brief',
+          )
         },
         ask: (question) =>
           new Promise((resolve) => {
@@ -98,26 +102,44 @@ interface LinkedTextProps {
   readonly leave: () => void
 }
 
+/** A text and its links; one that the text itself names is pressed where it is named. */
 function LinkedText({ text, links, leave }: LinkedTextProps) {
+  const [first, ...rest] = links
+  const at = first ? text.indexOf(first.text) : -1
+  const isNamed = first !== undefined && at >= 0
   return (
     <>
-      {text}
-      {links.map((link) => (
+      {isNamed ? (
+        <>
+          {text.slice(0, at)}
+          <NoticeButton link={first} leave={leave} />
+          {text.slice(at + first.text.length)}
+        </>
+      ) : (
+        text
+      )}
+      {(isNamed ? rest : links).map((link) => (
         <Fragment key={link.text}>
           {' '}
-          <button
-            type="button"
-            className="value-link"
-            onClick={() => {
-              leave()
-              link.follow()
-            }}
-          >
-            {link.text}
-          </button>
+          <NoticeButton link={link} leave={leave} />
         </Fragment>
       ))}
     </>
+  )
+}
+
+function NoticeButton({ link, leave }: { readonly link: NoticeLink; readonly leave: () => void }) {
+  return (
+    <button
+      type="button"
+      className="value-link"
+      onClick={() => {
+        leave()
+        link.follow()
+      }}
+    >
+      {link.text}
+    </button>
   )
 }
 
@@ -140,6 +162,8 @@ function useUndo(messages: Messages) {
     () => ({
       offer(severity: Severity, text: string, { link, next, undo }: NoticeOptions & { readonly undo: Undo }) {
         const key = `undo:${(count.current += 1)}`
+        // Only the last action can be taken back by its notice.
+        if (last.current) messages.destroy(last.current.key)
         const leave = () => {
           if (last.current?.key === key) last.current = null
         }
