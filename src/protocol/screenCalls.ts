@@ -119,15 +119,9 @@ export interface PreferenceRequest {
 }
 
 /** POST /api/turn — who can move a record on from its state, since when it waits, and for what. */
-export interface TurnRequest {
-  readonly entity: string
-  readonly id: number
-}
+export type TurnRequest = { readonly entity: string; readonly id: number }
 export interface TurnAnswer {
-  /**
-   * What moves it on, with the roles that may do so: its own transitions, those of `of`, or such that create a record
-   * which refers to it, under their name in `can`. Absent: nothing moves it on.
-   */
+  /** Its own transitions, those of `of`, or such as create a record that refers to it, under their name in `can`. */
   readonly steps?: readonly TurnStep[]
   /** A record that refers to it and whose own steps it waits for. */
   readonly of?: { readonly entity: string; readonly id: number; readonly label: string }
@@ -135,17 +129,9 @@ export interface TurnAnswer {
   readonly since?: string
   readonly unmet?: UnmetCheck
 }
-export interface TurnStep {
-  readonly transition: string
-  readonly title: Text
-  readonly roles: readonly string[]
-}
-/** What the first step would be refused for. */
-export interface UnmetCheck {
-  readonly message: string
-  /** Kinds of records that decide it, among those that refer to the record. */
-  readonly entities: readonly string[]
-}
+export type TurnStep = { readonly transition: string; readonly title: Text; readonly roles: readonly string[] }
+/** What the first step would be refused for; `entities`: kinds of referring records that decide it. */
+export type UnmetCheck = { readonly message: string; readonly entities: readonly string[] }
 
 /**
  * POST /api/why — what is missing before something could be done that is not possible now: a screen; or a transition,

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
-import type { TurnAnswer } from '../../src/protocol/screenCalls'
+import type { TurnAnswer, WhyAnswer } from '../../src/protocol/screenCalls'
 import type { FindAnswer } from '../../src/protocol/findCalls'
 import { requireApp } from '../../scripts/compiled'
 import { useProduct } from './useProduct'
@@ -79,4 +79,16 @@ describe('words in the command palette', () => {
       )
     }
   })
+})
+
+it('says of a state that is not reached yet who takes the next step of the way there', async () => {
+  const { data } = await stage.teller.call<ListAnswer>('guide', '/api/list', { screen: '/order/Query', size: 100 })
+  const order = (data.rows ?? []).find(({ state, can }) => state === 'assigning' && !can.includes('assignRuler'))!
+  const why = await stage.teller.call<WhyAnswer>('guide', '/api/why', {
+    entity: 'order',
+    id: order.id,
+    transition: 'invite',
+  })
+  const state = why.data.refused[0]!.conditions.find(({ kind }) => kind === 'state')!
+  expect(state.details.join()).toMatch(/下一步是“派量尺”，由.*安装调度/)
 })

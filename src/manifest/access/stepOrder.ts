@@ -32,11 +32,11 @@ export function turnSteps(entity: Entity, state: string): Transition[] {
  */
 export function carriersOf(app: Pick<App, 'entities'>, entity: Entity, state: string): Related[] {
   const indexOf = (name: string | undefined) => entity.stages.findIndex((stage) => stage.state === name)
-  const at = indexOf(state)
-  if (at < 0) return []
+  const stage = indexOf(state)
+  if (stage < 0) return []
   const movesOn = (name: string) => {
     const moved = entity.transitions[name]
-    return moved !== undefined && moved.from.includes(state) && indexOf(moved.to) > at
+    return moved !== undefined && moved.from.includes(state) && indexOf(moved.to) > stage
   }
   return entity.detail.related.filter(({ entity: name, reference }) =>
     Object.values(app.entities[name]?.transitions ?? {}).some(({ effects }) =>
@@ -53,3 +53,22 @@ export function carriersOf(app: Pick<App, 'entities'>, entity: Entity, state: st
 
 export const isForPeople = ({ permissions }: Transition) =>
   permissions.some(({ permission }) => permission !== 'system')
+
+/** The first transition of the shortest way from a state to one of others, without harm; undefined where none leads. */
+export function firstStepTo(entity: Entity, state: string, targets: readonly string[]): Transition | undefined {
+  const seen = new Set([state])
+  let ways = [{ reached: state, first: undefined as Transition | undefined }]
+  while (ways.length > 0) {
+    const next: typeof ways = []
+    for (const { reached, first } of ways)
+      for (const step of Object.values(entity.transitions)) {
+        if (step.danger || step.to === undefined || !step.from.includes(reached) || seen.has(step.to)) continue
+        seen.add(step.to)
+        const way = { reached: step.to, first: first ?? step }
+        if (targets.includes(step.to)) return way.first
+        next.push(way)
+      }
+    ways = next
+  }
+  return undefined
+}

@@ -1207,7 +1207,7 @@ export interface TransitionManifest {
    */
   when?: Rule
   /**
-   * Whether a record that allows it waits for it. false: it may be done and nothing waits for it, as lending out a piece that is on show, or asking for money back: such a transition is never the next step, and no record says that it is somebody's turn. A rule: the record waits for it only while this holds, as a visit from its day on. Without the key, a transition that moves a record on, or begins something with it, is a next step.
+   * Whether a record that allows it waits for it. false: it may be done and nothing waits for it, as lending out a piece that is on show, or asking for money back: such a transition is never the next step, and no record names whose turn it is. A rule: the record waits for it only while this holds, as a visit from its day on. Without the key, a transition that moves a record on, or begins something with it, is a next step.
    */
   turn?: boolean | Rule
   /**

@@ -10,7 +10,7 @@ const mostAccounts = 500
 
 /**
  * A filter of role names for what the account may not do itself: its own role is called that of another person, or is
- * left out where nobody else in its unit holds it. Absent where there is no such account.
+ * left out where it has no other holder in its unit. Absent where there is no such account.
  */
 export async function rolesBeside(
   context: Context,
@@ -29,17 +29,17 @@ export async function rolesBeside(
       scoped: false,
       limit: mostAccounts,
     })
-  const [own] = await find({ ids: [id] })
+  const [creator] = await find({ ids: [id] })
   const { tenantEntity } = app.access.identity
-  if (!own || typeof own[tenantEntity] !== 'number') return undefined
-  const colleagues = await find({ tenant: own[tenantEntity], rule: activeWhen })
+  if (!creator || typeof creator[tenantEntity] !== 'number') return undefined
+  const colleagues = await find({ tenant: creator[tenantEntity], rule: activeWhen })
   const isShared = colleagues.some(
     (one) =>
       Number(one.id) !== id &&
-      idOf(one[roleField]) === idOf(own[roleField]) &&
-      idOf(one[unitField]) === idOf(own[unitField]),
+      idOf(one[roleField]) === idOf(creator[roleField]) &&
+      idOf(one[unitField]) === idOf(creator[unitField]),
   )
-  const role = String(own[label] ?? '')
+  const role = String(creator[label] ?? '')
   return (roles) =>
     roles.flatMap((name) => {
       if (name !== role) return [name]

@@ -95,6 +95,7 @@ export const phrases = {
   why_state: { zh: '状态须为：{states}', en: 'The state must be: {states}' },
   why_state_now: { zh: '目前状态：{state}', en: 'The state is now: {state}' },
   why_through: { zh: '可以先进行“{action}”', en: '“{action}” leads there' },
+  why_through_others: { zh: '下一步是“{action}”，由{roles}进行', en: 'The next step is “{action}”, done by {roles}' },
   another_of_role: { zh: '其他{role}', en: 'another {role}' },
   why_four_eyes: { zh: '须由创建人以外的人进行', en: 'Another person than the one who created it has to do this' },
   undone: { zh: '已撤销“{action}”', en: '“{action}” has been undone' },

@@ -105,15 +105,15 @@ interface LinkedTextProps {
 /** A text and its links; one that the text itself names is pressed where it is named. */
 function LinkedText({ text, links, leave }: LinkedTextProps) {
   const [first, ...rest] = links
-  const at = first ? text.indexOf(first.text) : -1
-  const isNamed = first !== undefined && at >= 0
+  const position = first ? text.indexOf(first.text) : -1
+  const isNamed = first !== undefined && position >= 0
   return (
     <>
       {isNamed ? (
         <>
-          {text.slice(0, at)}
+          {text.slice(0, position)}
           <NoticeButton link={first} leave={leave} />
-          {text.slice(at + first.text.length)}
+          {text.slice(position + first.text.length)}
         </>
       ) : (
         text

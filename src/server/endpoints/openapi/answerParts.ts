@@ -44,6 +44,18 @@ export const foundAnswer = closedObject(
   ['groups', 'late', 'actions', 'withheld'],
 )
 
+export const turnAnswer = closedObject(
+  {
+    steps: list(
+      closedObject({ transition: text, title: localized, roles: list(text) }, ['transition', 'title', 'roles']),
+    ),
+    of: closedObject({ entity: text, id, label: text }, ['entity', 'id', 'label']),
+    since: text,
+    unmet: closedObject({ message: text, entities: list(text) }, ['message', 'entities']),
+  },
+  [],
+)
+
 const uploadState = closedObject({ id: text, offset: count, piece: count, file: reference('File') }, [
   'id',
   'offset',

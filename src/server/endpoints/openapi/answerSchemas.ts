@@ -21,6 +21,7 @@ import {
   manualAnswer,
   option,
   fileAnswers,
+  turnAnswer,
 } from './answerParts'
 import { closedObject, reference, type JsonSchema } from './valueSchemas'
 
@@ -91,12 +92,6 @@ const timelineEntry = closedObject(
   },
   ['id', 'action', 'title', 'by', 'at', 'changes'],
 )
-
-const turnStep = closedObject({ transition: text, title: localized, roles: list(text) }, [
-  'transition',
-  'title',
-  'roles',
-])
 
 const refusedAction = closedObject(
   {
@@ -172,19 +167,7 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),
   }),
   '/api/manual': () => ({ data: manualAnswer }),
-  '/api/turn': () => ({
-    data: closedObject(
-      {
-        steps: list(
-          closedObject({ transition: text, title: localized, roles: list(text) }, ['transition', 'title', 'roles']),
-        ),
-        of: closedObject({ entity: text, id, label: text }, ['entity', 'id', 'label']),
-        since: text,
-        unmet: closedObject({ message: text, entities: list(text) }, ['message', 'entities']),
-      },
-      [],
-    ),
-  }),
+  '/api/turn': () => ({ data: turnAnswer }),
   '/api/why': () => ({ data: closedObject({ refused: list(refusedAction) }, ['refused']) }),
   ...fileAnswers,
   '/api/notes': () => ({ data: closedObject({ notes: list(noteData), more: flag }, ['notes', 'more']) }),

@@ -1,4 +1,5 @@
-// Reads a record for its rules, and words a check of it that fails, for a caller who may read what it names.
+// Reads a record for its rules, and words a check that fails.
+// A caller reads only what the caller may read of it.
 import { placeholders } from '../../../manifest/expression/template'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import type { Entity } from '../../../manifest/model/entity'

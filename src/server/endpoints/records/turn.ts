@@ -1,5 +1,5 @@
-// Answers POST /api/turn: what moves a record on from its state, which roles may run that, since when it waits, and
-// which check refuses it. It names no people: fields of the record do.
+// Answers POST /api/turn: what moves a record on from its state, which roles may run that,
+// since when it waits, and which check refuses it. It names no people: fields of the record do.
 import { canRead, canRun } from '../../../manifest/access/permissions'
 import { carriersOf, isForPeople, turnSteps } from '../../../manifest/access/stepOrder'
 import type { Related } from '../../../manifest/model/detail'
@@ -89,7 +89,7 @@ async function carried(context: Context, entity: Entity, record: RawRecord): Pro
     canRead(app, caller, app.entities[one.entity]!),
   )
   if (carriers.length === 0) return undefined
-  const { related, record: shown } = await readRecord(context, { entity: entity.name, id: Number(record.id) })
+  const { related, record: presented } = await readRecord(context, { entity: entity.name, id: Number(record.id) })
   for (const { entity: name, reference } of carriers) {
     const carrier = app.entities[name]!
     const rows = related.find((one) => one.entity === name && one.by === reference)?.rows ?? []
@@ -100,7 +100,7 @@ async function carried(context: Context, entity: Entity, record: RawRecord): Pro
       return { ...(await answerOf(context, carrier, turn)), of: { entity: name, id: row.id, label: row.label } }
     }
   }
-  const steps = (await Promise.all(carriers.map((one) => beginnings(context, one, shown)))).flat()
+  const steps = (await Promise.all(carriers.map((one) => beginnings(context, one, presented)))).flat()
   const moment = record.stateAt
   return steps.length > 0
     ? { steps, ...(moment !== null && moment !== undefined && { since: new Date(moment as string).toISOString() }) }
@@ -125,21 +125,22 @@ async function paired(context: Context, carrier: Entity, rows: readonly RecordDa
   return few.flatMap((row) => (stored.has(row.id) ? [[row, stored.get(row.id)!] as const] : []))
 }
 
-/** What begins a record of a kind that the life cycle waits for, where nobody or the caller may do so now. */
-async function beginnings(context: Context, { entity: name, actions }: Related, shown: RecordData) {
+/** What begins a record of a kind that the life cycle waits for, unless it is refused to the caller now. */
+async function beginnings(context: Context, { entity: name, actions }: Related, presented: RecordData) {
   const { transitions } = context.app.entities[name]!
   const begins = actions
     .map((action) => transitions[action])
     .filter((step): step is Transition => step !== undefined && step.creates && step.turn !== false)
     .filter(
       (step) =>
-        isForPeople(step) && (shown.can.includes(`${name}.${step.name}`) || !canRun(context.app, context.caller, step)),
+        isForPeople(step) &&
+        (presented.can.includes(`${name}.${step.name}`) || !canRun(context.app, context.caller, step)),
     )
   const steps = await namedSteps(context, begins, undefined)
   return steps.map((step) => ({ ...step, transition: `${name}.${step.transition}` }))
 }
 
-/** The first check that refuses a step, if the caller may read all that it says. */
+/** The first check that refuses a step, if the caller may read all of it. */
 async function unmetCheck(context: Context, wording: Wording, transition: Transition): Promise<UnmetCheck | undefined> {
   const { app, caller } = context
   const missing = await missingConditions(wording.resolver, { caller, transition, names: wording.names })

@@ -1,7 +1,7 @@
 // Answers POST /api/why: what is missing before a screen opens or a transition runs.
 // Reads within the caller's row scope; names no value that the caller may not read.
 import { canOpen, canRun } from '../../../manifest/access/permissions'
-import { isForPeople } from '../../../manifest/access/stepOrder'
+import { firstStepTo, isForPeople } from '../../../manifest/access/stepOrder'
 import { screenAt } from '../../../manifest/access/screenByPath'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import type { Entity } from '../../../manifest/model/entity'
@@ -100,7 +100,10 @@ async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNo
           .sort((a, b) => rankOf(a) - rankOf(b))
           .slice(0, mostRefused)
       : explained
-  const codes = refused.flatMap(({ missing }) => missing.flatMap(missingCodes))
+  const codes = refused.flatMap(({ transition, missing }) => [
+    ...missing.flatMap(missingCodes),
+    ...missing.flatMap((one) => (one.kind === 'state' ? codesOf(stepOfOthers(context, entity, transition, one)) : [])),
+  ])
   const explaining = { context, holders: await holdersOf(context, [...new Set(codes)]), wording }
   const answers: WhyNot[] = []
   for (const { transition, missing } of refused) {
@@ -168,7 +171,7 @@ async function worded(
     case 'fourEyes':
       return say('fourEyes', phrase('why_four_eyes'))
     case 'state':
-      return say('state', ...stateTexts(context, wording.entity, transition, missing.state))
+      return say('state', ...stateTexts(explaining, transition, missing))
     case 'condition': {
       const sentence = ruleSentence(wording, missing.node)
       // Who may not run it is not given the outcome of a rule over values that are hidden.
@@ -183,17 +186,39 @@ async function worded(
   }
 }
 
-/** The sentence of a wrong state, and the present state with the steps that lead out of it. */
-function stateTexts(
+type WrongState = Extract<Missing, { kind: 'state' }>
+
+/** The next step of the way to a state that it runs from, where the caller may not take it. */
+function stepOfOthers(
   { app, caller }: Context,
   entity: Entity,
   { from }: Transition,
-  state: string,
+  { state }: WrongState,
+): Transition | undefined {
+  const step = firstStepTo(entity, state, from)
+  return step && isForPeople(step) && !canRun(app, caller, step) ? step : undefined
+}
+
+const codesOf = (step: Transition | undefined) => (step?.permissions ?? []).map(({ permission }) => permission)
+
+/** The sentence of a wrong state, and the present state with the steps that lead out of it, or who takes the next. */
+function stateTexts(
+  { context, holders, wording: { entity } }: Explaining & { readonly wording: Wording },
+  transition: Transition,
+  missing: WrongState,
 ): [LocalizableText, LocalizableText[]] {
+  const { app, caller } = context
+  const { from } = transition
+  const { state } = missing
   const titleOf = (name: string) => entity.states[name]?.title ?? { [caller.language]: name }
-  const steps = Object.values(entity.transitions).filter(
+  const direct = Object.values(entity.transitions).filter(
     (step) => step.from.includes(state) && step.to !== undefined && from.includes(step.to) && canRun(app, caller, step),
   )
+  const towards = firstStepTo(entity, state, from)
+  const steps = direct.length > 0 || !towards || !canRun(app, caller, towards) ? direct : [towards]
+  const foreign = steps.length === 0 ? stepOfOthers(context, entity, transition, missing) : undefined
+  const roles = [...new Set(codesOf(foreign).flatMap((code) => holders.get(code)?.roles ?? []))]
+  const named = roles.map((role) => ({ [caller.language]: role }))
   return [
     phrase('why_state', { states: joined('choices', from.map(titleOf)) }),
     [
@@ -202,6 +227,9 @@ function stateTexts(
         .filter(({ title }, index) => steps.findIndex((other) => isSameTitle(other.title, title)) === index)
         .slice(0, mostSteps)
         .map(({ title }) => phrase('why_through', { action: title })),
+      ...(foreign && named.length > 0
+        ? [phrase('why_through_others', { action: foreign.title, roles: joined('choices', named) })]
+        : []),
     ],
   ]
 }

@@ -62,19 +62,7 @@ export function RecordBody({ entity, data, manifests, open, wide, tools, sequenc
     <article className="record-body">
       <RecordHead entity={definition} record={record} scene={context} print={setPrinting} tools={tools} />
       {signedIn && record.state !== undefined && (
-        <RecordTurn
-          turn={turn}
-          record={record}
-          scene={context}
-          run={({ action, row, entity: of }) =>
-            setDoing({
-              action,
-              record: row,
-              entityName: of,
-              ...(row === record && { values: begunValues(action, record, definition) }),
-            })
-          }
-        />
+        <Turn turn={turn} entity={definition} record={record} scene={context} run={setDoing} />
       )}
       {sequence && <SequenceTools sequence={sequence} />}
       <Standing entity={definition} data={data} scene={context} run={setDoing} turn={turn} />
@@ -112,6 +100,30 @@ export function RecordBody({ entity, data, manifests, open, wide, tools, sequenc
       )}
       {files.shown && <Suspense fallback={null}>{<FilesDialog {...files} />}</Suspense>}
     </article>
+  )
+}
+
+interface TurnProps extends Omit<PartProps, 'data'> {
+  readonly turn: RecordTurnState
+  readonly record: RecordData
+}
+
+/** Whose turn the record is; its action runs on a record that refers to it, or begins one. */
+function Turn({ turn, entity, record, scene, run }: TurnProps) {
+  return (
+    <RecordTurn
+      turn={turn}
+      record={record}
+      scene={scene}
+      run={({ action, row, entity: of }) =>
+        run({
+          action,
+          record: row,
+          entityName: of,
+          ...(row === record && { values: begunValues(action, record, entity, scene.entities) }),
+        })
+      }
+    />
   )
 }
 

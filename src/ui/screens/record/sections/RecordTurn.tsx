@@ -1,4 +1,5 @@
-// Shows whose turn a record is, and since when it waits; what it waits for besides, and the action that helps.
+// Shows whose turn a record is and since when, which check refuses the step,
+// and the action that helps.
 import { Button } from 'antd'
 import { ruleOverRecord } from '../../../../manifest/access/recordRules'
 import type { Action } from '../../../../manifest/model/column'
@@ -139,8 +140,8 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
 function who({ answer }: RecordTurnState, isOwn: boolean, t: ReturnType<typeof useTranslator>['t']): string {
   if (isOwn) return t('record.turnYours')
   const roles = [...new Set((answer?.steps ?? []).flatMap((step) => step.roles))]
-  const shown = roles.slice(0, mostRoles).join(t('list.wordsBetween'))
-  return roles.length > mostRoles ? `${shown}…` : shown
+  const listed = roles.slice(0, mostRoles).join(t('list.wordsBetween'))
+  return roles.length > mostRoles ? `${listed}…` : listed
 }
 
 /** A record that refers to the shown one, with the name of its kind. */
