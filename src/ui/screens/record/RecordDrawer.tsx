@@ -7,6 +7,7 @@ import { useViewPlace } from '../../../client/navigation/unsavedChanges'
 import { useTranslator } from '../../../client/context/clientContext'
 import { IconButton } from '../../controls/IconButton'
 import { useNarrow } from '../../controls/useMedia'
+import { hasOpenPopup } from '../../controls/useShortcuts'
 import { RecordView } from './RecordView'
 import type { RecordSequence } from './SequenceTools'
 
@@ -26,7 +27,9 @@ export default function RecordDrawer({ record, open, sequence }: RecordDrawerPro
   return (
     <Drawer
       open={active}
-      onClose={close}
+      onClose={() => {
+        if (!hasOpenPopup()) close()
+      }}
       width={narrow || wide ? '100%' : 720}
       closable={false}
       mask={false}
