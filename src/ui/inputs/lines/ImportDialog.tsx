@@ -8,6 +8,7 @@ import { importTable, type Imported, type ImportFacts } from '../lineModel/impor
 import { CallError } from '../../../client/feedback/callError'
 import type { ReadLines } from '../../../protocol/exchange/linesCalls'
 import type { LinesExchange } from '../base/widgetContext'
+import { useNarrow } from '../../controls/useMedia'
 import { SheetSource } from './SheetSource'
 import type { Line } from '../lineModel/editLines'
 import { maxBytes, readTable } from '../../../protocol/exchange/tableFile'
@@ -192,6 +193,7 @@ interface ImportFindingsProps {
 
 function ImportFindings({ read, good, faults }: ImportFindingsProps) {
   const { t } = useTranslator()
+  const narrow = useNarrow(640)
   return (
     <>
       <Alert
@@ -212,9 +214,9 @@ function ImportFindings({ read, good, faults }: ImportFindingsProps) {
           rowKey={(fault) => `${fault.row} ${fault.column}`}
           dataSource={faults.slice(0, count)}
           columns={[
-            { title: t('form.importRow'), dataIndex: 'row', width: 64 },
-            { title: t('form.importColumn'), dataIndex: 'column', width: 120 },
-            { title: t('form.importText'), dataIndex: 'text', width: 150, ellipsis: true },
+            { title: t('form.importRow'), dataIndex: 'row', width: narrow ? 44 : 64 },
+            { title: t('form.importColumn'), dataIndex: 'column', width: narrow ? 80 : 120 },
+            { title: t('form.importText'), dataIndex: 'text', width: narrow ? 76 : 150, ellipsis: true },
             { title: t('form.importWhy'), dataIndex: 'message' },
           ]}
         />
