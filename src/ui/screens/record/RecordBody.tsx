@@ -10,10 +10,10 @@ import type { OpenRecord } from '../../../client/navigation/urlState'
 import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import { useOpenFiles, type OpenFiles } from '../../values/files/useOpenFiles'
 import { useRenderContext, type RenderContext } from '../../values/renderContext'
-import { PendingActionHost } from '../../actions/opensForm'
 import type { PendingAction } from '../../actions/PendingAction'
 import { begunValues, recordActions } from '../../actions/availableActions'
 import { RecordActions } from './RecordActions'
+import { RecordDialogs } from './RecordDialogs'
 import { RecordFigures } from './sections/RecordHighlights'
 import { RecordHead } from './RecordHead'
 import { RecordQueues } from './sections/RecordQueues'
@@ -22,13 +22,11 @@ import { RecordStages } from './timeline/RecordStages'
 import { RecordTabs, useRelatedTabs } from './RecordTabs'
 import { RecordTimeline } from './timeline/RecordTimeline'
 import { RecordTurn, useTurn, type RecordTurnState } from './sections/RecordTurn'
-import { SequenceTools, type RecordSequence } from './SequenceTools'
+import { SequenceTools, type RecordSequence } from './sections/SequenceTools'
 import { useActionInAddress } from './useActionInAddress'
 import { useOpened } from './useRecordOpened'
 
 const RecordNotes = lazy(() => import('./notes/RecordNotes'))
-const FilesDialog = lazy(() => import('../../values/files/FilesDialog'))
-const PrintDialog = lazy(() => import('../print/PrintDialog'))
 
 interface RecordBodyProps {
   readonly entity: string
@@ -75,30 +73,20 @@ export function RecordBody({ entity, data, manifests, open, wide, tools, sequenc
         timeline={signedIn}
         asksNote={asksNote}
       />
-      {doing && (
-        <Suspense fallback={null}>
-          <PendingActionHost
-            doing={doing}
-            answer={manifests}
-            onClose={(done) => {
-              setDoing(null)
-              if (done && sequence?.follows && isChange(doing, entity)) sequence.next?.()
-            }}
-          />
-        </Suspense>
-      )}
-      {printed && (
-        <Suspense fallback={null}>
-          <PrintDialog
-            document={printed}
-            entity={entity}
-            record={record}
-            scene={context}
-            close={() => setPrinting(null)}
-          />
-        </Suspense>
-      )}
-      {files.shown && <Suspense fallback={null}>{<FilesDialog {...files} />}</Suspense>}
+      <RecordDialogs
+        doing={doing}
+        printed={printed}
+        files={files}
+        entity={entity}
+        record={record}
+        scene={context}
+        manifests={manifests}
+        onDone={(done) => {
+          setDoing(null)
+          if (done && sequence?.follows && isChange(done, entity)) sequence.next?.()
+        }}
+        onPrinted={() => setPrinting(null)}
+      />
     </article>
   )
 }

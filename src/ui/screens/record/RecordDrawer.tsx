@@ -9,7 +9,7 @@ import { IconButton } from '../../controls/IconButton'
 import { useNarrow } from '../../controls/useMedia'
 import { hasOpenPopup } from '../../controls/useShortcuts'
 import { RecordView } from './RecordView'
-import type { RecordSequence } from './SequenceTools'
+import type { RecordSequence } from './sections/SequenceTools'
 
 interface RecordDrawerProps {
   readonly record: OpenRecord

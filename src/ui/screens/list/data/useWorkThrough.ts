@@ -3,7 +3,7 @@
 import { useMemo, useRef } from 'react'
 import type { RecordData } from '../../../../protocol/calls'
 import { usePreference } from '../../../../client/context/preferences'
-import type { RecordSequence } from '../../record/SequenceTools'
+import type { RecordSequence } from '../../record/sections/SequenceTools'
 import type { ListAddress } from './useListAddress'
 
 export interface WorkThrough {

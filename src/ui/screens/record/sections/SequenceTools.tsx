@@ -1,8 +1,8 @@
 // Leads through several records one after the other: previous, next, and next when done.
 import { Checkbox } from 'antd'
-import { useTranslator } from '../../../client/context/clientContext'
-import { IconButton } from '../../controls/IconButton'
-import { useShortcuts } from '../../controls/useShortcuts'
+import { useTranslator } from '../../../../client/context/clientContext'
+import { IconButton } from '../../../controls/IconButton'
+import { useShortcuts } from '../../../controls/useShortcuts'
 
 export interface RecordSequence {
   /** From 1. */
