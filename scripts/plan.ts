@@ -11,7 +11,7 @@ import type { App } from '../src/manifest/model/app'
 import { filledSections, linesWithoutData } from '../src/server/migration/plan/planLines'
 import { roleChanges, withGrants } from '../src/server/migration/plan/rightsByRole'
 import { sectionTexts } from '../src/server/migration/plan/writePlan'
-import { readSources } from '../src/server/workers/readManifests'
+import { isManifest, readSources } from '../src/server/workers/readManifests'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
 import { connectToServer } from './connectToServer'
 import { demoRoles } from './roleRights'
@@ -73,9 +73,7 @@ function appAt(commit: string): App {
     })
     return status === 0 ? stdout : refuse(`git ${words[0]} ${commit}: ${stderr.trim()}`)
   }
-  const paths = git('ls-tree', '-r', '-z', '--name-only', commit)
-    .split('\0')
-    .filter((path) => path.endsWith('.json') && !/^(language|demo)\//.test(path))
+  const paths = git('ls-tree', '-r', '-z', '--name-only', commit).split('\0').filter(isManifest)
   const compiled = compile(contentsOf(commit, paths))
   if (compiled.ok) return compiled.app
   printProblems(compiled.problems)

@@ -1622,7 +1622,7 @@ export interface Document {
    * false: without head and footer of the tenant (`letterhead` of its entity), as for papers that the tenant does not issue; true if absent.
    */
   letterhead?: boolean
-  link?: DocumentLink
+  link?: SharedLink
   /**
    * What the document is made of, from top to bottom.
    */
@@ -1631,7 +1631,7 @@ export interface Document {
 /**
  * The document can be sent as a link that ends: the PDF of that moment, opened without signing in. Write it for papers that customers get. At each opening the account that made the link must still be allowed to read the record; links and openings are noted in the audit.
  */
-export interface DocumentLink {
+export interface SharedLink {
   /**
    * Who may make links: holders of any one code.
    */

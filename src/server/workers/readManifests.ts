@@ -19,8 +19,12 @@ export const journeyEnding = '.journey.json'
  * @throws SourcesProblem when the folder or a file in it cannot be read
  */
 export function readSources(folder: string): Source[] {
-  return readJson(folder).filter(({ path }) => !path.endsWith(journeyEnding))
+  return readJson(folder).filter(({ path }) => isManifest(path))
 }
+
+/** Whether a file of the folder is a manifest. */
+export const isManifest = (path: string): boolean =>
+  path.endsWith('.json') && !others.has(path.split('/')[0]!) && !path.endsWith(journeyEnding)
 
 /**
  * The journeys below a folder, ordered by path.

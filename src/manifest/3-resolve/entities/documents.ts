@@ -69,7 +69,7 @@ const usualDays = 30
 
 function resolveLink(
   location: ManifestLocation,
-  { permissions, maxDays }: language.DocumentLink,
+  { permissions, maxDays }: language.SharedLink,
 ): NonNullable<PrintedDocument['link']> {
   return {
     permissions: permissionsAt(childLocation(location, 'permissions'), permissions, ['signed-in', 'admin']),

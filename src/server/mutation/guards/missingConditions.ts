@@ -80,7 +80,7 @@ function failing(resolver: ValueResolver, names: NameScopes, rule: Rule | undefi
 /** The checks that the stored record alone decides: nothing of the form, nothing that is counted for the attempt. */
 function checksOfRecord({ app }: ValueResolver, { transition, names: { record } }: Attempt): Transition['checks'] {
   if (!record) return []
-  const typed = new Set(transition.form.filter(({ input }) => !input).map(({ field }) => field))
+  const typed = new Set(transition.form.filter(({ input, readOnly }) => !input && !readOnly).map(({ field }) => field))
   const isTyped = (path: string) => {
     const first = path.split('.')[0]!
     return typed.has(first) || [...storedFieldsOf(app, record.entity, first)].some((name) => typed.has(name))
