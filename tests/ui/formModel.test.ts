@@ -230,6 +230,26 @@ describe('what is offered', () => {
     await Promise.resolve().then(() => undefined)
     expect(model.form.values.reader).toEqual({ id: 5, label: 'Chen' })
   })
+
+  it('a reference that a default works out is named once', async () => {
+    const { create } = app.entities.reader!.transitions
+    const worked = create!.form.map((field) => {
+      const { default: rule } = field
+      if (field.field !== 'branch' || !rule) return field
+      const { node } = rule
+      return { ...field, default: { ...rule, node: { ...node, kind: 'call', name: 'coalesce', args: [node, node] } } }
+    })
+    let asked = 0
+    const model = formOf('reader', 'create', {
+      transition: { ...create!, form: worked as NonNullable<typeof create>['form'] },
+      label: async () => {
+        asked += 1
+        return 'South'
+      },
+    })
+    for (let turn = 0; turn < 9; turn += 1) await Promise.resolve()
+    expect([model.form.values.branch, asked]).toEqual([{ id: 3, label: 'South' }, 1])
+  })
 })
 
 describe('what is computed', () => {

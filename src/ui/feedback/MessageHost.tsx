@@ -20,7 +20,7 @@ export default function MessageHolder({ take }: { take: (messages: Messages) => 
   return (
     <>
       {top}
-      <div ref={corner} className="messages-corner">
+      <div ref={corner} className="messages-corner" role="log">
         {bottom}
       </div>
     </>

@@ -5,6 +5,7 @@ import { untracked } from '@formily/reactive'
 import { Schema } from '@formily/react'
 import type { Field } from '../../../manifest/model/field'
 import type { DefaultLine } from '../../../manifest/model/transition'
+import type { RefValue } from '../../../protocol/calls'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { keyColumn } from '../../../manifest/model/lineRules'
 import { newLine, type Line } from '../../inputs/lineModel/editLines'
@@ -102,11 +103,16 @@ function offerDefault({ world, known, forgotten }: FormParts, field: FormilyFiel
     : item.defaultLines
       ? offeredLines(world, item.field, item.defaultLines)
       : world.rawValue(item.default!, item.field)
-  if (value !== undefined && JSON.stringify(value) !== JSON.stringify(plain(field.value) ?? null)) {
+  if (value !== undefined && !isHeld(value, plain(field.value) ?? null)) {
     field.value = value
     untracked(() => recheck(field))
   }
 }
+
+/** A reference by its id alone is held with its label as well, once `nameReference` has found that. */
+const isHeld = (value: unknown, held: unknown): boolean =>
+  JSON.stringify(value) === JSON.stringify(held) ||
+  (typeof value === 'number' && (held as Partial<RefValue> | null)?.id === value)
 
 /** The lines of the form's template; undefined until all of their values can be decided. */
 function offeredLines(
