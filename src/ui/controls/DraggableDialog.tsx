@@ -4,7 +4,6 @@ import { Modal } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import Draggable from 'react-draggable'
-import { hasOpenPopup } from './useShortcuts'
 import { useNarrow } from './useMedia'
 import styles from './dialog.module.css'
 
@@ -91,9 +90,13 @@ function Movable({ children }: { children: ReactNode }) {
   )
 }
 
+const openPopups = ['picker-dropdown', 'select-dropdown', 'popover']
+  .map((name) => `.ant-${name}:not(.ant-${name}-hidden)`)
+  .join(', ')
+
 /** Escape closes an open list or calendar in the dialog first, then the dialog. */
 function keepEscape(event: KeyboardEvent): void {
-  if (event.key === 'Escape' && hasOpenPopup(['picker-dropdown', 'select-dropdown', 'popover'])) event.stopPropagation()
+  if (event.key === 'Escape' && document.querySelector(openPopups)) event.stopPropagation()
 }
 
 export interface DraggableDialogProps {

@@ -8,14 +8,8 @@ import { useViewPlace } from '../../client/navigation/unsavedChanges'
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => boolean>>
 
 const typing = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=combobox]'
-const popupNames = ['dropdown', 'popover', 'select-dropdown', 'picker-dropdown']
-const popups = popupNames.map((name) => `.ant-${name}`).join()
+const popups = ['dropdown', 'popover', 'select-dropdown', 'picker-dropdown'].map((name) => `.ant-${name}`).join()
 const covers = '.ant-modal-wrap, .ant-drawer-mask'
-
-/** Whether a menu, list or calendar of these kinds is open over the page: Escape is meant for it. */
-export function hasOpenPopup(names = popupNames): boolean {
-  return document.querySelector(names.map((name) => `.ant-${name}:not(.ant-${name}-hidden)`).join()) !== null
-}
 
 /** Whether single characters are shortcuts, and the setter of this preference. */
 export function useSingleKeys(): readonly [boolean, (on: boolean) => void] {

@@ -7,7 +7,6 @@ import { useViewPlace } from '../../../client/navigation/unsavedChanges'
 import { useTranslator } from '../../../client/context/clientContext'
 import { IconButton } from '../../controls/IconButton'
 import { useNarrow } from '../../controls/useMedia'
-import { hasOpenPopup } from '../../controls/useShortcuts'
 import { RecordView } from './RecordView'
 import type { RecordSequence } from './sections/SequenceTools'
 
@@ -27,9 +26,7 @@ export default function RecordDrawer({ record, open, sequence }: RecordDrawerPro
   return (
     <Drawer
       open={active}
-      onClose={() => {
-        if (!hasOpenPopup()) close()
-      }}
+      onClose={close}
       width={narrow || wide ? '100%' : 720}
       closable={false}
       mask={false}
