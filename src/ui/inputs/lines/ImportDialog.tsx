@@ -1,7 +1,7 @@
 // Imports lines from a file: a preview with every invalid cell, then the valid lines.
 // The others can be downloaded as a file.
 import { Alert, Button, Modal, Radio, Table } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { saveTable } from '../../../client/data/fileTransfer'
 import { useTranslator } from '../../../client/context/clientContext'
 import { importTable, type Imported, type ImportFacts } from '../lineModel/importTable'
@@ -9,6 +9,7 @@ import { CallError } from '../../../client/feedback/callError'
 import type { ReadLines } from '../../../protocol/exchange/linesCalls'
 import type { LinesExchange } from '../base/widgetContext'
 import { useNarrow } from '../../controls/useMedia'
+import { FileButton } from '../base/FileButton'
 import { SheetSource } from './SheetSource'
 import type { Line } from '../lineModel/editLines'
 import { maxBytes, readTable } from '../../../protocol/exchange/tableFile'
@@ -154,7 +155,6 @@ function importedLines({ lines, ignored }: ReadLines, { fresh, words }: ImportFa
 /** The titles that a file may have, and the choice of the file. */
 function ImportSource({ facts, table }: { facts: ImportFacts; table: ImportedTable }) {
   const { t } = useTranslator()
-  const chooser = useRef<HTMLInputElement>(null)
   const titles = facts.columns
     .filter((column) => !column.compute && !column.aggregate)
     .map((column) => facts.words.pick(column.title))
@@ -162,22 +162,13 @@ function ImportSource({ facts, table }: { facts: ImportFacts; table: ImportedTab
   return (
     <>
       <p>{t('form.importHint', { titles })}</p>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        accept=".csv,.xlsx"
-        aria-label={t('form.importChoose')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          target.value = ''
-          if (file) void table.open(file)
-        }}
-      />
       <p>
-        <Button loading={table.busy} onClick={() => chooser.current?.click()}>
-          {t('form.importChoose')}
-        </Button>{' '}
+        <FileButton
+          accept=".csv,.xlsx"
+          label={t('form.importChoose')}
+          busy={table.busy}
+          onFile={(file) => void table.open(file)}
+        />{' '}
         {table.name}
       </p>
     </>

@@ -1,10 +1,10 @@
 // Gives a sheet for the lines of a form, and takes it back: chosen or dropped.
 import { Button } from 'antd'
-import { useRef } from 'react'
 import { CallError } from '../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { Icon } from '../../controls/icons'
 import { DropTarget } from '../base/DropTarget'
+import { FileButton } from '../base/FileButton'
 import type { LinesExchange } from '../base/widgetContext'
 import type { Line } from '../lineModel/editLines'
 import styles from './lines.module.css'
@@ -18,7 +18,6 @@ interface SheetSourceProps {
 export function SheetSource({ exchange, present, table: { name, busy, open } }: SheetSourceProps) {
   const { t } = useTranslator()
   const { notices } = useRuntime()
-  const chooser = useRef<HTMLInputElement>(null)
   const give = async (lines: readonly Line[]): Promise<void> => {
     try {
       await exchange.take(lines)
@@ -44,20 +43,13 @@ export function SheetSource({ exchange, present, table: { name, busy, open } }: 
       </div>
       <DropTarget className={styles.sheetDrop} onFiles={take}>
         <span>{t('form.linesDrop')}</span>
-        <input
-          ref={chooser}
-          type="file"
-          hidden
+        <FileButton
+          type="primary"
           accept=".csv,.xlsx"
-          aria-label={t('form.importChoose')}
-          onChange={({ target }) => {
-            take([...(target.files ?? [])])
-            target.value = ''
-          }}
+          label={t('form.importChoose')}
+          busy={busy}
+          onFile={(file) => take([file])}
         />
-        <Button type="primary" loading={busy} onClick={() => chooser.current?.click()}>
-          {t('form.importChoose')}
-        </Button>
         <span className={styles.sheetName}>{name || t('form.linesHint')}</span>
       </DropTarget>
     </>

@@ -1,34 +1,26 @@
 // Takes the file of an import: chosen, dropped, or as rows pasted from a spreadsheet.
-import { Button, Input } from 'antd'
-import { useRef } from 'react'
+import { Input } from 'antd'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { DropTarget } from '../../../inputs/base/DropTarget'
+import { FileButton } from '../../../inputs/base/FileButton'
 import type { ImportProgress } from './useImport'
 import styles from './exchange.module.css'
 
 export function FileChoice({ progress: { busy, begin } }: { progress: ImportProgress }) {
   const { t } = useTranslator()
-  const chosen = useRef<HTMLInputElement>(null)
   const take = ([file]: readonly File[]) => {
     if (file && !busy) void begin(file)
   }
   return (
     <DropTarget className={styles.choose} onFiles={take}>
-      <input
-        ref={chosen}
-        type="file"
-        hidden
-        accept=".xlsx,.csv"
-        aria-label={t('exchange.drop')}
-        onChange={({ target }) => {
-          take([...(target.files ?? [])])
-          target.value = ''
-        }}
-      />
       <p className={styles.dropHere}>{t('exchange.dropHere')}</p>
-      <Button type="primary" loading={busy} onClick={() => chosen.current?.click()}>
-        {t('exchange.drop')}
-      </Button>
+      <FileButton
+        type="primary"
+        accept=".xlsx,.csv"
+        label={t('exchange.drop')}
+        busy={busy}
+        onFile={(file) => take([file])}
+      />
       <p>{t('exchange.dropHint')}</p>
       <Input.TextArea
         className={styles.paste}
