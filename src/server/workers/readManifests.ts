@@ -19,27 +19,28 @@ export const journeyEnding = '.journey.json'
  * @throws SourcesProblem when the folder or a file in it cannot be read
  */
 export function readSources(folder: string): Source[] {
-  return readJson(folder).filter(({ path }) => isManifest(path))
+  return readJson(folder, isManifest)
 }
 
 /** Whether a file of the folder is a manifest. */
-export const isManifest = (path: string): boolean =>
-  path.endsWith('.json') && !others.has(path.split('/')[0]!) && !path.endsWith(journeyEnding)
+export const isManifest = (path: string): boolean => isOfModules(path) && !path.endsWith(journeyEnding)
+
+const isOfModules = (path: string): boolean => path.endsWith('.json') && !others.has(path.split('/')[0]!)
 
 /**
  * The journeys below a folder, ordered by path.
  * @throws SourcesProblem when the folder or a file in it cannot be read
  */
 export function readJourneys(folder: string): Source[] {
-  return readJson(folder).filter(({ path }) => path.endsWith(journeyEnding))
+  return readJson(folder, (path) => isOfModules(path) && path.endsWith(journeyEnding))
 }
 
-function readJson(folder: string): Source[] {
+function readJson(folder: string, isWanted: (path: string) => boolean): Source[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.'))
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-      .filter((path) => !others.has(path.split('/')[0]!))
+      .filter(isWanted)
       .sort()
       .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
   } catch (error) {
