@@ -4,7 +4,6 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startProduct, type Product } from '../whole/product'
 import { launchBrowser, openScreen, signIn, type Place } from './visitor'
-import './guard'
 
 let product: Product
 let browser: Browser
