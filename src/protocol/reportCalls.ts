@@ -61,6 +61,13 @@ export interface DashboardAnswer {
   readonly blocks: readonly BlockData[]
 }
 
+/** A figure of a month beside the same days of the month before, and thirty days, from the day `from` to today. */
+export interface MonthTrend {
+  readonly before: string
+  readonly from: string
+  readonly days: readonly string[]
+}
+
 export type BlockData =
   | {
       readonly block: 'queues'
@@ -73,7 +80,12 @@ export type BlockData =
         readonly actionable: boolean
       }[]
     }
-  | { readonly block: 'figures'; readonly values: readonly (string | null)[] }
+  | {
+      readonly block: 'figures'
+      readonly values: readonly (string | null)[]
+      /** One per figure, null where it has none; absent where none has. */
+      readonly trends?: readonly (MonthTrend | null)[]
+    }
   | { readonly block: 'latest'; readonly rows: readonly RecordData[] }
   | {
       readonly block: 'reminder'

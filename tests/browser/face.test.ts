@@ -368,6 +368,8 @@ describe('a part that is for some', () => {
     await go(finance, '/dashboard')
     await finance.getByText('本月合同').waitFor()
     expect(await finance.getByText('本月新增客户').count()).toBe(0)
+    await finance.getByRole('img', { name: /^本月收款，近 30 天/ }).waitFor()
+    expect(await finance.getByText('较上月同期').count()).toBeGreaterThan(0)
     await finance.context().close()
   })
 

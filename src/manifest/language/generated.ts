@@ -2998,6 +2998,14 @@ export interface Figure {
    */
   drillDown?: string
   /**
+   * With `count` or `sum`: a date or moment of the counted records, by which only this month's count. Beside the number stand the change from the same days of the month before and a line of the last thirty days, of the same records and within the same row scope: `"monthBy": "paidOn"`.
+   */
+  monthBy?: string
+  /**
+   * With `monthBy`, true: a fall is drawn as good news, as with refunds.
+   */
+  lowerIsBetter?: boolean
+  /**
    * Only for callers who hold one of these; the server neither sends it to others nor takes it from them.
    */
   permissions?: Permission[]

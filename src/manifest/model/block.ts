@@ -1,7 +1,7 @@
 // Blocks of a dashboard, a page or a list, and their figures.
 import type { Audience } from './access'
 import type { Text } from './text'
-import type { Aggregate, Rule, Sort } from './rule'
+import type { Aggregate, DailyAggregate, Rule, Sort } from './rule'
 import type { Action, Column } from './column'
 
 /** An aggregate, or computed from the named figures before it. */
@@ -11,6 +11,9 @@ export interface Figure extends Audience {
   readonly type: 'int' | 'money' | 'decimal'
   readonly aggregate?: Aggregate
   readonly compute?: Rule
+  /** The same records by day, of which this month's are the number itself. */
+  readonly daily?: DailyAggregate
+  readonly lowerIsBetter?: true
   readonly drillDown?: string
   /** Not for this caller; it only keeps its place among the figures. */
   readonly withheld?: true

@@ -121,6 +121,12 @@ export interface Aggregate {
   readonly type: ValueType
 }
 
+/** An aggregate over the last two months, for each day of a date or moment of the counted records. */
+export interface DailyAggregate {
+  readonly aggregate: Aggregate
+  readonly by: string
+}
+
 export interface Sort {
   readonly field: string
   readonly descending: boolean

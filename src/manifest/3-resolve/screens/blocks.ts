@@ -1,11 +1,11 @@
 // Resolves the blocks of dashboards, pages and lists, in their order.
 // Of the built-in blocks of the runtime only the names are known.
-import type { Block, Figure } from '../../model/block'
+import type { Block } from '../../model/block'
 import type { Action } from '../../model/column'
-import type { Rule, ValueType } from '../../model/rule'
+import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
-import { endpointAt, findEntity, ineffective, recordsAt, routeAt, sortAt } from '../../context/lookup'
+import { endpointAt, findEntity, ineffective, routeAt, sortAt } from '../../context/lookup'
 import {
   childLocation,
   indexed,
@@ -18,9 +18,9 @@ import {
 } from '../../context/compileContext'
 import { findIntegration } from '../../context/integrationLookups'
 import { statesOf } from '../../expression/possibleStates'
-import { resolveAggregate } from '../fields/aggregate'
 import { resolveColumns, resolvePaths } from '../fields/columns'
 import { resolveActions } from './actions'
+import { resolveFigures } from './figures'
 import { pagePartsOf } from './pageForms'
 import { ownTransition } from '../../context/transitionLookups'
 
@@ -205,58 +205,4 @@ function valuesOf(
     if (rule !== undefined) table[name] = rule
   }
   return table
-}
-
-/** A figure may read only the figures before it, so that none depends on itself. */
-function resolveFigures(location: ManifestLocation, manifest: readonly language.Figure[] | undefined): Figure[] {
-  const table = createTable<ValueType>()
-  return indexed(manifest).flatMap(([index, written]) => {
-    const figureLocation = childLocation(location, index)
-    const figure = resolveFigure(figureLocation, written, table)
-    if (written.name !== undefined && written.name in table)
-      reportProblem(childLocation(figureLocation, 'name'), 'duplicate-entry', { name: written.name })
-    if (written.name !== undefined) table[written.name] = 'number'
-    return figure === undefined ? [] : [figure]
-  })
-}
-
-function resolveFigure(
-  location: ManifestLocation,
-  { name, title, type, drillDown: open, ...manifest }: language.Figure,
-  measured: Readonly<Record<string, ValueType>>,
-): Figure | undefined {
-  const { context } = location
-  if ((manifest.aggregate === undefined) === (manifest.compute === undefined))
-    reportProblem(location, 'conflicting-keys', { what: 'A figure has either `aggregate` or `compute`' })
-  const rest = {
-    title,
-    type,
-    ...(name !== undefined && { name }),
-    ...(open !== undefined && { drillDown: open }),
-    ...audienceAt(location, manifest),
-  }
-  if (manifest.aggregate === undefined) {
-    if (open !== undefined) recordsAt(childLocation(location, 'drillDown'), open, undefined)
-    const compute =
-      manifest.compute === undefined
-        ? undefined
-        : ruleAt(
-            childLocation(location, 'compute'),
-            manifest.compute,
-            { ...context.base, me: undefined, tenant: undefined, measures: { ...measured } },
-            'number',
-          )
-    return compute && { ...rest, compute }
-  }
-  const aggregate = resolveAggregate(childLocation(location, 'aggregate'), manifest.aggregate, {
-    environment: context.base,
-  })
-  if (open !== undefined && aggregate !== undefined)
-    recordsAt(childLocation(location, 'drillDown'), open, aggregate.entity)
-  if (aggregate !== undefined && aggregate.type !== 'number' && aggregate.type !== 'unknown')
-    reportProblem(childLocation(location, 'aggregate'), 'wrong-value', {
-      expected: type,
-      found: aggregate.type,
-    })
-  return aggregate && { ...rest, aggregate }
 }

@@ -227,8 +227,9 @@ function blockAnswer(described: DescribedApp): JsonSchema {
     ...new Set(blocks.flatMap(({ entity, columns }) => (entity !== undefined && columns ? [entity] : []))),
   ]
   const rows = list(records.length > 0 ? { anyOf: records.map((name) => recordSchema(described, name)) } : {})
-  const block = (name: string, properties: Readonly<Record<string, JsonSchema>>) =>
-    closedObject({ block: { const: name }, ...properties }, ['block', ...Object.keys(properties)])
+  const block = (name: string, properties: Readonly<Record<string, JsonSchema>>, optional: typeof properties = {}) =>
+    closedObject({ block: { const: name }, ...properties, ...optional }, ['block', ...Object.keys(properties)])
+  const trend = closedObject({ before: exact, from: exact, days: list(exact) }, ['before', 'from', 'days'])
   const queue = closedObject({ path: text, waiting: count, late: count, more: flag, actionable: flag }, [
     'path',
     'waiting',
@@ -239,7 +240,7 @@ function blockAnswer(described: DescribedApp): JsonSchema {
   return {
     oneOf: [
       block('queues', { queues: list(queue) }),
-      block('figures', { values: list(exact) }),
+      block('figures', { values: list(exact) }, { trends: list({ anyOf: [trend, { type: 'null' }] }) }),
       block('latest', { rows }),
       block('reminder', { rows, total: closedObject({ count, more: flag }, ['count', 'more']) }),
       block('call', { shown: flag, values: definition }),

@@ -5,20 +5,14 @@ import { canRead } from '../../../manifest/access/permissions'
 import { entityOf } from '../../../manifest/model/app'
 import type { Block, Figure } from '../../../manifest/model/block'
 import type { Screen } from '../../../manifest/model/screen'
-import { evaluate } from '../../../manifest/expression/evaluate'
-import { exactOf } from '../../../manifest/expression/values/decimal'
 import type { DashboardAnswer, BlockData, DashboardRequest } from '../../../protocol/reportCalls'
 import type { Context, RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
-import { aggregateSql } from '../../query/expression/aggregateSql'
-import type { RowSource } from '../../query/expression/rowSource'
-import { planningFor } from '../../query/expression/planning'
-import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { totalCap } from '../../query/list/jsonRows'
 import { bind } from '../../query/expression/preparedQuery'
-import { isReadable } from '../../query/policy/fieldAccess'
-import { valueOfRule, worldOf } from '../../context/callerRules'
+import { valueOfRule } from '../../context/callerRules'
 import { openScreen } from '../contract/openScreen'
+import { figuresSelect, shownFigures, type FoundFigure } from './figures'
 import { queuesOf, queuesSelect, withActions, type CountedQueue } from './queues'
 import { presentShort, shortSelect, type ShortSelect } from './shortList'
 
@@ -69,49 +63,11 @@ function queuesPart(context: Context): Part {
 }
 
 function figuresPart(context: Context, figures: readonly Figure[]): Part {
-  const { caller } = context
-  const planning = planningFor(context)
-  const counted = figures.flatMap(({ aggregate }) => (aggregate ? [aggregate] : []))
-  const narrow = (records: RowSource) => scopeCondition(records, effectiveRowScope(caller))
-  const values = counted.map((aggregate) =>
-    isReadable(context.app, aggregate, caller)
-      ? sql`(${aggregateSql(aggregate, { planning, asking: undefined, narrow })})::text`
-      : sql`NULL::text`,
-  )
+  const select = figuresSelect(context, figures)
   return {
-    ...(values.length > 0 && { select: sql`json_build_array(${join(values, ', ')})` }),
-    show: (match) => ({ block: 'figures', values: shownFigures(context, figures, (match ?? []) as (string | null)[]) }),
+    ...(select && { select }),
+    show: (match) => ({ block: 'figures', ...shownFigures(context, figures, (match ?? []) as FoundFigure[]) }),
   }
-}
-
-/** Decimal texts with the digits of each figure's type; a figure computed from an unreadable one is empty too. */
-function shownFigures(
-  { app, caller, now }: Context,
-  figures: readonly Figure[],
-  counted: readonly (string | null)[],
-): (string | null)[] {
-  const cached: Record<string, unknown> = {}
-  const environment = worldOf(app, now, caller.codes)
-  let next = 0
-  return figures.map(({ name, type, compute, aggregate }) => {
-    const value = compute
-      ? evaluate(
-          compute.node,
-          (scope, path) =>
-            scope === 'measure'
-              ? cached[path[0] ?? '']
-              : scope === 'settings'
-                ? app.settings[path[0] ?? '']?.value
-                : undefined,
-          environment,
-        )
-      : aggregate
-        ? counted[next++]
-        : null
-    const visible = exactOf(value)?.toFixed(type === 'int' ? 0 : 2) ?? null
-    if (name !== undefined) cached[name] = visible
-    return visible
-  })
 }
 
 /** The initial values of a call's form, and whether it is visible. */

@@ -101,6 +101,6 @@ function blockForCaller(
   }
 }
 
-function figureForCaller({ compute: _compute, ...figure }: Figure): Figure {
+function figureForCaller({ compute: _compute, daily: _daily, ...figure }: Figure): Figure {
   return { ...figure, aggregate: figure.aggregate && withoutRule(figure.aggregate) }
 }

@@ -3,17 +3,42 @@
 // An aggregate is a fact about its record: no caller's row scope narrows it.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
-import type { Aggregate, Rule } from '../../../manifest/model/rule'
+import type { Aggregate, DailyAggregate, Rule } from '../../../manifest/model/rule'
 import { valueTypes } from '../../../manifest/expression/values/valueTypes'
 import { identifier } from '../../database/sql/identifier'
 import { columnType } from '../../database/sql/tables'
 import { RowSource, type AggregatePlace, type SqlScope, type Planning } from './rowSource'
 import { fieldOf, linesFrom, pathSql, linesConditions } from './fieldSql'
+import { daySql } from './functionSql'
 import { parameter } from './nameSql'
 import { conditionSql, quotient } from './ruleSql'
 
 /** The value of an aggregate as a subselect. Empty sums are 0, other empty aggregates null. */
-export function aggregateSql(aggregate: Aggregate, { planning, asking, narrow }: AggregatePlace): Sql {
+export function aggregateSql(aggregate: Aggregate, scope: AggregatePlace): Sql {
+  const { counted, value, bodyOf } = countedRows(aggregate, scope)
+  if (aggregate.groupBy !== undefined) {
+    const key = pathSql(counted, aggregate.groupBy.split('.')).value
+    return sql`(SELECT COALESCE(jsonb_object_agg(k, v), '{}') FROM (SELECT (${key})::text AS k,
+      ${aggregateCall(aggregate, value)} AS v ${bodyOf()} GROUP BY 1) AS t WHERE k IS NOT NULL)`
+  }
+  const body = bodyOf()
+  if (aggregate.operator === 'exists') return sql`EXISTS (SELECT 1 ${body})`
+  return aggregate.operator === 'every'
+    ? sql`NOT EXISTS (SELECT 1 ${body})`
+    : sql`(SELECT ${aggregateCall(aggregate, value)} ${body})`
+}
+
+/** The value for each day of a date or moment of the counted records: an object of decimal texts by day. */
+export function dailyAggregateSql({ aggregate, by }: DailyAggregate, scope: AggregatePlace): Sql {
+  const { counted, value, bodyOf } = countedRows(aggregate, scope)
+  const { value: moment, field } = pathSql(counted, by.split('.'))
+  const day = field?.type === 'datetime' ? daySql(moment, scope.planning.app.product.timezone) : moment
+  return sql`(SELECT COALESCE(jsonb_object_agg(k, v), '{}') FROM (SELECT to_char(${day}, 'YYYY-MM-DD') AS k,
+    (${aggregateCall(aggregate, value)})::text AS v ${bodyOf()} GROUP BY 1) AS t WHERE k IS NOT NULL)`
+}
+
+/** `bodyOf` comes last: it joins what the paths before it need. */
+function countedRows(aggregate: Aggregate, { planning, asking, narrow }: AggregatePlace) {
   const { counted, from, conditions } =
     aggregate.lines === undefined ? records(aggregate, planning, asking) : lines(aggregate.lines, planning, asking)
   if (aggregate.where) {
@@ -27,19 +52,7 @@ export function aggregateSql(aggregate: Aggregate, { planning, asking, narrow }:
   const value = aggregate.field === undefined ? undefined : pathSql(counted, aggregate.field.split('.')).value
   const order = aggregate.operator === 'first' ? firstOrder(aggregate, counted) : raw('')
   const where = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : raw('')
-  const body = sql`FROM ${from()}${where}${order}`
-  if (aggregate.groupBy !== undefined) return tableOf(aggregate.groupBy, aggregateCall(aggregate, value), body, counted)
-  if (aggregate.operator === 'exists') return sql`EXISTS (SELECT 1 ${body})`
-  return aggregate.operator === 'every'
-    ? sql`NOT EXISTS (SELECT 1 ${body})`
-    : sql`(SELECT ${aggregateCall(aggregate, value)} ${body})`
-}
-
-/** One value per value of a field, as an object keyed by its text. */
-function tableOf(by: string, value: Sql, body: Sql, counted: RowSource): Sql {
-  const key = pathSql(counted, by.split('.')).value
-  return sql`(SELECT COALESCE(jsonb_object_agg(k, v), '{}') FROM (SELECT (${key})::text AS k, ${value} AS v ${body}
-    GROUP BY 1) AS t WHERE k IS NOT NULL)`
+  return { counted, value, bodyOf: () => sql`FROM ${from()}${where}${order}` }
 }
 
 /** The aggregate function over the rows of a select; `filter` is ` FILTER (…)` for those that count. */

@@ -6,7 +6,7 @@ import type { DashboardAnswer, BlockData } from '../../../protocol/reportCalls'
 import { useRead } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'
 import { pageBlockOf } from '../pageParts/pageParts'
-import { Figures, isWithheld } from './Figures'
+import { Figures, isWithheld } from './figures/Figures'
 import { Latest } from './LatestRecords'
 import { Queues } from './Queues'
 import { ReminderCard } from './ReminderCard'
@@ -47,7 +47,7 @@ export function blockContent(screen: ScreenAnswer, position: number, data: Block
     case 'queues':
       return <Queues queues={data.queues} block={block} screen={screen.screen.path} />
     case 'figures':
-      return <Figures screen={screen.screen.path} block={position} figures={block.figures} values={data.values} />
+      return <Figures screen={screen.screen.path} position={position} figures={block.figures} data={data} />
     case 'latest':
       return block.actions.length > 0 ? (
         <Work block={block} rows={data.rows} screen={screen} />

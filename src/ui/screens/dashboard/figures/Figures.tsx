@@ -1,20 +1,22 @@
 // Single numbers with their titles; a drill-down leads to exactly the counted records.
 // Figures that the user may not read are absent.
 import { Link } from 'react-router-dom'
-import type { Figure } from '../../../manifest/model/block'
-import { drillAddress } from '../common/drillDown'
-import { useFormat, useSession, useTranslator } from '../../../client/context/clientContext'
-import styles from './dashboard.module.css'
+import type { Figure } from '../../../../manifest/model/block'
+import type { BlockData } from '../../../../protocol/reportCalls'
+import { FigureTrend } from './FigureTrend'
+import { drillAddress } from '../../common/drillDown'
+import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
+import styles from '../dashboard.module.css'
 
 interface FiguresProps {
   readonly screen: string
   /** Its index among the blocks of the screen. */
-  readonly block: number
+  readonly position: number
   readonly figures: readonly Figure[]
-  readonly values: readonly (string | null)[]
+  readonly data: Extract<BlockData, { readonly block: 'figures' }>
 }
 
-export function Figures({ screen, block, figures, values }: FiguresProps) {
+export function Figures({ screen, position, figures, data: { values, trends } }: FiguresProps) {
   const { pick } = useTranslator()
   const format = useFormat()
   const routes = useSession((state) => state.boot?.routes)
@@ -22,6 +24,7 @@ export function Figures({ screen, block, figures, values }: FiguresProps) {
     <dl className={styles.figures}>
       {figures.map((figure, index) => {
         const value = values[index]
+        const trend = trends?.[index]
         if (isWithheld(figure, value)) return null
         const text =
           value === null || value === undefined
@@ -34,10 +37,11 @@ export function Figures({ screen, block, figures, values }: FiguresProps) {
             <dt>{pick(figure.title)}</dt>
             <dd>
               {figure.drillDown !== undefined && routes?.[figure.drillDown] ? (
-                <Link to={drillAddress(figure.drillDown, { screen, number: `${block}.${index}` })}>{text}</Link>
+                <Link to={drillAddress(figure.drillDown, { screen, number: `${position}.${index}` })}>{text}</Link>
               ) : (
                 text
               )}
+              {trend ? <FigureTrend figure={figure} value={value ?? null} trend={trend} /> : null}
             </dd>
           </div>
         )

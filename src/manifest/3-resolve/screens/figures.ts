@@ -1,0 +1,101 @@
+// Resolves the figures of a block in their order: aggregates, also by month, and computed numbers.
+import type { Figure } from '../../model/block'
+import type { Aggregate, ValueType } from '../../model/rule'
+import type * as language from '../../language/generated'
+import { audienceAt } from '../../context/audience'
+import { andRule, ineffective, pathFrom, recordsAt } from '../../context/lookup'
+import {
+  childLocation,
+  indexed,
+  ruleAt,
+  createTable,
+  reportProblem,
+  type ManifestLocation,
+} from '../../context/compileContext'
+import { valueTypes } from '../../expression/values/valueTypes'
+import { resolveAggregate } from '../fields/aggregate'
+
+/** A figure may read only the figures before it, so that none depends on itself. */
+export function resolveFigures(location: ManifestLocation, manifest: readonly language.Figure[] | undefined): Figure[] {
+  const table = createTable<ValueType>()
+  return indexed(manifest).flatMap(([index, written]) => {
+    const figureLocation = childLocation(location, index)
+    const figure = resolveFigure(figureLocation, written, table)
+    if (written.name !== undefined && written.name in table)
+      reportProblem(childLocation(figureLocation, 'name'), 'duplicate-entry', { name: written.name })
+    if (written.name !== undefined) table[written.name] = 'number'
+    return figure === undefined ? [] : [figure]
+  })
+}
+
+function resolveFigure(
+  location: ManifestLocation,
+  { name, title, type, drillDown: open, ...manifest }: language.Figure,
+  measured: Readonly<Record<string, ValueType>>,
+): Figure | undefined {
+  const { context } = location
+  if ((manifest.aggregate === undefined) === (manifest.compute === undefined))
+    reportProblem(location, 'conflicting-keys', { what: 'A figure has either `aggregate` or `compute`' })
+  if (manifest.aggregate === undefined) ineffective(location, manifest, ['monthBy'], 'without `aggregate`')
+  if (manifest.monthBy === undefined) ineffective(location, manifest, ['lowerIsBetter'], 'without `monthBy`')
+  const rest = {
+    title,
+    type,
+    ...(manifest.lowerIsBetter === true && { lowerIsBetter: true as const }),
+    ...(name !== undefined && { name }),
+    ...(open !== undefined && { drillDown: open }),
+    ...audienceAt(location, manifest),
+  }
+  if (manifest.aggregate === undefined) {
+    if (open !== undefined) recordsAt(childLocation(location, 'drillDown'), open, undefined)
+    const compute =
+      manifest.compute === undefined
+        ? undefined
+        : ruleAt(
+            childLocation(location, 'compute'),
+            manifest.compute,
+            { ...context.base, me: undefined, tenant: undefined, measures: { ...measured } },
+            'number',
+          )
+    return compute && { ...rest, compute }
+  }
+  const aggregate = resolveAggregate(childLocation(location, 'aggregate'), manifest.aggregate, {
+    environment: context.base,
+  })
+  if (open !== undefined && aggregate !== undefined)
+    recordsAt(childLocation(location, 'drillDown'), open, aggregate.entity)
+  if (aggregate !== undefined && aggregate.type !== 'number' && aggregate.type !== 'unknown')
+    reportProblem(childLocation(location, 'aggregate'), 'wrong-value', {
+      expected: type,
+      found: aggregate.type,
+    })
+  return aggregate && { ...rest, ...byMonth(location, aggregate, manifest.monthBy) }
+}
+
+/** This month's records as the number, and the records of two months by day: at most 61 days lie before today. */
+function byMonth(
+  location: ManifestLocation,
+  aggregate: Aggregate,
+  by: string | undefined,
+): Pick<Figure, 'aggregate' | 'daily'> {
+  const { context } = location
+  const entity = context.entities[aggregate.entity ?? '']
+  if (by === undefined || entity === undefined) return { aggregate }
+  const byLocation = childLocation(location, 'monthBy')
+  if (aggregate.operator !== 'count' && aggregate.operator !== 'sum')
+    reportProblem(byLocation, 'ineffective-key', { key: 'monthBy', where: 'without `count` or `sum`' }, { key: true })
+  const field = pathFrom(byLocation, entity, by)?.field
+  if (field === undefined) return { aggregate }
+  if (!field.stored || !['date', 'datetime'].includes(valueTypes[field.type])) {
+    reportProblem(byLocation, 'wrong-field', { name: by, expected: 'a stored date or moment' })
+    return { aggregate }
+  }
+  const narrowed = (source: string): Aggregate => {
+    const where = ruleAt(byLocation, source, { ...context.base, record: entity.shape }, 'boolean')
+    return { ...aggregate, where: andRule(aggregate.where, where) }
+  }
+  return {
+    aggregate: narrowed(`month(${by}) == month(today())`),
+    daily: { aggregate: narrowed(`date(${by}) >= addDays(today(), -61) && date(${by}) <= today()`), by },
+  }
+}

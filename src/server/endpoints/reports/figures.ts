@@ -1,0 +1,96 @@
+// The figures of a block: what is selected for them, and how numbers and trends are presented.
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { Figure } from '../../../manifest/model/block'
+import { evaluate } from '../../../manifest/expression/evaluate'
+import { dayInZone, daysLater, momentOfDate } from '../../../manifest/expression/values/calendar'
+import { exactOf, Exact } from '../../../manifest/expression/values/decimal'
+import type { MonthTrend } from '../../../protocol/reportCalls'
+import type { Context } from '../../context/context'
+import { worldOf } from '../../context/callerRules'
+import { aggregateSql, dailyAggregateSql } from '../../query/expression/aggregateSql'
+import { planningFor } from '../../query/expression/planning'
+import type { RowSource } from '../../query/expression/rowSource'
+import { isReadable, readableField } from '../../query/policy/fieldAccess'
+import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { periodBefore } from './previousPeriod'
+
+/** A number as decimal text, and its parts by day. */
+export type FoundFigure = readonly [string | null, Readonly<Record<string, string>> | null]
+
+/** How many days a line has. */
+const lineDays = 30
+
+/** undefined: none of the figures counts anything. */
+export function figuresSelect(context: Context, figures: readonly Figure[]): Sql | undefined {
+  const { caller, app } = context
+  const planning = planningFor(context)
+  const narrow = (records: RowSource) => scopeCondition(records, effectiveRowScope(caller))
+  const values = figures.flatMap(({ aggregate, daily }) => {
+    if (!aggregate) return []
+    const readable = isReadable(app, aggregate, caller)
+    const value = readable
+      ? sql`(${aggregateSql(aggregate, { planning, asking: undefined, narrow })})::text`
+      : sql`NULL::text`
+    const days =
+      readable && daily && readableField(app, app.entities[aggregate.entity!]!, daily.by, caller)
+        ? dailyAggregateSql(daily, { planning, asking: undefined, narrow })
+        : sql`NULL::jsonb`
+    return [sql`json_build_array(${value}, ${days})`]
+  })
+  return values.length > 0 ? sql`json_build_array(${join(values, ', ')})` : undefined
+}
+
+/** Decimal texts with the digits of each figure's type; a figure computed from an unreadable one is empty too. */
+export function shownFigures(
+  context: Context,
+  figures: readonly Figure[],
+  counted: readonly FoundFigure[],
+): { values: (string | null)[]; trends?: (MonthTrend | null)[] } {
+  const { app, caller, now } = context
+  const cached: Record<string, unknown> = {}
+  const environment = worldOf(app, now, caller.codes)
+  const trends: (MonthTrend | null)[] = []
+  let next = 0
+  const values = figures.map(({ name, type, compute, aggregate }) => {
+    const [amount, days] = (aggregate ? counted[next++] : undefined) ?? [null, null]
+    const digits = type === 'int' ? 0 : 2
+    const value = compute
+      ? evaluate(
+          compute.node,
+          (scope, path) =>
+            scope === 'measure'
+              ? cached[path[0] ?? '']
+              : scope === 'settings'
+                ? app.settings[path[0] ?? '']?.value
+                : undefined,
+          environment,
+        )
+      : amount
+    const visible = exactOf(value)?.toFixed(digits) ?? null
+    if (name !== undefined) cached[name] = visible
+    trends.push(days ? trendOf(context, days, digits) : null)
+    return visible
+  })
+  return { values, ...(trends.some((trend) => trend !== null) && { trends }) }
+}
+
+function trendOf(context: Context, amounts: Readonly<Record<string, string>>, digits: number): MonthTrend {
+  const today = dayInZone(momentOfDate(context.now)!, context.app.product.timezone)
+  const amountOn = (day: string) => new Exact(amounts[day] ?? '0')
+  const month = `${today.slice(0, 7)}-01`
+  const before = periodBefore(context, { from: month, to: `${daysLater(month, 31)!.slice(0, 7)}-01` })
+  const sum = daysFrom(before?.from ?? month, before?.to ?? month).reduce(
+    (total, day) => total.plus(amountOn(day)),
+    new Exact(0),
+  )
+  const from = daysLater(today, 1 - lineDays)!
+  const line = daysFrom(from, daysLater(today, 1)!)
+  return { before: sum.toFixed(digits), from, days: line.map((day) => amountOn(day).toFixed(digits)) }
+}
+
+/** Calendar days, `to` exclusive. */
+function daysFrom(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let day: string | null = from; day !== null && day < to; day = daysLater(day, 1)) days.push(day)
+  return days
+}
