@@ -137,6 +137,16 @@ describe('references', () => {
     })
   })
 
+  it('that are not offered are refused in the words of the check that forbids them', async () => {
+    const draft = await workshop.run(worker, 'project.create', { values: { name: 'early' } })
+    const refused = async (who: string) =>
+      (await workshop.refused(who, 'task.create', { values: { project: draft.id, title: 't' } })).fields
+    expect(await refused(worker)).toEqual({ project: 'early has not begun' })
+    expect(await refused('south.worker')).toEqual({
+      project: 'The selected record does not exist or cannot be selected: Project',
+    })
+  })
+
   it('that are there already are not asked again', async () => {
     const owner = await workshop.insert('person', {
       house: workshop.caller(worker).tenant.id,

@@ -196,6 +196,11 @@ export const task = {
       permissions: ['projects', 'system'],
       form: ['project', 'title', 'steps'],
       checks: [
+        {
+          rule: "project.state == 'running'",
+          message: ['{project} 未开工', '{project} has not begun'],
+          field: 'project',
+        },
         { rule: 'total <= 1000', message: ['合计 {total} 过高', 'A total of {total} is too much'], field: 'steps' },
       ],
     },

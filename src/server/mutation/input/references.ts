@@ -10,7 +10,7 @@ import { loadRecords } from '../../query/records/loadRecords'
 import { prefetchPaths, pathsThrough } from '../state/prefetchPaths'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import type { ValueResolver } from '../state/valueResolver'
-import { whyNot } from '../state/unchoosable'
+import { whyNot, writtenReason } from '../state/unchoosable'
 import { isShown, linesIn, valueOf, type FormEntry, type TransitionStep } from '../state/step'
 import { callerContext, tenantField, type TransitionBatch, type WriteContext } from '../state/writeContext'
 
@@ -109,9 +109,12 @@ export async function checkReferences(
     for (const { step: givenStep, field, at: errorPath, id } of requestedReferences) {
       if (knownNames.has(id)) continue
       const why = rule && (await whyNot(context, resolver, { entity, rule, id, handed }))
-      givenStep.errors[errorPath] ??= why
-        ? fieldError('record_excluded', { field: field.title, reason: why })
-        : fieldError('record_not_selectable', { field: field.title })
+      const written = why && (await writtenReason(resolver, batch.transition, givenStep.names, errorPath))
+      givenStep.errors[errorPath] ??=
+        written ??
+        (why
+          ? fieldError('record_excluded', { field: field.title, reason: why })
+          : fieldError('record_not_selectable', { field: field.title }))
     }
   }
 }

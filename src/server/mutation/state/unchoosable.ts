@@ -4,15 +4,31 @@ import { untranslated } from '../../../manifest/model/text'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Rule, RuleNode } from '../../../manifest/model/rule'
+import type { Transition } from '../../../manifest/model/transition'
 import type { LocalizableText } from '../../../manifest/expression/message'
+import { placeholders } from '../../../manifest/expression/template'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
 import type { Caller, Context } from '../../context/context'
 import { loadRecords, type ProvidedValues } from '../../query/records/loadRecords'
 import { readableField } from '../../query/policy/fieldAccess'
+import type { NameScopes } from './lookups'
 import type { ValueResolver } from './valueResolver'
 import { localizedSentence } from './valueText'
 import { RecordDraft } from './recordDraft'
+
+/** The author's sentence for a choice that is not offered: that of the first check of its field that fails. */
+export async function writtenReason(
+  resolver: ValueResolver,
+  { checks }: Transition,
+  names: NameScopes,
+  field: string,
+): Promise<LocalizableText | undefined> {
+  const ofField = checks.filter((check) => check.field === field && pathsRead(check.rule.node, 'vars').length === 0)
+  await resolver.prepare(ofField.map(({ rule, message }) => ({ names, rules: [rule], paths: placeholders(message) })))
+  const broken = ofField.find(({ rule }) => !resolver.holds(names, rule))
+  return broken && localizedSentence(resolver, names, broken.message)
+}
 
 export interface Chosen {
   readonly entity: Entity
