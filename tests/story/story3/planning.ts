@@ -105,7 +105,7 @@ export const planningSteps: readonly Step[] = [
       category: 'cabinet',
       items: [goods('cabinet', 'kitchen', '厨房样品', 1, '38000.00')],
     },
-    refused: { code: 2001, says: /建店项目/ },
+    refused: { code: 2001, says: /政策告知函确认后才能上样/ },
     states: { JD1: 'buildDrawing' },
   },
   {
