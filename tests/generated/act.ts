@@ -4,7 +4,8 @@ import sql from 'sql-template-tag'
 import type { Chance } from '../../scripts/demo/chance'
 import { canRun } from '../../src/manifest/access/permissions'
 import type { App } from '../../src/manifest/model/app'
-import type { RunEffect, Transition } from '../../src/manifest/model/transition'
+import { keyColumn } from '../../src/manifest/model/lineRules'
+import type { FormField, RunEffect, Transition } from '../../src/manifest/model/transition'
 import type { RecordData, RunRequest } from '../../src/protocol/calls'
 import { RequestError } from '../../src/protocol/requestError'
 import { runAtomically } from '../../src/server/mutation/commit'
@@ -129,8 +130,8 @@ export class Actor {
     return { ...around, record, this: record, inputs, vars, input: subject.values ?? {} }
   }
 
-  /** A state that it begins in, and everything that it demands. */
-  async prepare(transition: Transition, scene: Scene): Promise<void> {
+  /** A state that it begins in, and everything that it demands: of several rights, one that the caller has. */
+  async prepare(transition: Transition, scene: Scene, caller?: Caller): Promise<void> {
     const { rows } = this.arranger
     const record = scene.record!
     if (record.id !== undefined && transition.from.length > 0) {
@@ -138,7 +139,9 @@ export class Actor {
       if (!transition.from.includes(String(state)))
         await rows.set({ ...record, values: undefined }, ['state'], this.chance.one(transition.from))
     }
-    const demanded = [transition.when, ...transition.permissions.map(({ when }) => when)]
+    const able = transition.permissions.filter(({ permission }) => !caller || caller.codes.has(permission))
+    const right = able.length > 0 ? this.chance.one(able) : undefined
+    const demanded = [transition.when, right?.when]
     for (const rule of [...demanded, ...transition.checks.map((check) => check.rule)])
       if (rule && this.chance.in100(90)) await this.arranger.hold(rule.node, true, scene)
   }
@@ -159,17 +162,22 @@ export class Actor {
     const key = `${role} ${transition.entity}.${transition.name}`
     let values = this.fitting.get(key)
     const form = new Set(transition.form.filter(({ input }) => !input).map(({ field }) => field))
-    if (!values || this.chance.in100(15)) {
+    // What a person writes may depend on what is arranged.
+    const isFresh = this.chance.in100(25)
+    if (!values || isFresh || this.chance.in100(15)) {
       const empty = { ...subject, values: {}, form: new Set<string>() }
-      await this.prepare(transition, { ...this.sceneOf(transition, empty), ...around })
+      const before = { ...this.sceneOf(transition, empty), ...around }
+      await this.prepare(transition, before, caller)
+      if (isFresh) await arrange(before)
       values = await this.filled(role, transition, subject)
-      this.fitting.set(key, values)
+      if (!isFresh) this.fitting.set(key, values)
     }
     const copied = structuredClone(values)
     const scene = { ...this.sceneOf(transition, { ...subject, values: copied, form }), ...around }
-    await this.prepare(transition, scene)
+    await this.prepare(transition, scene, caller)
     await this.offer(transition, scene)
     await arrange(scene)
+    for (const ask of transition.form) await this.writeOneLineEach(transition, ask, scene)
     if (this.looks) await this.look(role, transition, subject, copied)
     if (this.options) await this.openOptions(role, transition, subject, copied)
     await this.send(role, transition, await this.recordOf(role, subject), copied)
@@ -200,7 +208,8 @@ export class Actor {
   /** What the form sends is what it offers. */
   private async offer(transition: Transition, scene: Scene): Promise<void> {
     const { rows } = this.arranger
-    for (const { field, input, optionsWhere } of transition.form) {
+    for (const { field, input, optionsWhere, visibleWhen } of transition.form) {
+      if (visibleWhen && this.chance.in100(50)) await this.arranger.hold(visibleWhen.node, true, scene)
       const entity = (input ? transition.inputs[field] : rows.fieldAt(scene.record!, [field]))?.entity
       const id = idOf(scene.input?.[field])
       if (optionsWhere && entity && id && this.chance.in100(80))
@@ -208,14 +217,31 @@ export class Actor {
     }
   }
 
-  /** The form as it is opened, then as it is filled. */
+  /** A form that offers codes for its lines takes exactly one line for each. */
+  private async writeOneLineEach({ inputs }: Transition, ask: FormField, scene: Scene): Promise<void> {
+    const field = ask.input ? inputs[ask.field] : this.arranger.rows.fieldAt(scene.record!, [ask.field])
+    const key = field?.type === 'lines' && ask.optionsWhere ? keyColumn(field) : undefined
+    if (!key || !scene.input || !this.chance.in100(90)) return
+    const held = (scene.input[ask.field] ?? []) as readonly Record<string, unknown>[]
+    const lines: object[] = []
+    for (const { code } of this.app.dictionaries[key.dictionary ?? '']!.items)
+      if ((await this.arranger.value(ask.optionsWhere!.node, { ...scene, code })) === true)
+        lines.push({ ...(held.find((line) => line[key.name] === code) ?? held[0]), [key.name]: code })
+    scene.input[ask.field] = lines
+  }
+
+  /** The form as it is opened, as it is filled, and with nothing of what it suggests. */
   private async look(role: string, transition: Transition, { entity, id }: Subject, values: Record<string, unknown>) {
     const { teller } = this.within
     const read = id === undefined ? undefined : await look(teller, role, entity, id)
     const caller = this.people.get(role)!
     // The form of a record has its references by name.
     const record = read?.record
-    for (const entered of [{}, values])
+    const suggested = new Set(
+      transition.form.filter((ask) => ask.default || ask.defaultLines?.length).map(({ field }) => field),
+    )
+    const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !suggested.has(name)))
+    for (const entered of [{}, values, plain])
       await lookAtForm({
         ...{ app: this.live, teller, role, caller, values: entered, ...(record && { record }) },
         transition: this.live.entities[entity]!.transitions[transition.name]!,
@@ -290,15 +316,19 @@ export class Actor {
     const { rows } = this.arranger
     const entity = this.live.entities[transition.entity]!
     const values: Record<string, unknown> = {}
-    for (const { field, input } of transition.form)
+    for (const ask of transition.form.filter((one) => !one.default || this.chance.in100(50))) {
+      const { field, input } = ask
       values[field] = await rows.first((input ? transition.inputs : entity.fields)[field], field, entity.name)
+    }
     const subject = transition.creates ? { entity: entity.name, values } : await rows.any(entity.name)
     if (!subject) return
     const scene = this.sceneOf(transition, subject)
     await this.prepare(transition, scene)
+    await this.offer(transition, scene)
     await arrange(scene)
     const owner = this.live.access.identity.tenantEntity
-    const tenant = subject.id === undefined || !entity.perTenant ? null : Number(await rows.get(subject, [owner]))
+    const record = subject.id === undefined ? await rows.any(entity.name) : subject
+    const tenant = record && entity.perTenant ? Number(await rows.get(record, [owner])) : null
     const caller = unattendedCaller(this.live, tenant)
     const context = { app: this.live, caller, now: new Date(), query, distributed: database.distributed }
     const batch = { entity, transition: entity.transitions[transition.name]!, caller, depth: 0 }

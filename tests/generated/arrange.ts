@@ -22,6 +22,8 @@ export interface Scene {
   readonly inputs?: Readonly<Record<string, Field>>
   readonly vars?: Readonly<Record<string, Aggregate>>
   readonly period?: Readonly<Record<string, string>>
+  /** The item of a dictionary that a rule is asked about. */
+  readonly code?: string
 }
 
 type Name = Extract<RuleNode, { kind: 'name' }>
@@ -295,6 +297,9 @@ export class Arranger {
       if (!isPlain && field !== undefined)
         await this.assign(nameOf(field, value), value, { ...scene, this: owner, record: row })
     }
+    if (operator === 'average' && field !== undefined)
+      for (const row of await this.rows.matching(aggregate, owner))
+        await this.assign(nameOf(field, value), value, { ...scene, this: owner, record: row })
     return true
   }
 
@@ -338,6 +343,7 @@ export class Arranger {
     const [first = ''] = name.path
     if (name.scope === 'settings') return this.rows.app.settings[first]?.value
     if (name.scope === 'period') return scene.period?.[first]
+    if (name.scope === 'code') return scene.code
     const owner = scene.this ?? scene.record
     const aggregate = name.scope === 'vars' ? scene.vars?.[first] : undefined
     if (aggregate && owner)

@@ -1,6 +1,7 @@
 // Which clauses do the rules of the manifests consist of, and where do they stand? An App whose rules report each value
 // of a clause, in JavaScript and in SQL, so that a run over the real database shows what it exercised.
 import { isDeepStrictEqual } from 'node:util'
+import type { Chance } from '../../scripts/demo/chance'
 import { compile } from '../../src/manifest/compile'
 import { conjuncts, visit, writeNode } from '../../src/manifest/expression/analyze'
 import { placeOf } from '../../src/manifest/json/parse'
@@ -40,6 +41,8 @@ export interface Instrumented {
   readonly original: App
   readonly clauses: readonly Clause[]
   readonly mutants: readonly Mutant[]
+  /** How many mutants were not drawn. */
+  readonly left: number
   /** Rules that stand in definitions of the database and stay as they are; evaluated over all rows instead. */
   readonly plain: readonly PlainRule[]
 }
@@ -58,15 +61,15 @@ export const mutantFunction = 'mutants' as FunctionName
 const isRule = (value: object): value is Rule => 'node' in value && 'source' in value && 'readPaths' in value
 const number = (value: number): RuleNode => ({ kind: 'literal', type: 'number', value: String(value) })
 
-/** @param withMutants whether the rules compute their mutants as well, which takes several times as long */
-export function instrument(withMutants: boolean): Instrumented {
+/** @param mutants how many changes of each rule are computed beside it, drawn by chance; each takes its time */
+export function instrument(mutants?: { readonly most: number; readonly chance: Chance }): Instrumented {
   const places = new Map<RuleNode, { readonly file: string; readonly line: number }>()
   const compiled = compile(readSources('schemas'), {}, ({ file: { document }, path }, _environment, _types, rule) => {
     const place = { file: `schemas/${document.source.path}`, line: placeOf(document, path).line }
     if (rule) for (const node of [rule.node, ...conjuncts(rule.node)]) places.set(node, place)
   })
   if (!compiled.ok) throw new Error('The manifests are not sound.')
-  const work = new Work(places, withMutants)
+  const work = new Work(places, mutants)
   work.keepPlain(compiled.app)
   const app = work.copy(compiled.app, [])
   return { app: { ...app, revision: `${app.revision}-clauses` }, original: compiled.app, ...work }
@@ -75,13 +78,14 @@ export function instrument(withMutants: boolean): Instrumented {
 class Work {
   readonly clauses: Clause[] = []
   readonly mutants: Mutant[] = []
+  left = 0
   readonly plain: PlainRule[] = []
   private readonly copies = new Map<object, object>()
   private path: readonly string[] = []
 
   constructor(
     private readonly places: ReadonlyMap<RuleNode, { readonly file: string; readonly line: number }>,
-    private readonly withMutants: boolean,
+    private readonly drawn: { readonly most: number; readonly chance: Chance } | undefined,
   ) {}
 
   /** What the database holds definitions of: unique rules, views, and values kept in columns. */
@@ -133,10 +137,14 @@ class Work {
     const use = useOf(path)
     this.path = path
     const node = rule.type === 'boolean' ? this.all(rule.node, use, rule.node) : this.value(rule.node, use)
-    if (!this.withMutants || !['boolean', 'number', 'text'].includes(rule.type)) return node
+    if (!this.drawn || !['boolean', 'number', 'text'].includes(rule.type)) return node
     const place = this.placeOf(rule.node, rule.node)
-    const others = mutationsOf(rule.node).filter(({ node: other }) => !isDeepStrictEqual(other, rule.node))
-    if (!place || others.length === 0) return node
+    const all = mutationsOf(rule.node).filter(({ node: other }) => !isDeepStrictEqual(other, rule.node))
+    if (!place || all.length === 0) return node
+    const others: Mutation[] = []
+    while (all.length > 0 && others.length < this.drawn.most)
+      others.push(...all.splice(this.drawn.chance.below(all.length), 1))
+    this.left += all.length
     const first = this.mutants.length
     for (const { change } of others) this.mutants.push({ number: this.mutants.length, ...place, change })
     const args = [node, number(first), ...others.map(({ node: other }) => other)]

@@ -27,6 +27,7 @@ const sampled = 8
 const aim = 95
 const aimOfMutants = 90
 const noTimeLimit = 0
+const mutantsOfRule = Number(process.env.COVERAGE_MUTANTS ?? 2)
 const minutesOfAim = Number(process.env.COVERAGE_MINUTES ?? 7)
 
 let recorder: Recorder | undefined
@@ -36,7 +37,7 @@ vi.mock('../../src/server/query/expression/functionSql', async (original) => {
   return { ...actual, callSql }
 })
 
-const instrumented = instrument(withMutants)
+const instrumented = instrument(withMutants ? { most: mutantsOfRule, chance: createChance(loopSeed) } : undefined)
 const { app } = instrumented
 const roles = Object.keys(accounts)
 let product: Product
@@ -178,6 +179,8 @@ it('each clause holds in one case and fails in another', { timeout: noTimeLimit 
   if (!isWhole) return expect(trial.faults).toEqual([])
   report(seen, trial)
   console.log(`Clauses exercised: ${share(exercised.length, clauses.length)} (aim ${aim} %).`)
+  if (withMutants)
+    console.log(`LOOPS_SEED=${loopSeed} drew ${mutants.length} of ${mutants.length + instrumented.left} mutants.`)
   if (withMutants) console.log(`Mutants caught: ${share(seen.caught.size, mutants.length)} (aim ${aimOfMutants} %).`)
   expect(trial.faults).toEqual([])
   expect((100 * exercised.length) / clauses.length, 'clauses exercised, %').toBeGreaterThanOrEqual(aim)

@@ -42,6 +42,9 @@ class TakenBack extends Error {
   override readonly name = 'TakenBack'
 }
 
+/** As many days as a calendar shows at once. */
+export const aroundToday = () => ({ from: moment({ day: -20 }), to: moment({ day: 30 }) })
+
 /** What screens show and forms offer to a role. */
 export async function readAll({ app, teller, callers }: WalkedProduct, role: string): Promise<void> {
   const caller = (await callers.identify(app, await teller.token(role), 'zh', new Date()))!
@@ -54,8 +57,7 @@ export async function readAll({ app, teller, callers }: WalkedProduct, role: str
   ]
   for (const { path, kind, report, filters, entity, actions } of everyScreen(app.screens)) {
     await teller.call(role, '/api/dashboard', { screen: path })
-    if (kind === 'calendar')
-      await teller.call(role, '/api/calendar', { screen: path, from: '2026-01-01', to: '2026-12-31' })
+    if (kind === 'calendar') await teller.call(role, '/api/calendar', { screen: path, ...aroundToday() })
     if (report)
       for (const group of report.chooseDimension ? Object.keys(report.dimensions) : [undefined])
         for (const range of report.period ? (role === 'admin' ? ranges : ranges.slice(0, 1)) : [undefined])
@@ -73,7 +75,8 @@ export async function readAll({ app, teller, callers }: WalkedProduct, role: str
   }
 }
 
-async function openRecord(app: App, teller: Teller, role: string, subject: { entity: string; id: number }) {
+/** What the page decides when a record is opened: its documents as well. */
+export async function openRecord(app: App, teller: Teller, role: string, subject: { entity: string; id: number }) {
   const { data } = await teller.call<RecordAnswer>(role, '/api/record', subject)
   for (const { when } of data?.record ? app.entities[subject.entity]!.documents : [])
     if (when) ruleOverRecord(when, data.record, app.product.timezone)

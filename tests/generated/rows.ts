@@ -160,7 +160,8 @@ export class Rows {
 
   async write(subject: Subject, field: Field, value: unknown): Promise<boolean> {
     if (this.isSent(subject, field.name)) {
-      subject.values![field.name] = within(field, value)
+      const nearest = field.type === 'choice' ? this.nearestCode(field, value) : within(field, value)
+      subject.values![field.name] = nearest
       return true
     }
     const column = this.columnOf(subject, field)
@@ -176,6 +177,20 @@ export class Rows {
       ),
     )
     return written !== undefined && written.length > 0
+  }
+
+  /** A form takes codes of its dictionary; of numbers, the one that is nearest. */
+  private nearestCode({ dictionary = '' }: Field, value: unknown): unknown {
+    const codes = this.app.dictionaries[dictionary]?.items.map(({ code }) => code) ?? []
+    const apart = (code: string) => Math.abs(Number(code) - Number(value))
+    if (
+      value === null ||
+      codes.length === 0 ||
+      codes.includes(String(value)) ||
+      codes.some((code) => Number.isNaN(apart(code)))
+    )
+      return value
+    return codes.reduce((best, code) => (apart(code) < apart(best) ? code : best))
   }
 
   private key({ id, lines, position }: Subject): Sql {
@@ -197,7 +212,8 @@ export class Rows {
     if (!end) return false
     if (this.isSent(end.subject, end.field.name)) {
       const held = (end.subject.values![end.field.name] as unknown[] | undefined) ?? []
-      const [first = {}] = held
+      const [example = {}] = (end.field.example ?? []) as object[]
+      const [first = example] = held
       end.subject.values![end.field.name] = Array.from({ length: size }, (_, at) => held[at] ?? first)
       return true
     }
@@ -247,11 +263,16 @@ export class Rows {
     return isNew || this.chance.in100(15) ? ((await this.make(entity)) ?? this.any(entity)) : this.any(entity)
   }
 
+  private sentLines({ entity, values, ...owner }: Subject, lines: string): readonly Subject[] {
+    const fields = this.fieldsOf({ entity, ...owner })[lines]?.fields ?? {}
+    return ((values![lines] ?? []) as Record<string, unknown>[]).map((line) => ({ entity, values: line, fields }))
+  }
+
   /** The rows that an aggregate counts now. */
   async matching(aggregate: Aggregate, owner: Subject): Promise<readonly Subject[]> {
     const { entity, lines, where } = aggregate
     if (lines !== undefined) {
-      if (this.isSent(owner, lines)) return []
+      if (this.isSent(owner, lines)) return this.sentLines(owner, lines)
       const table = identifier(linesTableName(owner.entity, lines))
       const held = await this.safely(() =>
         this.context.query<{ position: number }>(sql`select "position" from ${table} where "parent" = ${owner.id}`),

@@ -11,8 +11,11 @@ import { Actor, type People } from './act'
 import { Arranger, type Scene } from './arrange'
 import type { Clause } from './clauses'
 import type { Recorder } from './recorder'
+import { Outside } from './outside'
 import { idOf, Rows, type Subject } from './rows'
 import type { Within } from './within'
+import { moment } from '../story/teller'
+import { aroundToday, openRecord } from './coverageWalk'
 
 export interface Goal {
   readonly clause: Clause
@@ -23,12 +26,13 @@ export class Targets {
   private readonly rows: Rows
   private readonly arranger: Arranger
   readonly actor: Actor
+  private readonly outside: Outside
   private readonly readers = new Map<string, Set<Transition>>()
 
   constructor(
     /** Without recording rules: what is arranged is no exercise. */
     private readonly app: App,
-    live: App,
+    private readonly live: App,
     private readonly within: Within,
     people: People,
     private readonly chance: Chance,
@@ -39,6 +43,7 @@ export class Targets {
     this.rows = new Rows(app, context, chance, [])
     this.arranger = new Arranger(this.rows, chance)
     this.actor = new Actor(app, within, this.arranger, people, chance, live)
+    this.outside = new Outside(app, within, this.arranger, this.actor, people, chance)
     this.people = [...people.keys()]
     this.callers = people
     for (const transition of Object.values(app.entities).flatMap((one) => Object.values(one.transitions)))
@@ -62,6 +67,7 @@ export class Targets {
       const entity = this.app.entities[name]!
       if (part === 'transitions')
         return this.actor.act(entity.transitions[key]!, (scene) => this.arrange(clause, want, scene))
+      if (part === 'sync') return this.outside.signIn(name, (scene) => this.arrange(clause, want, scene))
       if (part === 'jobs') return this.throughJob(name, Number(key), { clause, want })
       if (part === 'invariants' || (part === 'fields' && this.chance.in100(65)))
         return this.throughTransition(name, key, { clause, want })
@@ -72,8 +78,20 @@ export class Targets {
       if (record) await this.arrange(clause, want, { record, this: record })
       return this.recorder.readPlain(this.within)
     }
+    if (area === 'access' && name === 'apiKeys')
+      return this.outside.callByKey((scene) => this.arrange(clause, want, scene))
     if (area === 'access') return this.throughSignIn({ clause, want })
+    if (area === 'integrations')
+      return this.outside.signIn(this.synced(name), (scene) => this.arrange(clause, want, scene))
     if (area === 'screens') return this.throughScreen(name, { clause, want })
+  }
+
+  /** An entity whose records are those of another system. */
+  private synced(integration: string): string | undefined {
+    const names = Object.values(this.app.entities).flatMap(({ name, sync }) =>
+      sync?.integration === integration ? [name] : [],
+    )
+    return names.length > 0 ? this.chance.one(names) : undefined
   }
 
   private async throughJob(entity: string, index: number, { clause, want }: Goal): Promise<void> {
@@ -84,8 +102,11 @@ export class Targets {
 
   /** A transition that writes the entity's records, or reads the field. */
   private async throughTransition(name: string, field: string, { clause, want }: Goal): Promise<void> {
-    const ofEntity = Object.values(this.app.entities[name]!.transitions)
-    const readers = [...(this.readers.get(field) ?? [])]
+    const all = Object.values(this.app.entities[name]!.transitions)
+    // A new record takes the default of a field that its form leaves empty.
+    const isDefault = clause.path[4] === 'default'
+    const ofEntity = isDefault ? all.filter(({ creates }) => creates) : all
+    const readers = isDefault ? [] : [...(this.readers.get(field) ?? [])]
     const asking = ofEntity.filter(({ form }) => form.some((ask) => !ask.input && ask.field === field))
     const offers = asking.length > 0 && this.chance.in100(clause.path[4] === 'aggregate' ? 20 : 80)
     const reads = readers.length > 0 && this.chance.in100(50)
@@ -109,7 +130,7 @@ export class Targets {
     const record = entities[name]!.view ? undefined : await this.rows.any(name)
     if (record) await this.arrange(clause, want, { record, this: record })
     const role = this.role()
-    if (record) await this.within.teller.call(role, '/api/record', { entity: name, id: record.id })
+    if (record) await openRecord(this.live, this.within.teller, role, { entity: name, id: record.id! })
     const lists = everyScreen(screens).filter(({ entity }) => entity === name)
     if (lists.length > 0) await this.open(this.chance.one(lists).path, role)
   }
@@ -141,6 +162,7 @@ export class Targets {
     if (scene) await this.actor.comeWithin({ entity: row.entity, fourEyes: false }, row, caller, around)
     if (scene && name === screen.entity) {
       if (screen.states && screen.states.length > 0) await this.rows.set(row, ['state'], this.chance.one(screen.states))
+      if (screen.calendar) await this.rows.set(row, [screen.calendar.dateField], moment({ day: 1 }))
       for (const rule of [screen.where, screen.queue?.where])
         if (rule && clause.path.at(-1) !== 'where') await this.arranger.hold(rule.node, true, scene)
     }
@@ -167,7 +189,7 @@ export class Targets {
     const { call } = this.within.teller
     const want = { rows: true, total: 'exact', tabs: true, sums: true }
     await call(role, '/api/dashboard', { screen: path })
-    if (kind === 'calendar') await call(role, '/api/calendar', { screen: path, from: '2026-01-01', to: '2026-12-31' })
+    if (kind === 'calendar') await call(role, '/api/calendar', { screen: path, ...aroundToday() })
     if (report)
       for (const group of report.chooseDimension ? Object.keys(report.dimensions) : [undefined])
         await call(role, '/api/report', { screen: path, ...(group && { group }), ...(report.period && period) })

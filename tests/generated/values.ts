@@ -131,8 +131,12 @@ export function pictureOf(teller: Teller, role: string): Promise<unknown> {
 async function lineFor(filling: Filling, field: Field, place: Place): Promise<Record<string, unknown>> {
   const line: Record<string, unknown> = {}
   for (const cell of Object.values(field.fields ?? {}))
-    if (cell.stored && cell.required && !cell.default)
-      line[cell.name] = await valueFor(filling, cell, { ...place, name: `${place.name}.${cell.name}` })
+    if (cell.stored && cell.required) {
+      // What a new line in the page begins with.
+      const { node } = cell.default ?? {}
+      if (node?.kind === 'literal') line[cell.name] = node.value
+      else if (!node) line[cell.name] = await valueFor(filling, cell, { ...place, name: `${place.name}.${cell.name}` })
+    }
   return line
 }
 

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { createCallers } from '../../src/server/auth/callers'
 import type { Database } from '../../src/server/database/connection/openDatabase'
 import type { Transaction } from '../../src/server/database/connection/transaction'
+import type { Envelope } from '../../src/protocol/envelope'
 import { createHandler } from '../../src/server/http/handleCall'
 import { createTeller, type Teller } from '../story/teller'
 import type { Product } from '../whole/product'
@@ -16,6 +17,8 @@ export interface Within {
   readonly database: Database
   readonly query: Transaction['query']
   readonly teller: Teller
+  /** Calls with a token of its own, as a program does. */
+  callWith(token: string, path: string, body?: object): Promise<unknown>
   /** Does something and takes it back. */
   attempt(work: () => Promise<void>): Promise<void>
 }
@@ -61,8 +64,10 @@ export async function within(dependencies: Dependencies, teller: Teller, work: (
           ...own,
           token: teller.token,
           value: teller.value,
-          call: (role, path, body) => callAs(transport, teller, role, { path, body }),
+          call: async <T>(role: string, path: string, body?: unknown) =>
+            (await callWith(transport, await teller.token(role), path, body)) as Envelope<T>,
         },
+        callWith: (token, path, body) => callWith(transport, token, path, body),
         async attempt(inner) {
           await tx.query(sql`savepoint attempt`)
           try {
@@ -80,17 +85,13 @@ export async function within(dependencies: Dependencies, teller: Teller, work: (
     })
 }
 
-async function callAs<T>(
+async function callWith(
   transport: ReturnType<typeof createHandler>,
-  teller: Teller,
-  role: string,
-  { path, body }: { readonly path: string; readonly body?: unknown },
-): Promise<T> {
-  const headers = {
-    'content-type': 'application/json',
-    'x-language': 'zh',
-    'x-token': await teller.token(role),
-  }
+  token: string,
+  path: string,
+  body: unknown,
+): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', 'x-language': 'zh', 'x-token': token }
   const reply = await transport({ method: 'POST', path, headers, body: { client: 'dealerPc', ...(body as object) } })
-  return reply.body as T
+  return reply.body
 }
