@@ -159,10 +159,12 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     inputs: ['controls', 'rules', 'table', 'values'],
     form: ['controls', 'inputs', 'rules', 'schedule', 'values'],
     actions: ['controls', 'feedback', 'form', 'rules', 'values'],
+    exchange: ['controls', 'inputs'],
     screens: [
       'actions',
       'auth',
       'controls',
+      'exchange',
       'filters',
       'form',
       'inputs',

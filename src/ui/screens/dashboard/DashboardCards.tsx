@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Block } from '../../../manifest/model/block'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
-import { AddedCard } from './arranging/AddedCard'
+import { AddedCard } from './AddedCard'
 import { cardKey } from './arranging/arrangement'
 import { ArrangedCard, useCardDrag } from './arranging/ArrangedCard'
 import type { CardMoves } from './arranging/useCardMoves'

@@ -1,9 +1,9 @@
 // The links to the records of a queue: how many wait, and how many of them are overdue.
 import { Link } from 'react-router-dom'
-import type { BlockData } from '../../../protocol/reportCalls'
-import { useFormat, useSession, useTranslator } from '../../../client/context/clientContext'
-import { drillAddress } from '../common/drillDown'
-import styles from './dashboard.module.css'
+import type { BlockData } from '../../../../protocol/reportCalls'
+import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
+import { drillAddress } from '../../common/drillDown'
+import styles from '../dashboard.module.css'
 
 export type WaitingQueue = (BlockData & { block: 'queues' })['queues'][number]
 

@@ -1,12 +1,12 @@
 // The queues of the user by module: how many records wait on each screen, and how many are overdue.
 // Pressing a number shows exactly what it counts.
-import type { Block } from '../../../manifest/model/block'
-import { usePreference } from '../../../client/context/preferences'
-import { Icon } from '../../controls/icons'
-import { useFormat, useSession, useTranslator } from '../../../client/context/clientContext'
+import type { Block } from '../../../../manifest/model/block'
+import { usePreference } from '../../../../client/context/preferences'
+import { Icon } from '../../../controls/icons'
+import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { QueueLinks, type WaitingQueue } from './QueueLinks'
 import { QueuePreview } from './QueuePreview'
-import styles from './dashboard.module.css'
+import styles from '../dashboard.module.css'
 
 type Waiting = readonly WaitingQueue[]
 

@@ -1,8 +1,8 @@
 // Lets the user say which field a column of the file brings, where its heading does not.
 import { Button, Select } from 'antd'
 import { useState } from 'react'
-import type { ColumnMatches, MatchedHeadings } from '../../../../protocol/exchange/exchangeCalls'
-import { useTranslator } from '../../../../client/context/clientContext'
+import type { ColumnMatches, MatchedHeadings } from '../../protocol/exchange/exchangeCalls'
+import { useTranslator } from '../../client/context/clientContext'
 import styles from './exchange.module.css'
 
 const none = ''

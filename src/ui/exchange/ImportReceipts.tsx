@@ -1,7 +1,7 @@
 // The user's last imports of a list, and the way back from one of them while there is one.
 import { Button } from 'antd'
-import { importRowStates, type ImportState } from '../../../../protocol/exchange/exchangeCalls'
-import { useFormat, useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { importRowStates, type ImportState } from '../../protocol/exchange/exchangeCalls'
+import { useFormat, useRuntime, useTranslator } from '../../client/context/clientContext'
 import type { ImportProgress } from './useImport'
 import styles from './exchange.module.css'
 

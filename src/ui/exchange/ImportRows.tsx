@@ -1,10 +1,10 @@
 // Lists the rows of an import with their cells and the choice about contested rows.
 import { Button, Checkbox } from 'antd'
 import { useEffect, useState } from 'react'
-import type { ImportCell, ImportRow, ImportRowsAnswer, ImportState } from '../../../../protocol/exchange/exchangeCalls'
-import { CallError } from '../../../../client/feedback/callError'
-import { useImports } from '../../../../client/data/imports'
-import { useTranslator } from '../../../../client/context/clientContext'
+import type { ImportCell, ImportRow, ImportRowsAnswer, ImportState } from '../../protocol/exchange/exchangeCalls'
+import { CallError } from '../../client/feedback/callError'
+import { useImports } from '../../client/data/imports'
+import { useTranslator } from '../../client/context/clientContext'
 import type { ImportProgress } from './useImport'
 import styles from './exchange.module.css'
 

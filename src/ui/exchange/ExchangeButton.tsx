@@ -1,12 +1,12 @@
 // Menu of the exchange of a list: template, export to edit, import.
 import { Dropdown } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import type { Screen } from '../../../../manifest/model/screen'
-import type { ExchangeExportRequest } from '../../../../protocol/exchange/exchangeCalls'
-import { CallError } from '../../../../client/feedback/callError'
-import { useImports } from '../../../../client/data/imports'
-import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
-import { IconButton } from '../../../controls/IconButton'
+import type { Screen } from '../../manifest/model/screen'
+import type { ExchangeExportRequest } from '../../protocol/exchange/exchangeCalls'
+import { CallError } from '../../client/feedback/callError'
+import { useImports } from '../../client/data/imports'
+import { useRuntime, useTranslator } from '../../client/context/clientContext'
+import { IconButton } from '../controls/IconButton'
 
 const ImportWizard = lazy(() => import('./ImportWizard'))
 

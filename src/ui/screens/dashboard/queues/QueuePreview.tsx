@@ -1,13 +1,13 @@
 // The first records of a queue, each with its next step, under the name of the queue.
 import { useMemo } from 'react'
-import { typesWith } from '../../../manifest/model/field'
-import type { Screen } from '../../../manifest/model/screen'
-import { useList, useScreen } from '../../../client/data/queries'
-import { useSession, useTranslator } from '../../../client/context/clientContext'
-import { BlockState } from '../common/BlockState'
+import { typesWith } from '../../../../manifest/model/field'
+import type { Screen } from '../../../../manifest/model/screen'
+import { useList, useScreen } from '../../../../client/data/queries'
+import { useSession, useTranslator } from '../../../../client/context/clientContext'
+import { BlockState } from '../../common/BlockState'
 import { QueueLinks, type WaitingQueue } from './QueueLinks'
-import { Work } from './Work'
-import styles from './dashboard.module.css'
+import { Work } from '../Work'
+import styles from '../dashboard.module.css'
 
 /** Records of a queue that are shown. */
 const shownRecords = 4

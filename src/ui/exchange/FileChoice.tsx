@@ -1,8 +1,8 @@
 // Takes the file of an import: chosen, dropped, or as rows pasted from a spreadsheet.
 import { Input } from 'antd'
-import { useTranslator } from '../../../../client/context/clientContext'
-import { DropTarget } from '../../../inputs/base/DropTarget'
-import { FileButton } from '../../../inputs/base/FileButton'
+import { useTranslator } from '../../client/context/clientContext'
+import { DropTarget } from '../inputs/base/DropTarget'
+import { FileButton } from '../inputs/base/FileButton'
 import type { ImportProgress } from './useImport'
 import styles from './exchange.module.css'
 

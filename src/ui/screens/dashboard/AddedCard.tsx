@@ -1,13 +1,13 @@
 // A card of another screen on a dashboard: read as on its own screen, with that screen's rights.
 import { lazy, Suspense, type ReactNode } from 'react'
-import type { Block } from '../../../../manifest/model/block'
-import { reportCharts, type ScreenAnswer } from '../../../../protocol/screenCalls'
-import { useScreen } from '../../../../client/data/queries'
-import { BlockState } from '../../common/BlockState'
-import type { Card } from './useArrangement'
-import { blockContent, useBlockData } from '../blockContent'
+import type { Block } from '../../../manifest/model/block'
+import { reportCharts, type ScreenAnswer } from '../../../protocol/screenCalls'
+import { useScreen } from '../../../client/data/queries'
+import { BlockState } from '../common/BlockState'
+import type { Card } from './arranging/useArrangement'
+import { blockContent, useBlockData } from './blockContent'
 
-const ReportCard = lazy(() => import('../../report/ReportCard'))
+const ReportCard = lazy(() => import('../report/ReportCard'))
 
 interface AddedCardProps {
   readonly card: Card

@@ -1,9 +1,9 @@
 // State of the import in the wizard; closing the wizard stops it, reopening finds it.
 import { useEffect, useRef, useState } from 'react'
-import type { ColumnMatches, MatchedHeadings, ImportState } from '../../../../protocol/exchange/exchangeCalls'
-import { CallError } from '../../../../client/feedback/callError'
-import { usePreference } from '../../../../client/context/preferences'
-import { useImports } from '../../../../client/data/imports'
+import type { ColumnMatches, MatchedHeadings, ImportState } from '../../protocol/exchange/exchangeCalls'
+import { CallError } from '../../client/feedback/callError'
+import { usePreference } from '../../client/context/preferences'
+import { useImports } from '../../client/data/imports'
 
 /** Rows that are written although others changed them, or although an earlier import has added them. */
 export type RowChoices = Readonly<Record<'overwrite' | 'again', readonly number[]>>
