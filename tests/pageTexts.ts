@@ -19,6 +19,7 @@ const beside = <Texts extends object>(chinese: object, english: Texts): ByLangua
 
 export const accountTexts = beside(zh.account, en.account)
 export const arrangeTexts = beside(zh.arrange, en.arrange)
+export const checklistTexts = beside(zh.checklist, en.checklist)
 export const conditionTexts = beside(zh.condition, en.condition)
 export const documentTexts = beside(zh.document, en.document)
 export const exchangeTexts = beside(zh.exchange, en.exchange)

@@ -86,6 +86,11 @@ export type BlockData =
       /** One per figure, null where it has none; absent where none has. */
       readonly trends?: readonly (MonthTrend | null)[]
     }
+  | {
+      readonly block: 'checklist'
+      /** Those of the caller, by their names. */
+      readonly steps: readonly { readonly name: string; readonly done: boolean }[]
+    }
   | { readonly block: 'latest'; readonly rows: readonly RecordData[] }
   | {
       readonly block: 'reminder'

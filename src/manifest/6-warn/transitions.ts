@@ -35,6 +35,7 @@ function offeredTransitions({ screens, entities }: App): ReadonlySet<string> {
     add(entity, exchange?.create)
     for (const block of blocks) {
       addActions(block.actions)
+      addActions(block.steps.flatMap(({ action }) => action ?? []))
       for (const transition of Object.values(block.imports ?? {}).flat()) add(block.entity, transition)
     }
   }

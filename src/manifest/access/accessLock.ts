@@ -8,7 +8,7 @@ import type { Screen } from '../model/screen'
 import type { Effect, Transition } from '../model/transition'
 import { writeNode } from '../expression/analyze'
 import { guardedParts, type AudiencePart } from './audienceParts'
-import { keysInOrder } from './factLines'
+import { keysInOrder, sorted } from './factLines'
 import { everyScreen } from './screenByPath'
 
 const header =
@@ -127,8 +127,8 @@ function screenLines(screen: Screen): string[] {
   ]
 }
 
-/** The records of a block, what a page of another system is sent, and what its figures count. */
-function blockLines({ name, kind, entity, where, columns, sentFields, figures }: Block): string[] {
+/** The records of a block, what a page of another system is sent, and what its figures and steps count. */
+function blockLines({ name, kind, entity, where, columns, sentFields, figures, steps }: Block): string[] {
   const block = `  block ${name ?? kind}`
   return [
     ...(columns ? [`${block} shows ${words(columns.map(({ field }) => field))}${entity ? ` of ${entity}` : ''}`] : []),
@@ -137,6 +137,10 @@ function blockLines({ name, kind, entity, where, columns, sentFields, figures }:
     ...figures.flatMap((figure, index) =>
       figure.aggregate ? [`${block}, figure ${figure.name ?? index + 1} is ${aggregateText(figure.aggregate)}`] : [],
     ),
+    ...steps.flatMap((step) => [
+      `${block}, step ${step.name} is done by ${step.atLeast} of ${step.entity}`,
+      ...condition(`${block.trim()}, step ${step.name} where`, step.where),
+    ]),
   ]
 }
 
@@ -287,10 +291,6 @@ function condition(name: string, rule: Rule | undefined): string[] {
 
 function words(items: readonly string[]): string {
   return items.length === 0 ? '(none)' : [...items].sort().join(', ')
-}
-
-export function sorted<T>(items: Iterable<T>, by: (item: T) => string): T[] {
-  return [...items].sort((a, b) => (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0))
 }
 
 /** A rule in normal form: what is only written otherwise reads the same. */

@@ -46,11 +46,12 @@ function screenParts(screen: Screen): AudiencePart[] {
 }
 
 function blockParts(block: Block): Part[] {
-  const { name, kind, figures, columns, actions } = block
+  const { name, kind, figures, steps, columns, actions } = block
   const within = `block ${name ?? kind}`
   return [
     { ...block, part: within },
     ...figures.map((figure) => ({ ...figure, part: `${within}, figure ${figure.name ?? ''}`.trimEnd() })),
+    ...steps.map((step) => ({ ...step, part: `${within}, step ${step.name}` })),
     ...columnParts(`${within}, column`, columns ?? []),
     ...actions.map((action) => ({ ...action, part: `${within}, action ${action.entity}.${action.transition}` })),
   ]

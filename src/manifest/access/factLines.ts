@@ -67,3 +67,7 @@ export function keysInOrder(value: unknown): string {
     .map(([key, held]) => `${key}: ${keysInOrder(held)}`)
   return `{ ${pairs.join(', ')} }`
 }
+
+export function sorted<T>(items: Iterable<T>, by: (item: T) => string): T[] {
+  return [...items].sort((a, b) => (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0))
+}

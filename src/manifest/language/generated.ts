@@ -2825,7 +2825,7 @@ export interface Chart {
 }
 export interface Block {
   /**
-   * queues: counts of the screens that wait; figures: single numbers; latest: a short list; reminder: other records that deserve attention, drawn only while there are some; text; call: the form of a declared endpoint; frame: a page of an integration; or the name of a built-in block such as signIn.
+   * queues: counts of the screens that wait; figures: single numbers; latest: a short list; reminder: other records that deserve attention, drawn only while there are some; checklist: steps that are done once, drawn until all of them are; text; call: the form of a declared endpoint; frame: a page of an integration; or the name of a built-in block such as signIn.
    */
   kind: Name
   /**
@@ -2933,6 +2933,10 @@ export interface Block {
    */
   width?: number
   /**
+   * checklist: what is to be done, in this order. Callers are shown the steps that they may do; the first of those that are not done has the main button. Drawn until all are done; a person may fold it, or hide it on a dashboard.
+   */
+  steps?: ChecklistStep[]
+  /**
    * figures: the numbers, side by side.
    */
   figures?: Figure[]
@@ -2974,6 +2978,52 @@ export interface PageInput {
    * What the empty input says.
    */
   hint?: Text
+}
+export interface ChecklistStep {
+  /**
+   * By which the page knows the step.
+   */
+  name: Name
+  /**
+   * What is to be done.
+   */
+  title: Text
+  /**
+   * What it is good for, below the title until it is done.
+   */
+  text?: Text
+  /**
+   * The step is done when there are records of this entity among those that the caller may see, by its `rowScope`. Callers who may not open them are not shown the step.
+   */
+  entity: Name
+  /**
+   * Which records count. Bare names are fields.
+   */
+  where?: Rule
+  /**
+   * How many records are needed; 1 if absent.
+   */
+  atLeast?: number
+  /**
+   * Where the step is done, and where its title leads. `?list=` and a name open a further list.
+   */
+  screen: string
+  /**
+   * A transition that creates, as entity.transition: its form opens over the page.
+   */
+  action?: FieldPath
+  /**
+   * true: offers the import of the list at `screen`, whose `exchange` has `create`. With `action` or `import`, callers who may run neither are not shown the step.
+   */
+  import?: boolean
+  /**
+   * Only for callers who hold one of these; the server neither sends it to others nor counts for them.
+   */
+  permissions?: Permission[]
+  /**
+   * Only while this holds, a rule over me, tenant and settings.
+   */
+  visibleWhen?: Rule
 }
 export interface Figure {
   /**

@@ -19,6 +19,21 @@ export interface Figure extends Audience {
   readonly withheld?: true
 }
 
+/** What is to be done once, and done when enough records are there. */
+export interface ChecklistStep extends Audience {
+  readonly name: string
+  readonly title: Text
+  readonly text?: Text
+  readonly entity: string
+  readonly where?: Rule
+  readonly atLeast: number
+  /** The address of a screen or of a further list. */
+  readonly screen: string
+  readonly action?: Action
+  /** Offers the import of the list at `screen`. */
+  readonly import: boolean
+}
+
 /** The inputs of a proof that a built-in block takes before there is a session. */
 export interface PageForm {
   readonly name: 'password' | 'code'
@@ -68,4 +83,5 @@ export interface Block extends Audience {
   readonly confirmMessage?: Text
   readonly successMessage?: Text
   readonly figures: readonly Figure[]
+  readonly steps: readonly ChecklistStep[]
 }

@@ -76,7 +76,7 @@ function conditionsOf({ screens, entities }: App): Rule[] {
       ...screen.actions,
       ...screen.endpointActions,
       ...(screen.report?.measures ?? []),
-      ...screen.blocks.flatMap((block) => [block, ...block.figures]),
+      ...screen.blocks.flatMap((block) => [block, ...block.figures, ...block.steps]),
     ]),
     ...Object.values(entities).flatMap(({ detail }) => [detail, ...detail.sections, ...detail.related]),
   ]

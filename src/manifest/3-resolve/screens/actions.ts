@@ -30,6 +30,12 @@ export interface ActionScope {
   readonly refers?: boolean
 }
 
+/** A single action of a place without records, written as entity.transition. */
+export function actionWithoutRow(location: ManifestLocation, name: string): Action | undefined {
+  const match = find(location, name, {})
+  return match && resolveAction({ location, name: location, detail: { action: name }, ...match }, {})
+}
+
 type Written = language.FieldPath | language.ActionDetail
 
 /** An action as a screen writes it, with the transition that it names. */

@@ -21,6 +21,7 @@ import { statesOf } from '../../expression/possibleStates'
 import { resolveColumns, resolvePaths } from '../fields/columns'
 import { resolveActions } from './actions'
 import { resolveFigures } from './figures'
+import { resolveSteps } from './checklist'
 import { pagePartsOf } from './pageForms'
 import { ownTransition } from '../../context/transitionLookups'
 
@@ -35,6 +36,7 @@ const KEYS: Readonly<Record<string, readonly Key[]>> = {
   figures: ['figures'],
   latest: ['entity', 'where', 'columns', 'sort', 'limit', 'moreScreen', 'actions'],
   reminder: ['entity', 'where', 'columns', 'sort', 'actions'],
+  checklist: ['text', 'steps'],
   text: ['text'],
   frame: ['integration', 'entity', 'sentFields', 'imports'],
   signIn: ['text', 'image', 'forms', 'links', 'submitTitle'],
@@ -46,6 +48,7 @@ const NEEDS: Readonly<Record<string, readonly Key[]>> = {
   figures: ['figures'],
   latest: ['entity', 'columns'],
   reminder: ['title', 'entity', 'where', 'columns'],
+  checklist: ['title', 'steps'],
   text: ['text'],
   call: ['endpoint'],
   signIn: ['title', 'forms', 'submitTitle'],
@@ -104,6 +107,7 @@ function resolveBlock(location: ManifestLocation, manifest: language.Block): Blo
     width: manifest.width ?? 24,
     ...pagePartsOf(location, manifest),
     figures: resolveFigures(childLocation(location, 'figures'), manifest.figures),
+    steps: resolveSteps(childLocation(location, 'steps'), manifest.steps),
     ...(manifest.title !== undefined && { title: manifest.title }),
     ...(manifest.text !== undefined && { text: manifest.text }),
     ...(entity !== undefined && { entity: entity.name }),

@@ -1,8 +1,10 @@
 // Leaves out of a screen what is not for the caller, before anything of it is read or drawn.
 // Blocks and figures keep their places, because they are counted by them.
-import { canRead, hasWork } from '../../../manifest/access/permissions'
+import { canOpen, canRead, canRunAction, hasWork } from '../../../manifest/access/permissions'
+import { screenAt } from '../../../manifest/access/screenByPath'
+import { entityOf } from '../../../manifest/model/app'
 import type { Audience } from '../../../manifest/model/access'
-import type { Block, Figure } from '../../../manifest/model/block'
+import type { Block, ChecklistStep, Figure } from '../../../manifest/model/block'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Report } from '../../../manifest/model/report'
 import type { Screen } from '../../../manifest/model/screen'
@@ -69,13 +71,43 @@ function narrowBlock(viewer: Viewer, block: Block): Block {
   const { visibleWhen, ...always } = block
   const audience = block.kind === 'call' ? always : block
   if (!isFor(viewer, audience) || !hasWork(app, caller, block)) return withheldBlock(block)
+  const steps = block.steps.flatMap((step) => stepFor(viewer, step) ?? [])
+  if (block.steps.length > 0 && steps.length === 0) return withheldBlock(block)
   const figures = block.figures.map((figure) => (isFor(viewer, figure) ? decided(figure) : withheldFigure(figure)))
-  return { ...always, ...(block.kind === 'call' && visibleWhen && { visibleWhen }), figures }
+  return { ...always, ...(block.kind === 'call' && visibleWhen && { visibleWhen }), figures, steps }
 }
+
+/** A step with the ways to do it that are open to the caller; undefined without any, or if it cannot be counted. */
+function stepFor(viewer: Viewer, step: ChecklistStep): ChecklistStep | undefined {
+  const { app, caller } = viewer
+  const screen = screenAt(app, step.screen)
+  if (!screen || !isFor(viewer, step) || !isShownNow(viewer, screen) || !canOpen(app, caller, screen)) return undefined
+  if (!canRead(app, caller, entityOf(app, step.entity))) return undefined
+  const runs = step.action !== undefined && canRunAction(app, caller, step.action)
+  const imports = step.import && mayImport(viewer, screen)
+  if ((step.action !== undefined || step.import) && !runs && !imports) return undefined
+  const { action, ...rest } = decided(step)
+  return { ...rest, import: imports, ...(runs && action && { action }) }
+}
+
+const mayImport = ({ app, caller }: Viewer, { entity, exchange }: Screen): boolean =>
+  entity !== undefined &&
+  exchange?.create !== undefined &&
+  canRunAction(app, caller, { entity, transition: exchange.create })
 
 /** The place of a block, without anything of it. */
 export function withheldBlock({ kind, width }: Block): Block {
-  const none = { actions: [], figures: [], forms: [], links: [], values: {}, limit: 0, folded: false, previews: 0 }
+  const none = {
+    actions: [],
+    figures: [],
+    steps: [],
+    forms: [],
+    links: [],
+    values: {},
+    limit: 0,
+    folded: false,
+    previews: 0,
+  }
   return { kind, width, withheld: true, ...none }
 }
 

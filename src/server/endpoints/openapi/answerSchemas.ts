@@ -241,6 +241,7 @@ function blockAnswer(described: DescribedApp): JsonSchema {
     oneOf: [
       block('queues', { queues: list(queue) }),
       block('figures', { values: list(exact) }, { trends: list({ anyOf: [trend, { type: 'null' }] }) }),
+      block('checklist', { steps: list(closedObject({ name: text, done: flag }, ['name', 'done'])) }),
       block('latest', { rows }),
       block('reminder', { rows, total: closedObject({ count, more: flag }, ['count', 'more']) }),
       block('call', { shown: flag, values: definition }),

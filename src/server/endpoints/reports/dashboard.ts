@@ -12,6 +12,7 @@ import { totalCap } from '../../query/list/jsonRows'
 import { bind } from '../../query/expression/preparedQuery'
 import { valueOfRule } from '../../context/callerRules'
 import { openScreen } from '../contract/openScreen'
+import { presentSteps, stepsSelect } from './checklist'
 import { figuresSelect, shownFigures, type FoundFigure } from './figures'
 import { queuesOf, queuesSelect, withActions, type CountedQueue } from './queues'
 import { presentShort, shortSelect, type ShortSelect } from './shortList'
@@ -43,6 +44,11 @@ function partOf(context: Context, block: Block): Part {
       return queuesPart(context)
     case 'figures':
       return figuresPart(context, block.figures)
+    case 'checklist':
+      return {
+        select: stepsSelect(context, block),
+        show: (match) => presentSteps(block, (match ?? []) as readonly boolean[]),
+      }
     case 'latest':
       return latestPart(context, block)
     case 'reminder':

@@ -45,15 +45,7 @@ export function shortSelect(context: Context, list: ShortList): ShortSelect {
     list.columns.map((column) => column.field).filter((path) => readableField(app, entity, path, caller) !== undefined),
     allowed,
   )
-  const planning = planningFor(context)
-  const matches = () => {
-    const source = RowSource.of(planning, entity)
-    const scope = scopeCondition(source, effectiveRowScope(caller))
-    const where = list.where && ruleCondition(list.where, { planning, source })
-    const conditions = [scope, where].filter((item): item is Sql => item !== undefined)
-    return { source, condition: conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE') }
-  }
-  const { source, condition } = matches()
+  const { source, condition } = matching(context, list)
   const sort =
     list.sort && readableField(app, entity, list.sort.field, caller) ? list.sort : { field: 'id', descending: true }
   const order = orderSql(sortKey(source, sort.field), source.column('id'), sort.descending)
@@ -67,12 +59,26 @@ export function shortSelect(context: Context, list: ShortList): ShortSelect {
       condition,
       sql`${order} LIMIT ${raw(String(list.rows))}`,
     ),
-    count: (limit) => {
-      const counted = matches()
-      return sql`SELECT count(*)
-        FROM (SELECT 1 FROM ${counted.source.from()} WHERE ${counted.condition} LIMIT ${raw(String(limit))}) c`
-    },
+    count: (limit) => countSelect(context, list, limit),
   }
+}
+
+/** A select of how many records there are, counted no further than `limit`. */
+export function countSelect(context: Context, list: Pick<ShortList, 'entity' | 'where'>, limit: number): Sql {
+  const { source, condition } = matching(context, list)
+  return sql`SELECT count(*)
+    FROM (SELECT 1 FROM ${source.from()} WHERE ${condition} LIMIT ${raw(String(limit))}) c`
+}
+
+/** The records of a rule that the caller may see. */
+function matching(context: Context, { entity, where }: Pick<ShortList, 'entity' | 'where'>) {
+  const planning = planningFor(context)
+  const source = RowSource.of(planning, entityOf(context.app, entity))
+  const scope = scopeCondition(source, effectiveRowScope(context.caller))
+  const conditions = [scope, where && ruleCondition(where, { planning, source })].filter(
+    (item): item is Sql => item !== undefined,
+  )
+  return { source, condition: conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE') }
 }
 
 /** The records of a short list as they are sent. */

@@ -93,6 +93,7 @@ function blockForCaller(
   return {
     ...drawn,
     figures: block.figures.map(figureForCaller),
+    steps: block.steps.map(({ where: _where, ...step }) => step),
     ...(of && block.columns && { columns: columns(block.columns, of), actions: actions(block.actions, of) }),
     // The block stays, without content: its data comes by its position.
     ...(of && !canRead(app, caller, of) && { columns: [], actions: [], where: undefined }),

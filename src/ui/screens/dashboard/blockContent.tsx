@@ -6,6 +6,7 @@ import type { DashboardAnswer, BlockData } from '../../../protocol/reportCalls'
 import { useRead } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'
 import { pageBlockOf } from '../pageParts/pageParts'
+import { Checklist } from './checklist/Checklist'
 import { Figures, isWithheld } from './figures/Figures'
 import { Latest } from './LatestRecords'
 import { Queues } from './queues/Queues'
@@ -22,8 +23,9 @@ export function useBlockData({ screen: manifest }: ScreenAnswer) {
     () => [
       ...new Set(
         manifest.blocks
-          .flatMap(({ entity, actions, figures }) => [
+          .flatMap(({ entity, actions, figures, steps }) => [
             entity,
+            ...steps.map((step) => step.entity),
             ...actions.map((action) => action.entity),
             ...figures.map((figure) => figure.aggregate?.entity),
           ])
@@ -39,7 +41,7 @@ export function useBlockData({ screen: manifest }: ScreenAnswer) {
   )
 }
 
-/** null: nothing to show, such as figures of which the caller may read none, and work of which there is none. */
+/** null: nothing to show: figures of which the caller may read none, no work, or no step that is not done. */
 export function blockContent(screen: ScreenAnswer, position: number, data: BlockData | undefined): ReactNode {
   const block = screen.screen.blocks[position]!
   if (isEmpty(block, data)) return null
@@ -48,6 +50,8 @@ export function blockContent(screen: ScreenAnswer, position: number, data: Block
       return <Queues queues={data.queues} block={block} screen={screen.screen.path} />
     case 'figures':
       return <Figures screen={screen.screen.path} position={position} figures={block.figures} data={data} />
+    case 'checklist':
+      return <Checklist block={block} steps={data.steps} screen={screen} />
     case 'latest':
       return block.actions.length > 0 ? (
         <Work block={block} rows={data.rows} screen={screen} />
@@ -65,6 +69,7 @@ export function blockContent(screen: ScreenAnswer, position: number, data: Block
 
 function isEmpty({ kind, figures, actions, withheld }: Block, data: BlockData | undefined): boolean {
   if (withheld || data?.block === 'withheld') return true
+  if (data?.block === 'checklist') return data.steps.every(({ done }) => done)
   if (kind === 'reminder') return data?.block !== 'reminder' || data.rows.length === 0
   if (data?.block === 'latest' && actions.length > 0) return data.rows.length === 0
   return data?.block === 'figures' && figures.every((figure, index) => isWithheld(figure, data.values[index]))

@@ -1,0 +1,81 @@
+// Resolves the steps of a checklist: what counts as done, and where and how each is done.
+import type { ChecklistStep } from '../../model/block'
+import type * as language from '../../language/generated'
+import { audienceAt } from '../../context/audience'
+import { findEntity, routeAt } from '../../context/lookup'
+import {
+  childLocation,
+  hintFor,
+  indexed,
+  reportProblem,
+  ruleAt,
+  type ManifestLocation,
+} from '../../context/compileContext'
+import { actionWithoutRow } from './actions'
+
+export function resolveSteps(
+  location: ManifestLocation,
+  steps: readonly language.ChecklistStep[] | undefined,
+): ChecklistStep[] {
+  const names = new Set<string>()
+  return indexed(steps).flatMap(([index, step]) => {
+    const stepLocation = childLocation(location, index)
+    if (names.has(step.name)) reportProblem(childLocation(stepLocation, 'name'), 'duplicate-entry', { name: step.name })
+    names.add(step.name)
+    return resolveStep(stepLocation, step) ?? []
+  })
+}
+
+function resolveStep(location: ManifestLocation, step: language.ChecklistStep): ChecklistStep | undefined {
+  const { context } = location
+  const list = listAt(childLocation(location, 'screen'), step.screen)
+  if (step.import === true && list !== undefined && list.exchange?.create === undefined)
+    reportProblem(childLocation(location, 'import'), 'missing-part', {
+      thing: `The list ${step.screen}, to import into it,`,
+      key: 'exchange.create',
+    })
+  const action =
+    step.action === undefined ? undefined : actionWithoutRow(childLocation(location, 'action'), step.action)
+  const entity = findEntity(childLocation(location, 'entity'), step.entity)
+  if (entity === undefined) return undefined
+  const where =
+    step.where === undefined
+      ? undefined
+      : ruleAt(childLocation(location, 'where'), step.where, { ...context.base, record: entity.shape }, 'boolean')
+  return {
+    name: step.name,
+    title: step.title,
+    ...(step.text !== undefined && { text: step.text }),
+    entity: entity.name,
+    ...(where !== undefined && { where }),
+    atLeast: step.atLeast ?? 1,
+    screen: step.screen,
+    ...(action !== undefined && { action }),
+    import: step.import ?? false,
+    ...audienceAt(location, step),
+  }
+}
+
+type WrittenList = Pick<language.ScreenManifest, 'exchange'>
+
+/** The screen or further list that an address names, as it is written. */
+function listAt(location: ManifestLocation, address: string): WrittenList | undefined {
+  const { context } = location
+  routeAt(location, address)
+  const [path, name] = address.split('?list=')
+  const screen = context.manifests.screens.find((file) => file.manifest.path === path)?.manifest
+  if (screen === undefined || name === undefined) return screen
+  const lists = indexed(screen.moreLists).map(([, list]) => list)
+  const list = lists.find((item) => item.name === name)
+  if (list === undefined)
+    reportProblem(
+      location,
+      'unknown-name',
+      { what: 'further list', name },
+      hintFor(
+        name,
+        lists.map((item) => item.name),
+      ),
+    )
+  return list
+}

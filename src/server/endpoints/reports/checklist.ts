@@ -1,0 +1,17 @@
+// The steps of a checklist: whether each is done, by the records that the caller reaches.
+// Each is counted no further than it needs.
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Block } from '../../../manifest/model/block'
+import type { BlockData } from '../../../protocol/reportCalls'
+import type { Context } from '../../context/context'
+import { countSelect } from './shortList'
+
+/** One JSON array, in the order of the steps; for a block that was narrowed to the caller and has steps. */
+export function stepsSelect(context: Context, { steps }: Block): Sql {
+  const done = steps.map((step) => sql`(${countSelect(context, step, step.atLeast)}) >= ${raw(String(step.atLeast))}`)
+  return sql`SELECT json_build_array(${join(done, ', ')})`
+}
+
+export function presentSteps({ steps }: Block, done: readonly boolean[]): BlockData {
+  return { block: 'checklist', steps: steps.map(({ name }, index) => ({ name, done: done[index] === true })) }
+}

@@ -1,0 +1,112 @@
+// The block `checklist`: how far the caller is, and the steps with what does each.
+import { useState } from 'react'
+import type { Block } from '../../../../manifest/model/block'
+import type { BlockData } from '../../../../protocol/reportCalls'
+import type { ScreenAnswer } from '../../../../protocol/screenCalls'
+import { usePreference } from '../../../../client/context/preferences'
+import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { Icon } from '../../../controls/icons'
+import { useArrangement } from '../arranging/useArrangement'
+import { Step } from './Step'
+import { StepDialog, type BegunStep } from './StepDialog'
+import styles from './checklist.module.css'
+
+interface ChecklistProps {
+  readonly block: Block
+  readonly steps: (BlockData & { block: 'checklist' })['steps']
+  readonly screen: ScreenAnswer
+}
+
+export function Checklist({ block, steps: counted, screen }: ChecklistProps) {
+  const { pick } = useTranslator()
+  const [folded = false, keepFolded] = usePreference<boolean>(`checklist ${screen.screen.path} ${block.name}`)
+  const [begun, setBegun] = useState<BegunStep | null>(null)
+  const done = new Map(counted.map((step) => [step.name, step.done]))
+  // What the caller may do has changed since the screen was read: its steps are shown again with it.
+  const steps = block.steps.filter(({ name }) => done.has(name))
+  const next = steps.find(({ name }) => !done.get(name))
+  return (
+    <>
+      <Progress
+        block={block}
+        screen={screen}
+        done={steps.filter(({ name }) => done.get(name)).length}
+        count={steps.length}
+        folded={folded}
+        fold={keepFolded}
+      />
+      {folded ? null : (
+        <>
+          {block.text ? <p className={styles.intro}>{pick(block.text)}</p> : null}
+          <ol className={styles.steps}>
+            {steps.map((step, index) => (
+              <Step
+                key={step.name}
+                step={step}
+                number={index + 1}
+                done={done.get(step.name) === true}
+                next={step === next}
+                begin={setBegun}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+      {begun ? <StepDialog begun={begun} screen={screen} close={() => setBegun(null)} /> : null}
+    </>
+  )
+}
+
+interface ProgressProps extends Pick<ChecklistProps, 'block' | 'screen'> {
+  readonly done: number
+  readonly count: number
+  readonly folded: boolean
+  readonly fold: (folded: boolean) => void
+}
+
+function Progress({ block, screen, done, count, folded, fold }: ProgressProps) {
+  const { t, pick } = useTranslator()
+  const hide = useHiding(block, screen)
+  return (
+    <div className={styles.progress}>
+      <div
+        className={styles.bar}
+        role="progressbar"
+        aria-label={block.title ? pick(block.title) : undefined}
+        aria-valuemin={0}
+        aria-valuemax={count}
+        aria-valuenow={done}
+      >
+        <i style={{ width: `${(100 * done) / count}%` }} />
+      </div>
+      <span className={styles.count} role="status">
+        {t('checklist.progress', { done, count })}
+      </span>
+      <button type="button" className={styles.quiet} aria-expanded={!folded} onClick={() => fold(!folded)}>
+        <Icon name={folded ? 'down' : 'up'} size={14} />
+        {t(folded ? 'checklist.unfold' : 'checklist.fold')}
+      </button>
+      {hide ? (
+        <button type="button" className={styles.quiet} onClick={hide}>
+          {t('checklist.hide')}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Hides the card as arranging does, which also brings it back; undefined where nothing is arranged. */
+function useHiding(block: Block, screen: ScreenAnswer): (() => void) | undefined {
+  const { t } = useTranslator()
+  const { notices } = useRuntime()
+  const { cards, keep } = useArrangement(screen)
+  if (screen.screen.kind !== 'dashboard') return undefined
+  return () => {
+    keep(
+      cards.map((card) =>
+        card.screen === screen.screen.path && card.block === block.name ? { ...card, hidden: true } : card,
+      ),
+    )
+    notices.say('success', t('checklist.hidden', { arrange: t('arrange.begin') }))
+  }
+}

@@ -1,0 +1,150 @@
+// Is a new dealer led through its first day? The headquarters creates it, its owner sets a password by SMS and does the
+// steps of the home page, which are ticked as they are done.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Block } from '../../src/manifest/model/block'
+import { arrangeTexts, checklistTexts } from '../pageTexts'
+import type { OptionsAnswer } from '../../src/protocol/calls'
+import { codes } from '../../src/protocol/envelope'
+import { createTeller } from '../story/teller'
+import { startProduct, type Product } from '../whole/product'
+import { fillForm } from './form'
+import { dialog, launchBrowser, newPage, signIn, view, type Place } from './visitor'
+
+const mobile = '13911110001'
+let product: Product
+let browser: Browser
+let place: Place
+let checklist: Block
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
+  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
+  checklist = place.app.screens[place.app.product.homeScreen]!.blocks.find(({ kind }) => kind === 'checklist')!
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const card = (page: Page) => page.getByRole('region', { name: checklist.title!.zh!, exact: true })
+const step = (page: Page, name: string) => card(page).locator(`li[data-step="${name}"]`)
+const state = (page: Page, name: string) => step(page, name).getAttribute('data-done')
+
+/** The headquarters creates the dealer, whose owner gets what an owner of another dealer may do. */
+async function createDealer(): Promise<void> {
+  const teller = createTeller(product.transport)
+  const roles = { entity: 'dealer', transition: 'create', field: 'template', words: '老板' }
+  const { options } = (await teller.call<OptionsAnswer>('admin', '/api/options', roles)).data
+  const values = {
+    joinno: 'J20001',
+    realname: '钱新店',
+    mobile,
+    name: '宁波新居定制',
+    city: '宁波市',
+    address: { province: '浙江省', city: '宁波市', district: '鄞州区', detail: '天童南路 1 号' },
+    template: options[0]!.id,
+  }
+  const request = { entity: 'dealer', transition: 'create', values, key: 'new-dealer' }
+  expect(await teller.call('admin', '/api/run', request)).toMatchObject({ code: codes.success })
+}
+
+/** The owner sets the first password by the code that comes by SMS, and signs in. */
+async function firstSignIn(): Promise<Page> {
+  const page = await newPage(place)
+  await page.goto(`${place.address}/login`)
+  await page.getByRole('link', { name: '忘记密码？' }).click()
+  await page.getByLabel('手机号').fill(mobile)
+  await page.getByRole('button', { name: '下一步' }).click()
+  const sent = () =>
+    /^\D*(\d{6})\D*/.exec(product.server.sent.sms!.findLast((one) => one.address === mobile)?.text ?? '')
+  await expect.poll(() => sent()?.[1]).toBeDefined()
+  await page.getByLabel('验证码', { exact: true }).fill(sent()![1]!)
+  await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByLabel('新密码').fill('Another#2025')
+  await page.getByRole('button', { name: '重置密码' }).click()
+  await page.getByRole('link', { name: '登录' }).last().click()
+  await page.locator('input[autocomplete=username]').fill(mobile)
+  await page.locator('input[type=password]').fill('Another#2025')
+  await page.locator('button[type=submit]').click()
+  await page.locator('.shell-nav').waitFor()
+  return page
+}
+
+describe('the first day of a dealer', () => {
+  let page: Page
+
+  it('is opened by the headquarters, with a first password by SMS', async () => {
+    await createDealer()
+    page = await firstSignIn()
+    await card(page).waitFor()
+  })
+
+  it('begins with the steps on the home page, the first with the main button', async () => {
+    const titles = await card(page).locator('li[data-step] a').allInnerTexts()
+    expect(titles).toEqual(checklist.steps.map(({ title }) => title.zh!))
+    expect(await card(page).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('0')
+    expect(await card(page).locator('.ant-btn-primary').count()).toBe(1)
+    const [first] = checklist.steps
+    const main = step(page, first!.name).locator('.ant-btn-primary')
+    expect(await main.getAttribute('aria-label')).toBe(`${checklistTexts.open.zh}：${first!.title.zh!}`)
+    expect(
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+    ).toEqual([])
+  })
+
+  it('ticks a step that is done from here, without a reload', async () => {
+    await page.evaluate(() => Object.assign(window, { stays: true }))
+    const { create } = place.app.entities.customer!.transitions
+    await step(page, 'customers').getByRole('button', { name: create!.title.zh! }).click()
+    await dialog(page).locator('[data-ask]').first().waitFor()
+    const values = { name: '林女士', mobile: '13911110002', source: 'walkIn' }
+    await fillForm({ page, app: place.app, language: 'zh' }, dialog(page), create!, values)
+    await dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()
+    await expect.poll(() => state(page, 'customers')).toBe('true')
+    expect(await card(page).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('1')
+    expect(await step(page, 'customers').getByRole('button').count()).toBe(0)
+    expect(await page.evaluate(() => 'stays' in window)).toBe(true)
+  })
+
+  it('opens the import of a list over the page', async () => {
+    const staff = place.app.screens['/store/Staff']!
+    await step(page, 'staff').getByRole('button', { name: checklistTexts.import.zh }).click()
+    await dialog(page).getByText(staff.title.zh!).first().waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
+  })
+
+  it('leads to the screen where a step is done', async () => {
+    const letterhead = checklist.steps.find(({ name }) => name === 'letterhead')!
+    await step(page, 'letterhead').getByRole('button').click()
+    await view(page, letterhead.screen).locator('tbody tr[data-row]').first().waitFor()
+    await page.goBack()
+    await card(page).waitFor()
+  })
+
+  it('stays folded, and hidden until it is fetched back', async () => {
+    await card(page).getByRole('button', { name: checklistTexts.fold.zh }).click()
+    await expect.poll(() => card(page).locator('li[data-step]').count()).toBe(0)
+    await page.waitForResponse((answer) => answer.url().endsWith('/api/preference'))
+    await page.reload()
+    await card(page).waitFor()
+    expect(await card(page).locator('li[data-step]').count()).toBe(0)
+    await card(page).getByRole('button', { name: checklistTexts.hide.zh }).click()
+    await expect.poll(() => card(page).count()).toBe(0)
+    await page.getByRole('button', { name: arrangeTexts.begin.zh }).click()
+    const name = arrangeTexts.show.zh.replace('{{title}}', checklist.title!.zh!)
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('button', { name: arrangeTexts.done.zh, exact: true }).click()
+    await card(page).waitFor()
+  })
+})
+
+it('is not there for a dealer that has everything, nor for the headquarters', async () => {
+  for (const role of ['owner', 'admin']) {
+    const page = await signIn(place, role)
+    await page.locator('h2').first().waitFor()
+    await expect.poll(() => page.locator('[data-waiting]').count()).toBe(0)
+    expect(await card(page).count(), role).toBe(0)
+  }
+})
