@@ -193,6 +193,16 @@ export interface UndoAnswer {
   readonly message: string
 }
 
+/**
+ * POST /api/rehearse: what a transition with `earlyCheck` would refuse now at these inputs. Nothing is kept, and what
+ * else it would refuse is left to the run.
+ */
+export type RehearseRequest = Omit<RunRequest, 'key' | 'replaces' | 'factorProof'>
+export interface RehearseAnswer {
+  /** A sentence by input. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
 /** POST /api/batch: the same transition on several records, each in its own transaction. */
 export interface BatchRequest {
   readonly entity: string

@@ -58,9 +58,13 @@ export class RequestError<Key extends RefusalKey = RefusalKey> extends Error {
     this.retryAfter = options.retryAfter
   }
 
-  /** The same refusal where the caller has no form with its fields. */
-  withoutFields(): RequestError {
-    return new RequestError(this.key, this.sentence.arguments as never)
+  /** The same refusal for a form that calls its fields by other names; fields without one are left out. */
+  renamingFields(names: Readonly<Record<string, string>>): RequestError {
+    const fields = Object.entries(this.fields ?? {}).flatMap(([name, text]) =>
+      Object.hasOwn(names, name) ? [[names[name]!, text] as const] : [],
+    )
+    const options: RefusalOptions = fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}
+    return new RequestError(this.key, this.sentence.arguments as never, options as never)
   }
 }
 

@@ -57,6 +57,7 @@ export function declareTransition(
     effects: [],
     danger: manifest.danger === true,
     undo: manifest.undo === true,
+    earlyCheck: manifest.earlyCheck ?? [],
     readPaths: [],
     ...(manifest.note !== undefined && { note: manifest.note }),
     ...(manifest.turn === false && { turn: false }),

@@ -731,6 +731,10 @@ export interface Field {
    */
   optionsWhere?: Rule
   /**
+   * ref: which of the records that may be chosen come first, by a rule over their own fields. Use it where one kind of them is nearly always meant, as with fitters for an installation: `"optionsFirst": "jobKind == 'fitter'"`. The others stay to be chosen.
+   */
+  optionsFirst?: Rule
+  /**
    * lines: the fields of a line, declared like those of the entity.
    */
   fields?: {
@@ -1270,6 +1274,10 @@ export interface TransitionManifest {
    * A calendar screen with rows, shown in the form to users who may open it: who is busy on which day. A click on a cell fills the fields of the form that are named like the calendar's row and date. Use it where a person and a day are chosen together.
    */
   calendarScreen?: string
+  /**
+   * Inputs of the form that the server tries while the form is still open: when what is required is there, it rehearses the transition and keeps nothing, and what it refuses at one of these stands beside it before the form is sent. Use it where other records decide, as for a person who is busy on that day: `"earlyCheck": ["worker", "date"]`.
+   */
+  earlyCheck?: Name[]
   /**
    * The question before it runs, where the form has no fields; above the remark where it has a `note`, and before a run on several records as well, unless it names a field of the record. Use it for what is hard to take back.
    */

@@ -53,6 +53,8 @@ export interface Field {
   readonly entity?: string
   /** Scope `record`: the offered record; `this`: the record being filled. */
   readonly optionsWhere?: Rule
+  /** Scope `record`: the offered record. Those for which it holds come first. */
+  readonly optionsFirst?: Rule
   /** Lines: the fields of a line. */
   readonly fields?: Readonly<Record<string, Field>>
   /** Lines: no two lines agree in all of these fields. */

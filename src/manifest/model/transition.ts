@@ -92,6 +92,8 @@ export interface Transition {
   readonly effects: readonly Effect[]
   /** The calendar screen in its form, and the inputs that a cell of it fills. */
   readonly calendarScreen?: { readonly screen: string; readonly groupBy: string; readonly dateField: string }
+  /** Inputs that the server tries while the form is open. */
+  readonly earlyCheck: readonly string[]
   readonly confirmMessage?: Text
   readonly danger: boolean
   readonly successMessage?: Text

@@ -5,6 +5,7 @@ import type {
   ListRequest,
   OptionsRequest,
   RecordRequest,
+  RehearseRequest,
   RunRequest,
   ThumbnailRequest,
   TimelineRequest,
@@ -64,6 +65,7 @@ import { createLink, endLink, listLinks } from './records/printing/documentLinks
 import { openLink } from './records/printing/openLink'
 import { runDependencies } from '../mutation/runDependencies'
 import { runBatch } from './records/batch'
+import { checkEarly } from './records/earlyCheck'
 import { readBoot } from './screens/boot'
 import { readCalendar } from './lists/calendar'
 import { readDashboard } from './reports/dashboard'
@@ -219,6 +221,9 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   ),
   'POST /api/undo': post<UndoRequest>('/api/undo', (context, request) =>
     undoRun(runDependencies(context), context.caller, request, context.now),
+  ),
+  'POST /api/rehearse': post<RehearseRequest>('/api/rehearse', (context, request) =>
+    checkEarly(runDependencies(context), context.caller, request, context.now),
   ),
   'POST /api/batch': programs(
     post<BatchRequest>('/api/batch', (context, request) =>

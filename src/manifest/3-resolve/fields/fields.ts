@@ -88,12 +88,19 @@ export function resolveField(
 function resolveReference(
   location: ManifestLocation,
   field: FieldDraft,
-  { entity, optionsWhere: where }: language.Field,
+  { entity, optionsWhere: where, optionsFirst: first }: language.Field,
   scope: FieldScope,
 ): void {
   if (field.type !== 'ref' || entity === undefined) return
   const { context } = location
   const target = findEntity(childLocation(location, 'entity'), entity)
+  if (first !== undefined && target !== undefined)
+    field.optionsFirst = ruleAt(
+      childLocation(location, 'optionsFirst'),
+      first,
+      { ...context.base, record: target.shape },
+      'boolean',
+    )
   if (where === undefined || target === undefined) return
   field.optionsWhere = ruleAt(
     childLocation(location, 'optionsWhere'),

@@ -72,6 +72,7 @@ export function resolveTransition(
     resolveField(childLocation(location, 'inputs', name), field, manifest.inputs![name]!, scope)
   const formScope: TransitionScope = { location, draft, transition, manifest, environment: form }
   resolveForm(formScope)
+  checkEarly(formScope)
   const all: RuleEnvironment = { ...form, vars: resolveVars(formScope) }
   resolveChanges({ ...formScope, environment: all })
   transition.readPaths = [
@@ -105,6 +106,19 @@ function resolveTurn(
   const turn = ruleAt(turnLocation, written, record, 'boolean')
   if (transition.creates) ignored('as a rule of a transition that creates')
   else if (turn !== undefined) transition.turn = turn
+}
+
+/** Only inputs of the form are checked early. */
+function checkEarly({ location, transition }: TransitionScope): void {
+  const inputs = transition.form.map(({ field }) => field)
+  for (const [index, name] of indexed(transition.earlyCheck))
+    if (!inputs.includes(name))
+      reportProblem(
+        childLocation(location, 'earlyCheck', index),
+        'unknown-name',
+        { what: 'input of the form', name },
+        hintFor(name, inputs),
+      )
 }
 
 /** What the transition checks, writes and does besides. */

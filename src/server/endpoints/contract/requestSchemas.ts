@@ -87,6 +87,10 @@ export const requestShapes = {
     ),
     dependencies: { id: ['version'] },
   },
+  '/api/rehearse': {
+    ...closedShape({ entity: text, transition: text, id, version: id, values, note }, ['entity', 'transition']),
+    dependencies: { id: ['version'] },
+  },
   '/api/batch': closedShape(
     {
       entity: text,

@@ -96,6 +96,9 @@ export function optionsStatement(
         )})`
       : sql`NULL`
   const selected = sql`${id} AS "id", ${labelSql(source)} AS "label", ${hint} AS "hint"`
-  const order = newest ? sql`ORDER BY ${id} DESC` : orderSql(sortKey(source, entity.labelField), id, false)
+  const first = offer.first && ruleCondition(offer.first, { planning: source.planning, source })
+  const order = newest
+    ? sql`ORDER BY ${id} DESC`
+    : orderSql(sortKey(source, entity.labelField), id, false, first && sql`(${first}) IS NOT TRUE`)
   return sql`SELECT ${selected} FROM ${source.from()} WHERE ${condition} ${order} LIMIT ${limit + 1}::int`
 }

@@ -24,6 +24,8 @@ import { notFound } from '../records/record'
 export interface ReferenceQuery {
   readonly entity: Entity
   readonly rule?: Rule
+  /** Those for which it holds come first. */
+  readonly first?: Rule
   readonly asking?: { readonly entity: string; readonly this: RawRecord; readonly input: RawRecord }
   /** The stored reference of the record: shown whether or not it is still offered. */
   readonly present?: number
@@ -70,6 +72,7 @@ export async function referenceQueryOfForm(context: Context, request: OptionsReq
     entity: entityOf(app, field.entity ?? ''),
     asking: { entity: entity.name, ...checked },
     ...(rule && { rule }),
+    ...(field.optionsFirst && { first: field.optionsFirst }),
     ...(present !== null && { present }),
     ...(tenant !== undefined && { tenant }),
   }

@@ -167,6 +167,9 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),
   }),
   '/api/manual': () => ({ data: manualAnswer }),
+  '/api/rehearse': () => ({
+    data: closedObject({ fields: { type: 'object', additionalProperties: text } }, ['fields']),
+  }),
   '/api/turn': () => ({ data: turnAnswer }),
   '/api/why': () => ({ data: closedObject({ refused: list(refusedAction) }, ['refused']) }),
   ...fileAnswers,

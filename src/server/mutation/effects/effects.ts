@@ -91,8 +91,19 @@ async function run(effectRun: EffectRun, effect: RunEffect): Promise<void> {
     requests: targets.map((target) => ({ ...target, values })),
     ...(sourceTenant !== undefined && { sourceTenant }),
   }
-  const [done] = await withEffectErrors(nested, () => context.perform(nested))
+  const [done] = await withEffectErrors(nested, askedAs(effect, batch.transition), () => context.perform(nested))
   if (effect.saveToField !== undefined && done) await keep(effectRun, effect.saveToField, done.id)
+}
+
+/** The inputs that the effect passes on as they are, by the field that takes them. */
+function askedAs({ values }: RunEffect, { form }: Transition): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, { node }]) => {
+      const isInput = node.kind === 'name' && (node.scope === 'input' || node.scope === 'record')
+      const input = isInput && node.path.length === 1 ? node.path[0]! : undefined
+      return form.some(({ field }) => field === input) ? [[name, input!] as const] : []
+    }),
+  )
 }
 
 /** The values that the effect passes, in the format of the other transition's fields and inputs. */

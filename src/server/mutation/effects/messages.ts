@@ -46,7 +46,7 @@ export async function sendMessages(effectRun: EffectRun, effect: MessageEffect):
   }
   if (context.gathered) return void context.gathered.push({ receivers, content })
   const nested = messageBatch(context.app, batch, receivers, content)
-  await withEffectErrors(nested, () => context.perform(nested))
+  await withEffectErrors(nested, {}, () => context.perform(nested))
 }
 
 /** The address that the message opens, with the record beside the screen where the effect names one. */

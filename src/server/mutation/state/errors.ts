@@ -66,16 +66,18 @@ export function tooLarge(): RequestError {
 
 /**
  * Runs an effect; adapts a refusal for a user who never saw the effect's form: field names become part of the sentence.
+ * `askedAs`: inputs of the form that was sent, by the field of the effect that takes their value as it is.
  */
 export async function withEffectErrors<T>(
   { entity, transition }: { readonly entity: Pick<Entity, 'fields'>; readonly transition: Transition },
+  askedAs: Readonly<Record<string, string>>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
     throw error instanceof RequestError
-      ? ofEffect(error, transition, { ...entity.fields, ...transition.inputs })
+      ? ofEffect(error, transition, { fields: { ...entity.fields, ...transition.inputs }, askedAs })
       : error
   }
 }
@@ -83,11 +85,17 @@ export async function withEffectErrors<T>(
 function ofEffect(
   error: RequestError,
   { title }: Transition,
-  fields: Readonly<Record<string, Pick<Field, 'title'> | undefined>>,
+  {
+    fields,
+    askedAs,
+  }: {
+    readonly fields: Readonly<Record<string, Pick<Field, 'title'> | undefined>>
+    readonly askedAs: Readonly<Record<string, string>>
+  },
 ): RequestError {
   const errors = Object.entries(error.fields ?? {})
-  // A check's own message is already complete; its field is not on the form that was sent.
-  if (errors.length === 0 || error.key !== 'input_invalid') return error.withoutFields()
+  // A check's own message is already complete, and goes to the input whose value it is about.
+  if (errors.length === 0 || error.key !== 'input_invalid') return error.renamingFields(askedAs)
   const problems = errors.map(([name, problem]) =>
     phrase('field_problem', { field: fields[name.split('.')[0]!]?.title ?? name, problem }),
   )

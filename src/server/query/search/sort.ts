@@ -1,7 +1,7 @@
 // Compiles sort orders and the start of a page: by visible value, then by id in the same direction.
 // So every row has one position. Texts sort for Chinese readers, choices by dictionary, references by label.
 import { valueTypes } from '../../../manifest/expression/values/valueTypes'
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Field } from '../../../manifest/model/field'
 import type { Sort, ValueType } from '../../../manifest/model/rule'
 import { parseDay, momentOf } from '../../../manifest/expression/values/calendar'
@@ -62,9 +62,14 @@ function typeOf(field: Field): ValueType {
 }
 
 /** `ORDER BY` of a key and the id. */
-export function orderSql({ value, nullable }: Pick<SortKey, 'value' | 'nullable'>, id: Sql, descending: boolean): Sql {
+export function orderSql(
+  { value, nullable }: Pick<SortKey, 'value' | 'nullable'>,
+  id: Sql,
+  descending: boolean,
+  before?: Sql,
+): Sql {
   const way = descending ? 'DESC' : 'ASC'
-  return sql`ORDER BY ${value} ${raw(nullable ? `${way} NULLS LAST` : way)}, ${id} ${raw(way)}`
+  return sql`ORDER BY ${before ? sql`${before}, ` : empty}${value} ${raw(nullable ? `${way} NULLS LAST` : way)}, ${id} ${raw(way)}`
 }
 
 /**

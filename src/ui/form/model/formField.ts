@@ -27,4 +27,5 @@ export interface FormOutline {
   readonly previews: readonly Field[]
   readonly note?: 'optional' | 'required'
   readonly schedule?: Transition['calendarScreen']
+  readonly earlyCheck: readonly string[]
 }

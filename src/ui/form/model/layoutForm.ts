@@ -53,6 +53,7 @@ export function layoutForm(entity: Entity, transition: Transition, sections: rea
     previews: previewFields(entity, fields, transition),
     note: transition.note,
     schedule: transition.calendarScreen,
+    earlyCheck: transition.earlyCheck,
   }
 }
 

@@ -7,6 +7,7 @@ import { createIdempotentAttempt, useActions } from '../../../../client/data/sen
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
 import { focusInput } from '../focusInput'
+import { useEarlyCheck } from './useEarlyCheck'
 import type { FormSession } from '../../model/useFormModel'
 
 /** The key of the refusal for a record that has another version now. */
@@ -50,6 +51,7 @@ export function useSubmission(options: SubmissionOptions): Submission {
     return now !== null && now.version !== version
   })
   const isReady = useReadiness(options, setFailure)
+  useEarlyCheck(options)
   const { model } = form
   return {
     sending,

@@ -35,6 +35,7 @@ export function callAnswer(
     effects: [],
     danger: false,
     undo: false,
+    earlyCheck: [],
     readPaths: [],
     form: Object.values(request).map((field) => ({
       field: field.name,

@@ -1,0 +1,68 @@
+// Shows at its inputs what the server would refuse there, while the form is still open.
+// Quiet: without an answer the form works as if nothing was checked.
+import { reaction } from '@formily/reactive'
+import { useEffect } from 'react'
+import { isEmpty } from '../../../../manifest/fieldTypes/definition'
+import type { RecordData, RehearseAnswer } from '../../../../protocol/calls'
+import { useRuntime } from '../../../../client/context/clientContext'
+import type { FormSession } from '../../model/useFormModel'
+
+/** Milliseconds without a change before a check is sent. */
+const rest = 350
+
+interface EarlyCheckOptions {
+  readonly entity: string
+  readonly transition: string
+  readonly form: Pick<FormSession, 'model'>
+  readonly record?: RecordData
+}
+
+export function useEarlyCheck({ entity, transition, form: { model }, record }: EarlyCheckOptions): void {
+  const { client } = useRuntime()
+  const { earlyCheck, fields } = model.outline
+  useEffect(() => {
+    if (earlyCheck.length === 0) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let control = new AbortController()
+    const refusals = new Map<string, string>()
+    const isComplete = () =>
+      earlyCheck.every((name) => !isEmpty(model.fieldOf(name).value)) &&
+      fields.every(
+        (field) => !model.required(field) || model.leftToServer(field) || !isEmpty(model.fieldOf(field.name).value),
+      )
+    const withdraw = (): void => {
+      for (const [name, message] of refusals)
+        if (model.fieldOf(name).selfErrors.includes(message)) model.fieldOf(name).setSelfErrors([])
+      refusals.clear()
+    }
+    const check = async (): Promise<void> => {
+      control = new AbortController()
+      const note = model.note()
+      const { fields: refused } = await client.post<RehearseAnswer>(
+        '/api/rehearse',
+        {
+          ...{ entity, transition, values: model.values() },
+          ...(note === undefined ? {} : { note }),
+          ...(record ? { id: record.id, version: record.version } : {}),
+        },
+        { quiet: true, signal: control.signal },
+      )
+      for (const [name, message] of Object.entries(refused)) refusals.set(name, message)
+      model.refuse(refused)
+    }
+    const stop = reaction(
+      () => JSON.stringify(model.values()),
+      () => {
+        clearTimeout(timer)
+        control.abort()
+        withdraw()
+        if (isComplete()) timer = setTimeout(() => void check().catch(() => undefined), rest)
+      },
+    )
+    return () => {
+      stop()
+      clearTimeout(timer)
+      control.abort()
+    }
+  }, [model])
+}
