@@ -897,7 +897,7 @@ export interface Check {
    */
   message: Text
   /**
-   * The field of the form beside which the message is shown.
+   * The field of the form beside which the message is shown. Where it is a reference and `optionsWhere` does not offer the record, the first check of the field that fails says why, instead of a sentence of the engine.
    */
   field?: Name
 }
