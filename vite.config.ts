@@ -62,6 +62,26 @@ const ownDatabase = process.env.TEST_DATABASE_URL
     ]
   : []
 
+// These look at changed manifests, documents and files of people; what they ask of the database, others ask of it too.
+// With LOOPS=all the second server answers them as well.
+const oneDatabase =
+  process.env.TEST_DATABASE_URL && process.env.LOOPS !== 'all'
+    ? [
+        'tests/server/files/hostile.test.ts',
+        'tests/server/files/images.test.ts',
+        'tests/whole/agents.test.ts',
+        'tests/whole/documentLinks.test.ts',
+        'tests/whole/hostileFiles.test.ts',
+        'tests/whole/journeys.test.ts',
+        'tests/whole/letterhead.test.ts',
+        'tests/whole/plan.test.ts',
+        'tests/whole/printedDocuments.test.ts',
+        'tests/whole/refusals.test.ts',
+        'tests/whole/waitingChanges.test.ts',
+        'tests/whole/withoutIntegrations.test.ts',
+      ]
+    : []
+
 // These ask how a cluster carries statements out; `npm run distributed` starts one.
 const withoutCluster = process.env.TEST_CLUSTER ? [] : ['tests/distributed/**']
 
@@ -154,6 +174,7 @@ export default defineConfig({
             'tests/contract/browser/**',
             mocked,
             ...ownDatabase,
+            ...oneDatabase,
           ],
           isolate: false,
           setupFiles: ['tests/loopSeed.ts'],
@@ -183,6 +204,7 @@ export default defineConfig({
           name: 'browser',
           root: here,
           include: ['tests/browser/**/*.test.ts', 'tests/contract/browser/**/*.test.ts'],
+          isolate: false,
           setupFiles: ['tests/browser/guard.ts'],
           environment: 'node',
           maxConcurrency: 2,

@@ -9,30 +9,22 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-const parts = [
-  {
-    title: 'The web page',
-    config: 'vite.config.ts',
-    folder: 'dist',
-    result: 'index.html',
-    sources: [
-      'src/browser',
-      'src/ui',
-      'src/client',
-      'src/protocol',
-      'src/manifest',
-      'schemas/language',
-      'scripts/page',
-    ],
-  },
-  {
-    title: 'The server',
-    config: 'vite.server.config.ts',
-    folder: 'dist-server',
-    result: 'program.js',
-    sources: ['src/server', 'src/protocol', 'src/manifest', 'schemas/language'],
-  },
-]
+const page = {
+  title: 'The web page',
+  config: 'vite.config.ts',
+  folder: 'dist',
+  result: 'index.html',
+  sources: ['src/browser', 'src/ui', 'src/client', 'src/protocol', 'src/manifest', 'schemas/language', 'scripts/page'],
+}
+
+const server = {
+  title: 'The server',
+  config: 'vite.server.config.ts',
+  folder: 'dist-server',
+  result: 'program.js',
+  sources: ['src/server', 'src/protocol', 'src/manifest', 'schemas/language'],
+}
+const parts = [page, server]
 
 /** Written for editors at each start, from the manifests; nothing that is built reads it. */
 const written = join(root, 'schemas/language/product')
@@ -49,19 +41,19 @@ export function bringUpToDate() {
 }
 
 /**
- * Selects the program to run: the built one, brought up to date first, or the one translated from its sources.
- * Ends the process with a sentence when there is none.
+ * Selects the program to run: the built one, brought up to date first; without building, the one translated from its
+ * sources where these are newer. Ends the process with a sentence when there is none.
  */
-export async function program({ sources = false } = {}) {
+export async function program({ build = true } = {}) {
   if (!installed('fastify')) stop('The packages are not installed. Run npm ci first.')
-  if (sources) {
+  if (!build && !isFresh(server)) {
     if (!installed('tsx'))
       stop('The sources cannot be run: tsx is not installed. Run npm ci, or start without --no-build.')
     const { register } = await import('tsx/esm/api')
     register()
     return import('../src/server/boot/program.ts')
   }
-  const problem = bringUpToDate()
+  const problem = build ? bringUpToDate() : undefined
   if (problem) stop(problem)
   return import(pathToFileURL(join(root, 'dist-server/program.js')).href)
 }

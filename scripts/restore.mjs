@@ -3,8 +3,8 @@
 import { program } from './build.mjs'
 
 const words = process.argv.slice(2)
-const sources = words.includes('--no-build')
-const { backupCommand } = await program({ sources })
+const build = !words.includes('--no-build')
+const { backupCommand } = await program({ build })
 await backupCommand(
   'restore',
   words.filter((word) => word !== '--no-build'),

@@ -6,7 +6,8 @@ import { bringUpToDate, program, root, stop } from './build.mjs'
 const help = `npm start [-- flags]
 
   --reset-demo   empties a database that holds demo data and loads the demo data anew
-  --no-build     builds nothing: the page as it was built last, the server translated from its sources
+  --no-build     builds nothing: the page as it was built last, the server too unless its sources are newer; then they
+                 are translated
   --build-only   brings page and server up to date and ends
   --help         this text
 
@@ -28,5 +29,5 @@ if (flags.has('--build-only')) {
   if (problem) stop(problem)
   process.exit(0)
 }
-const { main } = await program({ sources: flags.has('--no-build') })
+const { main } = await program({ build: !flags.has('--no-build') })
 await main({ root, resetDemo: flags.has('--reset-demo') })

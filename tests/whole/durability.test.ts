@@ -10,7 +10,7 @@ import type { Envelope } from '../../src/protocol/envelope'
 import { databaseOf, endPrograms, startProgram, type Program } from '../server/program'
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
-import { newDatabase } from './product'
+import { copyPrepared, newDatabase } from './product'
 
 /** A request and, once it was acknowledged, its answer. */
 interface Attempt {
@@ -41,8 +41,9 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'durable-'))
   chmodSync(root, 0o755)
   environment = { DATA_DIR: join(root, 'data'), DEMO: 'on', WATCH: 'off' }
+  await copyPrepared(environment.DATA_DIR!)
   if (server) {
-    const database = await newDatabase(server)
+    const database = await newDatabase(server, process.env.TEST_PREPARED_DATABASE)
     environment.DATABASE_URL = database.url
     drop = database.drop
   }

@@ -18,6 +18,7 @@ import { databaseOf, endPrograms, startProgram, type Program } from '../server/p
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
 import { pieceSize, sendPiece } from './pieces'
+import { copyPrepared } from './product'
 import { startReceiver, type Receiver } from './webhookReceiver'
 
 interface Sent {
@@ -75,6 +76,7 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'killed-'))
   chmodSync(root, 0o755)
   environment = { DATA_DIR: join(root, 'data'), DEMO: 'on', WATCH: 'off', JOBS: 'off', WEBHOOKS_PRIVATE: 'on' }
+  await copyPrepared(environment.DATA_DIR!)
   store = await startS3StandIn()
   await start()
 }, 150_000)

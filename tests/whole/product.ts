@@ -19,6 +19,7 @@ import { packApp, unpackApp, type PackedApp } from '../../src/server/workers/pac
 import type { Source } from '../../src/manifest/json/source'
 import { revisionOf } from '../../src/manifest/1-read/revision'
 import { readSources } from '../../src/server/workers/readManifests'
+import { ofWorker } from '../ofWorker'
 import { createDatabase } from '../server/database/cluster'
 
 export interface Product {
@@ -51,10 +52,10 @@ export async function startProduct(
     await mkdir(join(schemas, path, '..'), { recursive: true })
     await writeFile(join(schemas, path), text)
   }
-  const { TEST_DATABASE_URL: url, TEST_PREPARED: prepared, TEST_PREPARED_DATABASE: template } = process.env
+  const { TEST_DATABASE_URL: url, TEST_PREPARED_DATABASE: template } = process.env
   // Files in a store elsewhere are no part of a copy.
-  const copied = prepared !== undefined && !options.environment?.S3_URL
-  if (copied) await copyPrepared(prepared, join(folder, 'data'))
+  const copied = !options.environment?.S3_URL
+  if (copied) await copyPrepared(join(folder, 'data'))
   const second = url ? await newDatabase(url, copied ? template : undefined) : undefined
   const configuration = readConfiguration({
     PORT: '0',
@@ -89,8 +90,11 @@ export async function startProduct(
   }
 }
 
-/** What the products of this process were compiled from, by revision; sound manifests without a warning only. */
-const compiled = new Map<string, { readonly packed: PackedApp; readonly texts: SoundFolder['texts'] }>()
+/** What the products of this worker were compiled to, by revision; sound manifests without a warning only. */
+const compiled = ofWorker(
+  'products',
+  () => new Map<string, { readonly packed: PackedApp; readonly texts: SoundFolder['texts'] }>(),
+)
 
 /** Compiles equal manifests once. Each product gets an App of its own, because caches of the server hang on it. */
 async function compileOnce(folder: string): Promise<CompiledFolder> {
@@ -103,7 +107,10 @@ async function compileOnce(folder: string): Promise<CompiledFolder> {
   return fresh
 }
 
-async function copyPrepared(from: string, to: string): Promise<void> {
+/** Fills a data folder with what was prepared, if anything was. */
+export async function copyPrepared(to: string): Promise<void> {
+  const from = process.env.TEST_PREPARED
+  if (from === undefined) return
   if (process.platform === 'win32') return cp(from, to, { recursive: true })
   // The database belongs to the user that it runs as, which Node's own copy does not keep.
   await mkdir(to, { mode: 0o711 })

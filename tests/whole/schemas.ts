@@ -3,17 +3,16 @@ import type { App } from '../../src/manifest/model/app'
 import { compile, type Compiled } from '../../src/manifest/compile'
 import { printProblem } from '../../src/manifest/problems/print'
 import { readSources } from '../../src/server/workers/readManifests'
+import { ofWorker } from '../ofWorker'
 
 type Sound = Extract<Compiled, { ok: true }>
-let sound: Sound | undefined
-
 /** The compiled App of schemas/. @throws with the printed problems */
 export const readSchemas = (): App => compileSchemas().app
 
 /** The same with the warnings. */
-export function compileSchemas(): Sound {
-  if (sound) return sound
-  const compiled = compile(readSources('schemas'))
-  if (!compiled.ok) throw new Error(compiled.problems.map((problem) => printProblem(problem)).join('\n'))
-  return (sound = compiled)
-}
+export const compileSchemas = (): Sound =>
+  ofWorker('schemas', () => {
+    const compiled = compile(readSources('schemas'))
+    if (!compiled.ok) throw new Error(compiled.problems.map((problem) => printProblem(problem)).join('\n'))
+    return compiled
+  })
