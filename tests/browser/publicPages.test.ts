@@ -4,7 +4,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import type { Block } from '../../src/manifest/model/block'
-import { createFixture, fixtureToken } from '../ui/fixture'
+import { createFixture, envelope, fixtureToken, type Fixture } from '../ui/fixture'
+import { codes } from '../../src/protocol/envelope'
 import { readSchemas } from '../whole/schemas'
 import { serveFixture, type Served } from './serve'
 import { launchBrowser } from './visitor'
@@ -23,8 +24,10 @@ function changed(path: string, change: (block: Block) => Partial<Block>): App {
     screens: { ...shipped.screens, [path]: { ...screen, blocks: [{ ...block!, ...change(block!) }, ...rest] } },
   }
 }
+let fixture: Fixture
 async function visit(app: App, path: string, signedIn = false): Promise<void> {
-  served = await serveFixture(createFixture(app, 3), join(import.meta.dirname, '../../dist'))
+  fixture = createFixture(app, 3)
+  served = await serveFixture(fixture, join(import.meta.dirname, '../../dist'))
   const context = await browser.newContext({ locale: 'zh-CN' })
   if (signedIn)
     await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
@@ -93,27 +96,42 @@ describe('the way in', () => {
     expect(await page.getByRole('tab').count()).toBe(0)
     await leave()
   })
-  it('needs at most 150 kB of script, and nothing of what makes forms', async () => {
-    served = await serveFixture(createFixture(shipped, 3), join(import.meta.dirname, '../../dist'))
-    page = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
-    const scripts: Promise<readonly [string, number]>[] = []
-    page.on('requestfinished', (request) => {
-      if (request.url().endsWith('.js'))
-        scripts.push(request.sizes().then(({ responseBodySize }) => [request.url(), responseBodySize] as const))
-    })
-    await page.goto(`${served.address}/login`)
-    await page.locator('input[type=password]').waitFor()
-    await page.waitForLoadState('networkidle')
-    const loaded = await Promise.all(scripts)
-    const sum = loaded.reduce((size, [, bytes]) => size + bytes, 0)
+  it('needs at most 150 kB of script', async () => {
+    const sum = (await scriptsOf('/login')).reduce((size, [, bytes]) => size + bytes, 0)
     expect(sum).toBeGreaterThan(50_000)
     expect(sum).toBeLessThanOrEqual(150_000)
-    const texts = await Promise.all(
-      loaded.map(([url]) => page.evaluate(async (address) => (await fetch(address)).text(), url)),
-    )
-    expect(texts.filter((text) => /onFieldInputValueChange|ant-formily/.test(text))).toEqual([])
-    await leave()
   })
+})
+
+/** The scripts that a page without a session loads, with their bytes on the line. */
+async function scriptsOf(path: string): Promise<(readonly [string, number])[]> {
+  fixture = createFixture(shipped, 3)
+  served = await serveFixture(fixture, join(import.meta.dirname, '../../dist'))
+  page = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
+  const scripts: Promise<readonly [string, number]>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('.js'))
+      scripts.push(request.sizes().then(({ responseBodySize }) => [request.url(), responseBodySize] as const))
+  })
+  await page.goto(served.address + path)
+  await page.locator('main :is(h1, label)').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const loaded = await Promise.all(scripts)
+  const texts = await Promise.all(
+    loaded.map(([url]) => page.evaluate(async (address) => (await fetch(address)).text(), url)),
+  )
+  expect(texts.filter((text) => /onFieldInputValueChange|ant-formily|ant-form-item/.test(text))).toEqual([])
+  await leave()
+  return loaded
+}
+
+describe('a page without a session', () => {
+  it.each(['/login', '/password/reset', '/authredirect', '/ea/Login', '/401', '/404'])(
+    '%s needs nothing of what makes forms',
+    async (path) => {
+      expect((await scriptsOf(path)).length).toBeGreaterThan(3)
+    },
+  )
 })
 
 describe.each([
@@ -131,6 +149,161 @@ describe.each([
     await page.getByRole('button', { name: '去公开资料' }).waitFor()
     if (address === path) await page.getByText('换一条路吧').waitFor()
     expect(await page.locator('.shell-full-ways button').count()).toBe(1)
+    await leave()
+  })
+})
+
+const publicFiles = { title: { zh: '去公开资料', en: 'Public files' }, screen: '/studyFile' }
+const endpoint = (operation: string) =>
+  Object.values(fixture.entry.endpoints).find((one) => one.operation === operation)!
+
+describe('the forgotten password', () => {
+  it('has title, text, picture and links of its manifest, and its three inputs in as many steps as there are', async () => {
+    const input = (name: string, title: string) => ({ name, title: { zh: title, en: title } })
+    const app = changed('/password/reset', ({ results }) => ({
+      title: { zh: '换个密码', en: 'Another password' },
+      text: { zh: '只要一分钟', en: 'One minute' },
+      image: '/icon.svg',
+      submitTitle: { zh: '往下走', en: 'On' },
+      links: [publicFiles],
+      forms: [
+        { name: 'first', title: { zh: '电话', en: 'Phone' }, inputs: [input('mobile', '电话号码')] },
+        {
+          name: 'rest',
+          title: { zh: '其余', en: 'The rest' },
+          text: { zh: '短信发到了 {mobile}', en: 'Sent to {mobile}' },
+          submitTitle: { zh: '换好了', en: 'Done' },
+          inputs: [input('newPassword', '想用的密码'), input('code', '短信里的数字')],
+        },
+      ],
+      results: { done: { ...results.done!, title: { zh: '换掉了', en: 'Changed' }, links: [publicFiles] } },
+    }))
+    await visit(app, '/password/reset')
+    await page.getByRole('heading', { name: '换个密码' }).waitFor()
+    await page.getByText('只要一分钟').waitFor()
+    expect(await page.locator('main img').getAttribute('src')).toBe('/icon.svg')
+    expect(await page.getByRole('listitem').allInnerTexts()).toEqual(['电话', '其余'])
+    expect(await page.getByRole('link', { name: '去公开资料' }).getAttribute('href')).toBe('/studyFile')
+    fixture.once(endpoint('maskedLogin').path, () => envelope({ mobile: '138****0005' }))
+    fixture.once(endpoint('sendCode').path, () => envelope(null))
+    await page.getByLabel('电话号码').fill('13800000005')
+    await page.getByRole('button', { name: '往下走' }).click()
+    await page.getByText('短信发到了 138****0005').waitFor()
+    expect(await page.locator('main label').allInnerTexts()).toEqual(['想用的密码', '短信里的数字'])
+    // A refused password leaves the ticket of the code valid.
+    const sent: unknown[] = []
+    const path = endpoint('resetPassword').path
+    fixture.once(path, ({ body }) => {
+      sent.push(body)
+      fixture.once(path, (next) => {
+        sent.push(next.body)
+        fixture.once(path, (last) => {
+          sent.push(last.body)
+          return envelope({ done: true })
+        })
+        return envelope(null, codes.refused, '密码太短')
+      })
+      return envelope({ ticket: 'T1' })
+    })
+    await page.getByLabel('想用的密码', { exact: true }).fill('short')
+    await page.getByLabel('短信里的数字').fill('123456')
+    await page.getByRole('button', { name: '换好了' }).click()
+    await page.getByRole('alert').getByText('密码太短').waitFor()
+    await page.getByLabel('想用的密码', { exact: true }).fill('Another#2025')
+    await page.getByRole('button', { name: '换好了' }).click()
+    await page.getByRole('heading', { name: '换掉了' }).waitFor()
+    expect(await page.getByRole('link', { name: '去公开资料' }).getAttribute('href')).toBe('/studyFile')
+    expect(sent).toMatchObject([
+      { mobile: '13800000005', code: '123456' },
+      { ticket: 'T1', newPassword: 'short' },
+      { ticket: 'T1', newPassword: 'Another#2025' },
+    ])
+    await leave()
+  })
+})
+
+describe('the way back of another system', () => {
+  it('has picture and texts of its manifest, however it ends', async () => {
+    const app = changed('/authredirect', () => ({
+      image: '/icon.svg',
+      results: {
+        alone: {
+          title: { zh: '没有谁在等', en: 'Alone' },
+          text: { zh: '关掉它吧', en: 'Close it' },
+          links: [publicFiles],
+        },
+        refused: { title: { zh: '没有成功', en: 'No success' }, links: [publicFiles] },
+      },
+    }))
+    await visit(app, '/authredirect?code=1')
+    await page.getByRole('heading', { name: '没有谁在等' }).waitFor()
+    await page.getByText('关掉它吧').waitFor()
+    expect(await page.locator('main img').getAttribute('src')).toBe('/icon.svg')
+    expect(await page.getByRole('link', { name: '去公开资料' }).getAttribute('href')).toBe('/studyFile')
+    await page.evaluate(() =>
+      sessionStorage.setItem('signInAttempt', JSON.stringify({ attempt: 'a', returnTo: '/settings' })),
+    )
+    fixture.once('/api/signIn/finish', () => envelope(null, codes.refused, '另一系统拒绝了'))
+    await page.reload()
+    await page.getByRole('heading', { name: '没有成功' }).waitFor()
+    await page.getByText('另一系统拒绝了').waitFor()
+    expect(await page.getByRole('link', { name: '去公开资料' }).getAttribute('href')).toBe('/studyFile')
+    await leave()
+  })
+})
+
+describe('the pages of a partner', () => {
+  it('ask for the account to link by the form, the texts, the picture and the links of their manifest', async () => {
+    const app = changed('/ea/Login', ({ forms }) => ({
+      image: '/touch-icon.png',
+      title: { zh: '先认识一下', en: 'Who are you' },
+      text: { zh: '再绑定账号', en: 'Then link' },
+      submitTitle: { zh: '认识了', en: 'Go on' },
+      links: [publicFiles],
+      forms: forms.toReversed().map((form) => ({ ...form, inputs: form.inputs.toReversed() })),
+    }))
+    await visit(app, '/ea/Login')
+    await page.getByRole('heading', { name: '先认识一下' }).waitFor()
+    await page.getByText('再绑定账号').waitFor()
+    expect(await page.locator('main img').getAttribute('src')).toBe('/touch-icon.png')
+    const [first, second] = shipped.screens['/ea/Login']!.blocks[0]!.forms
+    await expect.poll(() => page.getByRole('tab').allInnerTexts()).toEqual([second!.title.zh, first!.title.zh])
+    expect(await page.locator('main label').allInnerTexts()).toEqual(
+      second!.inputs.toReversed().map(({ title }) => title.zh),
+    )
+    await page.getByRole('button', { name: '认识了' }).waitFor()
+    expect(await page.getByRole('link', { name: '去公开资料' }).getAttribute('href')).toBe('/studyFile')
+    await leave()
+  })
+  it('tell of a failed sign-in by their manifest, with and without a screen that waits', async () => {
+    const gated = Object.values(shipped.screens).find(({ signInTo }) => signInTo)!
+    const app = changed('/zowee', ({ forms, results }) => ({
+      title: { zh: '进不去{name}', en: 'No way into {name}' },
+      text: { zh: '{screen}还在等', en: '{screen} waits' },
+      submitTitle: { zh: '再来一次', en: 'Once more' },
+      links: [publicFiles],
+      forms: forms.map((form) => ({
+        ...form,
+        text: { zh: '不会给别人看', en: 'Shown to no one' },
+        submitTitle: { zh: '记住并再来', en: 'Keep it' },
+        inputs: form.inputs.map((input) => ({ ...input, title: { zh: '那边的密码', en: 'Their password' } })),
+      })),
+      results: { unasked: { ...results.unasked!, title: { zh: '没有页面在等', en: 'None waits' } } },
+    }))
+    await visit(app, '/login', true)
+    await page.locator('.shell-nav').waitFor()
+    const sign = { flag: 0, title: { zh: '众维', en: 'Zowee' }, reason: '密码不对', failed: '/zowee' }
+    fixture.once('/api/integration', () => envelope(sign))
+    await page.goto(`${served.address}/zowee?from=${encodeURIComponent(gated.path)}`)
+    const view = page.locator('.shell-view:not([hidden])')
+    await view.getByRole('heading', { name: '进不去众维' }).waitFor()
+    await view.getByText(`${gated.title.zh}还在等`).waitFor()
+    await view.getByLabel('那边的密码').waitFor()
+    await view.getByText('不会给别人看').waitFor()
+    for (const name of ['再来一次', '记住并再来', '去公开资料']) await view.getByRole('button', { name }).waitFor()
+    await page.goto(`${served.address}/zowee`)
+    await view.getByRole('heading', { name: '没有页面在等' }).waitFor()
+    expect(await view.getByLabel('那边的密码').count()).toBe(0)
     await leave()
   })
 })

@@ -43,3 +43,70 @@ describe('the form of a sign-in', () => {
     expect(problems[0]).toMatch(problem)
   })
 })
+
+const page = (block: object) => [
+  {
+    path: 'people/Page.screen.json',
+    text: JSON.stringify({
+      path: '/page',
+      title: ['页面', 'Page'],
+      kind: 'page',
+      layout: 'empty',
+      permissions: ['public'],
+      hideInMenu: true,
+      blocks: [block],
+    }),
+  },
+]
+const text = ['好', 'Good']
+const step = (name: string, ...inputs: readonly string[]) => ({ name, title: text, inputs: inputs.map(input) })
+const reset = (...forms: readonly object[]) => ({
+  kind: 'resetPassword',
+  title: text,
+  submitTitle: text,
+  forms,
+  results: { done: { title: text } },
+})
+const back = { kind: 'authRedirect', title: text, text }
+const ends = { alone: { title: text }, refused: { title: text } }
+const failed = {
+  ...{ kind: 'integrationFailed', title: ['{name}', '{name}'], text: ['{screen}', '{screen}'], submitTitle: text },
+  forms: [step('password', 'password')],
+  links: [{ title: text }],
+  results: { unasked: { title: text } },
+}
+const three = [step('a', 'mobile'), step('b', 'code'), step('c', 'newPassword')] as const
+
+describe('a page without a session', () => {
+  it.each([
+    reset(...three),
+    reset(step('a', 'code', 'mobile'), step('b', 'newPassword')),
+    reset(step('a', 'newPassword', 'mobile', 'code')),
+    reset({ ...three[0], text: ['{mobile}', '{mobile}'] }, three[1], three[2]),
+    { ...back, results: ends },
+    failed,
+    { kind: 'integrationSignIn', title: text, text, submitTitle: text, ...form('password', 'account') },
+  ])('is sound: %j', (block) => {
+    expect(problemsOf(page(block))).toEqual([])
+  })
+  it.each([
+    [reset(step('a', 'mobile'), step('b', 'code')), /missing-part[\s\S]*`newPassword`/],
+    [reset(...three, step('d', 'code')), /duplicate-entry[\s\S]*code/],
+    [reset(step('a', 'mobile', 'pin', 'code', 'newPassword')), /unknown-name[\s\S]*pin/],
+    [reset(step('a', 'code'), step('b', 'mobile', 'newPassword')), /conflicting-keys[\s\S]*later step/],
+    [reset({ ...three[0], text: ['{code}', '{mobile}'] }, three[1], three[2]), /bad-placeholder[\s\S]*{code}/],
+    [{ ...reset(...three), results: {} }, /missing-part[\s\S]*`results.done`/],
+    [{ ...reset(...three), results: { done: { title: text }, alone: { title: text } } }, /ineffective-key[\s\S]*alone/],
+    [{ ...back, results: { alone: ends.alone } }, /missing-part[\s\S]*`results.refused`/],
+    [{ ...back, results: { ...ends, refused: { title: text, text } } }, /ineffective-key[\s\S]*text/],
+    [{ ...back, results: { ...ends, alone: { title: text, links: [{ title: text, screen: '/no' }] } } }, /\/no/],
+    [{ ...failed, title: ['{nmae}', '{name}'] }, /bad-placeholder[\s\S]*{nmae}/],
+    [{ ...failed, forms: [step('code', 'mobile', 'code')] }, /unknown-name[\s\S]*code/],
+    [{ ...failed, forms: [...failed.forms, ...failed.forms] }, /duplicate-entry[\s\S]*password/],
+    [{ ...failed, links: undefined }, /missing-part[\s\S]*`links`/],
+  ])('is refused: %j', (block, problem) => {
+    const problems = problemsOf(page(block))
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(problem)
+  })
+})

@@ -14,6 +14,7 @@ import type { CallerRights } from '../../src/manifest/access/permissions'
 import { codes } from '../../src/protocol/envelope'
 import type { EntryAnswer } from '../../src/protocol/publicEntry'
 import type { Call, Reply, Transport } from '../../src/protocol/transport'
+import { publicAnswer } from './publicAnswer'
 
 export const fixtureToken = 'fixture-token'
 
@@ -147,7 +148,7 @@ export function createFixture(app: App, rowsOfEach = 137): Fixture {
       if (path === pathOf('signIn')) return signIn(app, call)
       if (path === pathOf('signOut')) return envelope(null)
       if (path !== '/api/entry' && call.headers['x-token'] !== fixtureToken)
-        return envelope(null, codes.signedOut, '你已被登出，请重新登录！')
+        return publicAnswer(app, call, envelope) ?? envelope(null, codes.signedOut, '你已被登出，请重新登录！')
       const answer = answers[path]
       if (!answer)
         return {

@@ -2855,7 +2855,7 @@ export interface Block {
    */
   permissions?: Permission[]
   /**
-   * call: the text of the button; the endpoint's title if absent. signIn: the text of its button.
+   * call: the text of the button; the endpoint's title if absent. signIn, integrationSignIn, resetPassword: the text of the button of each form that has none of its own; integrationFailed: of the button that tries again.
    */
   submitTitle?: Text
   /**
@@ -2867,23 +2867,24 @@ export interface Block {
    */
   successMessage?: Text
   /**
-   * The heading of the block.
+   * The heading of the block. integrationFailed: may name {name}, the other system.
    */
   title?: Text
   /**
-   * text: the paragraph that is shown. signIn, notFound, noPermission: what stands below the title.
+   * text: the paragraph that is shown. Pages without a session: what stands below the title; integrationFailed may name {screen}, the screen that waits.
    */
   text?: Text
   /**
-   * signIn, notFound, noPermission: a picture above the title, by its address in the page's own files, such as /icon.svg.
+   * Pages without a session, such as signIn, resetPassword and notFound: a picture above the title, by its address in the page's own files, such as /icon.svg.
    */
   image?: string
   /**
-   * signIn, notFound, noPermission: the ways on, in their order; the last one is the main one on a page without a form.
+   * Pages without a session, such as signIn, resetPassword and notFound: the ways on, in their order; the last one is the main one on a page without a form.
    */
   links?: PageLink[]
+  results?: PageResults
   /**
-   * signIn: the ways to sign in, in their order; of several each is a tab. A way whose endpoint no manifest declares is left out.
+   * signIn, integrationSignIn: the ways to sign in, in their order; of several each is a tab, and one whose endpoint no manifest declares is left out. resetPassword: its steps, in their order. integrationFailed: what is needed to try again.
    */
   forms?: PageForm[]
   /**
@@ -2959,17 +2960,48 @@ export interface PageLink {
    */
   screen?: string
 }
-export interface PageForm {
+/**
+ * What stands in place of the block when its work ended, by how it ended.
+ */
+export interface PageResults {
+  done?: PageResult
+  alone?: PageResult
+  refused?: PageResult
+  unasked?: PageResult
+}
+export interface PageResult {
   /**
-   * What it proves: password, by account and password; code, by mobile and the code that is sent to it.
-   */
-  name: 'password' | 'code'
-  /**
-   * The text of its tab.
+   * The heading of the result.
    */
   title: Text
   /**
-   * What is asked, in this order: account and password, or mobile and code.
+   * What stands below the heading.
+   */
+  text?: Text
+  /**
+   * The ways on, in their order; the last one is the main one.
+   */
+  links?: PageLink[]
+}
+export interface PageForm {
+  /**
+   * signIn, integrationSignIn: what it proves: password, by account and password; code, by mobile and the code that is sent to it. integrationFailed: password. resetPassword: any name.
+   */
+  name: Name
+  /**
+   * The text of its tab or step.
+   */
+  title: Text
+  /**
+   * What stands with its inputs. resetPassword: may name {mobile}, the number with its middle hidden.
+   */
+  text?: Text
+  /**
+   * The text of its button, where it differs from that of the block.
+   */
+  submitTitle?: Text
+  /**
+   * What is asked, in this order: account and password, or mobile and code. resetPassword asks for mobile, code and newPassword, in as many steps as there are forms; the code is sent when the step of the mobile is done.
    */
   inputs: PageInput[]
 }

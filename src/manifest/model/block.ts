@@ -34,10 +34,12 @@ export interface ChecklistStep extends Audience {
   readonly import: boolean
 }
 
-/** The inputs of a proof that a built-in block takes before there is a session. */
+/** A form of a built-in block of a page without a session: a proof, or a step. */
 export interface PageForm {
-  readonly name: 'password' | 'code'
+  readonly name: string
   readonly title: Text
+  readonly text?: Text
+  readonly submitTitle?: Text
   readonly inputs: readonly { readonly name: string; readonly title: Text; readonly hint?: Text }[]
 }
 
@@ -47,16 +49,24 @@ export interface PageLink {
   readonly screen?: string
 }
 
+/** What stands in place of a block when its work ended. */
+export interface PageResult {
+  readonly title: Text
+  readonly text?: Text
+  readonly links?: readonly PageLink[]
+}
+
 export interface Block extends Audience {
   readonly kind: string
   /** Its kind and what it is about, counted where several are alike; absent: not for this caller. */
   readonly name?: string
   readonly title?: Text
   readonly text?: Text
-  /** Built-in blocks: the picture above, the forms, the ways on. */
+  /** Built-in blocks: the picture above, the forms, the ways on, and the ways in which they end. */
   readonly image?: string
   readonly forms: readonly PageForm[]
   readonly links: readonly PageLink[]
+  readonly results: Readonly<Partial<Record<'done' | 'alone' | 'refused' | 'unasked', PageResult>>>
   readonly entity?: string
   readonly where?: Rule
   readonly columns?: readonly Column[]

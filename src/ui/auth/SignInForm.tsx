@@ -7,15 +7,19 @@ import { CallError } from '../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../client/context/clientContext'
 import type { AccountChoice, SignInOutcome } from '../../client/session/signIn'
 import { ChooseAccount } from './AccountChoice'
-import { SendCodeButton } from './SendCodeButton'
-import { SignInField, SubmitButton } from './SignInField'
+import { PanelHead, PanelLinks } from './panel/PagePanel'
+import { PanelInputs } from './panel/PanelInputs'
+import { SendCodeButton } from './panel/SendCodeButton'
+import { SubmitButton } from './panel/SignInField'
 import { SignInTabs } from './SignInTabs'
 import { SecondStep } from './factors/SecondStep'
 import factorStyles from './factors/factors.module.css'
-import { inputLooks, operationsOf, useSignInValues } from './useSignInValues'
+import { operationsOf, useSignInValues } from './panel/useSignInValues'
 import styles from './signIn.module.css'
 
 export interface SignInFormProps {
+  /** Whose forms are shown; without it those of the first `signIn` block of the public pages. */
+  readonly block?: Block
   /** Known already, as when signing in again. */
   readonly account?: string
   /** Called after sign-in, besides the change of the session. */
@@ -25,12 +29,14 @@ export interface SignInFormProps {
   readonly inDialog?: boolean
 }
 
-/** The first `signIn` block of the public pages; without one there is no way in. */
+/** Without a block there is no way in. */
 export function SignInForm(props: SignInFormProps) {
   const { entry } = useRuntime()
   const { t } = useTranslator()
-  const block = entry.pageBlocks.signIn
-  const forms = block?.forms.filter(({ name }) => operationsOf[name].every((operation) => endpointOf(entry, operation)))
+  const block = props.block ?? entry.pageBlocks.signIn
+  const forms = block?.forms.filter(({ name }) =>
+    operationsOf[name]?.every((operation) => endpointOf(entry, operation)),
+  )
   const [first] = forms ?? []
   if (!block || !forms || !first) return <p role="alert">{t('form.unknownPart', { name: 'signIn' })}</p>
   return <Forms {...props} block={block} forms={forms} first={first} />
@@ -68,7 +74,7 @@ function Forms({ block, forms, first, account, onIn, onBegin, inDialog }: FormsP
       <Head block={block} inDialog={inDialog} />
       <Typed block={block} forms={forms} first={first} account={account} proof={proof} />
       {inDialog ? null : <Providers proof={proof} />}
-      {inDialog ? null : <Links block={block} />}
+      {inDialog ? null : <PanelLinks links={block.links} />}
     </div>
   )
 }
@@ -77,31 +83,8 @@ function Head({ block, inDialog }: Pick<FormsProps, 'block' | 'inDialog'>) {
   const { entry } = useRuntime()
   const { t, pick } = useTranslator()
   if (inDialog) return <p className={styles.lead}>{t('signIn.resume')}</p>
-  return (
-    <>
-      {block.image ? <img src={block.image} alt="" height={48} /> : null}
-      <h1 className={styles.title}>{pick(block.title ?? entry.product.title)}</h1>
-      {block.text ? <p className={styles.lead}>{pick(block.text)}</p> : null}
-    </>
-  )
-}
-
-function Links({ block }: Pick<FormsProps, 'block'>) {
-  const { pick } = useTranslator()
-  return block.links.map(({ title, screen }, index) => (
-    <a
-      key={index}
-      className={styles.forgot}
-      href={screen ?? ''}
-      onClick={(event) => {
-        if (screen !== undefined) return
-        event.preventDefault()
-        window.history.back()
-      }}
-    >
-      {pick(title)}
-    </a>
-  ))
+  const title = pick(block.title ?? entry.product.title)
+  return <PanelHead image={block.image} title={title} text={block.text && pick(block.text)} />
 }
 
 /** The other systems by which one can sign in. */
@@ -188,8 +171,9 @@ function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDial
   const [way, setWay] = useState(first.name)
   const chosen = forms.find(({ name }) => name === way) ?? first
   const { valueOf } = typed
-  const { said, setSaid, busy } = proof
+  const { said, busy } = proof
   const tabbed = forms.length > 1
+  const submitTitle = chosen.submitTitle ?? block.submitTitle
   const submit = async () => {
     if (!typed.check(chosen.inputs.map(({ name }) => name))) return
     await proof.go(
@@ -215,57 +199,50 @@ function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDial
           onChange={(next) => {
             setWay(next.name)
             typed.setFaults({})
-            setSaid(null)
+            proof.setSaid(null)
           }}
         />
       )}
-      {said && (
-        <p className={said.good ? styles.good : styles.refused} role={said.good ? 'status' : 'alert'}>
-          {said.text}
-        </p>
-      )}
+      {said && <Said {...said} />}
       <div
         id={`way-${chosen.name}`}
         role={tabbed ? 'tabpanel' : undefined}
         aria-labelledby={tabbed ? `tab-${chosen.name}` : undefined}
       >
-        <Inputs form={chosen} typed={typed} proof={proof} focus={account ? 'password' : 'account'} />
+        {chosen.text && <p className={styles.lead}>{pick(chosen.text)}</p>}
+        <PanelInputs
+          form={chosen}
+          typed={typed}
+          focus={account ? 'password' : 'account'}
+          send={<SendCode typed={typed} proof={proof} />}
+        />
       </div>
-      <SubmitButton busy={busy}>
-        {busy || !block.submitTitle ? t('signIn.submitting') : pick(block.submitTitle)}
-      </SubmitButton>
+      <SubmitButton busy={busy}>{busy || !submitTitle ? t('signIn.submitting') : pick(submitTitle)}</SubmitButton>
     </form>
   )
 }
 
-interface InputsProps {
-  readonly form: PageForm
-  readonly typed: ReturnType<typeof useSignInValues>
-  readonly proof: Proof
-  readonly focus: string
+function Said({ text, good }: { text: string; good?: boolean }) {
+  return (
+    <p className={good ? styles.good : styles.refused} role={good ? 'status' : 'alert'}>
+      {text}
+    </p>
+  )
 }
 
-function Inputs({ form, typed: { valueOf, change, check, faults }, proof: { setSaid }, focus }: InputsProps) {
-  const { t, pick } = useTranslator()
-  const send = (
+interface SendCodeProps {
+  readonly typed: ReturnType<typeof useSignInValues>
+  readonly proof: Proof
+}
+
+function SendCode({ typed, proof: { setSaid } }: SendCodeProps) {
+  const { t } = useTranslator()
+  return (
     <SendCodeButton
       purpose="signIn"
-      mobile={() => (check(['mobile']) ? valueOf('mobile').trim() : null)}
+      mobile={() => (typed.check(['mobile']) ? typed.valueOf('mobile').trim() : null)}
       onSent={() => setSaid({ text: t('signIn.codeSent'), good: true })}
       onRefused={(text) => setSaid({ text })}
     />
   )
-  return form.inputs.map(({ name, title, hint }) => (
-    <SignInField
-      key={name}
-      {...inputLooks[name]}
-      label={pick(title)}
-      placeholder={hint && pick(hint)}
-      autoFocus={name === focus}
-      value={valueOf(name)}
-      onChange={(value) => change(name, value)}
-      faults={faults[name] === undefined ? [] : [faults[name]]}
-      beside={name === 'code' ? send : undefined}
-    />
-  ))
 }

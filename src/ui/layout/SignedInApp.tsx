@@ -43,7 +43,7 @@ export default function SignedInApp({ blocks = allBlocks }: { blocks?: Blocks })
   const report = useErrorReport()
   const [records] = useState(() => createRecords(report))
   const [unsaved] = useState(createUnsaved)
-  const calm = usePrefetch(records)
+  const calm = usePrefetch(records, account !== 0)
   const views = useMemo(() => createViews(product.homeScreen), [product.homeScreen])
   const config = useMemo(() => themeConfig(theme, tone, size, still), [theme, tone, size, still])
 

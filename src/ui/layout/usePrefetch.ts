@@ -1,5 +1,5 @@
-// Loads the parts that users open next, once the first screen has its records and nothing is
-// pending.
+// Loads the parts that users open next, once the first screen has its records and is at rest.
+// A reader without a session opens none of them.
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useRuntime } from '../../client/context/clientContext'
@@ -20,7 +20,7 @@ const parts = [
 const longest = 3_000
 
 /** Starts the loading; returns whether the first screen has its data, or will not get it. */
-export function usePrefetch(records: QueryClient): boolean {
+export function usePrefetch(records: QueryClient, isSignedIn: boolean): boolean {
   const [calm, setCalm] = useState(false)
   const { client } = useRuntime()
   useEffect(() => {
@@ -41,7 +41,7 @@ export function usePrefetch(records: QueryClient): boolean {
       client.dropPrefetched()
       remember()
       // A part that cannot be loaded now is loaded on use, and shows its failure there.
-      void Promise.allSettled(parts.map((part) => part()))
+      if (isSignedIn) void Promise.allSettled(parts.map((part) => part()))
     }
     const look = () => {
       if (begun || !settled()) return
@@ -61,6 +61,6 @@ export function usePrefetch(records: QueryClient): boolean {
       stop()
       clearTimeout(late)
     }
-  }, [records, client])
+  }, [records, client, isSignedIn])
   return calm
 }

@@ -1,41 +1,133 @@
-// Resolves what the built-in blocks of public pages show: picture, forms and links.
+// Resolves what built-in blocks show without a session: picture, forms, links and results.
 import type { Block } from '../../model/block'
+import type { Text } from '../../model/text'
 import type * as language from '../../language/generated'
-import { routeAt } from '../../context/lookup'
+import { ineffective, routeAt } from '../../context/lookup'
 import { childLocation, hintFor, indexed, reportProblem, type ManifestLocation } from '../../context/compileContext'
 
+type Names = readonly string[]
+
 /** The inputs by which the server knows each proof. */
-const PROOFS: Readonly<Record<language.PageForm['name'], readonly string[]>> = {
+const PROOFS: Readonly<Record<string, Names>> = {
   password: ['account', 'password'],
   code: ['mobile', 'code'],
+}
+/** The forms that a block may have, with the inputs of each. */
+const FORMS: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
+  signIn: PROOFS,
+  integrationSignIn: PROOFS,
+  integrationFailed: { password: ['password'] },
+}
+/** The inputs that the forms of a block have together. */
+const STEPS: Readonly<Record<string, Names>> = { resetPassword: ['mobile', 'code', 'newPassword'] }
+type ResultName = keyof language.PageResults
+const RESULTS: Readonly<Record<string, readonly ResultName[]>> = {
+  resetPassword: ['done'],
+  authRedirect: ['alone', 'refused'],
+  integrationFailed: ['unasked'],
+}
+/** The values that a text may name between braces. */
+const VALUES: Readonly<Record<string, { readonly title?: Names; readonly text?: Names; readonly formText?: Names }>> = {
+  resetPassword: { formText: ['mobile'] },
+  integrationFailed: { title: ['name'], text: ['screen'] },
 }
 
 export function pagePartsOf(
   location: ManifestLocation,
-  { image, forms, links }: language.Block,
-): Pick<Block, 'image' | 'forms' | 'links'> {
-  for (const [index, form] of indexed(forms)) checkForm(childLocation(location, 'forms', index), form)
-  for (const [index, { screen }] of indexed(links))
-    if (screen !== undefined) routeAt(childLocation(location, 'links', index, 'screen'), screen)
-  return { ...(image !== undefined && { image }), forms: forms ?? [], links: links ?? [] }
+  { kind, image, title, text, forms, links, results }: language.Block,
+): Pick<Block, 'image' | 'forms' | 'links' | 'results'> {
+  const formLocation = childLocation(location, 'forms')
+  if (Object.hasOwn(FORMS, kind)) checkForms(formLocation, FORMS[kind]!, forms)
+  if (Object.hasOwn(STEPS, kind)) checkSteps(formLocation, kind, forms)
+  if (Object.hasOwn(RESULTS, kind)) checkResults(childLocation(location, 'results'), kind, results)
+  checkLinks(location, links)
+  if (Object.hasOwn(VALUES, kind)) {
+    const values = VALUES[kind]!
+    checkText(childLocation(location, 'title'), title, values.title)
+    checkText(childLocation(location, 'text'), text, values.text)
+    for (const [index, form] of indexed(forms))
+      checkText(childLocation(formLocation, index, 'text'), form.text, values.formText)
+  }
+  return { ...(image !== undefined && { image }), forms: forms ?? [], links: links ?? [], results: results ?? {} }
 }
 
-/** A form has every input that its proof needs, and no other. */
-function checkForm(location: ManifestLocation, { name, inputs }: language.PageForm): void {
-  // Of another name the shape has been reported.
-  const known = Object.hasOwn(PROOFS, name) ? PROOFS[name] : []
-  const inputNames = indexed(inputs).map(([, input]) => input.name)
-  for (const [index, input] of inputNames.entries())
-    if (!known.includes(input))
-      reportProblem(
-        childLocation(location, 'inputs', index, 'name'),
-        'unknown-name',
-        { what: `input of the form ${name}`, name: input },
-        hintFor(input, known),
+function checkLinks(location: ManifestLocation, links: language.Block['links']): void {
+  for (const [index, { screen }] of indexed(links))
+    if (screen !== undefined) routeAt(childLocation(location, 'links', index, 'screen'), screen)
+}
+
+/** Each form is a proof of the block, and has every input that the proof needs and no other. */
+function checkForms(
+  location: ManifestLocation,
+  proofs: Readonly<Record<string, Names>>,
+  forms: language.Block['forms'],
+): void {
+  const names = indexed(forms).map(([, { name }]) => name)
+  for (const [index, { name, inputs }] of indexed(forms)) {
+    const nameLocation = childLocation(location, index, 'name')
+    if (!Object.hasOwn(proofs, name))
+      reportProblem(nameLocation, 'unknown-name', { what: 'form', name }, hintFor(name, Object.keys(proofs)))
+    else if (names.indexOf(name) < index) reportProblem(nameLocation, 'duplicate-entry', { name })
+    else
+      checkInputs(
+        childLocation(location, index, 'inputs'),
+        `the form ${name}`,
+        proofs[name]!,
+        indexed(inputs).map(([index, input]) => ({ name: input.name, path: [index] })),
       )
-    else if (inputNames.indexOf(input) < index)
-      reportProblem(childLocation(location, 'inputs', index, 'name'), 'duplicate-entry', { name: input })
-  for (const key of known)
-    if (!inputNames.includes(key))
-      reportProblem(childLocation(location, 'inputs'), 'missing-part', { thing: `the form ${name}`, key })
+  }
+}
+
+/** The steps have each input once, and no other; a code follows its mobile. */
+function checkSteps(location: ManifestLocation, kind: string, forms: language.Block['forms']): void {
+  const inputs = indexed(forms).flatMap(([step, form]) =>
+    indexed(form.inputs).map(([index, input]) => ({ name: input.name, step, path: [step, 'inputs', index] as const })),
+  )
+  checkInputs(location, `a block ${kind}`, STEPS[kind]!, inputs)
+  const mobile = inputs.find(({ name }) => name === 'mobile')
+  const code = inputs.find(({ name }) => name === 'code')
+  if (mobile !== undefined && code !== undefined && code.step < mobile.step)
+    reportProblem(childLocation(location, ...code.path, 'name'), 'conflicting-keys', {
+      what: 'A step asks for the code of a mobile that a later step asks for',
+    })
+}
+
+interface InputPlace {
+  readonly name: string
+  readonly path: readonly (string | number)[]
+}
+
+function checkInputs(location: ManifestLocation, thing: string, known: Names, inputs: readonly InputPlace[]): void {
+  const names = inputs.map(({ name }) => name)
+  for (const [index, { name, path }] of inputs.entries()) {
+    const nameLocation = childLocation(location, ...path, 'name')
+    if (!known.includes(name))
+      reportProblem(nameLocation, 'unknown-name', { what: `input of ${thing}`, name }, hintFor(name, known))
+    else if (names.indexOf(name) < index) reportProblem(nameLocation, 'duplicate-entry', { name })
+  }
+  for (const key of known) if (!names.includes(key)) reportProblem(location, 'missing-part', { thing, key })
+}
+
+/** A block has each result of its kind, and no other. */
+function checkResults(location: ManifestLocation, kind: string, results: language.Block['results']): void {
+  if (results === undefined) return
+  const ends = RESULTS[kind]!
+  const others = (Object.keys(results) as ResultName[]).filter((name) => !ends.includes(name))
+  ineffective(location, results, others, `on a block ${kind}`)
+  for (const name of ends) {
+    const result = results[name]
+    if (result === undefined)
+      reportProblem(location, 'missing-part', { thing: `a block ${kind}`, key: `results.${name}` })
+    else checkLinks(childLocation(location, name), result.links)
+  }
+  if (results.refused?.text !== undefined && ends.includes('refused'))
+    ineffective(childLocation(location, 'refused'), results.refused, ['text'], 'where the reason of the server stands')
+}
+
+/** Refuses braces around anything but a value that the page has. */
+function checkText(location: ManifestLocation, text: Text | undefined, names: Names = []): void {
+  for (const translation of Object.values(text ?? {}))
+    for (const [placeholder, name] of translation.matchAll(/\{([^{}]*)\}|[{}]/g))
+      if (name === undefined || !names.includes(name))
+        reportProblem(location, 'bad-placeholder', { found: placeholder })
 }

@@ -97,17 +97,8 @@ const mayImport = ({ app, caller }: Viewer, { entity, exchange }: Screen): boole
 
 /** The place of a block, without anything of it. */
 export function withheldBlock({ kind, width }: Block): Block {
-  const none = {
-    actions: [],
-    figures: [],
-    steps: [],
-    forms: [],
-    links: [],
-    values: {},
-    limit: 0,
-    folded: false,
-    previews: 0,
-  }
+  const lists = { actions: [], figures: [], steps: [], forms: [], links: [] }
+  const none = { ...lists, results: {}, values: {}, limit: 0, folded: false, previews: 0 }
   return { kind, width, withheld: true, ...none }
 }
 

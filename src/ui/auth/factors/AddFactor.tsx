@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import type { BeginFactorAnswer, ConfirmFactorAnswer, FactorKind } from '../../../protocol/signIn/signInCalls'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
-import { SignInField, SubmitButton } from '../SignInField'
+import { SignInField, SubmitButton } from '../panel/SignInField'
 import styles from '../signIn.module.css'
 import factorStyles from './factors.module.css'
 import { canUsePasskeys, createPasskey } from './passkey'

@@ -3,7 +3,7 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import type { ChallengeAnswer, ProveAnswer } from '../../../protocol/signIn/signInCalls'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
-import { SignInField, SubmitButton } from '../SignInField'
+import { SignInField, SubmitButton } from '../panel/SignInField'
 import styles from '../signIn.module.css'
 import factorStyles from './factors.module.css'
 import { canUsePasskeys, signWithPasskey } from './passkey'

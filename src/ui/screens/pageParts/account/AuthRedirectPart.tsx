@@ -3,15 +3,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { builtInPaths } from '../../../../client/navigation/builtInPaths'
 import { CallError } from '../../../../client/feedback/callError'
-import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { useRuntime } from '../../../../client/context/clientContext'
 import type { SignInOutcome } from '../../../../client/session/signIn'
 import { ChooseAccount } from '../../../auth/AccountChoice'
 import { SecondStep } from '../../../auth/factors/SecondStep'
+import { ResultPanel } from '../../../auth/panel/PagePanel'
 import { reloadAt } from '../../../auth/reloadAt'
 import styles from '../../../auth/signIn.module.css'
+import type { PageBlockProps } from '../../common/pagePart'
 
-export default function AuthRedirectPart() {
-  const { t } = useTranslator()
+export default function AuthRedirectPart({ block }: PageBlockProps) {
   const [alone, setAlone] = useState(false)
   const back = useWayBack(() => setAlone(true))
   if (back.choices)
@@ -35,17 +36,10 @@ export default function AuthRedirectPart() {
         />
       </div>
     )
-  return (
-    <div className={styles.panel} role="status">
-      <h1 className={styles.title}>{t(back.refused ? 'link.failed' : 'signIn.returned')}</h1>
-      <p className={styles.lead}>{back.refused ?? t(alone ? 'signIn.returnedAlone' : 'signIn.returnedText')}</p>
-      {back.refused && (
-        <a className={styles.submit} href={builtInPaths.signIn}>
-          {t('signIn.backToSignIn')}
-        </a>
-      )}
-    </div>
-  )
+  const { image, title = {}, text, results } = block
+  if (back.refused !== null && results.refused)
+    return <ResultPanel image={image} result={results.refused} text={back.refused} />
+  return <ResultPanel image={image} result={alone && results.alone ? results.alone : { title, text }} />
 }
 
 /** What came of the way back. `onAlone`: this tab began nothing. */

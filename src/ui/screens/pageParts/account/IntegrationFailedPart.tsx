@@ -1,46 +1,62 @@
 // Failure of the sign-in to an integration: reason, retry, password and the way back.
 // Accepts ?from= only if it is the address of a screen that requires the integration.
-import { Alert, Button, Input } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Route } from '../../../../manifest/access/navigation'
-import type { ScreenAnswer } from '../../../../protocol/screenCalls'
+import { fillTemplate } from '../../../../manifest/expression/template'
+import type { PageForm, PageLink } from '../../../../manifest/model/block'
+import type { Text } from '../../../../manifest/model/text'
 import { CallError } from '../../../../client/feedback/callError'
 import { useViewQuery } from '../../../../client/navigation/urlState'
 import { useIntegration, useIntegrationAgain } from '../../../../client/data/integrations'
 import { isOwnAddress } from '../../../../client/navigation/builtInPaths'
-import { useProduct, useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
+import { useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { ResultPage } from '../../../controls/result/ResultPage'
 import styles from '../../../auth/integration.module.css'
+import type { PageBlockProps } from '../../common/pagePart'
 
-export default function IntegrationFailedPart({ screen: { screen } }: { screen: ScreenAnswer }) {
-  const { t, pick } = useTranslator()
-  const { homeScreen: home } = useProduct()
-  const navigate = useNavigate()
+export default function IntegrationFailedPart({ block, screen: { screen } }: PageBlockProps) {
+  const { pick } = useTranslator()
   const [query] = useViewQuery()
   const from = query.get('from') ?? ''
   const route = useIntegrationScreen(from)
   const cached = useIntegration(route?.path ?? null)
   const { failure, ...attempt } = useRetry(from)
   const reason = failure ?? cached.data?.reason ?? cached.error?.message
+  const { unasked } = block.results
+  const result = route || !unasked ? block : unasked
+  const named = (text: Text | undefined, name: string) => text && fillTemplate(pick(text), () => name)
+  const title = route && !cached.data ? pick(screen.title) : named(result.title, pick(cached.data?.title ?? {}))
   return (
     <div className={styles.failed}>
+      {block.image ? <img src={block.image} alt="" height={96} /> : null}
       <ResultPage
         voice={route ? 'warning' : 'info'}
-        title={cached.data ? t('integration.failedTitle', { name: pick(cached.data.title) }) : pick(screen.title)}
-        text={route ? t('integration.failedScreen', { title: pick(route.title) }) : t('integration.failedUnasked')}
+        title={title ?? pick(screen.title)}
+        text={named(result.text, pick(route?.title ?? {}))}
       >
-        {route ? (
+        {route && block.submitTitle ? (
           <Button type="primary" loading={attempt.busy} onClick={() => void attempt.retry()}>
-            {t('integration.retry')}
+            {pick(block.submitTitle)}
           </Button>
         ) : null}
-        <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button>
+        <Links links={result.links ?? []} />
       </ResultPage>
       {reason ? <Alert type="warning" showIcon message={reason} /> : null}
-      {route ? <PasswordForm {...attempt} /> : null}
+      {route ? block.forms.map((form) => <PasswordForm key={form.name} {...attempt} form={form} />) : null}
     </div>
   )
+}
+
+function Links({ links }: { links: readonly PageLink[] }) {
+  const { pick } = useTranslator()
+  const navigate = useNavigate()
+  return links.map(({ title, screen }, index) => (
+    <Button key={index} onClick={() => void (screen === undefined ? navigate(-1) : navigate(screen))}>
+      {pick(title)}
+    </Button>
+  ))
 }
 
 const pathOf = (address: string): string => (isOwnAddress(address) ? address.split(/[?#]/)[0]! : '')
@@ -80,30 +96,36 @@ function useRetry(from: string) {
   return { retry, busy, failure, password, setPassword }
 }
 
-function PasswordForm({ busy, retry, password, setPassword }: Omit<ReturnType<typeof useRetry>, 'failure'>) {
-  const { t } = useTranslator()
+interface PasswordFormProps extends Omit<ReturnType<typeof useRetry>, 'failure'> {
+  readonly form: PageForm
+}
+
+function PasswordForm({ form, busy, retry, password, setPassword }: PasswordFormProps) {
+  const { pick } = useTranslator()
+  const [input] = form.inputs
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (password) void retry(password)
   }
   return (
     <form className={styles.secret} onSubmit={submit} autoComplete="off">
-      <label htmlFor="integration-password">{t('integration.password')}</label>
+      <label htmlFor="integration-password">{pick(input!.title)}</label>
       <div>
-        <Input.Password
+        <input
+          type="password"
           id="integration-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           maxLength={200}
+          placeholder={input!.hint && pick(input!.hint)}
           autoComplete="off"
-          visibilityToggle={false}
-          aria-describedby="integration-help"
+          aria-describedby={form.text ? 'integration-help' : undefined}
         />
         <Button htmlType="submit" disabled={password === ''} loading={busy}>
-          {t('integration.keepAndRetry')}
+          {pick(form.submitTitle ?? form.title)}
         </Button>
       </div>
-      <p id="integration-help">{t('integration.passwordHelp')}</p>
+      {form.text && <p id="integration-help">{pick(form.text)}</p>}
     </form>
   )
 }

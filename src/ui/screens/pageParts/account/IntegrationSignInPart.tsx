@@ -4,18 +4,18 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { builtInPaths } from '../../../../client/navigation/builtInPaths'
 import { CallError } from '../../../../client/feedback/callError'
-import { useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
+import { useRuntime, useSession } from '../../../../client/context/clientContext'
 import type { AccountChoice, SignInOutcome } from '../../../../client/session/signIn'
 import { ChooseAccount } from '../../../auth/AccountChoice'
 import { reloadAt } from '../../../auth/reloadAt'
 import { SecondStep } from '../../../auth/factors/SecondStep'
 import { SignInForm } from '../../../auth/SignInForm'
 import styles from '../../../auth/signIn.module.css'
+import type { PageBlockProps } from '../../common/pagePart'
 import stepStyles from './accountSteps.module.css'
 
-export default function IntegrationSignInPart() {
+export default function IntegrationSignInPart({ block }: PageBlockProps) {
   const { signIn } = useRuntime()
-  const { t } = useTranslator()
   const { search } = useLocation()
   const here = useSession((state) => state.boot !== null)
   const [choices, setChoices] = useState<readonly AccountChoice[] | null>(null)
@@ -50,9 +50,11 @@ export default function IntegrationSignInPart() {
     )
   return (
     <div className={stepStyles.stack}>
-      <p className={stepStyles.note} role={text ? 'alert' : undefined}>
-        {text ?? t('signIn.integrationLead')}
-      </p>
+      {text && (
+        <p className={`${styles.refused} ${stepStyles.note}`} role="alert">
+          {text}
+        </p>
+      )}
       {choices ? (
         <div className={styles.panel}>
           <ChooseAccount
@@ -63,7 +65,7 @@ export default function IntegrationSignInPart() {
           />
         </div>
       ) : (
-        <SignInForm />
+        <SignInForm block={block} />
       )}
     </div>
   )

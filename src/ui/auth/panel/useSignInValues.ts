@@ -1,13 +1,12 @@
-// The inputs of a sign-in: how each looks, what it accepts, its value and its error.
+// The inputs of a page without a session: how each looks, what it accepts, its value and its error.
 // Which inputs there are, and their texts, is data.
 import { useState } from 'react'
-import { useTranslator } from '../../client/context/clientContext'
-import type { PageForm } from '../../manifest/model/block'
-import type { PageOperation } from '../../client/transport/endpointAddress'
+import { useTranslator } from '../../../client/context/clientContext'
+import type { PageOperation } from '../../../client/transport/endpointAddress'
 import type { BoxProps } from './SignInField'
 
-/** The operations that each form needs of the server. */
-export const operationsOf: Readonly<Record<PageForm['name'], readonly PageOperation[]>> = {
+/** The operations that each proof needs of the server. */
+export const operationsOf: Readonly<Record<string, readonly PageOperation[]>> = {
   password: ['signIn'],
   code: ['signInByCode', 'sendCode'],
 }
@@ -15,6 +14,7 @@ export const operationsOf: Readonly<Record<PageForm['name'], readonly PageOperat
 export const inputLooks: Readonly<Record<string, Omit<BoxProps, 'label'>>> = {
   account: { autoComplete: 'username', autoCapitalize: 'none', spellCheck: false },
   password: { type: 'password', autoComplete: 'current-password' },
+  newPassword: { type: 'password', autoComplete: 'new-password' },
   mobile: { type: 'tel', autoComplete: 'tel', maxLength: 11 },
   code: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6 },
 }

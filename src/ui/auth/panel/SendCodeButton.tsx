@@ -1,9 +1,9 @@
 // Sends a code to a phone, and allows to resend it after a minute.
 import { useEffect, useState } from 'react'
-import { CallError } from '../../client/feedback/callError'
-import { useRuntime, useTranslator } from '../../client/context/clientContext'
-import type { CodePurpose } from '../../client/session/signIn'
-import styles from './signIn.module.css'
+import { CallError } from '../../../client/feedback/callError'
+import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import type { CodePurpose } from '../../../client/session/signIn'
+import styles from '../signIn.module.css'
 
 const pause = 60
 

@@ -1,8 +1,8 @@
 // Native parts of the sign-in page's forms, drawn before the control library is loaded.
 // An input with label, error and a toggle for secret values, and the button that submits.
 import { useId, useState, type InputHTMLAttributes, type KeyboardEvent, type ReactNode } from 'react'
-import { useTranslator } from '../../client/context/clientContext'
-import styles from './signIn.module.css'
+import { useTranslator } from '../../../client/context/clientContext'
+import styles from '../signIn.module.css'
 
 export interface BoxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   readonly label: string

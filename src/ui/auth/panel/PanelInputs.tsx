@@ -1,0 +1,31 @@
+// The inputs of a form of a page without a session, in the order of its manifest.
+import type { ReactNode } from 'react'
+import type { PageForm } from '../../../manifest/model/block'
+import { useTranslator } from '../../../client/context/clientContext'
+import { SignInField } from './SignInField'
+import { inputLooks, type useSignInValues } from './useSignInValues'
+
+interface PanelInputsProps {
+  readonly form: PageForm
+  readonly typed: ReturnType<typeof useSignInValues>
+  readonly focus: string
+  /** The button that sends a code, within the input for it. */
+  readonly send: ReactNode
+}
+
+export function PanelInputs({ form, typed: { valueOf, change, faults }, focus, send }: PanelInputsProps) {
+  const { pick } = useTranslator()
+  return form.inputs.map(({ name, title, hint }) => (
+    <SignInField
+      key={name}
+      {...inputLooks[name]}
+      label={pick(title)}
+      placeholder={hint && pick(hint)}
+      autoFocus={name === focus}
+      value={valueOf(name)}
+      onChange={(value) => change(name, value)}
+      faults={faults[name] === undefined ? [] : [faults[name]]}
+      beside={name === 'code' ? send : undefined}
+    />
+  ))
+}
