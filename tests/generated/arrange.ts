@@ -133,6 +133,17 @@ export class Arranger {
     return moment({ day: days, ...(side.type === 'datetime' && { time: '10:00' }) })
   }
 
+  /** Gives some of the names that a node reads another value. */
+  async disturb(node: RuleNode, scene: Scene): Promise<void> {
+    const names: Name[] = []
+    visit(node, (part) => {
+      if (part.kind === 'name') names.push(part)
+    })
+    for (const name of names)
+      if (this.chance.in100(60))
+        await this.assign(name, await this.other(name, [await this.value(name, scene)], scene), scene)
+  }
+
   /** A value of a kind of node that is none of these. */
   private async other(node: RuleNode, not: readonly RuleValue[], scene: Scene): Promise<RuleValue> {
     const differs = (value: RuleValue) => !not.some((one) => same(value, one))

@@ -33,6 +33,8 @@ export interface Mutant {
   readonly file: string
   readonly line: number
   readonly change: string
+  /** The clauses of its rule. */
+  readonly clauses: readonly Clause[]
 }
 
 export interface Instrumented {
@@ -136,6 +138,7 @@ class Work {
     if (this.placeOf(rule.node, rule.node) === undefined) return rule.node
     const use = useOf(path)
     this.path = path
+    const firstClause = this.clauses.length
     const node = rule.type === 'boolean' ? this.all(rule.node, use, rule.node) : this.value(rule.node, use)
     if (!this.drawn || !['boolean', 'number', 'text'].includes(rule.type)) return node
     const place = this.placeOf(rule.node, rule.node)
@@ -146,7 +149,8 @@ class Work {
       others.push(...all.splice(this.drawn.chance.below(all.length), 1))
     this.left += all.length
     const first = this.mutants.length
-    for (const { change } of others) this.mutants.push({ number: this.mutants.length, ...place, change })
+    const clauses = this.clauses.slice(firstClause)
+    for (const { change } of others) this.mutants.push({ number: this.mutants.length, ...place, change, clauses })
     const args = [node, number(first), ...others.map(({ node: other }) => other)]
     return { kind: 'call', type: node.type, name: mutantFunction, args }
   }

@@ -27,7 +27,7 @@ const sampled = 8
 const aim = 95
 const aimOfMutants = 90
 const noTimeLimit = 0
-const mutantsOfRule = Number(process.env.COVERAGE_MUTANTS ?? 2)
+const mutantsOfRule = Number(process.env.COVERAGE_MUTANTS ?? 1)
 const minutesOfAim = Number(process.env.COVERAGE_MINUTES ?? 7)
 
 let recorder: Recorder | undefined
@@ -72,15 +72,19 @@ async function aimed(): Promise<void> {
     const caller = await walked.callers.identify(app, await walked.teller.token(role), 'zh', new Date())
     if (caller) people.set(role, caller)
   }
+  const chance = createChance(loopSeed)
   const goals = async () => {
-    const { yes, no } = await recorder!.read()
-    return instrumented.clauses.flatMap((clause): Goal[] => [
+    const { yes, no, caught } = await recorder!.read()
+    const ofClauses = instrumented.clauses.flatMap((clause): Goal[] => [
       ...(yes.has(clause.number) ? [] : [{ clause, want: true }]),
       ...(clause.isValue || no.has(clause.number) ? [] : [{ clause, want: false }]),
     ])
+    const ofMutants = instrumented.mutants
+      .filter((mutant) => !caught.has(mutant.number))
+      .map((mutant): Goal => ({ clause: chance.one(mutant.clauses), want: chance.in100(50), mutant }))
+    return [...ofClauses, ...ofMutants]
   }
   await within(product.server.dependencies, walked.teller, async (inside) => {
-    const chance = createChance(loopSeed)
     const targets = new Targets(instrumented.original, app, inside, people, chance, recorder!)
     const until = Date.now() + minutesOfAim * 60_000
     const faults = await reach(targets, recorder!, inside, { goals, chance, until })

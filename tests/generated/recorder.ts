@@ -65,10 +65,14 @@ export class Recorder {
     )
     await this.database.query(
       raw(`create or replace function coverage.mutants(value boolean, first int, others boolean[]) returns boolean
-        language plpgsql as $$ begin
+        language plpgsql as $$ declare mark text; begin
           for i in 1..cardinality(others) loop
             if coalesce(value, false) <> coalesce(others[i], false) then
-              perform coverage.note('mutants', (first + i - 1) / ${bits}, (first + i - 1) % ${bits} + 1);
+              mark := 'coverage.m' || (first + i - 1);
+              if current_setting(mark, true) is distinct from '1' then
+                perform coverage.note('mutants', (first + i - 1) / ${bits}, (first + i - 1) % ${bits} + 1);
+                perform set_config(mark, '1', false);
+              end if;
             end if; end loop; return value; end $$`),
     )
   }
@@ -88,11 +92,19 @@ export class Recorder {
   async isSeen({ number, isValue }: Clause, value: boolean): Promise<boolean> {
     const [seen, bit] = value || isValue ? [this.yes, 1] : [this.no, 0]
     if (seen.has(number)) return true
-    const name = `coverage.clauses_${Math.floor(number / clausesOf)}`
+    return this.isNoted(`clauses_${Math.floor(number / clausesOf)}`, 2 * (number % clausesOf) + 1 + bit)
+  }
+
+  /** Whether a mutant gave another value than its rule. */
+  async isCaught(mutant: number): Promise<boolean> {
+    return this.caught.has(mutant) || this.isNoted(`mutants_${Math.floor(mutant / bits)}`, (mutant % bits) + 1)
+  }
+
+  private async isNoted(sequence: string, bit: number): Promise<boolean> {
     const [row] = await this.database.query<{ held: string | null }>(
-      sql`select pg_sequence_last_value(${name}::regclass)::text as held`,
+      sql`select pg_sequence_last_value(${`coverage.${sequence}`}::regclass)::text as held`,
     )
-    return (BigInt(row?.held ?? 1) & (1n << BigInt(2 * (number % clausesOf) + 1 + bit))) !== 0n
+    return (BigInt(row?.held ?? 1) & (1n << BigInt(bit))) !== 0n
   }
 
   /** SQL of a recording call; undefined of any other. */

@@ -9,7 +9,7 @@ import type { Aggregate, Rule, RuleNode } from '../../src/manifest/model/rule'
 import type { Effect, Transition } from '../../src/manifest/model/transition'
 import { Actor, type People } from './act'
 import { Arranger, type Scene } from './arrange'
-import type { Clause } from './clauses'
+import type { Clause, Mutant } from './clauses'
 import type { Recorder } from './recorder'
 import { Outside } from './outside'
 import { idOf, Rows, type Subject } from './rows'
@@ -20,6 +20,8 @@ import { aroundToday, openRecord } from './coverageWalk'
 export interface Goal {
   readonly clause: Clause
   readonly want: boolean
+  /** A mutant of its rule that is to give another value; the other clauses hold then, most of the time. */
+  readonly mutant?: Mutant
 }
 
 export class Targets {
@@ -53,11 +55,14 @@ export class Targets {
       }
   }
 
+  /** The other clauses of a rule of which a mutant is to be caught. */
+  private beside: readonly Clause[] | undefined
   private readonly people: readonly string[]
   private readonly callers: People
 
   /** Tries once to give a clause a value. */
-  async attempt({ clause, want }: Goal): Promise<void> {
+  async attempt({ clause, want, mutant }: Goal): Promise<void> {
+    this.beside = mutant?.clauses.filter((one) => one !== clause && !one.isValue)
     const [area, name = '', part, key = ''] = clause.path
     this.actor.options = clause.path.at(-1) === 'optionsWhere' ? clause.path : undefined
     this.actor.looks =
@@ -201,7 +206,9 @@ export class Targets {
     const placed = await this.sceneAt(path, scene)
     if (!placed) return
     for (const condition of before) await this.arranger.hold(condition, true, placed)
+    for (const other of this.beside ?? []) if (this.chance.in100(80)) await this.arranger.hold(other.node, true, placed)
     if (!isValue) await this.arranger.hold(node, want, placed)
+    if (this.beside && (isValue || this.chance.in100(25))) await this.arranger.disturb(node, placed)
     const field = path.at(-1) === 'requiredWhen' ? this.fieldOf(path, scene.record!) : undefined
     // Whether a value is required is asked where it is missing.
     if (field && scene.input) scene.input[field.name] = null
@@ -310,10 +317,11 @@ export async function reach(
   for (let round = 1; Date.now() < until; round += 1) {
     const open = [...(await goals())]
     if (open.length === 0) break
-    console.log(`${new Date().toISOString()} round ${round}: ${open.length} values of clauses are missing`)
+    console.log(`${new Date().toISOString()} round ${round}: ${open.length} values are missing`)
     while (open.length > 0 && Date.now() < until) {
       const [goal] = open.splice(chance.below(open.length), 1)
-      if (await recorder.isSeen(goal!.clause, goal!.want)) continue
+      const { clause, want, mutant } = goal!
+      if (await (mutant === undefined ? recorder.isSeen(clause, want) : recorder.isCaught(mutant.number))) continue
       await within
         .attempt(() => targets.attempt(goal!))
         .catch((error: unknown) => {
