@@ -101,3 +101,25 @@ it('payments come in where their form needs no voucher, and are taken back', asy
   expect(payment).toMatchObject({ state: 'pending', values: { amount: '500.00', customer: { id: customer!.id } } })
   expect((await takenBack('guide', done)).counts).toMatchObject({ voided: 1 })
 })
+
+it('a cell that the form would not ask beside the others is refused, not left out in silence', async () => {
+  const { fields } = app.entities.customer!
+  const [head, name] = [['name', 'mobile', 'source', 'referrer'], '介绍来的']
+  const source = (code: string) =>
+    app.dictionaries[fields.source!.dictionary!]!.items.find((item) => item.code === code)!.title.zh!
+  const rows = [
+    head.map((field) => fields[field]!.title.zh!).join(),
+    `${name},13612340001,${source('walkIn')},老周`,
+    `${name},13612340002,${source('referral')},老周`,
+  ]
+  const state = await compared('guide', '/customer/CustomerList', 'introduced.csv', rows.join('\n'))
+  const judged = await rowsOf('guide', state)
+  expect(judged.map(({ state: one, cells }) => [one, cells.map(({ title, error }) => [title.zh, error])])).toEqual([
+    ['refused', [[fields.referrer!.title.zh, '按本行的其他内容，此项不填']]],
+    ['create', []],
+  ])
+  expect((await written('guide', state)).counts).toEqual({ created: 1, refused: 1 })
+  const [record] = await listed('guide', '/customer/CustomerList', name)
+  const { values } = (await answer<RecordAnswer>('guide', '/api/record', { entity: 'customer', id: record!.id })).record
+  expect(values.referrer).toBe('老周')
+})

@@ -1,6 +1,11 @@
 // How does a test bring a sheet into a list, as the wizard does? Not a test itself.
 import { expect } from 'vitest'
-import type { ImportRow, ImportRowsAnswer, ImportState } from '../../src/protocol/exchange/exchangeCalls'
+import type {
+  ExchangeExportRequest,
+  ImportRow,
+  ImportRowsAnswer,
+  ImportState,
+} from '../../src/protocol/exchange/exchangeCalls'
 import type { Teller } from '../story/teller'
 import { uploadFile } from './uploadFile'
 
@@ -32,6 +37,30 @@ export function createImporter(place: Place) {
     async compared(role: string, screen: string, name: string, content: string | Uint8Array): Promise<ImportState> {
       const file = await uploaded(role, name, content)
       return stepped(role, await answer<ImportState>(role, '/api/exchange/begin', { screen, file }))
+    },
+    /** The file of an export to edit, in Chinese. */
+    async exported(role: string, request: ExchangeExportRequest): Promise<Buffer> {
+      const reply = await fetch(`${place.product.address}/api/exchange/export`, {
+        method: 'POST',
+        headers: {
+          'X-Token': await place.teller.token(role),
+          'content-type': 'application/json',
+          'x-language': 'zh',
+        },
+        body: JSON.stringify(request),
+      })
+      expect(reply.headers.get('content-type')).toContain('spreadsheetml')
+      return Buffer.from(await reply.arrayBuffer())
+    },
+    /** All rows of an import, in their order. */
+    async everyRow(role: string, { id }: Pick<ImportState, 'id'>): Promise<readonly ImportRow[]> {
+      const all: ImportRow[] = []
+      for (let more = true; more;) {
+        const page = await answer<ImportRowsAnswer>(role, '/api/exchange/rows', { import: id, after: all.at(-1)?.row })
+        all.push(...page.rows)
+        more = page.more
+      }
+      return all
     },
     async rowsOf(role: string, { id }: Pick<ImportState, 'id'>): Promise<readonly ImportRow[]> {
       return (await answer<ImportRowsAnswer>(role, '/api/exchange/rows', { import: id })).rows

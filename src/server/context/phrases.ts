@@ -155,6 +155,10 @@ export const phrases = {
   },
   import_cell_not_new: { zh: '新增时不能填写', en: 'Cannot be given for a new record' },
   import_cell_fixed: { zh: '此处不能修改', en: 'Cannot be changed here' },
+  import_cell_hidden: {
+    zh: '按本行的其他内容，此项不填',
+    en: 'Does not apply with the other values of this row',
+  },
   import_name_unknown: { zh: '没有名为“{text}”的{field}', en: 'There is no {field} called “{text}”' },
   import_name_ambiguous: {
     zh: '有多条记录名为“{text}”，请手工修改',

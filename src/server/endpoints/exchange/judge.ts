@@ -96,7 +96,30 @@ export async function judgeRow(
   const rehearsal = await rehearsed(context, exchange, judged, row)
   if (rehearsal instanceof RequestError)
     return { ...judged, ...withFault(exchange, judged, rehearsal, given), state: 'refused' }
-  return record ? { ...judged, before: oldValues(exchange, rehearsal) } : judged
+  const whole = withHidden(exchange, judged, rehearsal, given)
+  return record && whole === judged ? { ...judged, before: oldValues(exchange, rehearsal) } : whole
+}
+
+/** Refuses cells of fields that the form does not ask beside the other values of the row: they would be lost. */
+function withHidden(exchange: ExchangeScreen, judged: Judged, changes: Changes, { texts }: GivenRow): Judged {
+  const { transition = '', values = {} } = judged.plan ?? {}
+  const { form } = exchange.entity.transitions[transition]!
+  const isLost = (name: string) => {
+    if (!Object.hasOwn(values, name)) return false
+    const written = Object.hasOwn(changes, name) ? changes[name]!.after : undefined
+    return written === undefined || (written === null && values[name] !== null)
+  }
+  const lost = form.filter(({ field, input, visibleWhen }) => visibleWhen && !input && isLost(field))
+  const cells = exchange.columns.flatMap(({ field }): KeptCell[] => {
+    const file = texts[field.name]
+    const isHidden = file !== undefined && lost.some((ask) => ask.field === field.name)
+    return isHidden ? [{ title: field.title, file, error: textOf(phrase('import_cell_hidden'), exchange.spoken) }] : []
+  })
+  if (cells.length === 0) return judged
+  const isHidden = (cell: KeptCell) => cells.find(({ title }) => isSameTitle(title, cell.title))
+  const marked = judged.cells.map((cell) => ({ ...cell, ...isHidden(cell) }))
+  const added = cells.filter((cell) => !judged.cells.some(({ title }) => isSameTitle(title, cell.title)))
+  return { ...judged, state: 'refused', cells: [...marked, ...added] }
 }
 
 /** What a change replaces, where the caller may write it again. */
