@@ -11,8 +11,8 @@ import type { RequestContext } from '../contract/operation'
 /** By the headings and names of the English manual. */
 interface Translation {
   readonly titles: Readonly<Record<string, string>>
-  /** The first paragraph of an entry. */
-  readonly texts: Readonly<Record<string, string>>
+  /** The paragraphs of an entry that are prose; one alone needs no list. */
+  readonly texts: Readonly<Record<string, string | readonly string[]>>
 }
 
 interface Chapter {
@@ -52,19 +52,19 @@ function answerOf(chapters: readonly Chapter[], language: string, { titles, text
     for (const { title, text, depth } of chapter.entries) {
       const id = [anchorOf(title), `${anchorOf(title)}-${index}`].find((one) => !ids.has(one))!
       ids.add(id)
-      const [first, ...others] = text.split('\n\n')
-      const translated = texts[title]
+      const paragraphs = paragraphsOf(text)
+      const translations = [texts[title] ?? []].flat()
+      const isTranslated = paragraphs.filter((paragraph) => paragraph.isProse).length <= translations.length
       entries.push({
         id,
         chapter: index,
         title: titles[title] ?? title,
         ...(titles[title] !== undefined && { name: title }),
-        text: translated === undefined ? text : [translated, ...others].join('\n\n'),
+        text: paragraphs
+          .map((paragraph) => (paragraph.isProse ? (translations.shift() ?? paragraph.text) : paragraph.text))
+          .join('\n\n'),
         ...(depth > 0 && parent !== undefined && { parent }),
-        ...(language !== 'en' &&
-          translated === undefined &&
-          first !== undefined &&
-          isProse(first) && { english: true }),
+        ...(language !== 'en' && !isTranslated && { english: true }),
       })
       if (depth === 0) parent = id
     }
@@ -80,6 +80,22 @@ const anchorOf = (title: string): string =>
     .replace(/ /g, '-')
 
 const isProse = (text: string): boolean => /[a-z]{3} [a-z]/i.test(text) && !/\p{Script=Han}/u.test(text)
+
+interface Paragraph {
+  readonly text: string
+  /** Neither a table nor code, of which nothing behind a blank line either. */
+  readonly isProse: boolean
+}
+
+function paragraphsOf(entry: string): Paragraph[] {
+  let inCode = false
+  return entry.split('\n\n').map((text) => {
+    const fences = text.match(/^```/gm)?.length ?? 0
+    const isCode = inCode || fences > 0 || /^( {4}|\||- `)/.test(text)
+    if (fences % 2 === 1) inCode = !inCode
+    return { text, isProse: !isCode && isProse(text) }
+  })
+}
 
 /** A document of one chapter: its introduction and its sections. */
 function wholeOf(text: string): Chapter {
