@@ -1,4 +1,5 @@
 // Does a note at a record reach a colleague, once, whatever becomes of the answers?
+// And does a form lead on from what it has made?
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordData } from '../../src/protocol/calls'
@@ -7,7 +8,8 @@ import { recordTexts } from '../pageTexts'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { expectComplaint } from './guard'
-import { launchBrowser, signIn, type Place } from './visitor'
+import { fillForm } from './form'
+import { dialog, launchBrowser, signIn, view, type Place } from './visitor'
 
 let product: Product
 let browser: Browser
@@ -73,3 +75,28 @@ describe('a note to a colleague', () => {
     expect(after[0]!.text).toBe('客户想看岩板和玻璃')
   })
 })
+
+describe('a form that has made a record', () => {
+  it('names it with a link, and begins with it what comes next', async () => {
+    const screen = '/customer/AddCustomer'
+    const { create } = place.app.entities.customer!.transitions
+    await guide.goto(place.address + screen)
+    const form = view(guide, screen).getByRole('tabpanel').first()
+    const values = { name: '乔安', mobile: '13700009876', source: 'walkIn' }
+    await fillForm({ page: guide, app: place.app, language: 'zh' }, form, create!, values)
+    await form.locator('button.ant-btn-primary').click()
+    const [made] = (await rowsMade()).filter(({ label }) => label === values.name)
+    await form.getByRole('button', { name: `${values.name} ${String(made!.values.no)}` }).waitFor()
+    const { title } = place.app.entities.follow!.transitions.create!
+    await form.locator('.ant-btn-primary', { hasText: title.zh! }).click()
+    await dialog(guide).getByText(values.name, { exact: true }).first().waitFor()
+    expect(new URL(guide.url()).searchParams.get('record')).toBe(`customer:${made!.id}`)
+  })
+})
+
+/** The customers of the guide, once the form has run. */
+async function rowsMade(): Promise<readonly RecordData[]> {
+  await view(guide, '/customer/AddCustomer').locator('.outcome-success').waitFor()
+  return (await teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/CustomerList', size: 20 })).data
+    .rows!
+}

@@ -1,8 +1,8 @@
-// A transition's form as a page. After success it offers the record or another empty form.
+// A transition's form as a page. After success its outcome is drawn in its place.
 // Unsaved input is still there when the user returns.
 import { observer } from '@formily/react'
 import { Button } from 'antd'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Section } from '../../../manifest/model/detail'
 import type { Transition } from '../../../manifest/model/transition'
@@ -10,7 +10,6 @@ import type { RecordData, RunAnswer } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { useUnsaved } from '../../../client/navigation/unsavedChanges'
-import { ResultPage } from '../../controls/result/ResultPage'
 import { ConfirmMessage } from './submission/ConfirmMessage'
 import { FormFields } from './FormFields'
 import { SubmissionErrors } from './submission/SubmissionErrors'
@@ -26,12 +25,13 @@ export interface TransitionFormProps {
   readonly sections?: readonly Section[]
   /** Absent: the transition creates one. */
   readonly record?: RecordData
-  readonly onOpen: (id: number) => void
+  /** Drawn in place of the form once it ran; `again` begins another. */
+  readonly outcome: (answer: RunAnswer, again: () => void) => ReactNode
   readonly autoFocus?: boolean
 }
 
 export const TransitionForm = observer(function TransitionForm(props: TransitionFormProps) {
-  const { entity, transition, title, answer, sections, record, onOpen, autoFocus } = props
+  const { entity, transition, title, answer, sections, record, outcome, autoFocus } = props
   const { t } = useTranslator()
   const body = useRef<HTMLDivElement>(null)
   const [done, setDone] = useState<RunAnswer | null>(null)
@@ -56,8 +56,7 @@ export const TransitionForm = observer(function TransitionForm(props: Transition
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   }
-  if (done)
-    return <Done answer={done} again={() => setDone(null)} creates={transition.creates} open={() => onOpen(done.id)} />
+  if (done) return outcome(done, () => setDone(null))
   const roomy = form.model.outline.fields.some((field) => field.field.type === 'lines')
   return (
     <div ref={body} onKeyDown={onKeyDown}>
@@ -103,23 +102,4 @@ function useEmptying({ startAnew }: FormSession): () => Promise<void> {
     })
     if (discard) startAnew()
   }
-}
-
-interface DoneProps {
-  readonly answer: RunAnswer
-  readonly creates: boolean
-  readonly again: () => void
-  readonly open: () => void
-}
-
-function Done({ answer, creates, again, open }: DoneProps) {
-  const { t } = useTranslator()
-  return (
-    <ResultPage voice="success" title={answer.message || t('form.sent')} text={answer.label}>
-      <Button type="primary" onClick={again}>
-        {t(creates ? 'form.another' : 'form.confirm')}
-      </Button>
-      <Button onClick={open}>{t('form.open')}</Button>
-    </ResultPage>
-  )
 }

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from 'react'
 import type { Action } from '../../../manifest/model/column'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
-import { useOpenRecord, useViewValue } from '../../../client/navigation/urlState'
+import { useViewValue } from '../../../client/navigation/urlState'
 import { useList } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'
 import { TransitionForm } from '../../form/view/TransitionForm'
@@ -12,6 +12,7 @@ import { BlockHead } from '../common/BlockHead'
 import { BlockState } from '../common/BlockState'
 import { OpenedRecord } from '../record/OpenedRecord'
 import { shownEntities } from '../../table/entitiesShown'
+import { FormDone } from './FormDone'
 import parts from '../common/block.module.css'
 import styles from './formBlock.module.css'
 
@@ -66,7 +67,6 @@ export default function FormBlock({ screen: answer }: { screen: ScreenAnswer }) 
 function ActionForm({ action, answer, active }: { action: Action; answer: ScreenAnswer; active: boolean }) {
   const { screen, entities } = answer
   const { t, pick } = useTranslator()
-  const [, open] = useOpenRecord()
   const entity = entities[action.entity]!
   const transition = entity.transitions[action.transition]!
   // A form that changes a record works on the one record of its screen.
@@ -84,7 +84,9 @@ function ActionForm({ action, answer, active }: { action: Action; answer: Screen
       sections={screen.sections}
       record={record}
       autoFocus={active}
-      onOpen={(id) => open({ entity: action.entity, id })}
+      outcome={(done, again) => (
+        <FormDone entity={action.entity} answer={done} creates={transition.creates} again={again} />
+      )}
     />
   )
 }

@@ -1,0 +1,56 @@
+// What a form has made, in its place: its name and number with a link, and what comes next.
+import { Button } from 'antd'
+import { useMemo } from 'react'
+import type { RunAnswer } from '../../../protocol/calls'
+import { useEntity, useRecord } from '../../../client/data/queries'
+import { useOpenRecord } from '../../../client/navigation/urlState'
+import { useTranslator } from '../../../client/context/clientContext'
+import { allowedActionKey, isSetAside, isStep, recordActions } from '../../actions/availableActions'
+import { ResultPage } from '../../controls/result/ResultPage'
+
+interface FormDoneProps {
+  readonly entity: string
+  readonly answer: RunAnswer
+  readonly creates: boolean
+  readonly again: () => void
+}
+
+/** At most so many steps are offered; the record has the others. */
+const offered = 3
+
+export function FormDone({ entity, answer, creates, again }: FormDoneProps) {
+  const { t, pick } = useTranslator()
+  const [, open] = useOpenRecord()
+  const manifests = useEntity(entity)
+  const watched = useMemo(() => [entity], [entity])
+  const { data } = useRecord(entity, answer.id, watched, manifests.data !== undefined)
+  const entities = manifests.data?.entities ?? {}
+  const steps = data
+    ? recordActions(data.record, entity, entities)
+        .filter((action) => !isSetAside(action, entities) && isStep(action, entities, data.record.state))
+        .slice(0, offered)
+    : []
+  const number = data?.record.values.no
+  const { id } = answer
+  return (
+    <ResultPage voice="success" title={answer.message || t('form.sent')}>
+      <Button type="link" onClick={() => open({ entity, id })}>
+        {typeof number === 'string' && number !== answer.label ? `${answer.label} ${number}` : answer.label}
+      </Button>
+      <div className="outcome-steps">
+        {steps.map((action, index) => (
+          <Button
+            key={allowedActionKey(action, entity)}
+            type={index === 0 ? 'primary' : 'default'}
+            onClick={() => open({ entity, id, run: allowedActionKey(action, entity) })}
+          >
+            {pick(action.title)}
+          </Button>
+        ))}
+        <Button type={data && steps.length === 0 ? 'primary' : 'default'} onClick={again}>
+          {t(creates ? 'form.another' : 'form.confirm')}
+        </Button>
+      </div>
+    </ResultPage>
+  )
+}
