@@ -1,41 +1,30 @@
 // Does the page help through the day? A record is found by what one knows of it, it offers its next step first, and
 // what was made is one press away.
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import { recordActions } from '../../src/ui/actions/availableActions'
 import { runTexts, shellTexts } from '../pageTexts'
-import { createTeller, type Teller } from '../story/teller'
-import { startProduct, type Product } from '../whole/product'
 import { nextRun } from './calls'
 import { fillForm } from './form'
-import { dialog, launchBrowser, signIn, view, type Place } from './visitor'
+import { usePlace } from './usePlace'
+import { dialog, signIn, view } from './visitor'
 
-let product: Product
-let browser: Browser
-let place: Place
-let teller: Teller
+const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
 const app = () => place.app
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
-  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
-  teller = createTeller(product.transport)
   guide = await signIn(place, 'guide')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const go = (page: Page, address: string) => page.goto(place.address + address)
 const rowsOf = async (screen: string): Promise<readonly RecordData[]> =>
-  (await teller.call<ListAnswer>('guide', '/api/list', { screen, size: 50 })).data.rows!
+  (await place.teller.call<ListAnswer>('guide', '/api/list', { screen, size: 50 })).data.rows!
 const finder = (page: Page) => page.locator('.shell-finder')
 
 describe('the box of the frame', () => {
@@ -93,7 +82,7 @@ describe('the record', () => {
     for (const screen of screens) {
       const { entity } = app().screens[screen]!
       const [row] = await rowsOf(screen)
-      const { data } = await teller.call<RecordAnswer>('guide', '/api/record', { entity, id: row!.id })
+      const { data } = await place.teller.call<RecordAnswer>('guide', '/api/record', { entity, id: row!.id })
       const [next] = recordActions(data.record, entity!, app().entities)
       await go(guide, `${screen}?record=${entity}:${row!.id}`)
       const buttons = guide.locator('.record-actions > button')
@@ -133,7 +122,7 @@ describe('the record', () => {
     await written.first().waitFor()
     await guide.locator('.messages-corner').getByRole('button', { name: runTexts.undo.zh }).click()
     await expect.poll(() => written.count()).toBe(0)
-    expect((await teller.call('guide', '/api/record', { entity: 'follow', id })).code).not.toBe(codes.success)
+    expect((await place.teller.call('guide', '/api/record', { entity: 'follow', id })).code).not.toBe(codes.success)
     const { version: _before, ...values } = customer.values
     expect((await rowsOf('/customer/CustomerList'))[0]!.values).toMatchObject(values)
     expect(await guide.locator('.messages-corner').getByRole('button', { name: runTexts.undo.zh }).count()).toBe(0)
@@ -154,9 +143,9 @@ describe('the home page', () => {
 describe('the bell', () => {
   it('shows unread messages first, leads to the record of one, and marks it and then all as read', async () => {
     const [customer] = await rowsOf('/customer/CustomerList')
-    const { id } = await teller.account('guide')
+    const { id } = await place.teller.account('guide')
     const write = (text: string) =>
-      teller.call('owner', '/api/notes/write', {
+      place.teller.call('owner', '/api/notes/write', {
         ...{ entity: 'customer', id: customer!.id, text, mentions: [id] },
         key: randomUUID(),
       })
@@ -186,7 +175,7 @@ describe('the bell', () => {
 describe('records one after the other', () => {
   it('are reached by keys in the order of the list, and open by themselves when one is done', async () => {
     const screen = '/customer/Examine'
-    const { data } = await teller.call<ListAnswer>('finance', '/api/list', { screen, size: 20 })
+    const { data } = await place.teller.call<ListAnswer>('finance', '/api/list', { screen, size: 20 })
     const can = (row: RecordData | undefined) => row?.can.includes('approve')
     const first = data.rows!.findIndex((row, index) => can(row) && can(data.rows![index + 1]))
     const ids = data.rows!.map(({ id }) => id)
@@ -262,8 +251,8 @@ describe('a saved view', () => {
   const button = (page: Page, name: string | RegExp) => view(page, screen).getByRole('button', { name })
   const heads = (page: Page) => view(page, screen).locator('.table thead th[title]')
   const boot = async (role: string) => {
-    const headers = { 'x-token': await teller.token(role) }
-    const { body } = await product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
+    const headers = { 'x-token': await place.teller.token(role) }
+    const { body } = await place.product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
     return (body as Envelope<BootAnswer>).data
   }
 
@@ -310,7 +299,7 @@ describe('a saved view', () => {
 
   it('shares views by those with the right, within their dealer, and up to a limit', async () => {
     const keep = (role: string, name: string, value: unknown) =>
-      teller.call(role, '/api/preference', { name, value, sharedWith: 'tenant' })
+      place.teller.call(role, '/api/preference', { name, value, sharedWith: 'tenant' })
     expect(await keep('guide', 'view:x', 1)).toMatchObject({ code: codes.forbidden })
     const { sharedPreferences } = await boot('guide')
     const names = Object.keys(sharedPreferences.tenant ?? {})
@@ -327,13 +316,13 @@ describe('a saved view', () => {
 describe('the home page', () => {
   it('begins with what is due today, each row with its next step, and has the counts folded until they are asked for', async () => {
     const home = app().product.homeScreen
-    const answer = await teller.call<DashboardAnswer>('guide', '/api/dashboard', { screen: home })
+    const answer = await place.teller.call<DashboardAnswer>('guide', '/api/dashboard', { screen: home })
     const blocks = app().screens[home]!.blocks
-    const place = blocks.findIndex(({ entity, actions }) => entity === 'customer' && actions.length > 0)
-    const work = answer.data.blocks[place] as BlockData & { block: 'latest' }
+    const position = blocks.findIndex(({ entity, actions }) => entity === 'customer' && actions.length > 0)
+    const work = answer.data.blocks[position] as BlockData & { block: 'latest' }
     expect(work.rows.length).toBeGreaterThan(0)
     await go(guide, home)
-    const card = view(guide, home).getByRole('region', { name: blocks[place]!.title!.zh! })
+    const card = view(guide, home).getByRole('region', { name: blocks[position]!.title!.zh! })
     await card.locator('li[data-row]').first().waitFor()
     expect(await card.locator('li[data-row]').count()).toBe(work.rows.length)
     const create = app().entities.follow!.transitions.create!.title.zh!
@@ -357,7 +346,7 @@ describe('the home page', () => {
     const home = app().product.homeScreen
     const blocks = app().screens[home]!.blocks
     const { previews, title } = blocks.find(({ kind }) => kind === 'queues')!
-    const answer = await teller.call<DashboardAnswer>('dispatcher', '/api/dashboard', { screen: home })
+    const answer = await place.teller.call<DashboardAnswer>('dispatcher', '/api/dashboard', { screen: home })
     const { queues } = answer.data.blocks.find(({ block }) => block === 'queues') as BlockData & { block: 'queues' }
     const mostLate = Math.max(...queues.filter(({ actionable }) => actionable).map(({ late }) => late))
     const dispatcher = await signIn(place, 'dispatcher')

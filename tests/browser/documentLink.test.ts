@@ -1,38 +1,28 @@
 // Can a document be sent as a link by hand? Made in the preview, opened by a browser without a session, and ended.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { documentTexts, sentLinkTexts } from '../pageTexts'
-import { createTeller, type Teller } from '../story/teller'
 import { documentsOf, printable } from '../whole/printable'
-import { startProduct, type Product } from '../whole/product'
 import { readPdf, withoutBlanks } from '../whole/readPdf'
 import { readSchemas } from '../whole/schemas'
 import { expectComplaint } from './guard'
-import { giveToken, launchBrowser, newPage } from './visitor'
+import { usePlace } from './usePlace'
+import { giveToken, newPage } from './visitor'
 
 const app = readSchemas()
 const printed = documentsOf(app).find(({ document }) => document.name === 'contract')!
-let product: Product
-let browser: Browser
+const place = usePlace()
 let page: Page
-let teller: Teller
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-  const place = { browser, address: product.address, app }
-  teller = createTeller(product.transport)
   page = await newPage(place)
-  await giveToken(page.context(), place, await teller.token('owner'))
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
+  await giveToken(page.context(), place, await place.teller.token('owner'))
 })
 
 it('opens without a session, and ends at a press', async () => {
   const { entity, document } = printed
-  const record = await printable(product, teller, printed)
-  await page.goto(`${product.address}/order/Contract?record=${entity.name}:${record.id}`)
+  const record = await printable(place.product, place.teller, printed)
+  await page.goto(`${place.address}/order/Contract?record=${entity.name}:${record.id}`)
   await page
     .getByRole('button', { name: document.title.zh! })
     .or(page.getByRole('button', { name: documentTexts.choose.zh }))
@@ -43,7 +33,7 @@ it('opens without a session, and ends at a press', async () => {
   await sending.getByRole('button', { name: sentLinkTexts.create.zh! }).click()
   const address = await sending.getByLabel(sentLinkTexts.address.zh!).inputValue()
 
-  const stranger = await browser.newContext()
+  const stranger = await place.browser.newContext()
   const visit = await stranger.newPage()
   // The viewer of a PDF looks for an icon of its origin.
   expectComplaint(/favicon\.ico/)

@@ -1,39 +1,29 @@
 // Does an open print preview follow the author? A document's manifest is saved while it is open from a record.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, it } from 'vitest'
 import { documentTexts } from '../pageTexts'
-import { createTeller, type Teller } from '../story/teller'
 import { documentsOf, printable } from '../whole/printable'
-import { startProduct, type Product } from '../whole/product'
 import { readSchemas } from '../whole/schemas'
-import { dialog, giveToken, launchBrowser, newPage } from './visitor'
+import { usePlace } from './usePlace'
+import { dialog, giveToken, newPage } from './visitor'
 
 const app = readSchemas()
 const { entity, document } = documentsOf(app).find(({ document: one }) => one.name === 'contract')!
 const list = Object.values(app.screens).find(({ printActions }) =>
   printActions.some((action) => action.document === document.name),
 )!
-let product: Product
-let browser: Browser
+const place = usePlace({ watch: true })
 let page: Page
-let teller: Teller
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ watch: true }), launchBrowser()])
-  const place = { browser, address: product.address, app }
-  teller = createTeller(product.transport)
   page = await newPage(place)
-  await giveToken(page.context(), place, await teller.token('owner'))
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
+  await giveToken(page.context(), place, await place.teller.token('owner'))
 })
 
 async function save(...changes: readonly (readonly [string, string])[]): Promise<void> {
-  const file = join(product.schemas, 'order', `${entity.name}.entity.json`)
+  const file = join(place.product.schemas, 'order', `${entity.name}.entity.json`)
   const text = await readFile(file, 'utf8')
   await writeFile(
     file,
@@ -42,8 +32,8 @@ async function save(...changes: readonly (readonly [string, string])[]): Promise
 }
 
 it('shows each sound manifest as it is saved', async () => {
-  const record = await printable(product, teller, { entity, document })
-  await page.goto(`${product.address}${list.path}?record=${entity.name}:${record.id}`)
+  const record = await printable(place.product, place.teller, { entity, document })
+  await page.goto(`${place.address}${list.path}?record=${entity.name}:${record.id}`)
   await page
     .getByRole('button', { name: document.title.zh! })
     .or(page.getByRole('button', { name: documentTexts.choose.zh }))

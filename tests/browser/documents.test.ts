@@ -2,42 +2,32 @@
 // A4, for the printer and as a PDF of as many pages; and from a row, where a list offers it.
 import { documentTexts } from '../pageTexts'
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { isPrintable } from '../../src/manifest/access/recordRules'
 import type { ListAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
-import { createTeller, type Teller } from '../story/teller'
-import { startProduct, type Product } from '../whole/product'
 import { sampleOf } from '../whole/sample'
 import { readSchemas } from '../whole/schemas'
 import { documentsOf, printable } from '../whole/printable'
 import { readPdf } from '../whole/readPdf'
-import { dialog, giveToken, launchBrowser, newPage, pressOnRow } from './visitor'
+import { usePlace } from './usePlace'
+import { dialog, giveToken, newPage, pressOnRow } from './visitor'
 
 const app = readSchemas()
 const listed = new Set(Object.values(app.screens).map((screen) => screen.kind === 'list' && screen.entity))
 const documents = documentsOf(app).filter(({ entity }) => listed.has(entity.name))
-let product: Product
-let browser: Browser
+const place = usePlace()
 let page: Page
-let teller: Teller
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-  const place = { browser, address: product.address, app }
-  teller = createTeller(product.transport)
   page = await newPage(place)
-  await giveToken(page.context(), place, await teller.token('owner'))
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
+  await giveToken(page.context(), place, await place.teller.token('owner'))
 })
 
 async function firstOpen(paths: readonly string[]): Promise<string> {
   for (const path of paths)
-    if ((await teller.call('owner', '/api/screen', { path })).code === codes.success) return path
+    if ((await place.teller.call('owner', '/api/screen', { path })).code === codes.success) return path
   throw new Error(`None of ${paths.join(', ')} is open.`)
 }
 
@@ -45,10 +35,10 @@ it('there are some', () => expect(documents.length).toBeGreaterThan(0))
 
 // spec 9.12
 it.each(sampleOf(documents))('$entity.name $document.name', async ({ entity, document }) => {
-  const record = await printable(product, teller, { entity, document })
+  const record = await printable(place.product, place.teller, { entity, document })
   const lists = Object.values(app.screens).filter((screen) => screen.kind === 'list' && screen.entity === entity.name)
   const list = await firstOpen(lists.map(({ path }) => path))
-  await page.goto(`${product.address}${list}?record=${entity.name}:${record.id}`)
+  await page.goto(`${place.address}${list}?record=${entity.name}:${record.id}`)
   await page
     .getByRole('button', { name: document.title.zh! })
     .or(page.getByRole('button', { name: documentTexts.choose.zh }))
@@ -104,9 +94,12 @@ const offers = Object.values(app.screens).flatMap((screen) =>
   })),
 )
 it.each(offers)('$document.name is printed from a row of $screen.path', async ({ screen, document }) => {
-  const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen: screen.path, want: { rows: true } })
+  const { data } = await place.teller.call<ListAnswer>('owner', '/api/list', {
+    screen: screen.path,
+    want: { rows: true },
+  })
   const row = data.rows!.find((one) => isPrintable(document, one, app.product.timezone))!
-  await page.goto(product.address + screen.path)
+  await page.goto(place.address + screen.path)
   const shownRow = page.locator(`tr[data-row="${row.id}"]`)
   await pressOnRow(page, shownRow, documentTexts.print.zh!)
   await dialog(page)
@@ -122,9 +115,12 @@ it.each(offers)('$document.name is printed from a row of $screen.path', async ({
 })
 
 it.each(offers)('$document.name of several rows of $screen.path is one file', async ({ screen, document }) => {
-  const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen: screen.path, want: { rows: true } })
+  const { data } = await place.teller.call<ListAnswer>('owner', '/api/list', {
+    screen: screen.path,
+    want: { rows: true },
+  })
   const rows = data.rows!.filter((one) => isPrintable(document, one, app.product.timezone)).slice(0, 2)
-  await page.goto(product.address + screen.path)
+  await page.goto(place.address + screen.path)
   for (const { id } of rows) await page.locator(`tr[data-row="${id}"] input[type=checkbox]`).check()
   const bar = page.getByRole('toolbar', { name: `已选 ${rows.length} 条` })
   const [file] = await Promise.all([

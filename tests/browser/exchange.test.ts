@@ -2,24 +2,13 @@
 // become of each row, finds the records there after confirming, and takes them back; a file to edit is taken the
 // same way.
 import { exchangeTexts, shellTexts } from '../pageTexts'
-import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readSchemas } from '../whole/schemas'
-import { startProduct, type Product } from '../whole/product'
-import { dialog, launchBrowser, openScreen, signIn, type Language, type Place } from './visitor'
+import type { Locator } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { usePlace } from './usePlace'
+import { dialog, openScreen, signIn, type Language } from './visitor'
 
 const path = '/customer/CustomerList'
-let product: Product
-let browser: Browser
-let place: Place
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
-  place = { browser, address: product.address, app: readSchemas() }
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const place = usePlace({ environment: { JOBS: 'off' } })
 
 /** Drags a file over an element and lets it go there. */
 async function dropFile(target: Locator, content: string): Promise<void> {

@@ -2,40 +2,30 @@
 // dates and addresses that read well, and nothing lost when a tab is closed.
 import { AxeBuilder } from '@axe-core/playwright'
 import { arrangeTexts, formTexts, listTexts } from '../pageTexts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import { withheldBlock } from '../../src/server/endpoints/contract/narrowScreen'
-import { createTeller, png, type Teller } from '../story/teller'
-import { startProduct, type Product } from '../whole/product'
+import { png } from '../story/teller'
 import { nextRun } from './calls'
 import { fillForm } from './form'
-import { dialog, launchBrowser, onItsWay, pressOnRow, readTerms, signIn, view, type Place } from './visitor'
+import { usePlace } from './usePlace'
+import { dialog, onItsWay, pressOnRow, readTerms, signIn, view } from './visitor'
 
-let product: Product
-let browser: Browser
-let place: Place
-let teller: Teller
+const place = usePlace({ environment: { JOBS: 'off' } })
 let owner: Page
 const app = () => place.app
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
-  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
-  teller = createTeller(product.transport)
   owner = await signIn(place, 'owner')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const go = (page: Page, address: string) => page.goto(place.address + address)
 const first = async (screen: string) =>
-  (await teller.call<ListAnswer>('owner', '/api/list', { screen, size: 20 })).data.rows!
+  (await place.teller.call<ListAnswer>('owner', '/api/list', { screen, size: 20 })).data.rows!
 const submit = (page: Page) => dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()
 
 describe('a contract whose plan does not add up', () => {
@@ -121,9 +111,7 @@ it('home and report count the same new customers', async () => {
   const counted = (await total.innerText()).trim()
   await go(owner, '/dashboard')
   await owner.getByText('本月新增客户').waitFor()
-  const figure = owner
-    .getByText('本月新增客户')
-    .locator('xpath=ancestor::*[self::a or self::button or self::li or self::div][1]')
+  const figure = owner.locator('dl > div').filter({ hasText: '本月新增客户' }).locator('dd > a')
   await expect.poll(async () => (await figure.innerText()).replace(/\D/g, '')).toBe(counted)
 })
 
@@ -158,7 +146,7 @@ describe('the arrangement of the home page', () => {
     const hidden = standard.at(-1)!
     await button(page, arrangeTexts.hide, hidden).click()
     await button(page, arrangeTexts.show, hidden).waitFor()
-    const { data } = await teller.call<ScreenAnswer>('finance', '/api/screen', { path: home })
+    const { data } = await place.teller.call<ScreenAnswer>('finance', '/api/screen', { path: home })
     const offers = ['figures', 'charts'].map((kind) => data.offeredBlocks!.find((offer) => offer.kind === kind)!)
     const added = offers.map(({ title }) => title.zh!)
     const kept = stored(page, offers[1]!.screen)
@@ -180,8 +168,9 @@ describe('the arrangement of the home page', () => {
 
     const again = await signIn(place, 'finance')
     await expect.poll(() => titles(again)).toEqual(arranged)
-    const { blocks } = (await teller.call<DashboardAnswer>('finance', '/api/dashboard', { screen: offers[0]!.screen }))
-      .data
+    const { blocks } = (
+      await place.teller.call<DashboardAnswer>('finance', '/api/dashboard', { screen: offers[0]!.screen })
+    ).data
     const { values } = blocks.find(({ block }) => block === 'figures') as BlockData & { block: 'figures' }
     const figures = view(again, home).getByRole('region', { name: added[0]!, exact: true }).locator('dd')
     const numbers = async () => (await figures.allInnerTexts()).map((text) => text.replace(/[^\d.-]/g, ''))

@@ -2,26 +2,15 @@
 // its reason, takes the others into the form, and brings an export of them back unchanged.
 import { formTexts } from '../pageTexts'
 import { readFileSync } from 'node:fs'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import readWorkbook from 'read-excel-file/universal'
 import { main, text, workbook } from '../whole/foreignWorkbook'
-import { readSchemas } from '../whole/schemas'
-import { startProduct, type Product } from '../whole/product'
-import { dialog, launchBrowser, signIn, view, type Language, type Place } from './visitor'
+import { usePlace } from './usePlace'
+import { dialog, signIn, view, type Language } from './visitor'
 
 const path = '/order/Explode'
-let product: Product
-let browser: Browser
-let place: Place
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
-  place = { browser, address: product.address, app: readSchemas() }
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const place = usePlace({ environment: { JOBS: 'off' } })
 
 const go = (page: Page, address: string) => page.goto(place.address + address)
 

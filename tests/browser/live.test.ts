@@ -5,25 +5,24 @@
 import { faultTexts, formTexts, shellTexts } from '../pageTexts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { accessLock } from '../../src/manifest/access/accessLock'
 import type { App } from '../../src/manifest/model/app'
 import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { ReportAnswer } from '../../src/protocol/reportCalls'
-import { createTeller, png, type Teller } from '../story/teller'
-import { startProduct, type Product } from '../whole/product'
+import { png } from '../story/teller'
 import { expectComplaint } from './guard'
 import { nextRun, takeAnswers } from './calls'
 import { fillForm } from './form'
 import { everyType, everyTypeAnswers, everyTypeScreen } from './everyType'
 import { readmeFiles } from './readmeFiles'
+import { usePlace } from './usePlace'
 import {
   actionOf,
   dialog,
   giveToken,
-  launchBrowser,
   newPage,
   openScreen,
   pressAbove,
@@ -31,7 +30,6 @@ import {
   signIn,
   view,
   type Language,
-  type Place,
 } from './visitor'
 
 const files = readmeFiles()
@@ -40,35 +38,26 @@ const { path, entity: own } = JSON.parse(files.get(screenFile) ?? '{}') as { pat
 const typing = { form: '/customer/AddCustomer', list: '/customer/CustomerList' }
 const link = `.shell-nav a[href="${path}"]`
 
-let product: Product
-let browser: Browser
-let place: Place
-let teller: Teller
+const place = usePlace({ watch: true })
 let guide: Page
 let finance: Page
 let admin: Page
-const app = (): App => product.server.dependencies.holder.current
+const app = (): App => place.app
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ watch: true }), launchBrowser()])
-  place = { browser, address: product.address, app: app() }
-  teller = createTeller(product.transport)
   guide = await signIn(place, 'guide')
   ;[finance, admin] = [await enter('finance', 'zh'), await enter('admin', 'en')]
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 async function enter(role: string, language: Language): Promise<Page> {
   const page = await newPage(place, language)
-  await giveToken(page.context(), place, await teller.token(role))
+  await giveToken(page.context(), place, await place.teller.token(role))
   await page.goto(place.address)
   await page.locator('.shell-nav').waitFor()
   return page
 }
-const save = (file: string, text: string | undefined): void => writeFileSync(join(product.schemas, file), text ?? '')
+const save = (file: string, text: string | undefined): void =>
+  writeFileSync(join(place.product.schemas, file), text ?? '')
 
 /** Presses, fills in and sends what creates a record, and answers which one it is. */
 async function create(
@@ -160,7 +149,7 @@ describe('two new files', () => {
       `Saved → in the menu of an open browser ${Math.round(inMenu - saved)} ms → screen ${Math.round(working - saved)} ms → record created by hand ${Math.round(created - saved)} ms`,
     )
 
-    const kept = await teller.call<RecordAnswer>('guide', '/api/record', { entity: own, id })
+    const kept = await place.teller.call<RecordAnswer>('guide', '/api/record', { entity: own, id })
     expect(kept.data.record).toMatchObject({ state: 'used', label: '周小燕' })
     await openScreen(guide, app(), typing.list)
     expect(await search.inputValue()).toBe('未完')
@@ -187,7 +176,7 @@ describe('two new files', () => {
         { entity: own, transition: 'create', values: { name: '不行', mobile: '13922220002' }, key: 'no-right-to-this' },
       ],
     ] as const) {
-      expect(await teller.call('finance', call, body), call).toMatchObject({ code: codes.forbidden })
+      expect(await place.teller.call('finance', call, body), call).toMatchObject({ code: codes.forbidden })
     }
     await finance.goto(place.address + path)
     await finance.getByText(place.app.screens['/401']!.blocks[0]!.title!.zh!, { exact: true }).waitFor()
@@ -250,7 +239,7 @@ describe('a field of every type', () => {
     save('customer/everyType.entity.json', JSON.stringify(everyType))
     save('customer/EveryType.screen.json', JSON.stringify(everyTypeScreen))
     await expect.poll(() => Object.keys(app().screens)).toContain(screen)
-    const { data } = await teller.call<ListAnswer>('admin', '/api/list', { screen: typing.list, size: 1 })
+    const { data } = await place.teller.call<ListAnswer>('admin', '/api/list', { screen: typing.list, size: 1 })
     const customer = data.rows![0]!
     const { answers, kept } = everyTypeAnswers(
       { id: customer.id, label: customer.label, words: String(customer.values.no) },
@@ -260,7 +249,7 @@ describe('a field of every type', () => {
     const id = await create(admin, screen, answers, 'en')
     const {
       data: { record },
-    } = await teller.call<RecordAnswer>('admin', '/api/record', { entity: 'everyType', id })
+    } = await place.teller.call<RecordAnswer>('admin', '/api/record', { entity: 'everyType', id })
     expect(record.values).toMatchObject(kept)
   })
 })
@@ -268,8 +257,13 @@ describe('a field of every type', () => {
 describe('an answer that is lost', () => {
   expectComplaint(/net::ERR_(FAILED|CONNECTION_RESET)/)
   const count = async (words: string) =>
-    (await teller.call<ListAnswer>('owner', '/api/list', { screen: typing.list, words, want: { total: 'exact' } })).data
-      .total!.count
+    (
+      await place.teller.call<ListAnswer>('owner', '/api/list', {
+        screen: typing.list,
+        words,
+        want: { total: 'exact' },
+      })
+    ).data.total!.count
   const title = () => app().entities.customer!.transitions.create!.title.zh!
   const form = () => view(guide, typing.form).getByRole('tabpanel', { name: title(), exact: true })
   const fill = (answers: Parameters<typeof fillForm>[3]) =>

@@ -1,30 +1,21 @@
 // Is a new dealer led through its first day? The headquarters creates it, its owner sets a password by SMS and does the
 // steps of the home page, which are ticked as they are done.
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '../../src/manifest/model/block'
 import { arrangeTexts, checklistTexts } from '../pageTexts'
 import type { OptionsAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
-import { createTeller } from '../story/teller'
-import { startProduct, type Product } from '../whole/product'
 import { fillForm } from './form'
-import { dialog, launchBrowser, newPage, signIn, view, type Place } from './visitor'
+import { usePlace } from './usePlace'
+import { dialog, newPage, signIn, view } from './visitor'
 
 const mobile = '13911110001'
-let product: Product
-let browser: Browser
-let place: Place
+const place = usePlace({ environment: { JOBS: 'off' } })
 let checklist: Block
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
-  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
   checklist = place.app.screens[place.app.product.homeScreen]!.blocks.find(({ kind }) => kind === 'checklist')!
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const card = (page: Page) => page.getByRole('region', { name: checklist.title!.zh!, exact: true })
@@ -33,9 +24,8 @@ const state = (page: Page, name: string) => step(page, name).getAttribute('data-
 
 /** The headquarters creates the dealer, whose owner gets what an owner of another dealer may do. */
 async function createDealer(): Promise<void> {
-  const teller = createTeller(product.transport)
   const roles = { entity: 'dealer', transition: 'create', field: 'template', words: '老板' }
-  const { options } = (await teller.call<OptionsAnswer>('admin', '/api/options', roles)).data
+  const { options } = (await place.teller.call<OptionsAnswer>('admin', '/api/options', roles)).data
   const values = {
     joinno: 'J20001',
     realname: '钱新店',
@@ -46,7 +36,7 @@ async function createDealer(): Promise<void> {
     template: options[0]!.id,
   }
   const request = { entity: 'dealer', transition: 'create', values, key: 'new-dealer' }
-  expect(await teller.call('admin', '/api/run', request)).toMatchObject({ code: codes.success })
+  expect(await place.teller.call('admin', '/api/run', request)).toMatchObject({ code: codes.success })
 }
 
 /** The owner sets the first password by the code that comes by SMS, and signs in. */
@@ -57,7 +47,7 @@ async function firstSignIn(): Promise<Page> {
   await page.getByLabel('手机号').fill(mobile)
   await page.getByRole('button', { name: '下一步' }).click()
   const sent = () =>
-    /^\D*(\d{6})\D*/.exec(product.server.sent.sms!.findLast((one) => one.address === mobile)?.text ?? '')
+    /^\D*(\d{6})\D*/.exec(place.product.server.sent.sms!.findLast((one) => one.address === mobile)?.text ?? '')
   await expect.poll(() => sent()?.[1]).toBeDefined()
   await page.getByLabel('验证码', { exact: true }).fill(sent()![1]!)
   await page.getByRole('button', { name: '下一步' }).click()

@@ -1,40 +1,32 @@
 // Does a note at a record reach a colleague, once, whatever becomes of the answers?
 // And does a form lead on from what it has made?
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordData } from '../../src/protocol/calls'
 import type { NotesAnswer } from '../../src/protocol/noteCalls'
 import { recordTexts } from '../pageTexts'
-import { createTeller, type Teller } from '../story/teller'
-import { startProduct, type Product } from '../whole/product'
 import { expectComplaint } from './guard'
 import { fillForm } from './form'
-import { dialog, launchBrowser, signIn, view, type Place } from './visitor'
+import { usePlace } from './usePlace'
+import { dialog, signIn, view } from './visitor'
 
-let product: Product
-let browser: Browser
-let place: Place
-let teller: Teller
+const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
 let customer: RecordData
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
-  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
-  teller = createTeller(product.transport)
   guide = await signIn(place, 'guide')
-  const { data } = await teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/CustomerList', size: 1 })
+  const { data } = await place.teller.call<ListAnswer>('guide', '/api/list', {
+    screen: '/customer/CustomerList',
+    size: 1,
+  })
   customer = data.rows![0]!
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 describe('a note to a colleague', () => {
   expectComplaint(/\/api\/notes\/write: .*net::ERR_FAILED/)
   it('is written at the record, names who may open it, and leads that person to it', async () => {
-    const { id, name } = await teller.account('owner')
+    const { id, name } = await place.teller.account('owner')
     await guide.goto(`${place.address}/customer/CustomerList?record=customer:${customer.id}`)
     await guide.locator('.record-tabs').getByRole('tab', { name: recordTexts.notes.zh }).click()
     const input = guide.locator('.record-notes textarea')
@@ -43,15 +35,17 @@ describe('a note to a colleague', () => {
     await input.pressSequentially('周六量尺')
     await guide.locator('.record-notes').getByRole('button', { name: recordTexts.noteSend.zh }).click()
     await guide.locator('.record-notes li b', { hasText: name }).waitFor()
-    const notes = await teller.call<NotesAnswer>('owner', '/api/notes', { entity: 'customer', id: customer.id })
+    const notes = await place.teller.call<NotesAnswer>('owner', '/api/notes', { entity: 'customer', id: customer.id })
     expect(notes.data.notes[0]).toMatchObject({ mentions: [{ id }], own: false })
-    const told = await teller.call<ListAnswer>('owner', '/api/list', { screen: place.app.product.messages.screen })
+    const told = await place.teller.call<ListAnswer>('owner', '/api/list', {
+      screen: place.app.product.messages.screen,
+    })
     expect(told.data.rows![0]!.values.route).toContain(`record=customer:${customer.id}`)
   })
 
   it('is written once, with the text as changed, where the answer to its first sending was lost', async () => {
     const record = { entity: 'customer', id: customer.id }
-    const notes = async () => (await teller.call<NotesAnswer>('guide', '/api/notes', record)).data.notes
+    const notes = async () => (await place.teller.call<NotesAnswer>('guide', '/api/notes', record)).data.notes
     const before = await notes()
     await guide.goto(`${place.address}/customer/CustomerList?record=customer:${customer.id}`)
     await guide.locator('.record-tabs').getByRole('tab', { name: recordTexts.notes.zh }).click()
@@ -97,6 +91,6 @@ describe('a form that has made a record', () => {
 /** The customers of the guide, once the form has run. */
 async function rowsMade(): Promise<readonly RecordData[]> {
   await view(guide, '/customer/AddCustomer').locator('.outcome-success').waitFor()
-  return (await teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/CustomerList', size: 20 })).data
-    .rows!
+  return (await place.teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/CustomerList', size: 20 }))
+    .data.rows!
 }

@@ -1,16 +1,15 @@
 // How many presses does a day's work take from the home page, with the menu folded? `npm run presses` prints each task
 // beside its bar; one more press than the bar is a failure.
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import { formTexts, runTexts } from '../pageTexts'
-import { createTeller, type Teller } from '../story/teller'
-import { startProduct, type Product } from '../whole/product'
 import { nextRun, takeAnswers } from './calls'
 import { Hand, pressTable, type Bar } from './countedPresses'
-import { dialog, launchBrowser, signIn, view, type Place } from './visitor'
+import { usePlace } from './usePlace'
+import { dialog, signIn, view } from './visitor'
 
 const bars = {
   phone: { task: 'find a customer by phone and open', bar: 2, before: '4, by one filter only' },
@@ -26,24 +25,16 @@ const bars = {
   undo: { task: 'undo a wrong follow-up', bar: 1, before: 'not possible' },
 } satisfies Record<string, Bar>
 
-let product: Product
-let browser: Browser
-let place: Place
-let teller: Teller
+const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
 const counted = new Map<keyof typeof bars, number>()
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
-  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
-  teller = createTeller(product.transport)
   guide = await signIn(place, 'guide')
 })
 afterAll(async () => {
   const rows = Object.entries(bars).map(([name, bar]) => ({ ...bar, presses: counted.get(name as keyof typeof bars) }))
   console.log(`\n${pressTable(rows)}\n`)
-  await browser?.close()
-  await product?.stop()
 })
 
 /** Begins on the home page, like a person who looks up from something else. */
@@ -61,7 +52,7 @@ function holds(name: keyof typeof bars, presses: number): void {
 }
 
 const rowsOf = async (role: string, screen: string): Promise<readonly RecordData[]> =>
-  (await teller.call<ListAnswer>(role, '/api/list', { screen, size: 50 })).data.rows!
+  (await place.teller.call<ListAnswer>(role, '/api/list', { screen, size: 50 })).data.rows!
 const followed = async () =>
   (await rowsOf('guide', '/customer/CustomerList')).filter(
     ({ state, values }) => state === 'following' && /^\d{11}$/.test(String(values.mobile)),
@@ -69,7 +60,7 @@ const followed = async () =>
 /** A deposit of a customer, which finance has approved or not yet. */
 async function takeDeposit(customer: number, approved = true): Promise<void> {
   const run = async (role: string, transition: string, rest: object) => {
-    const { code, msg, data } = await teller.call<RunAnswer>(role, '/api/run', {
+    const { code, msg, data } = await place.teller.call<RunAnswer>(role, '/api/run', {
       ...{ entity: 'receipt', transition, key: randomUUID() },
       ...rest,
     })
@@ -196,7 +187,7 @@ describe('from the home page', () => {
 
   it('writes a note to a colleague', async () => {
     const [customer] = await followed()
-    const { name } = await teller.account('owner')
+    const { name } = await place.teller.account('owner')
     const hand = await home(guide)
     await hand.find(`${customer!.label} 写备注`, '写备注', customer!.label)
     await expect.poll(() => guide.evaluate(() => document.activeElement?.closest('.record-notes') !== null)).toBe(true)

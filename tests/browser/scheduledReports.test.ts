@@ -1,22 +1,10 @@
 // Does a person have a list sent regularly from its own page, and stop it again?
-import type { Browser } from 'playwright-core'
 import { AxeBuilder } from '@axe-core/playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startProduct, type Product } from '../whole/product'
-import { dialog, launchBrowser, openScreen, type Place, signIn } from './visitor'
+import { expect, it } from 'vitest'
+import { usePlace } from './usePlace'
+import { dialog, openScreen, signIn } from './visitor'
 
-let product: Product
-let browser: Browser
-let place: Place
-beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser()
-  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const place = usePlace()
 
 it('from the menu of the export, with the filters of the page, by mail every week', async () => {
   const page = await signIn(place, 'manager')

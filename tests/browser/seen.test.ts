@@ -1,48 +1,23 @@
 // Is what the user has just done seen at once, wherever it is shown, and what cannot be done? Transitions are pressed
 // in the page; what it shows then is what a page that has just been opened shows.
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Condition, ListAnswer, OptionsAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { WhyAnswer } from '../../src/protocol/screenCalls'
 import { conditionTexts, formTexts, listTexts, whyTexts } from '../pageTexts'
-import { createTeller, png, type Teller } from '../story/teller'
-import { startProduct, type Product } from '../whole/product'
+import { png } from '../story/teller'
 import { sampleOf } from '../whole/sample'
 import { nextRun } from './calls'
 import { fillForm } from './form'
-import {
-  actionOf,
-  dialog,
-  findRow,
-  launchBrowser,
-  onItsWay,
-  openScreen,
-  pressAbove,
-  pressOnRow,
-  signIn,
-  view,
-  type Place,
-} from './visitor'
+import { usePlace } from './usePlace'
+import { actionOf, dialog, findRow, onItsWay, openScreen, pressAbove, pressOnRow, signIn, view } from './visitor'
 
-let product: Product
-let browser: Browser
-let place: Place
-let teller: Teller
+const place = usePlace({ environment: { JOBS: 'off' } })
 const app = () => place.app
 
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
-  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
-  teller = createTeller(product.transport)
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-
 const rowsOf = async (role: string, screen: string): Promise<readonly RecordData[]> =>
-  (await teller.call<ListAnswer>(role, '/api/list', { screen, size: 20 })).data?.rows ?? []
+  (await place.teller.call<ListAnswer>(role, '/api/list', { screen, size: 20 })).data?.rows ?? []
 
 /** What stands on a page once nothing is on its way. */
 async function shown(page: Page, part: string): Promise<string> {
@@ -164,7 +139,7 @@ describe('a confirmation', () => {
     const confirm = dialog(guide).locator('.ant-modal-footer .ant-btn-primary')
     // Until then the dialog may still be loading the record, and would get the version below.
     await confirm.waitFor()
-    await product.server.dependencies.database.transaction((tx) =>
+    await place.product.server.dependencies.database.transaction((tx) =>
       tx.query(sql`UPDATE "customer" SET "version" = "version" + 1 WHERE "id" = ${customer!.id}`),
     )
     await confirm.click()
@@ -173,7 +148,10 @@ describe('a confirmation', () => {
     await dialog(guide).getByRole('alert').waitFor({ state: 'hidden' })
     await confirm.click()
     await dialog(guide).waitFor({ state: 'hidden' })
-    const { data } = await teller.call<RecordAnswer>('guide', '/api/record', { entity: 'customer', id: customer!.id })
+    const { data } = await place.teller.call<RecordAnswer>('guide', '/api/record', {
+      entity: 'customer',
+      id: customer!.id,
+    })
     expect(data.record.state).not.toBe(customer!.state)
   })
 })
@@ -183,7 +161,7 @@ describe('the menu of a record', () => {
     const screen = '/customer/CustomerList'
     const [customer] = await rowsOf('guide', screen)
     const { id, label } = customer!
-    const { data } = await teller.call<WhyAnswer>('guide', '/api/why', { entity: 'customer', id })
+    const { data } = await place.teller.call<WhyAnswer>('guide', '/api/why', { entity: 'customer', id })
     const [refused] = data.refused
     const guide = await signIn(place, 'guide')
     await guide.goto(`${place.address}${screen}?record=customer:${id}`)
@@ -210,7 +188,7 @@ it('a list is narrowed by any field, by all or any of the conditions, and each s
   const page = await signIn(place, 'owner')
   const opened = await openScreen(page, app(), '/customer/CustomerList')
   const list = async (conditions: Condition): Promise<readonly string[]> => {
-    const { data } = await teller.call<ListAnswer>('owner', '/api/list', {
+    const { data } = await place.teller.call<ListAnswer>('owner', '/api/list', {
       screen: '/customer/CustomerList',
       conditions,
     })
@@ -273,7 +251,7 @@ it('a list is narrowed by chosen records, by me, and by fields of the records th
   const page = await signIn(place, 'manager')
   const opened = await openScreen(page, app(), '/customer/CustomerList')
   const list = async (conditions: Condition): Promise<readonly string[]> => {
-    const { data } = await teller.call<ListAnswer>('manager', '/api/list', {
+    const { data } = await place.teller.call<ListAnswer>('manager', '/api/list', {
       screen: '/customer/CustomerList',
       conditions,
     })
@@ -291,12 +269,12 @@ it('a list is narrowed by chosen records, by me, and by fields of the records th
   const apply = () => panel.getByRole('button', { name: conditionTexts.apply.zh! }).click()
   const filter = opened.getByRole('button', { name: conditionTexts.title.zh! })
   await expect.poll(async () => (await rows()).length).toBeGreaterThan(0)
-  const { name: own, store: unit } = await teller.account('manager')
+  const { name: own, store: unit } = await place.teller.account('manager')
 
   await filter.click()
   await choose(conditionTexts.field.zh!, titleOf('guide'))
   await choose(conditionTexts.operator.zh!, conditionTexts.in.zh!)
-  const { data } = await teller.call<OptionsAnswer>('manager', '/api/options', {
+  const { data } = await place.teller.call<OptionsAnswer>('manager', '/api/options', {
     screen: '/customer/CustomerList',
     field: 'guide',
   })
@@ -339,7 +317,7 @@ it('a field that the list does not show is added to its columns, and stays', asy
   const opened = await openScreen(page, app(), '/customer/CustomerList')
   const shownFields = app().screens['/customer/CustomerList']!.columns.map(({ field }) => field)
   const [row] = await rowsOf('owner', '/customer/CustomerList')
-  const { data } = await teller.call<RecordAnswer>('owner', '/api/record', { entity: 'customer', id: row!.id })
+  const { data } = await place.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'customer', id: row!.id })
   const added = Object.values(app().entities.customer!.fields).find(
     ({ name, type }) => type === 'ref' && !shownFields.includes(name) && data.record.values[name] !== null,
   )!
@@ -382,7 +360,7 @@ it('an article is written with pasted lists, a table and a picture, and reads as
   await text.locator('img').waitFor()
   const [made] = await Promise.all([nextRun(page), form.locator('.ant-modal-footer .ant-btn-primary').click()])
   const { id } = made.data as { id: number }
-  const { data } = await teller.call<RecordAnswer>('admin', '/api/record', { entity: 'article', id })
+  const { data } = await place.teller.call<RecordAnswer>('admin', '/api/record', { entity: 'article', id })
   const body = String(data.record.values.body)
   expect(body).toMatch(/^<p>开头<\/p><p>正文<\/p><ol><li><p>第一步<\/p><\/li><li><p>第二步<\/p><\/li><\/ol><table>/)
   expect(body).toMatch(/<th><p>表头<\/p><\/th>.*<img src="data:image\/webp;base64,[^"]+" alt="样柜" \/>/)

@@ -1,22 +1,11 @@
 // Does who leaves see the sign-in page once? Between the application and the page that is loaded anew there is nothing.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { faultTexts, shellTexts } from '../pageTexts'
-import { startProduct, type Product } from '../whole/product'
-import { launchBrowser, signIn, type Place } from './visitor'
+import { usePlace } from './usePlace'
+import { signIn } from './visitor'
 
-let product: Product
-let browser: Browser
-let place: Place
-
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
-  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const place = usePlace({ environment: { JOBS: 'off' } })
 
 /** Counts in the tab, over the pages that it loads, how often the sign-in page appears. */
 function countSignInPages(): void {
@@ -58,7 +47,7 @@ it('so does a session that was ended elsewhere, after it was said', async () => 
   const page = await signedIn('designer')
   const token = (await page.context().cookies()).find(({ name }) => name === place.app.product.cookies.token)!.value
   const out = Object.values(place.app.endpoints).find(({ operation }) => operation === 'signOut')!
-  await product.transport({ method: 'GET', path: out.path, headers: { 'x-token': token } })
+  await place.product.transport({ method: 'GET', path: out.path, headers: { 'x-token': token } })
   const notice = page.getByRole('dialog').filter({ hasText: faultTexts.signedOutTitle.zh })
   await notice.waitFor()
   const leave = notice.getByRole('button', { name: faultTexts.ok.zh, exact: true })

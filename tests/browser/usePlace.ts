@@ -1,0 +1,36 @@
+// On what does a browser test of the whole product stand? The product with its demo data, a caller over the
+// API, and a browser: once for the tests of a file.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import type { App } from '../../src/manifest/model/app'
+import { useProduct } from '../whole/useProduct'
+import { launchBrowser, type Place } from './visitor'
+
+type ProductPlace = Place & ReturnType<typeof useProduct>
+
+/** To be called where a file begins; what it holds is there when the tests run, `app` as it is at that moment. */
+export function usePlace(options?: Parameters<typeof useProduct>[0]): ProductPlace {
+  const whole = useProduct(options)
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+  return {
+    get product() {
+      return whole.product
+    },
+    get teller() {
+      return whole.teller
+    },
+    get browser() {
+      return browser
+    },
+    get address() {
+      return whole.product.address
+    },
+    get app(): App {
+      return whole.product.server.dependencies.holder.current
+    },
+  }
+}
