@@ -99,7 +99,8 @@ function declared(
   return edited(kept, file, (text) => {
     const node = findNodeAtLocation(parseTree(text)!, [...path])
     const token = kind === 'screen' ? node : node?.parent?.children?.[0]
-    if (token === undefined) throw new RenameProblem(`${file} does not declare ${from} of ${owner}.`)
+    if (token === undefined)
+      throw new RenameProblem(`${file} does not declare ${from} of ${owner}; a set of fields of its module may.`)
     return [{ offset: token.offset, length: token.length, content: JSON.stringify(to) }]
   })
 }

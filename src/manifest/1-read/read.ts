@@ -5,59 +5,21 @@ import type { Source } from '../json/source'
 import type {
   AccessManifest,
   AppManifest,
-  DictionaryManifest,
   EndpointManifest,
-  EntityManifest,
-  ModuleManifest,
-  IntegrationManifest,
   ScreenManifest,
   SettingsManifest,
 } from '../language/generated'
 import type { SchemaName } from '../language/schemas'
 import { catalogLanguages } from '../expression/message'
-import { parse, type Document, type JsonPath } from '../json/parse'
+import { parse, type Document } from '../json/parse'
 import { fileKindFor } from '../language/formerWords'
 import type { Problems } from '../problems/problems'
 import { nearest } from '../problems/suggest'
+import { expandFieldSets } from './fieldSets'
+import type { File, ManifestFiles } from './manifestFiles'
 import { addressOf, isTranslation, Translations } from './translations'
 import type { TextReading } from './resolveText'
 import { checkShape } from './validateShape'
-
-/** A manifest and its file. A list in it has a hole where an entry had the wrong shape. */
-export interface File<T> {
-  readonly document: Document
-  readonly path: string
-  readonly module: string
-  readonly name: string
-  readonly manifest: T
-}
-
-export interface ManifestFiles {
-  readonly languages: readonly string[]
-  readonly translations: Translations
-  /** Every text, by its place. */
-  readonly texts: WrittenAt[]
-  app?: File<AppManifest>
-  access?: File<AccessManifest>
-  readonly modules: Map<string, File<ModuleManifest>>
-  readonly entities: Map<string, File<EntityManifest>>
-  readonly dictionaries: Map<string, File<DictionaryManifest>>
-  readonly screens: File<ScreenManifest>[]
-  readonly endpoints: File<EndpointManifest>[]
-  readonly settings: File<SettingsManifest>[]
-  readonly integrations: Map<string, File<IntegrationManifest>>
-  /** Names whose file exists but is unusable: a reference to one of them is not a second problem. */
-  readonly unreadable: Readonly<Record<SchemaName, Set<string>>>
-}
-
-/** A text as its file has it. */
-export interface WrittenAt {
-  readonly document: Document
-  readonly path: JsonPath
-  readonly written: Readonly<Record<string, string>>
-  /** The languages that have it nowhere. */
-  readonly missing: readonly string[]
-}
 
 const KINDS = ['entity', 'screen', 'dictionary', 'endpoint', 'integration'] as const
 const NAME = /^[A-Za-z][A-Za-z0-9]*$/
@@ -102,6 +64,7 @@ export function read(sources: readonly Source[], problems: Problems): ManifestFi
     if (manifests[kind] === undefined && !manifests.unreadable[kind].has(''))
       problems.addFile(`${kind}.json`, 'missing-file', { file: `${kind}.json` })
   }
+  expandFieldSets(manifests, problems)
   translations.reportUnknown()
   return manifests
 }

@@ -2,7 +2,7 @@
 // Settings, dictionaries, routes, and entities with their fields, states and transitions.
 import type { Setting } from '../model/app'
 import type { Problems } from '../problems/problems'
-import type { ManifestFiles } from '../1-read/read'
+import type { ManifestFiles } from '../1-read/manifestFiles'
 import { declareEntities } from './entities'
 import { createTable, type CompileContext, type EngineNames, type RuleObserver } from '../context/compileContext'
 import { iconNames, partNames } from '../context/drawnNames'

@@ -10,7 +10,7 @@ import {
 } from '../context/compileContext'
 import { declareStateGroups } from './stateGroups'
 import { declareTransition } from './transitions'
-import type { File } from '../1-read/read'
+import type { File } from '../1-read/manifestFiles'
 import type * as language from '../language/generated'
 import { systemFieldNames, systemFields } from './systemFields'
 import { declareField } from './fields'

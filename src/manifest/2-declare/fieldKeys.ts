@@ -146,6 +146,12 @@ const NOT_COMPUTED = [
 export function refuseIneffective(location: ManifestLocation, manifest: language.Field, where: FieldPlace): void {
   const say = (key: string, why: string): void =>
     reportProblem(childLocation(location, key), 'ineffective-key', { key, where: why }, { key: true })
+  // Those of an entity have become its fields.
+  if (manifest.fieldSets !== undefined)
+    say(
+      'fieldSets',
+      manifest.type === 'lines' ? 'but on lines that an entity declares' : `on a field of type ${manifest.type}`,
+    )
   for (const key of TYPE_KEYS)
     if (manifest[key] !== undefined && !appliesTo(key, manifest.type)) say(key, `on a field of type ${manifest.type}`)
   for (const key of NOT_IN[where])

@@ -1,6 +1,6 @@
 // Declares the named rules of the entities and of the app.
 import { locationOf, reportProblem, type CompileContext } from '../context/compileContext'
-import type { File } from '../1-read/read'
+import type { File } from '../1-read/manifestFiles'
 
 export function declareRules(context: CompileContext): void {
   const { app, entities } = context.manifests

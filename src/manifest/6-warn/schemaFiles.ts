@@ -1,5 +1,5 @@
 // Warns of a `$schema` that is that of another kind of manifest.
-import type { File } from '../1-read/read'
+import type { File } from '../1-read/manifestFiles'
 import type { Warnings } from './warnings'
 
 export function warnOfSchemas(files: readonly File<unknown>[], warnings: Warnings): void {

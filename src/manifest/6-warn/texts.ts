@@ -1,7 +1,7 @@
 // Warns of texts that are missing, blank, broken or not translated, and of differing placeholders.
 import { placeholdersIn } from '../expression/template'
 import { addressOf } from '../1-read/translations'
-import type { WrittenAt } from '../1-read/read'
+import type { WrittenAt } from '../1-read/manifestFiles'
 import { locationOf, type CompileContext } from '../context/compileContext'
 import type { Warnings } from './warnings'
 

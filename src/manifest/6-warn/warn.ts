@@ -3,7 +3,7 @@
 import type { App } from '../model/app'
 import { everyScreen } from '../access/screenByPath'
 import type { Problem } from '../problems/problem'
-import type { File, ManifestFiles } from '../1-read/read'
+import type { File, ManifestFiles } from '../1-read/manifestFiles'
 import type { CompileContext } from '../context/compileContext'
 import { warnOfAddresses, warnOfScreens } from './screens'
 import { warnOfConditions } from './conditions'

@@ -1,18 +1,13 @@
 // Collects warnings and takes away those that a manifest waives: `"waive": { "code": "reason" }`.
 // A waiver holds for the place of its key, all below it and, in module.json, for the whole module.
-import { Problems } from '../problems/problems'
+import { Problems, type ValueLocation } from '../problems/problems'
 import type { Problem } from '../problems/problem'
 import { didYouMean } from '../problems/suggest'
 import { warningTable, type WarningCode } from '../problems/warningCatalog'
-import type { Document, JsonPath } from '../json/parse'
+import { writtenAt, type Document, type JsonPath } from '../json/parse'
 import type { ManifestLocation } from '../context/compileContext'
 
-interface Place {
-  readonly document: Document
-  readonly path: JsonPath
-}
-
-interface Warning extends Place {
+interface Warning extends ValueLocation {
   readonly code: WarningCode
   readonly args: Readonly<Record<string, string>>
   readonly mark: { readonly key?: boolean; readonly hint?: string }
@@ -30,7 +25,7 @@ export class Warnings {
     this.collected.push({ document: file.document, path, code, args, mark })
   }
 
-  inDocument(place: Place, code: WarningCode, args: Warning['args'] = {}, mark: Warning['mark'] = {}): void {
+  inDocument(place: ValueLocation, code: WarningCode, args: Warning['args'] = {}, mark: Warning['mark'] = {}): void {
     this.collected.push({ ...place, code, args, mark })
   }
 
@@ -41,7 +36,10 @@ export class Warnings {
     const modules = new Map(documents.map((document) => [document.source.path, document]))
     for (const { document, path, code, args, mark } of this.collected) {
       const module = modules.get(`${document.source.path.split('/')[0]}/module.json`)
-      const waiver = waiverOf(document, path, code) ?? (module && waiverOf(module, [], code))
+      const waiver =
+        waiverOf({ document, path }, code) ??
+        waiverOf(writtenAt({ document, path }), code) ??
+        (module && waiverOf({ document: module, path: [] }, code))
       if (waiver === undefined) problems.add({ document, path }, code, args, mark)
       else used.add(waiver)
     }
@@ -61,12 +59,14 @@ const addressIn = (document: Document, path: JsonPath): string => `${document.so
 /** Keys with things by name, each of which may waive. */
 const NAMED = new Set<string | number>(['fields', 'inputs', 'states', 'transitions'])
 
-/** Whether `waive` is a key at this place, and no name. */
-const mayWaive = (path: JsonPath): boolean =>
-  path.length % 2 === 0 && path.every((step, index) => index % 2 === 1 || NAMED.has(step))
+/** Whether `waive` is a key at this place, and no name. The fields of a set are those of an entity. */
+function mayWaive(path: JsonPath): boolean {
+  const steps = path[0] === 'fieldSets' ? ['fields', ...path.slice(2)] : path
+  return steps.length % 2 === 0 && steps.every((step, index) => index % 2 === 1 || NAMED.has(step))
+}
 
 /** The innermost waiver of a code on the way to a place. */
-function waiverOf(document: Document, path: JsonPath, code: WarningCode): string | undefined {
+function waiverOf({ document, path }: ValueLocation, code: WarningCode): string | undefined {
   let value: unknown = document.value
   let innermost: string | undefined
   for (const [depth, step] of [...path, ''].entries()) {

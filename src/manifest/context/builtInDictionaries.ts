@@ -3,7 +3,7 @@
 import type { Dictionary, DictionaryItem } from '../model/app'
 import { textOf } from '../expression/message'
 import type { Text } from '../model/text'
-import type { ManifestFiles } from '../1-read/read'
+import type { ManifestFiles } from '../1-read/manifestFiles'
 import { engineText } from './engineTexts'
 import { permissionTitles } from './permissionCodes'
 

@@ -8,11 +8,11 @@ import { addressOf } from '../1-read/translations'
 import type { Text } from '../model/text'
 import type { Transition } from '../model/transition'
 import type { EntityManifest, Identity } from '../language/generated'
-import { placeOf, type JsonPath, type Mark } from '../json/parse'
+import { placeOf, writtenAt, type JsonPath, type Mark } from '../json/parse'
 import type { Dealing, Problems, ValueLocation } from '../problems/problems'
 import type { Arguments, ProblemCode } from '../problems/catalog'
 import type { NamedRule, RuleProblem } from '../problems/expressionProblem'
-import type { File, ManifestFiles } from '../1-read/read'
+import type { File, ManifestFiles } from '../1-read/manifestFiles'
 import { compileRule } from '../expression/check'
 import type { RuleEnvironment, RuleTarget, Shape, ShapeField } from '../expression/environment'
 import { placeholdersIn } from '../expression/template'
@@ -118,10 +118,10 @@ export function reportProblem(
   mark: Mark & { readonly hint?: string } = {},
 ): void {
   const { context } = location
-  const { document } = location.file
+  const { document, path } = writtenAt(placed(location))
   const entities = [...entitiesOf(location), ...(args.entity === undefined ? [] : [args.entity])]
-  const dealing = { entities, text: textNear(document.value, location.path) }
-  context.problems.add({ document, path: location.path }, code, args, { ...mark, dealing })
+  const dealing = { entities, text: textNear(document.value, path) }
+  context.problems.add({ document, path }, code, args, { ...mark, dealing })
 }
 
 const placed = ({ file: { document }, path }: ManifestLocation): ValueLocation => ({ document, path })
@@ -205,7 +205,8 @@ export function namedRuleLocation(context: CompileContext, { name, entity }: Nam
 }
 
 /** A named rule may be right in one place and wrong in another. */
-function usedAt({ file: { document }, path }: ManifestLocation, problem: RuleProblem): RuleProblem {
+function usedAt(location: ManifestLocation, problem: RuleProblem): RuleProblem {
+  const { document, path } = writtenAt(placed(location))
   const use = `It is used in ${document.source.path}:${placeOf(document, path).line}.`
   return { ...problem, hint: problem.hint === undefined ? use : `${problem.hint} ${use}` }
 }
@@ -268,11 +269,11 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
 /** The place of one language of a text: in a list by position, in an object by code. */
 function textLocation(location: ManifestLocation, language: string): ManifestLocation {
   const { languages, translations } = location.context.manifests
-  const { document } = location.file
-  const written = valueAt(document.value, location.path)
+  const { document, path } = writtenAt(placed(location))
+  const written = valueAt(document.value, path)
   const step = Array.isArray(written) ? languages.indexOf(language) : language
   if (Object.hasOwn(Object(written), step)) return childLocation(location, step)
-  const other = translations.locate(addressOf(document.source.path, document.value, location.path), language)
+  const other = translations.locate(addressOf(document.source.path, document.value, path), language)
   return other ? { ...location, file: { ...location.file, document: other.document }, path: other.path } : location
 }
 

@@ -1,6 +1,6 @@
 // Lookups of integrations, which a product may switch off by leaving out their manifests.
 import type { IntegrationManifest } from '../language/generated'
-import type { File } from '../1-read/read'
+import type { File } from '../1-read/manifestFiles'
 import { hintFor, reportProblem, type CompileContext, type ManifestLocation } from './compileContext'
 
 /** The integrations that the product can do without and whose manifests are missing. */

@@ -1,5 +1,5 @@
 // The permission codes of the product: those of access.json, then those that modules bring along.
-import type { File, ManifestFiles } from '../1-read/read'
+import type { File, ManifestFiles } from '../1-read/manifestFiles'
 import type { Text } from '../model/text'
 import { createTable } from './compileContext'
 

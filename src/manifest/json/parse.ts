@@ -20,6 +20,25 @@ export interface Document {
   readonly readable: boolean
   readonly value: unknown
   readonly problems: readonly ParseProblem[]
+  /** Values that this file has from another. */
+  readonly borrowed?: readonly Borrowed[]
+}
+
+/** A value at a path of a file that is written in another one. */
+export interface Borrowed {
+  readonly path: JsonPath
+  readonly document: Document
+  readonly from: JsonPath
+}
+
+/** The file in which the value of a path is written, and its path there. */
+export function writtenAt<Location extends { readonly document: Document; readonly path: JsonPath }>(
+  location: Location,
+): Location {
+  const { document, path } = location
+  const borrowed = document.borrowed?.find(({ path: above }) => above.every((step, depth) => path[depth] === step))
+  if (borrowed === undefined) return location
+  return { ...location, document: borrowed.document, path: [...borrowed.from, ...path.slice(borrowed.path.length)] }
 }
 
 const MOST_LEVELS = 64

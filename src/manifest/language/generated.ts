@@ -735,6 +735,10 @@ export interface Field {
    */
   optionsFirst?: Rule
   /**
+   * lines: sets of module.json whose fields a line has, before its own `fields`. Use it where lines of several entities have the same columns.
+   */
+  fieldSets?: Name[]
+  /**
    * lines: the fields of a line, declared like those of the entity.
    */
   fields?: {
@@ -949,6 +953,10 @@ export interface EntityManifest {
    * @maxItems 3
    */
   facts?: [] | [Name] | [Name, Name] | [Name, Name, Name]
+  /**
+   * Sets of module.json whose fields the entity has, before its own `fields`. Use it where entities of a module have the same fields, as those of an audit.
+   */
+  fieldSets?: Name[]
   /**
    * What is known of a record, by name. The engine adds id, version, state and stateAt (with states), no (with `numberPrefix`), createdAt, createdBy and the tenant.
    */
@@ -1196,6 +1204,10 @@ export interface TransitionManifest {
    * Fields of the form. One that creates may have the tenant in it, for callers who reach all of them.
    */
   form?: FormField[]
+  /**
+   * Sets of module.json whose fields are inputs of this form, before its own `inputs`. Use it where several transitions take the same inputs, as the reasons of a refusal.
+   */
+  fieldSets?: Name[]
   /**
    * Inputs of the form that are no fields of the entity; read as input.name.
    */
@@ -1934,6 +1946,14 @@ export interface ModuleManifest {
    */
   grants?: {
     [k: string]: Permission[]
+  }
+  /**
+   * Fields by the name of a set, declared like those of an entity: entities of the module take all fields of a set by naming it in `fieldSets`, as their own, as columns of lines, or as inputs of a transition. Use it where several declare the same, as the columns of goods in an order and in its contract.
+   */
+  fieldSets?: {
+    [k: string]: {
+      [k: string]: Field
+    }
   }
   /**
    * The icon of the menu item, by its name in the engine's set.

@@ -70,6 +70,10 @@ export const problemTable = {
   },
   'duplicate-entry': { message: '`{name}` stands in this list twice.', why: 'The second entry would have no effect.' },
 
+  'declared-twice': {
+    message: 'The set `{set}` declares `{name}`, which stands here already.',
+    why: 'One of the two would be lost without a word.',
+  },
   'unknown-entity': { message: 'There is no entity `{name}`.', why: 'Every name must stand for something.' },
   'unknown-field': { message: '`{entity}` has no field `{name}`.', why: 'Every name must stand for something.' },
   'unknown-dictionary': { message: 'There is no dictionary `{name}`.', why: 'Every name must stand for something.' },
@@ -169,6 +173,7 @@ export const problemTable = {
     why: 'A translation of nothing is never shown.',
   },
   'unused-dictionary': { message: 'No field uses the dictionary `{name}`.', why: 'A manifest without effect.' },
+  'unused-set': { message: 'No entity uses the set of fields `{name}`.', why: 'It would declare nothing.' },
   'unused-rule': { message: 'No rule uses `rule.{name}`.', why: 'It would hold nowhere.' },
   'unused-var': { message: '`vars.{name}` is never read.', why: 'It would be counted for nothing.' },
   'out-of-reach': {

@@ -1,6 +1,14 @@
 // Collects problems with their locations, texts and hints.
 import type { Problem } from './problem'
-import { placeAtOffset, placeOf, type Document, type JsonPath, type Mark, type ParseProblem } from '../json/parse'
+import {
+  placeAtOffset,
+  placeOf,
+  type Document,
+  type JsonPath,
+  type Mark,
+  type ParseProblem,
+  writtenAt,
+} from '../json/parse'
 import type { RuleProblem } from './expressionProblem'
 import { rootsOf, type RecordedProblem } from './roots'
 import { problemTable, type Arguments, type ProblemCode } from './catalog'
@@ -35,11 +43,12 @@ export class Problems {
 
   /** A problem of a value in a file. */
   add(
-    { document, path }: ValueLocation,
+    location: ValueLocation,
     code: ProblemCode | WarningCode,
     args: Arguments = {},
     mark: Mark & { readonly hint?: string; readonly dealing?: Dealing } = {},
   ): void {
+    const { document, path } = writtenAt(location)
     const { entities = [], text = '' } = mark.dealing ?? {}
     const missing = code.startsWith('unknown-') && args.name !== undefined ? gapOf(code, args) : undefined
     const problem: Problem = {
@@ -76,7 +85,8 @@ export class Problems {
   }
 
   /** A problem within the rule at a path; `shift` is the offset of the rule in that text. */
-  addRule({ document, path }: ValueLocation, problem: RuleProblem, { entities, text }: Dealing, shift = 0): void {
+  addRule(location: ValueLocation, problem: RuleProblem, { entities, text }: Dealing, shift = 0): void {
+    const { document, path } = writtenAt(location)
     const span = { start: problem.start + shift, end: problem.end + shift }
     const { code, message, hint, missing } = problem
     const position = { file: document.source.path, ...placeOf(document, path, { span }) }

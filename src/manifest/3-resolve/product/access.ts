@@ -5,7 +5,7 @@ import type * as language from '../../language/generated'
 import { findEntity, findField, permissionAt, permissionsAt, settingAt, typeAt } from '../../context/lookup'
 import { ownTransition } from '../../context/transitionLookups'
 import { declaredCodes } from '../../context/permissionCodes'
-import type { File } from '../../1-read/read'
+import type { File } from '../../1-read/manifestFiles'
 import {
   locationOf,
   childLocation,

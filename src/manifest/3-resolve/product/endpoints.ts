@@ -3,7 +3,7 @@
 import type { Endpoint } from '../../model/app'
 import type * as language from '../../language/generated'
 import { permissionsAt } from '../../context/lookup'
-import type { File } from '../../1-read/read'
+import type { File } from '../../1-read/manifestFiles'
 import { locationOf, hintFor, createTable, reportProblem, type CompileContext } from '../../context/compileContext'
 import { resolveStandaloneFields } from '../fields/fields'
 

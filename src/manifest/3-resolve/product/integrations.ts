@@ -7,7 +7,7 @@ import type * as language from '../../language/generated'
 import { findEntity, routeAt } from '../../context/lookup'
 import { findIntegration } from '../../context/integrationLookups'
 import { checkTemplates } from './templates'
-import type { File } from '../../1-read/read'
+import type { File } from '../../1-read/manifestFiles'
 import type { RuleEnvironment } from '../../expression/environment'
 import {
   locationOf,

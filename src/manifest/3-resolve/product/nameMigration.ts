@@ -1,7 +1,7 @@
 // Resolves what becomes of stored names that are gone.
 // Entities, codes of dictionaries and permission codes.
 import type { NameMigration } from '../../model/app'
-import type { File } from '../../1-read/read'
+import type { File } from '../../1-read/manifestFiles'
 import {
   childLocation,
   createTable,

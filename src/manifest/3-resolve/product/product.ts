@@ -1,7 +1,7 @@
 // Resolves app.json: the audit log, the messages and the addresses it names.
 import type { Allowlist, Product } from '../../model/product'
 import type * as language from '../../language/generated'
-import type { File } from '../../1-read/read'
+import type { File } from '../../1-read/manifestFiles'
 import { findEntity, findField, routeAt, stateAt } from '../../context/lookup'
 import {
   locationOf,

@@ -1,7 +1,7 @@
 // Checks the texts of an integration that carry variables: each placeholder is known at its call.
 import type { Templates } from '../../model/app'
 import type * as language from '../../language/generated'
-import type { File } from '../../1-read/read'
+import type { File } from '../../1-read/manifestFiles'
 import { hintFor, locationOf, reportProblem, type CompileContext } from '../../context/compileContext'
 
 /** Texts of an integration with placeholders: their places, and what the engine provides besides the variables. */

@@ -3,7 +3,7 @@
 import type { Screen, ScreenKind } from '../../model/screen'
 import type * as language from '../../language/generated'
 import { findEntity, iconAt, ineffective, permissionsAt, routeAt, settingAt } from '../../context/lookup'
-import type { File } from '../../1-read/read'
+import type { File } from '../../1-read/manifestFiles'
 import {
   locationOf,
   childLocation,

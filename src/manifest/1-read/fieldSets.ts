@@ -1,0 +1,115 @@
+// Puts the fields of a module's sets where its entities use them.
+// Nothing behind the reading knows of sets.
+import type { Document, JsonPath } from '../json/parse'
+import type { EntityManifest, Field, TransitionManifest } from '../language/generated'
+import type { Problems } from '../problems/problems'
+import { didYouMean, oneOf } from '../problems/suggest'
+import type { File, ManifestFiles } from './manifestFiles'
+
+type Fields = Readonly<Record<string, Field>>
+type Uses = readonly string[] | undefined
+
+/** A field of a set: its path in the entity, and in the file of the module. */
+interface Placed {
+  readonly path: JsonPath
+  readonly from: JsonPath
+}
+
+export function expandFieldSets(manifests: ManifestFiles, problems: Problems): void {
+  const used = new Set<string>()
+  for (const file of manifests.entities.values()) {
+    const { manifest, placed } = new Expansion(file, manifests, problems, used).entity()
+    const lender = manifests.modules.get(file.module)?.document
+    if (placed.length === 0 || lender === undefined) continue
+    const borrowed = placed.map((one) => ({ ...one, document: lender }))
+    manifests.entities.set(file.name, { ...file, manifest, document: { ...file.document, borrowed } })
+  }
+  // What an unreadable entity uses is not known.
+  if (manifests.unreadable.entity.size > 0) return
+  for (const { name: module, document, manifest } of manifests.modules.values())
+    for (const name of Object.keys(manifest.fieldSets ?? {}))
+      if (!used.has(`${module} ${name}`))
+        problems.add(
+          { document, path: ['fieldSets', name] },
+          'unused-set',
+          { name },
+          { key: true, hint: 'Name it in `fieldSets` of an entity of this module, or take it away.' },
+        )
+}
+
+/** What one entity uses. */
+class Expansion {
+  private readonly placed: Placed[] = []
+  private readonly sets: Readonly<Record<string, Fields>>
+
+  constructor(
+    private readonly file: File<EntityManifest>,
+    { modules }: ManifestFiles,
+    private readonly problems: Problems,
+    private readonly used: Set<string>,
+  ) {
+    this.sets = modules.get(file.module)?.manifest.fieldSets ?? {}
+  }
+
+  entity(): { readonly manifest: EntityManifest; readonly placed: readonly Placed[] } {
+    const { fieldSets, ...manifest } = this.file.manifest
+    const fields = this.withSets(fieldSets, ['fieldSets'], manifest.fields, ['fields'])
+    const transitions = Object.entries(manifest.transitions ?? {}).map(([name, transition]) => [
+      name,
+      this.transition(transition, ['transitions', name]),
+    ])
+    return {
+      manifest: { ...manifest, fields, ...(manifest.transitions && { transitions: Object.fromEntries(transitions) }) },
+      placed: this.placed,
+    }
+  }
+
+  private transition({ fieldSets, ...transition }: TransitionManifest, path: JsonPath): TransitionManifest {
+    const inputs = this.withSets(fieldSets, [...path, 'fieldSets'], transition.inputs ?? {}, [...path, 'inputs'])
+    return { ...transition, ...(Object.keys(inputs).length > 0 && { inputs }) }
+  }
+
+  /** The fields of the sets before the written ones; lines with those of their sets. */
+  private withSets(uses: Uses, usesPath: JsonPath, written: Fields, path: JsonPath): Fields {
+    const fields: Record<string, Field> = {}
+    for (const [index, name] of (uses ?? []).entries()) {
+      const set = this.setAt(name, [...usesPath, index])
+      for (const [field, declared] of Object.entries(set ?? {})) {
+        if (Object.hasOwn(written, field) || Object.hasOwn(fields, field))
+          this.problems.add(this.at([...usesPath, index]), 'declared-twice', { name: field, set: name })
+        fields[field] = declared
+        this.placed.push({ path: [...path, field], from: ['fieldSets', name, field] })
+      }
+    }
+    for (const [field, declared] of Object.entries(written)) fields[field] = this.lines(declared, [...path, field])
+    return fields
+  }
+
+  private lines(field: Field, path: JsonPath): Field {
+    if (field?.type !== 'lines' || field.fieldSets === undefined) return field
+    const { fieldSets, ...lines } = field
+    return {
+      ...lines,
+      fields: this.withSets(fieldSets, [...path, 'fieldSets'], lines.fields ?? {}, [...path, 'fields']),
+    }
+  }
+
+  private setAt(name: string, path: JsonPath): Fields | undefined {
+    this.used.add(`${this.file.module} ${name}`)
+    if (Object.hasOwn(this.sets, name)) return this.sets[name]
+    const names = Object.keys(this.sets)
+    const hint =
+      names.length > 0
+        ? (didYouMean(name, names) ?? oneOf(names))
+        : 'The module declares no `fieldSets` in module.json.'
+    this.problems.add(this.at(path), 'unknown-name', { what: 'set of fields', name }, { hint })
+    // Any of them may be meant.
+    for (const set of names) this.used.add(`${this.file.module} ${set}`)
+    return undefined
+  }
+
+  private readonly at = (path: JsonPath): { readonly document: Document; readonly path: JsonPath } => ({
+    document: this.file.document,
+    path,
+  })
+}
