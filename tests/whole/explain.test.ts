@@ -15,11 +15,11 @@ const shownOtherwise: Readonly<Record<string, readonly string[]>> = {
     ...['$schema', 'title', 'labelField', 'sublabelField', 'perTenant', 'readPermissions', 'rowScope', 'numberTitle'],
     ...['fields', 'states', 'transitions', 'waive'],
     // Expanded into what uses them.
-    ...['rules', 'stateGroups', 'checks'],
+    ...['rules', 'stateGroups', 'checks', 'fieldSets'],
   ],
-  transition: ['title', 'waive', 'from', 'to', 'toStage', 'creates', 'permissions', 'undo'],
+  transition: ['title', 'waive', 'from', 'to', 'toStage', 'creates', 'permissions', 'undo', 'fieldSets'],
   // `secret` is a key of requests.
-  field: ['type', 'title', 'dictionary', 'entity', 'waive', 'secret'],
+  field: ['type', 'title', 'dictionary', 'entity', 'waive', 'secret', 'fieldSets'],
 }
 
 const keysOf = (schema: Schema | undefined): string[] => Object.keys(schema?.properties ?? {})
