@@ -85,6 +85,27 @@ describe('a set of fields', () => {
     expect(warningsWith({ mark: { ...unwritten.mark, waive } })).toEqual([])
   })
 
+  it.each([
+    ['a name of the wrong form', ['si-ze']],
+    ['something else', [5]],
+  ])('named by %s is one problem', (_, fieldSets) => {
+    const parts = partsWith({ fields: size })
+    const thing = thingWith({ fieldSets, fields: { ...size, ...own, ...parts } }, { inputs: note })
+    const printed = problemsOf([moduleWith({ size: note }), thing])
+    expect(printed).toHaveLength(1)
+    expect(printed[0]).toMatch(/^lending\/thing\.entity\.json:/)
+  })
+
+  it('that is unknown to lines, or cannot be read, is one problem', () => {
+    const thing = (set: string) =>
+      thingWith({ fields: { ...size, ...own, ...partsWith({ fields: size, fieldSets: [set] }) } }, { inputs: note })
+    expect(problemsOf([moduleWith({ size: note }), thing('sise')])).toEqual([
+      expect.stringContaining('There is no set of fields `sise`'),
+    ])
+    const broken = { path: 'lending/module.json', text: '{ "title" }' }
+    expect(problemsOf([broken, thing('size')])).toEqual([expect.stringContaining('lending/module.json:1:')])
+  })
+
   it('is named where a rule of it does not fit the place that uses it', () => {
     const printed = problemsOf([
       moduleWith({ size: { ...entered, area: { ...size.area, compute: 'width * depth' } } }),

@@ -7,7 +7,8 @@ import { didYouMean, oneOf } from '../problems/suggest'
 import type { File, ManifestFiles } from './manifestFiles'
 
 type Fields = Readonly<Record<string, Field>>
-type Uses = readonly string[] | undefined
+/** A hole where an entry had the wrong shape. */
+type Uses = readonly (string | undefined)[] | undefined
 
 /** A field of a set: its path in the entity, and in the file of the module. */
 interface Placed {
@@ -20,9 +21,9 @@ export function expandFieldSets(manifests: ManifestFiles, problems: Problems): v
   for (const file of manifests.entities.values()) {
     const { manifest, placed } = new Expansion(file, manifests, problems, used).entity()
     const lender = manifests.modules.get(file.module)?.document
-    if (placed.length === 0 || lender === undefined) continue
-    const borrowed = placed.map((one) => ({ ...one, document: lender }))
-    manifests.entities.set(file.name, { ...file, manifest, document: { ...file.document, borrowed } })
+    const borrowed = lender && placed.map((one) => ({ ...one, document: lender }))
+    const document = borrowed?.length ? { ...file.document, borrowed } : file.document
+    manifests.entities.set(file.name, { ...file, manifest, document })
   }
   // What an unreadable entity uses is not known.
   if (manifests.unreadable.entity.size > 0) return
@@ -40,15 +41,16 @@ export function expandFieldSets(manifests: ManifestFiles, problems: Problems): v
 /** What one entity uses. */
 class Expansion {
   private readonly placed: Placed[] = []
-  private readonly sets: Readonly<Record<string, Fields>>
+  /** undefined: module.json was not read, which was reported. */
+  private readonly sets: Readonly<Record<string, Fields>> | undefined
 
   constructor(
     private readonly file: File<EntityManifest>,
-    { modules }: ManifestFiles,
+    { modules, unreadable }: ManifestFiles,
     private readonly problems: Problems,
     private readonly used: Set<string>,
   ) {
-    this.sets = modules.get(file.module)?.manifest.fieldSets ?? {}
+    this.sets = unreadable.module.has(file.module) ? undefined : (modules.get(file.module)?.manifest.fieldSets ?? {})
   }
 
   entity(): { readonly manifest: EntityManifest; readonly placed: readonly Placed[] } {
@@ -71,16 +73,17 @@ class Expansion {
 
   /** The fields of the sets before the written ones; lines with those of their sets. */
   private withSets(uses: Uses, usesPath: JsonPath, written: Fields, path: JsonPath): Fields {
-    const fields: Record<string, Field> = {}
-    for (const [index, name] of (uses ?? []).entries()) {
-      const set = this.setAt(name, [...usesPath, index])
-      for (const [field, declared] of Object.entries(set ?? {})) {
-        if (Object.hasOwn(written, field) || Object.hasOwn(fields, field))
-          this.problems.add(this.at([...usesPath, index]), 'declared-twice', { name: field, set: name })
+    // Without a prototype, as all that is read: every name is one of the author's.
+    const fields = Object.create(null) as Record<string, Field>
+    for (const [index, name] of (uses ?? []).entries())
+      for (const [field, declared] of Object.entries(this.setAt(name, [...usesPath, index]) ?? {})) {
+        if (Object.hasOwn(written, field) || Object.hasOwn(fields, field)) {
+          this.problems.add(this.at([...usesPath, index]), 'declared-twice', { name: field, set: name! })
+          continue
+        }
         fields[field] = declared
-        this.placed.push({ path: [...path, field], from: ['fieldSets', name, field] })
+        this.placed.push({ path: [...path, field], from: ['fieldSets', name!, field] })
       }
-    }
     for (const [field, declared] of Object.entries(written)) fields[field] = this.lines(declared, [...path, field])
     return fields
   }
@@ -94,17 +97,22 @@ class Expansion {
     }
   }
 
-  private setAt(name: string, path: JsonPath): Fields | undefined {
-    this.used.add(`${this.file.module} ${name}`)
-    if (Object.hasOwn(this.sets, name)) return this.sets[name]
+  /** @param name undefined where the entry had the wrong shape, which was reported */
+  private setAt(name: string | undefined, path: JsonPath): Fields | undefined {
+    if (this.sets === undefined) return undefined
+    if (name !== undefined && Object.hasOwn(this.sets, name)) {
+      this.used.add(`${this.file.module} ${name}`)
+      return this.sets[name]
+    }
     const names = Object.keys(this.sets)
+    // Any of them may be meant.
+    for (const set of names) this.used.add(`${this.file.module} ${set}`)
+    if (name === undefined) return undefined
     const hint =
       names.length > 0
         ? (didYouMean(name, names) ?? oneOf(names))
         : 'The module declares no `fieldSets` in module.json.'
     this.problems.add(this.at(path), 'unknown-name', { what: 'set of fields', name }, { hint })
-    // Any of them may be meant.
-    for (const set of names) this.used.add(`${this.file.module} ${set}`)
     return undefined
   }
 

@@ -96,12 +96,12 @@ export async function judgeRow(
   const rehearsal = await rehearsed(context, exchange, judged, row)
   if (rehearsal instanceof RequestError)
     return { ...judged, ...withFault(exchange, judged, rehearsal, given), state: 'refused' }
-  const whole = withHidden(exchange, judged, rehearsal, given)
+  const whole = refuseHiddenCells(exchange, judged, rehearsal, given)
   return record && whole === judged ? { ...judged, before: oldValues(exchange, rehearsal) } : whole
 }
 
 /** Refuses cells of fields that the form does not ask beside the other values of the row: they would be lost. */
-function withHidden(exchange: ExchangeScreen, judged: Judged, changes: Changes, { texts }: GivenRow): Judged {
+function refuseHiddenCells(exchange: ExchangeScreen, judged: Judged, changes: Changes, { texts }: GivenRow): Judged {
   const { transition = '', values = {} } = judged.plan ?? {}
   const { form } = exchange.entity.transitions[transition]!
   const isLost = (name: string) => {

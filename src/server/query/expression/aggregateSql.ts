@@ -1,6 +1,6 @@
 // Compiles aggregates: a subselect over the records of an entity, or over lines.
 // Records of other tenants never count, unless the rule itself compares the tenant.
-// An aggregate is a fact about its record: no caller's row scope narrows it.
+// An aggregate of a field is a fact about its record: no row scope narrows it, unlike a figure for its reader.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import type { Aggregate, DailyAggregate, Rule } from '../../../manifest/model/rule'

@@ -47,10 +47,10 @@ interface AddedBlockProps {
 }
 
 function AddedBlock({ screen, position, rows, frame }: AddedBlockProps) {
-  const { data, error, refetch } = useBlockData(screen)
+  const { data, stays, error, refetch } = useBlockData(screen)
   return frame(
     data ? (
-      blockContent(screen, position, data.blocks[position])
+      blockContent(screen, position, data.blocks[position], stays.has(position))
     ) : (
       <BlockState error={error} retry={() => void refetch()} rows={rows} />
     ),

@@ -17,7 +17,7 @@ interface DashboardCardsProps {
 }
 
 export function DashboardCards({ screen, moves, arranging }: DashboardCardsProps) {
-  const { data, error, refetch } = useBlockData(screen)
+  const { data, stays, error, refetch } = useBlockData(screen)
   const drag = useCardDrag()
   return (
     <>
@@ -38,7 +38,10 @@ export function DashboardCards({ screen, moves, arranging }: DashboardCardsProps
             <AddedCard key={cardKey(card)} card={card} frame={frame} />
           ) : (
             <Fragment key={cardKey(card)}>
-              {frame(blockContent(screen, position, data?.blocks[position]), screen.screen.blocks[position]!)}
+              {frame(
+                blockContent(screen, position, data?.blocks[position], stays.has(position)),
+                screen.screen.blocks[position]!,
+              )}
             </Fragment>
           )
         })}

@@ -8,12 +8,12 @@ import { blockContent, BlockSection, useBlockData } from './blockContent'
 import styles from './dashboard.module.css'
 
 export default function ScreenBlocks({ screen }: { screen: ScreenAnswer }) {
-  const { data, error, refetch } = useBlockData(screen)
+  const { data, stays, error, refetch } = useBlockData(screen)
   if (!data) return <WaitingBlocks error={error} retry={() => void refetch()} />
   return (
     <div className={styles.blocks}>
       {screen.screen.blocks.map((block, index) => {
-        const content = blockContent(screen, index, data.blocks[index])
+        const content = blockContent(screen, index, data.blocks[index], stays.has(index))
         return content === null ? null : (
           <BlockSection key={index} block={block}>
             {content}

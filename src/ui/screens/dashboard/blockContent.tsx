@@ -1,5 +1,5 @@
 // What a block of a screen shows, and the data of all blocks of a screen, read in one call.
-import { useMemo, type CSSProperties, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import type { Block } from '../../../manifest/model/block'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { DashboardAnswer, BlockData } from '../../../protocol/reportCalls'
@@ -17,7 +17,7 @@ import styles from './dashboard.module.css'
 /** Milliseconds between two background reads: queues count records of screens that no live event names. */
 const lookAgain = 60_000
 
-/** The data of a screen's blocks in their order. */
+/** The data of a screen's blocks in their order; `stays` as for `blockContent`. */
 export function useBlockData({ screen: manifest }: ScreenAnswer) {
   const entities = useMemo(
     () => [
@@ -34,17 +34,39 @@ export function useBlockData({ screen: manifest }: ScreenAnswer) {
     ],
     [manifest],
   )
-  return useRead<DashboardAnswer>(
+  const read = useRead<DashboardAnswer>(
     '/api/dashboard',
     { screen: manifest.path },
     { entities, keep: true, every: lookAgain },
   )
+  return { ...read, stays: useUnfinished(read.data?.blocks) }
 }
 
-/** null: nothing to show: figures of which the caller may read none, no work, or no step that is not done. */
-export function blockContent(screen: ScreenAnswer, position: number, data: BlockData | undefined): ReactNode {
+/** Positions of the checklists that had a step left since the screen was opened. */
+function useUnfinished(blocks: readonly BlockData[] | undefined): ReadonlySet<number> {
+  const [unfinished, setUnfinished] = useState<ReadonlySet<number>>(new Set())
+  useEffect(() => {
+    const left = (blocks ?? []).flatMap((data, position) => (hasStepLeft(data) ? [position] : []))
+    setUnfinished((before) => (left.every((position) => before.has(position)) ? before : new Set([...before, ...left])))
+  }, [blocks])
+  return unfinished
+}
+
+const hasStepLeft = (data: BlockData): boolean => data.block === 'checklist' && data.steps.some(({ done }) => !done)
+
+/**
+ * null: nothing to show: figures of which the caller may read none, no work, or no step that is not done.
+ * @param stays whether a checklist is shown though all is done: with it would go the form or import that did the last
+ * step
+ */
+export function blockContent(
+  screen: ScreenAnswer,
+  position: number,
+  data: BlockData | undefined,
+  stays: boolean,
+): ReactNode {
   const block = screen.screen.blocks[position]!
-  if (isEmpty(block, data)) return null
+  if (isEmpty(block, data) && !(stays && data?.block === 'checklist')) return null
   switch (data?.block) {
     case 'queues':
       return <Queues queues={data.queues} block={block} screen={screen.screen.path} />
@@ -69,7 +91,7 @@ export function blockContent(screen: ScreenAnswer, position: number, data: Block
 
 function isEmpty({ kind, figures, actions, withheld }: Block, data: BlockData | undefined): boolean {
   if (withheld || data?.block === 'withheld') return true
-  if (data?.block === 'checklist') return data.steps.every(({ done }) => done)
+  if (data?.block === 'checklist') return !hasStepLeft(data)
   if (kind === 'reminder') return data?.block !== 'reminder' || data.rows.length === 0
   if (data?.block === 'latest' && actions.length > 0) return data.rows.length === 0
   return data?.block === 'figures' && figures.every((figure, index) => isWithheld(figure, data.values[index]))

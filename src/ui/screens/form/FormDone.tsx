@@ -23,19 +23,18 @@ export function FormDone({ entity, answer, creates, again }: FormDoneProps) {
   const [, open] = useOpenRecord()
   const manifests = useEntity(entity)
   const watched = useMemo(() => [entity], [entity])
-  const { data } = useRecord(entity, answer.id, watched, manifests.data !== undefined)
+  const { data, error } = useRecord(entity, answer.id, watched, manifests.data !== undefined)
   const entities = manifests.data?.entities ?? {}
   const steps = data
     ? recordActions(data.record, entity, entities)
         .filter((action) => !isSetAside(action, entities) && isStep(action, entities, data.record.state))
         .slice(0, offered)
     : []
-  const number = data?.record.values.no
-  const { id } = answer
+  const { id, no, label } = answer
   return (
     <ResultPage voice="success" title={answer.message || t('form.sent')}>
       <Button type="link" onClick={() => open({ entity, id })}>
-        {typeof number === 'string' && number !== answer.label ? `${answer.label} ${number}` : answer.label}
+        {no !== undefined && no !== label ? `${label} ${no}` : label}
       </Button>
       <div className="outcome-steps">
         {steps.map((action, index) => (
@@ -47,9 +46,12 @@ export function FormDone({ entity, answer, creates, again }: FormDoneProps) {
             {pick(action.title)}
           </Button>
         ))}
-        <Button type={data && steps.length === 0 ? 'primary' : 'default'} onClick={again}>
-          {t(creates ? 'form.another' : 'form.confirm')}
-        </Button>
+        {/* With the steps: what comes before a button moves it from under the pointer. */}
+        {data || error || manifests.error ? (
+          <Button type={steps.length === 0 ? 'primary' : 'default'} onClick={again}>
+            {t(creates ? 'form.another' : 'form.confirm')}
+          </Button>
+        ) : null}
       </div>
     </ResultPage>
   )

@@ -3,7 +3,7 @@
 import { reaction } from '@formily/reactive'
 import { useEffect } from 'react'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
-import type { RecordData, RehearseAnswer } from '../../../../protocol/calls'
+import type { RehearseAnswer } from '../../../../protocol/calls'
 import { useRuntime } from '../../../../client/context/clientContext'
 import type { FormSession } from '../../model/useFormModel'
 
@@ -14,10 +14,9 @@ interface EarlyCheckOptions {
   readonly entity: string
   readonly transition: string
   readonly form: Pick<FormSession, 'model'>
-  readonly record?: RecordData
 }
 
-export function useEarlyCheck({ entity, transition, form: { model }, record }: EarlyCheckOptions): void {
+export function useEarlyCheck({ entity, transition, form: { model } }: EarlyCheckOptions): void {
   const { client } = useRuntime()
   const { earlyCheck, fields } = model.outline
   useEffect(() => {
@@ -38,15 +37,18 @@ export function useEarlyCheck({ entity, transition, form: { model }, record }: E
     const check = async (): Promise<void> => {
       control = new AbortController()
       const note = model.note()
+      // After a conflict the form goes on with the record as it is now.
+      const current = model.record
       const { fields: refused } = await client.post<RehearseAnswer>(
         '/api/rehearse',
         {
           ...{ entity, transition, values: model.values() },
           ...(note === undefined ? {} : { note }),
-          ...(record ? { id: record.id, version: record.version } : {}),
+          ...(current ? { id: current.id, version: current.version } : {}),
         },
         { quiet: true, signal: control.signal },
       )
+      withdraw()
       for (const [name, message] of Object.entries(refused)) refusals.set(name, message)
       model.refuse(refused)
     }
@@ -55,8 +57,9 @@ export function useEarlyCheck({ entity, transition, form: { model }, record }: E
       () => {
         clearTimeout(timer)
         control.abort()
-        withdraw()
+        // What is shown stays until the next answer: going and coming, it would move the form.
         if (isComplete()) timer = setTimeout(() => void check().catch(() => undefined), rest)
+        else withdraw()
       },
     )
     return () => {

@@ -25,6 +25,7 @@ export function Checklist({ block, steps: counted, screen }: ChecklistProps) {
   // What the caller may do has changed since the screen was read: its steps are shown again with it.
   const steps = block.steps.filter(({ name }) => done.has(name))
   const next = steps.find(({ name }) => !done.get(name))
+  if (steps.length === 0) return null
   return (
     <>
       <Progress
@@ -80,7 +81,7 @@ function Progress({ block, screen, done, count, folded, fold }: ProgressProps) {
         <i style={{ width: `${(100 * done) / count}%` }} />
       </div>
       <span className={styles.count} role="status">
-        {t('checklist.progress', { done, count })}
+        {done === count ? t('checklist.complete') : t('checklist.progress', { done, count })}
       </span>
       <button type="button" className={styles.quiet} aria-expanded={!folded} onClick={() => fold(!folded)}>
         <Icon name={folded ? 'down' : 'up'} size={14} />
