@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Block } from '../../src/manifest/model/block'
 import { arrangeTexts, checklistTexts } from '../pageTexts'
 import type { OptionsAnswer } from '../../src/protocol/calls'
-import { codes } from '../../src/protocol/envelope'
+import { codes, type Envelope } from '../../src/protocol/envelope'
+import type { DashboardAnswer } from '../../src/protocol/reportCalls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
 import { dialog, newPage, signIn, view } from './visitor'
@@ -110,6 +111,36 @@ describe('the first day of a dealer', () => {
     await step(page, 'letterhead').getByRole('button').click()
     await view(page, letterhead.screen).locator('tbody tr[data-row]').first().waitFor()
     await page.goBack()
+    await card(page).waitFor()
+  })
+
+  it('stays with what did its last step, until the page is opened anew', async () => {
+    const address = '**/api/dashboard'
+    await page.route(address, async (route) => {
+      const response = await route.fetch()
+      const json = (await response.json()) as Envelope<DashboardAnswer>
+      for (const block of json.data.blocks)
+        if (block.block === 'checklist') for (const counted of block.steps) Object.assign(counted, { done: true })
+      await route.fulfill({ response, json })
+    })
+    await step(page, 'staff').getByRole('button', { name: checklistTexts.import.zh }).click()
+    await dialog(page).waitFor()
+    const token = (await page.context().cookies()).find(({ name }) => name === place.app.product.cookies.token)!.value
+    const values = { name: '周先生', mobile: '13911110003', source: 'walkIn' }
+    const reply = await page.request.post(`${place.address}/api/run`, {
+      headers: { 'X-Token': decodeURIComponent(token) },
+      data: { entity: 'customer', transition: 'create', values, key: 'second-customer' },
+    })
+    expect(await reply.json()).toMatchObject({ code: codes.success })
+    await card(page).getByText(checklistTexts.complete.zh, { exact: true }).waitFor()
+    expect(await dialog(page).count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.locator('h2').first().waitFor()
+    await expect.poll(() => page.locator('[data-waiting]').count()).toBe(0)
+    expect(await card(page).count()).toBe(0)
+    await page.unroute(address)
+    await page.reload()
     await card(page).waitFor()
   })
 
