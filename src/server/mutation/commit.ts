@@ -6,6 +6,7 @@ import type { Caller, Context } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
 import { runAnswer } from './answer'
 import { attemptAlreadyWritten, unknownTransition } from './state/errors'
+import { transitionByName } from './transitionByName'
 import { claimKey, closeAttempts } from './write/idempotency'
 import { checkInvariants } from './guards/invariants'
 import { writeLog } from './write/auditLog'
@@ -250,11 +251,10 @@ export async function inTransaction<T>(
 function batchOf(
   app: App,
   caller: Caller,
-  { entity: name, transition: action, id, version, values, note, factorProof }: Omit<RunRequest, 'key'>,
+  { id, version, values, note, factorProof, ...names }: Omit<RunRequest, 'key'>,
 ): TransitionBatch {
-  const entity = Object.hasOwn(app.entities, name) ? app.entities[name] : undefined
-  const transition = entity && Object.hasOwn(entity.transitions, action) ? entity.transitions[action] : undefined
-  if (!entity || !transition || transition.creates !== (id === undefined)) throw unknownTransition()
+  const { entity, transition } = transitionByName(app, names)
+  if (transition.creates !== (id === undefined)) throw unknownTransition()
   const requests = [{ id, version, values: values ?? {}, note }]
   return { entity, transition, caller, depth: 0, requests, ...(factorProof !== undefined && { factorProof }) }
 }

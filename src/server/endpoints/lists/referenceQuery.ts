@@ -15,7 +15,7 @@ import { storedFields } from '../../database/sql/tables'
 import { loadRecords } from '../../query/records/loadRecords'
 import { conditionField } from '../../query/search/conditions'
 import { readableField, unknownField } from '../../query/policy/fieldAccess'
-import { unknownTransition } from '../../mutation/state/errors'
+import { transitionByName } from '../../mutation/transitionByName'
 import { assertPermitted } from '../../mutation/guards/permission'
 import { openScreen } from '../contract/openScreen'
 import { notFound } from '../records/record'
@@ -52,13 +52,7 @@ export function referenceQueryOfFilter(context: Context, path: string, name: str
 /** The reference of a form. @throws RequestError action_not_found, field_not_available, and others */
 export async function referenceQueryOfForm(context: Context, request: OptionsRequest): Promise<ReferenceQuery> {
   const { app, caller } = context
-  const name = request.entity ?? ''
-  const entity = Object.hasOwn(app.entities, name) ? app.entities[name] : undefined
-  const transition =
-    entity && Object.hasOwn(entity.transitions, request.transition ?? '')
-      ? entity.transitions[request.transition!]
-      : undefined
-  if (!entity || !transition) throw unknownTransition()
+  const { entity, transition } = transitionByName(app, request)
   assertPermitted(app, caller, transition)
   const { field, rule, own } = askedReference(entity, transition, request.field)
   const record =

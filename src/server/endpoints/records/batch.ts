@@ -6,6 +6,7 @@ import type { Caller, Context } from '../../context/context'
 import { loadRecords } from '../../query/records/loadRecords'
 import { maskedLabel } from '../../mutation/answer'
 import { unknownTransition } from '../../mutation/state/errors'
+import { transitionByName } from '../../mutation/transitionByName'
 import { assertPermitted } from '../../mutation/guards/permission'
 import { valueText } from '../../mutation/state/valueText'
 import { rehearseTransition, runTransition, type RunDependencies } from '../../mutation/commit'
@@ -27,10 +28,8 @@ export async function runBatch(
   now: Date,
 ): Promise<BatchAnswer> {
   const { app } = dependencies
-  const entity = Object.hasOwn(app.entities, request.entity) ? app.entities[request.entity] : undefined
-  const transition =
-    entity && Object.hasOwn(entity.transitions, request.transition) ? entity.transitions[request.transition] : undefined
-  if (!entity || !transition || transition.creates) throw unknownTransition()
+  const { entity, transition } = transitionByName(app, request)
+  if (transition.creates) throw unknownTransition()
   assertPermitted(app, caller, transition)
   const refused = new Map<number, RequestError>()
   const versions = new Map(records.map(({ id, version }) => [id, version]))

@@ -6,6 +6,7 @@ import type { Caller } from '../../context/context'
 import { callerText } from '../../context/phrases'
 import { rehearseTransition, type RunDependencies } from '../../mutation/commit'
 import { unknownTransition } from '../../mutation/state/errors'
+import { transitionByName } from '../../mutation/transitionByName'
 
 /** @throws RequestError action_not_found, also where nothing is checked early; permission_required */
 export async function checkEarly(
@@ -15,10 +16,8 @@ export async function checkEarly(
   now: Date,
 ): Promise<RehearseAnswer> {
   const { app } = dependencies
-  const entity = Object.hasOwn(app.entities, request.entity) ? app.entities[request.entity] : undefined
-  const transition =
-    entity && Object.hasOwn(entity.transitions, request.transition) ? entity.transitions[request.transition] : undefined
-  if (!transition || transition.earlyCheck.length === 0) throw unknownTransition()
+  const { transition } = transitionByName(app, request)
+  if (transition.earlyCheck.length === 0) throw unknownTransition()
   try {
     await rehearseTransition(dependencies, caller, { ...request, key: 'rehearsal' }, now)
     return { fields: {} }

@@ -8,7 +8,7 @@ import type { FormLines } from '../../../../protocol/exchange/linesCalls'
 import { RequestError } from '../../../../protocol/requestError'
 import type { RawRecord } from '../../../context/context'
 import { assertPermitted } from '../../../mutation/guards/permission'
-import { unknownTransition } from '../../../mutation/state/errors'
+import { transitionByName } from '../../../mutation/transitionByName'
 import { canReadField } from '../../../query/policy/fieldAccess'
 import type { RequestContext } from '../../contract/operation'
 import { formRecord } from '../../lists/referenceQuery'
@@ -27,10 +27,7 @@ export interface OpenLines {
 /** @throws RequestError action_not_found, import_not_offered, and others for a form that the caller may not run */
 export async function openLines(context: RequestContext, request: FormLines): Promise<OpenLines> {
   const { app, caller } = context
-  const entity = Object.hasOwn(app.entities, request.entity) ? app.entities[request.entity]! : undefined
-  const transition =
-    entity && Object.hasOwn(entity.transitions, request.transition) ? entity.transitions[request.transition] : undefined
-  if (!entity || !transition) throw unknownTransition()
+  const { entity, transition } = transitionByName(app, request)
   assertPermitted(app, caller, transition)
   const ask = transition.form.find(({ field }) => field === request.field)
   const field = ask && (ask.input ? transition.inputs : entity.fields)[ask.field]
