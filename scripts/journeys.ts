@@ -1,5 +1,6 @@
 // Carries out journeys of the manifests: `npm run journeys`, or some by parts of their paths.
 // Each begins with the demo data on a database of its own; what does not hold is printed with file and line.
+import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { readJourneys } from '../src/server/workers/readManifests'
 import { withPrepared } from '../tests/whole/prepared'
@@ -9,7 +10,8 @@ import { demoAccountKeys, titleOf, type Journey } from './journeys/readJourney'
 import { JourneyFailure } from './journeys/runJourney'
 import { travel } from './journeys/travel'
 
-const words = process.argv.slice(2).map((word) => relative(schemasFolder, word).replace(/^(\.\.\/)+/, ''))
+// A path that the shell completed, or a part of one.
+const words = process.argv.slice(2).map((word) => (existsSync(word) ? relative(schemasFolder, word) : word))
 const { compiled, sources } = compileFolder(schemasFolder)
 if (!compiled.ok) {
   printProblems(compiled.problems)

@@ -8,13 +8,12 @@ import { runJourney } from './runJourney'
 
 /**
  * Answers how many steps a journey has.
- * @param folder where the manifests are, as a failure names them
- * @param files manifests that are put over those of the product
+ * @param folder where the manifests are
  * @throws JourneyFailure
  */
-export async function travel(journey: Source, folder: string, files: readonly Source[] = []): Promise<number> {
+export async function travel(journey: Source, folder: string): Promise<number> {
   // What is due by the clock would write between the steps.
-  const product = await startProduct({ environment: { JOBS: 'off' }, files })
+  const product = await startProduct({ schemas: folder, environment: { JOBS: 'off' } })
   try {
     const { demoAccounts, dependencies } = product.server
     const logins = demoAccountKeys(folder).map((key, index) => [key, demoAccounts[index]!.login] as const)

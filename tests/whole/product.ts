@@ -39,6 +39,7 @@ export async function startProduct(
   options: {
     readonly watch?: boolean
     readonly environment?: Readonly<Record<string, string>>
+    /** The manifests; absent: those of this tree. */ readonly schemas?: string
     /** Files of the copy that are taken out before the start. */ readonly without?: readonly string[]
     /** Files that are written into it. */ readonly files?: readonly Source[]
     /** Hears every line of the log, at its fullest. */ readonly hear?: (line: string) => void
@@ -46,7 +47,7 @@ export async function startProduct(
 ): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'product-'))
   const schemas = join(folder, 'schemas')
-  await cp('schemas', schemas, { recursive: true })
+  await cp(options.schemas ?? 'schemas', schemas, { recursive: true })
   for (const path of options.without ?? []) await rm(join(schemas, path))
   for (const { path, text } of options.files ?? []) {
     await mkdir(join(schemas, path, '..'), { recursive: true })
