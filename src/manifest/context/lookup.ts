@@ -1,9 +1,10 @@
 // Lookups of names: one function per kind.
 // Each returns the thing, or reports a problem with the probable name.
-import type { Field, FieldType } from '../model/field'
+import type { FieldType } from '../model/field'
 import type { Rule, ValueType } from '../model/rule'
 import { derivedDictionary } from './builtInDictionaries'
 import { fieldTypes } from '../fieldTypes/fieldTypes'
+import { fittingTypes } from './fittingFields'
 import { didYouMean, nearestFew } from '../problems/suggest'
 import type { EndpointManifest } from '../language/generated'
 import {
@@ -73,7 +74,8 @@ export function pathFrom(
     const field = findField(location, owner, name, span)
     if (field === undefined || index === names.length - 1) return field && { field, owner, steps }
     if (field.type !== 'ref') {
-      reportProblem(location, 'wrong-field', { name, expected: 'a reference, before a point' }, { span })
+      const whole = field.type === 'lines' ? { hint: 'A path leads through references, not into lines.' } : {}
+      reportProblem(location, 'wrong-field', { name, expected: 'a reference, before a point' }, { span, ...whole })
       return undefined
     }
     if (index === MOST_STEPS) {
@@ -235,13 +237,12 @@ export function stateAt(location: ManifestLocation, draft: EntityDraft, name: st
 /** Reports a field whose type is not among those allowed here. */
 export function typeAt(
   location: ManifestLocation,
-  field: Field,
+  { field: { name, type }, owner }: Pick<PathTarget, 'field' | 'owner'>,
   types: readonly FieldType[],
   expected: string,
 ): boolean {
-  const { name, type } = field
   if (types.includes(type)) return true
-  reportProblem(location, 'wrong-field', { name, expected: `${expected}, not ${type}` })
+  reportProblem(location, 'wrong-field', { name, expected: `${expected}, not ${type}` }, fittingTypes(owner, types))
   return false
 }
 

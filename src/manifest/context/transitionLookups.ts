@@ -8,6 +8,7 @@ import {
   type EntityDraft,
   type TransitionDraft,
 } from './compileContext'
+import { fittingHint, fittingReferences, targetsIn } from './fittingFields'
 import { findEntity, pathFrom } from './lookup'
 import type * as language from '../language/generated'
 import type { Rule } from '../model/rule'
@@ -55,19 +56,28 @@ export const isForSystem = (transition: TransitionDraft): boolean =>
 export function runsOn(location: ManifestLocation, draft: EntityDraft, path: string, entity: EntityDraft): void {
   const [first = '', second = '', ...rest] = path.split('.')
   const lines = draft.fields[first]
+  const targets = targetsIn(draft, entity.name)
+  if (lines === undefined && targets.length > 0) {
+    const span = { start: 0, end: first.length }
+    reportProblem(location, 'unknown-field', { entity: draft.name, name: first }, { ...hintFor(first, targets), span })
+    return
+  }
   if (lines?.type !== 'lines') return refersTo(location, draft, path, entity)
   const cell = lines.fields?.[second]
+  const expected = `a stored reference of its lines to ${entity.name}`
   if (rest.length > 0 || cell?.type !== 'ref' || cell.entity !== entity.name || !cell.stored)
-    reportProblem(location, 'wrong-field', {
-      name: path,
-      expected: `a stored reference of its lines to ${entity.name}`,
-    })
+    reportProblem(location, 'wrong-field', { name: path, expected }, fittingHint(targets))
 }
 
 export function refersTo(location: ManifestLocation, draft: EntityDraft, path: string, entity: EntityDraft): void {
   const reached = pathFrom(location, draft, path)
   if (reached !== undefined && (reached.field.type !== 'ref' || reached.field.entity !== entity.name))
-    reportProblem(location, 'wrong-field', { name: path, expected: `a reference to ${entity.name}` })
+    reportProblem(
+      location,
+      'wrong-field',
+      { name: path, expected: `a reference to ${entity.name}` },
+      fittingReferences(location.context, draft, entity.name),
+    )
 }
 
 /** The rule for the accounts of a group of app.json. It reads no record, as it is the same for all. */

@@ -93,13 +93,8 @@ class Checker extends Operands {
     const fits =
       !expected || expected.includes(type) || (type === 'null' && expected.some((valueType) => valueType !== 'boolean'))
     if (!fits) {
-      const hint =
-        expected.includes('date') && type === 'datetime'
-          ? 'date(…) gives the day of a moment.'
-          : expected.includes('text')
-            ? 'text(…) makes a text of a value.'
-            : undefined
-      this.problem('rule-result', node, `This place takes ${expected.join(' or ')}, the rule gives ${type}.`, hint)
+      const message = `This place takes ${expected.join(' or ')}, the rule gives ${type}.`
+      this.problem('rule-result', node, message, hintForResult(type, expected))
     }
     if (target.entity !== undefined && node.entity !== undefined && node.entity !== target.entity)
       this.problem(
@@ -287,4 +282,14 @@ type Operation = Pick<RuleNode & { kind: 'binary' }, 'left' | 'right'>
 function joined(op: BinaryOperator, left: RuleNode, right: RuleNode): Operation {
   if (right.kind !== 'binary' || right.op !== op) return { left, right }
   return { left: { ...right, ...joined(op, left, right.left) }, right: right.right }
+}
+
+/** What to write where a rule gives another type than its place takes. */
+function hintForResult(given: ValueType, expected: readonly ValueType[]): string | undefined {
+  const isDay = given === 'date' || given === 'datetime'
+  if (expected.includes('date') && given === 'datetime') return 'date(…) gives the day of a moment.'
+  if (expected.includes('date') && given === 'number')
+    return 'Digits with - between them are a subtraction. A day is a field, today() or addDays(today(), 7).'
+  if (!expected.includes('text')) return undefined
+  return isDay ? 'month(…) gives the month, text(…) the whole value as a text.' : 'text(…) makes a text of a value.'
 }

@@ -84,6 +84,7 @@ export class NameProblems {
     const { vars, input, settings, record } = this.environment
     const renamed = scopeFor(name)
     if (renamed !== undefined) return `Write \`${[renamed, ...this.rest.map((part) => part.name)].join('.')}\`.`
+    if (name === 'period') return 'A report whose `period` is month, quarter or year has `period.from` and `period.to`.'
     if (name === 'this' && record !== undefined)
       return this.rest[0] === undefined
         ? 'The record is named by its fields here; the record itself is `id`.'

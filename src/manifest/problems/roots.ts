@@ -43,9 +43,11 @@ function spoils(root: RecordedProblem, later: RecordedProblem): boolean {
   const { code, file } = root.problem
   if (root.phase >= later.phase) return false
   if (file === later.problem.file && INCOMPLETE.has(later.problem.code) && hides(root, later)) return true
-  if (code === 'duplicate-route') return later.problem.code === 'unknown-screen'
   const declared = /(\w+)\.(entity|dictionary)\.json$/.exec(file)?.[1] ?? ''
   const isNear = later.entities.includes(declared) || later.words.has(declared)
+  // What a set declares is missing wherever the entity names it.
+  if (root.path.at(-2) === 'fieldSets') return isNear && later.missing?.startsWith('unknown-field ') === true
+  if (code === 'duplicate-route') return later.problem.code === 'unknown-screen'
   if (code === 'duplicate-name') return isNear
   const [section, name, , inner] = root.path
   // Without its prefix an entity has no numbers.
@@ -60,7 +62,10 @@ const INCOMPLETE = new Set(['missing-key', 'missing-part', 'conflicting-keys'])
 
 /** A part that was misspelt, or whose value has a wrong shape, is lost to later phases. */
 function hides(root: RecordedProblem, later: RecordedProblem): boolean {
-  const isInside = later.path.length < root.path.length && later.path.every((step, index) => root.path[index] === step)
-  const misspelt = /"(\w+)"/.exec(root.problem.hint ?? '')?.[1]
-  return root.problem.code === 'unknown-key' ? misspelt !== undefined && later.words.has(misspelt) : isInside
+  const isAround = (path: JsonPath): boolean =>
+    path.length < root.path.length && path.every((step, index) => root.path[index] === step)
+  if (root.problem.code !== 'unknown-key') return isAround(later.path)
+  const misspelt = /["`](\w+)["`]/.exec(root.problem.hint ?? '')?.[1]
+  const isNear = isAround(later.path) || (later.path.length === root.path.length && isAround(later.path.slice(0, -1)))
+  return isNear && misspelt !== undefined && later.words.has(misspelt)
 }

@@ -4,6 +4,7 @@ import type { Entity } from '../../model/entity'
 import { typesWith } from '../../model/field'
 import type * as language from '../../language/generated'
 import type { RuleEnvironment } from '../../expression/environment'
+import { fittingReferences } from '../../context/fittingFields'
 import { findField, ineffective, pathFrom, permissionsAt, stateAt, typeAt } from '../../context/lookup'
 import {
   locationOf,
@@ -73,7 +74,12 @@ function resolveScope(context: CompileContext, draft: EntityDraft): Entity['rowS
             ? reached.field.entity
             : undefined
       if (target !== undefined && match !== target)
-        reportProblem(location, 'wrong-field', { name: path, expected: `a reference to ${target}` })
+        reportProblem(
+          location,
+          'wrong-field',
+          { name: path, expected: `a reference to ${target}` },
+          fittingReferences(context, draft, target),
+        )
       return [path]
     })
   const rule = (
@@ -223,7 +229,7 @@ function nameRecords(context: CompileContext, draft: EntityDraft): void {
     if (
       !typeAt(
         location,
-        field,
+        { field, owner: draft },
         ['string', 'text', 'mobile', 'choice', 'ref', 'int', 'money', 'decimal', 'date', 'datetime'],
         'a field that can be shown as one text',
       )

@@ -86,11 +86,13 @@ function resolveIdentity(context: CompileContext, file: File<language.AccessMani
   if (account === undefined) return undefined
   for (const key of ['loginField', 'nameField'] as const) {
     const field = findField(childLocation(location, key), account, identity[key])
-    if (field !== undefined) typeAt(childLocation(location, key), field, ['string', 'mobile'], 'a text')
+    if (field !== undefined)
+      typeAt(childLocation(location, key), { field, owner: account }, ['string', 'mobile'], 'a text')
   }
   const refer = (key: 'unitField' | 'roleField'): EntityDraft | undefined => {
     const field = findField(childLocation(location, key), account, identity[key])
-    return field !== undefined && typeAt(childLocation(location, key), field, ['ref'], 'a reference')
+    return field !== undefined &&
+      typeAt(childLocation(location, key), { field, owner: account }, ['ref'], 'a reference')
       ? context.entities[field.entity ?? '']
       : undefined
   }
@@ -126,7 +128,7 @@ function lineField(
 ): readonly [string, string] | undefined {
   const [lines = '', name = ''] = path.split('.')
   const field = findField(location, owner, lines, { start: 0, end: lines.length })
-  if (field === undefined || !typeAt(location, field, ['lines'], 'a field of type lines')) return undefined
+  if (field === undefined || !typeAt(location, { field, owner }, ['lines'], 'a field of type lines')) return undefined
   const span = { start: lines.length + 1, end: path.length }
   if (field.fields?.[name] === undefined) {
     reportProblem(
@@ -143,7 +145,9 @@ function lineField(
 function checkScopes(location: ManifestLocation, account: EntityDraft, identity: language.Identity): void {
   const { context } = location
   const field = findField(childLocation(location, 'rowScopeField'), account, identity.rowScopeField)
-  if (field === undefined || !typeAt(childLocation(location, 'rowScopeField'), field, ['choice'], 'a choice')) return
+  if (field === undefined) return
+  const target = { field, owner: account }
+  if (!typeAt(childLocation(location, 'rowScopeField'), target, ['choice'], 'a choice')) return
   const codes = context.dictionaryCodes.get(field.dictionary ?? '')
   if (codes === undefined) return
   for (const code of Object.keys(identity.rowScopes))
@@ -186,7 +190,8 @@ function resolveList(location: ManifestLocation, list: language.SessionList): Ru
   const entity = findEntity(childLocation(location, 'entity'), list.entity)
   if (entity === undefined) return undefined
   const field = findField(childLocation(location, 'field'), entity, list.field)
-  if (field !== undefined) typeAt(childLocation(location, 'field'), field, ['string', 'mobile', 'choice'], 'a text')
+  const target = field && { field, owner: entity }
+  if (target) typeAt(childLocation(location, 'field'), target, ['string', 'mobile', 'choice'], 'a text')
   return ruleAt(
     childLocation(location, 'where'),
     list.where,
@@ -212,7 +217,8 @@ function resolveKeys(
       expected: `a reference to ${expected}, the role of accounts`,
     })
   const used = findField(childLocation(location, 'usedAtField'), entity, keys.usedAtField)
-  if (used !== undefined) typeAt(childLocation(location, 'usedAtField'), used, ['datetime'], 'a moment')
+  const target = used && { field: used, owner: entity }
+  if (target) typeAt(childLocation(location, 'usedAtField'), target, ['datetime'], 'a moment')
   const activeWhen = ruleAt(
     childLocation(location, 'activeWhen'),
     keys.activeWhen,

@@ -126,7 +126,7 @@ export function formValues(
       reportProblem(
         valueLocation,
         'unknown-name',
-        { what: 'asked field', name: field },
+        { what: 'field of this form', name: field },
         {
           key: true,
           ...hintFor(

@@ -83,7 +83,8 @@ function checkColumns(screen: Screen, names: readonly (readonly [ManifestLocatio
 
 export function choiceAt(location: ManifestLocation, entity: EntityDraft, name: string): string {
   const field = findField(location, entity, name)
-  if (field !== undefined && typeAt(location, field, ['choice'], 'a choice or `state`') && !field.stored)
+  const target = field && { field, owner: entity }
+  if (target && typeAt(location, target, ['choice'], 'a choice or `state`') && !target.field.stored)
     reportProblem(location, 'wrong-field', { name, expected: 'a stored field' })
   return name
 }
@@ -100,7 +101,8 @@ export function resolveCalendar(
   ): void => {
     const name = calendar[key]
     const field = name === undefined ? undefined : findField(childLocation(location, key), entity, name)
-    if (field !== undefined && typeAt(childLocation(location, key), field, types, expected) && !field.stored)
+    const target = field && { field, owner: entity }
+    if (target && typeAt(childLocation(location, key), target, types, expected) && !target.field.stored)
       reportProblem(childLocation(location, key), 'wrong-field', { name: name!, expected: 'a stored field' })
   }
   typed('dateField', ['date', 'datetime'], 'a date or a moment')

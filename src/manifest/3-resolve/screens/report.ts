@@ -247,8 +247,8 @@ function resolveBy(
       reportProblem(
         location,
         'missing-part',
-        { thing: 'a measure', key: `by.${group}` },
-        { key: true, hint: 'Which field of the counted record stands for the axis.' },
+        { thing: 'a measure', key: `dimensions.${group}` },
+        { key: true, hint: 'The field of the counted record that is this dimension of the report.' },
       )
   return by
 }

@@ -241,7 +241,7 @@ function resolveFormSections(
     for (const [number, name] of indexed(section.fields)) {
       const fieldLocation = childLocation(location, index, 'fields', number)
       if (!requested.has(name))
-        reportProblem(fieldLocation, 'unknown-name', { what: 'asked field', name }, hintFor(name, requested))
+        reportProblem(fieldLocation, 'unknown-name', { what: 'field of this form', name }, hintFor(name, requested))
       if (visited.has(name)) reportProblem(fieldLocation, 'duplicate-entry', { name })
       visited.add(name)
     }

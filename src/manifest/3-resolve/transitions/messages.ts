@@ -13,6 +13,7 @@ import {
   type ManifestLocation,
   type EntityDraft,
 } from '../../context/compileContext'
+import { fittingReferences } from '../../context/fittingFields'
 import { groupRule } from '../../context/transitionLookups'
 import type { TransitionScope } from './scope'
 
@@ -53,7 +54,7 @@ export function resolveMessage(
       { key: true },
     )
   if (manifest.toFields === undefined && manifest.toWhere === undefined && manifest.toGroup === undefined)
-    reportProblem(location, 'missing-part', { thing: 'a message', key: 'to`, `toWhere` or `group' })
+    reportProblem(location, 'missing-part', { thing: 'a message', key: 'toFields`, `toWhere` or `toGroup' })
   for (const [index, path] of indexed(manifest.toFields))
     checkReceiver(childLocation(location, 'toFields', index), scope, path, account)
   checkKind(childLocation(location, 'messageKind'), manifest.messageKind)
@@ -102,7 +103,12 @@ function checkReceiver(
     account !== undefined &&
     (reached.field.type !== 'ref' || reached.field.entity !== account.name)
   )
-    reportProblem(location, 'wrong-field', { name: path, expected: `a reference to ${account.name}` })
+    reportProblem(
+      location,
+      'wrong-field',
+      { name: path, expected: `a reference to ${account.name}` },
+      fittingReferences(location.context, draft, account.name),
+    )
 }
 
 function groupNamed(

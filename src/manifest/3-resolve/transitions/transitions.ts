@@ -207,8 +207,10 @@ export function resolveChecks(
         reportProblem(
           childLocation(checkLocation, 'field'),
           'unknown-name',
-          { what: 'asked field', name: check.field },
-          hintFor(check.field, requested),
+          { what: 'field of this form', name: check.field },
+          requested.length > 0
+            ? hintFor(check.field, requested)
+            : { hint: 'The form has no fields: leave `field` out, or name the field in `form`.' },
         )
     }
     return rule === undefined
