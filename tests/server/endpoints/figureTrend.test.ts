@@ -1,5 +1,5 @@
-// A figure of a month: this month's records alone, the same days of the month before, and the last thirty days, each
-// within the caller's row scope, and the list behind it as long as the number.
+// A figure of a month: this month's records up to today, the same days of the month before, and the last thirty days,
+// each within the caller's row scope, and the list behind it as long as the number.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readList } from '../../../src/server/endpoints/lists/list'
 import { readDashboard } from '../../../src/server/endpoints/reports/dashboard'
@@ -44,7 +44,8 @@ beforeAll(async () => {
   await project({ endsOn: '2026-02-06', createdAt: '2026-02-05T15:59:00Z' })
   await project({ endsOn: '2026-02-01', createdAt: '2026-01-31T16:00:00Z' })
   await project({ endsOn: '2026-01-31', createdAt: '2025-12-01T00:00:00Z' })
-  await project({ endsOn: '2026-03-06', createdAt: '2025-11-01T00:00:00Z' })
+  // Tomorrow counts on neither side.
+  await project({ endsOn: '2026-03-06', createdAt: '2026-03-05T16:00:00Z' })
   await project({ endsOn: '2026-03-05', createdAt: '2026-03-04T16:30:00Z', owner: mate, createdBy: mate })
 }, 120_000)
 afterAll(() => workshop?.close())
@@ -60,7 +61,7 @@ const days = (line: readonly string[] | undefined) =>
 
 it('counts this month, compares with the same days of the month before, and draws thirty days', async () => {
   const { values, trends } = await figures('north.worker')
-  expect(values).toEqual(['3', '1.10', '7'])
+  expect(values).toEqual(['2', '1.10', '7'])
   expect(trends![0]).toMatchObject({ before: '2', from: '2026-02-04' })
   expect(trends![0]!.days).toHaveLength(30)
   expect(days(trends![0]!.days)).toEqual({ '-28': '1', '-27': '1', '-4': '1', 0: '1' })
@@ -72,7 +73,7 @@ it('counts this month, compares with the same days of the month before, and draw
 
 it('stays within the row scope, and is empty for whom the records are withheld', async () => {
   const manager = await figures('north.manager')
-  expect(manager.values[0]).toBe('4')
+  expect(manager.values[0]).toBe('3')
   expect(days(manager.trends![0]!.days)).toMatchObject({ 0: '2' })
   const guest = await figures('north.guest')
   expect(guest).toEqual({ block: 'figures', values: [null, null, null] })
@@ -84,5 +85,5 @@ it('leads to exactly what it counts', async () => {
     drillDown: { screen: '/months', number: '0.0' },
     want: { rows: true },
   })
-  expect(rows).toHaveLength(3)
+  expect(rows).toHaveLength(2)
 })

@@ -72,7 +72,10 @@ function resolveFigure(
   return aggregate && { ...rest, ...byMonth(location, aggregate, manifest.monthBy) }
 }
 
-/** This month's records as the number, and the records of two months by day: at most 61 days lie before today. */
+/**
+ * This month's records up to today as the number, and the records of two months by day. At most 30 days of a month lie
+ * before today, and 61 of two: bounds that an index can use.
+ */
 function byMonth(
   location: ManifestLocation,
   aggregate: Aggregate,
@@ -90,12 +93,13 @@ function byMonth(
     reportProblem(byLocation, 'wrong-field', { name: by, expected: 'a stored date or moment' })
     return { aggregate }
   }
+  const since = (days: number) => `date(${by}) >= addDays(today(), -${days}) && date(${by}) <= today()`
   const narrowed = (source: string): Aggregate => {
     const where = ruleAt(byLocation, source, { ...context.base, record: entity.shape }, 'boolean')
     return { ...aggregate, where: andRule(aggregate.where, where) }
   }
   return {
-    aggregate: narrowed(`month(${by}) == month(today())`),
-    daily: { aggregate: narrowed(`date(${by}) >= addDays(today(), -61) && date(${by}) <= today()`), by },
+    aggregate: narrowed(`${since(30)} && month(${by}) == month(today())`),
+    daily: { aggregate: narrowed(since(61)), by },
   }
 }
