@@ -194,11 +194,11 @@ export interface UndoAnswer {
 }
 
 /**
- * POST /api/rehearse: what a transition with `earlyCheck` would refuse now at these inputs. Nothing is kept, and what
+ * POST /api/earlyCheck: what a transition with `earlyCheck` would refuse now at these inputs. Nothing is kept, and what
  * else it would refuse is left to the run.
  */
-export type RehearseRequest = Omit<RunRequest, 'key' | 'replaces' | 'factorProof'>
-export interface RehearseAnswer {
+export type EarlyCheckRequest = Omit<RunRequest, 'key' | 'replaces' | 'factorProof'>
+export interface EarlyCheckAnswer {
   /** A sentence by input. */
   readonly fields: Readonly<Record<string, string>>
 }
@@ -211,7 +211,7 @@ export interface BatchRequest {
   readonly values?: Readonly<Record<string, unknown>>
   readonly note?: string
   /** true: nothing is kept; the answer is what a run would give now. */
-  readonly rehearse?: boolean
+  readonly dryRun?: boolean
   readonly key: string
 }
 export interface BatchAnswer {

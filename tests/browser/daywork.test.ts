@@ -374,6 +374,10 @@ describe('the home page', () => {
     await dialog(dispatcher).getByText('上午', { exact: true }).first().click()
     const clash = dialog(dispatcher).getByText('该时段已有安排')
     await clash.waitFor()
+    // A form that opens complete, here with what was begun, is checked before it is touched.
+    await dispatcher.reload()
+    await step.click()
+    await clash.waitFor()
     await fillForm({ page: dispatcher, app: app(), language: 'zh' }, dialog(dispatcher), assign, {
       worker: { words: dispatcherName, label: dispatcherName },
       date: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),

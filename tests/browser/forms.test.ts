@@ -163,7 +163,7 @@ it('a run on several records names first who is refused and why, goes on with th
   const bodies = () =>
     stage.fixture.calls
       .filter(({ path }) => path === '/api/batch')
-      .map(({ body }) => body as { rehearse?: boolean; records: { id: number }[] })
+      .map(({ body }) => body as { dryRun?: boolean; records: { id: number }[] })
   stage.fixture.once('/api/batch', ({ body }) => {
     const [{ id }] = (body as { records: [{ id: number }] }).records
     return envelope({ done: 3, refused: [{ id, label: '沈明辉', key: 'state_not_allowed', message: '已经读过' }] })
@@ -172,13 +172,13 @@ it('a run on several records names first who is refused and why, goes on with th
   await dialog(page).getByRole('button', { name: title.zh!, exact: true }).click()
   await dialog(page).getByText('3 条可以执行，1 条不能执行').waitFor()
   expect(await dialog(page).getByRole('list', { name: '未执行的记录' }).innerText()).toMatch(/沈明辉\s+已经读过/)
-  expect(bodies().map(({ rehearse }) => rehearse)).toEqual([true])
+  expect(bodies().map(({ dryRun }) => dryRun)).toEqual([true])
   await dialog(page).getByRole('button', { name: '执行其余 3 条' }).click()
   const saved = page.waitForEvent('download')
   await dialog(page).getByRole('button', { name: '导出结果' }).click()
   const [asked, sent] = bodies()
   expect(sent).toMatchObject({ records: asked!.records.slice(1) })
-  expect(sent!.rehearse).toBeUndefined()
+  expect(sent!.dryRun).toBeUndefined()
   const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split(/\r?\n/)
   expect(lines).toHaveLength(5)
   expect(lines).toContain('沈明辉,未执行,已经读过')

@@ -1,5 +1,5 @@
 // Does the preview of a batch foretell its run? Sampled transitions of the real manifests on records of any state, by
-// several roles: the rehearsal writes nothing, and the run then does and refuses the same with the same sentences.
+// several roles: the dry run writes nothing, and the run then does and refuses the same with the same sentences.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
@@ -42,7 +42,7 @@ it('foretells what the run does and refuses, and writes nothing', async () => {
     // A sign-in writes.
     await whole.teller.token(role)
     const before = await countEverything(database(), app)
-    const foretold = await call({ rehearse: true })
+    const foretold = await call({ dryRun: true })
     expect(await countEverything(database(), app), place).toEqual(before)
     const versions = await database().query(
       sql`select "id"::float8 as "id", "version" from ${identifier(entity.name)}

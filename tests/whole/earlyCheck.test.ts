@@ -7,7 +7,7 @@ import type {
   RecordAnswer,
   RecordData,
   RefValue,
-  RehearseAnswer,
+  EarlyCheckAnswer,
 } from '../../src/protocol/calls'
 import type { CalendarAnswer } from '../../src/protocol/reportCalls'
 import { codes } from '../../src/protocol/envelope'
@@ -23,7 +23,7 @@ const steps = Object.values(app.entities).flatMap(({ name, transitions }) =>
 )
 
 const call = <T>(path: string, request: object, role = 'dispatcher') => stage.teller.call<T>(role, path, request)
-const rehearse = (request: object, role?: string) => call<RehearseAnswer>('/api/rehearse', request, role)
+const check = (request: object, role?: string) => call<EarlyCheckAnswer>('/api/earlyCheck', request, role)
 
 /** An order that waits for its measuring, and a visit of another order. */
 async function scene() {
@@ -57,11 +57,12 @@ it('says beside the input that a person is busy, and keeps nothing', async () =>
     ...{ entity: 'order', transition: 'assignRuler', id: order.id, version: before.record.version },
     values: { ...valuesOf(visit), address },
   }
-  const busy = await rehearse(request)
+  const busy = await check(request)
   expect(busy).toMatchObject({ code: codes.success, data: { fields: { worker: expect.stringMatching('已有安排') } } })
-  expect((await rehearse({ ...request, values: { ...valuesOf(visit, free), address } })).data).toEqual({ fields: {} })
+  const later = await check({ ...request, values: { ...valuesOf(visit, free), address } })
+  expect(later.data).toEqual({ fields: {} })
   // What else is refused is left to the run: the address is no input that is checked early.
-  expect((await rehearse({ ...request, values: valuesOf(visit) })).data.fields).not.toHaveProperty('address')
+  expect((await check({ ...request, values: valuesOf(visit) })).data.fields).not.toHaveProperty('address')
   const { data: after } = await call<RecordAnswer>('/api/record', { entity: 'order', id: order.id })
   expect(after.record).toEqual(before.record)
 })
@@ -69,8 +70,10 @@ it('says beside the input that a person is busy, and keeps nothing', async () =>
 it('is open to who may run the step alone, and to steps that are checked early', async () => {
   const { order, visit } = await scene()
   const request = { entity: 'order', transition: 'assignRuler', id: order.id, version: order.version }
-  expect((await rehearse({ ...request, values: valuesOf(visit) }, 'guide')).code).not.toBe(codes.success)
-  expect((await rehearse({ ...request, transition: 'measure' })).code).not.toBe(codes.success)
+  expect((await check({ ...request, values: valuesOf(visit) }, 'guide')).code).not.toBe(codes.success)
+  expect((await check({ ...request, transition: 'measure' })).code).not.toBe(codes.success)
+  const { id: _id, version: _version, ...withoutRecord } = request
+  expect((await check({ ...withoutRecord, values: valuesOf(visit) })).key).toBe('action_not_found')
 })
 
 it('puts the people who are meant first, and leaves the others to be chosen', async () => {

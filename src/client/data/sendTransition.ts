@@ -66,7 +66,7 @@ export function newKey(): string {
 }
 
 export type RunInput = Omit<RunRequest, 'key' | 'replaces' | 'factorProof'>
-export type BatchInput = Omit<BatchRequest, 'key' | 'rehearse'>
+export type BatchInput = Omit<BatchRequest, 'key' | 'dryRun'>
 
 export interface ActOptions {
   /** Held by a form over several attempts; absent: one for this call. */
@@ -82,7 +82,7 @@ export interface Actions {
   /** The same transition on many records, each on its own. */
   batch(request: BatchInput, options?: ActOptions): Promise<BatchAnswer>
   /** What a batch would answer now; nothing is written. */
-  rehearse(request: BatchInput, options?: Pick<ActOptions, 'progress'>): Promise<BatchAnswer>
+  dryRun(request: BatchInput, options?: Pick<ActOptions, 'progress'>): Promise<BatchAnswer>
 }
 
 interface ActionFacts {
@@ -200,10 +200,10 @@ export function createActions(facts: ActionFacts): Actions {
       void changed()
       return { done, refused }
     },
-    rehearse: (request, { progress } = {}) =>
+    dryRun: (request, { progress } = {}) =>
       inParts(
         request,
-        (part) => send<BatchAnswer>('/api/batch', { ...part, rehearse: true, key: newKey() }, true),
+        (part) => send<BatchAnswer>('/api/batch', { ...part, dryRun: true, key: newKey() }, true),
         progress,
       ),
   }

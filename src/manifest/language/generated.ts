@@ -1287,7 +1287,7 @@ export interface TransitionManifest {
    */
   calendarScreen?: string
   /**
-   * Inputs of the form that the server tries while the form is still open: when what is required is there, it rehearses the transition and keeps nothing, and what it refuses at one of these stands beside it before the form is sent. Use it where other records decide, as for a person who is busy on that day: `"earlyCheck": ["worker", "date"]`.
+   * Inputs of the form that the server tries while the form is still open: when what is required is there, it makes a dry run of the transition, which keeps nothing, and what it refuses at one of these stands beside it before the form is sent; a form that opens complete is tried at once. Not with `askFactor`. Use it where other records decide, as for a person who is busy on that day: `"earlyCheck": ["worker", "date"]`.
    */
   earlyCheck?: Name[]
   /**
@@ -1331,7 +1331,7 @@ export interface FormFieldDetail {
    */
   requiredWhen?: Rule
   /**
-   * In the form only while this holds; otherwise left out and not sent. Use it for inputs that an earlier answer makes pointless.
+   * In the form only while this holds; otherwise left out and not sent. What a program sends nevertheless is left out as well, for a new record and for a change, and an import refuses such a cell. Use it for inputs that an earlier answer makes pointless.
    */
   visibleWhen?: Rule
   /**
@@ -3108,7 +3108,7 @@ export interface Figure {
    */
   drillDown?: string
   /**
-   * With `count` or `sum`: a date or moment of the counted records, by which only this month's count. Beside the number stand the change from the same days of the month before and a line of the last thirty days, of the same records and within the same row scope: `"monthBy": "paidOn"`.
+   * With `count` or `sum`: a date or moment of the counted records, by which only this month's up to today count. Beside the number stand the change from the same days of the month before and a line of the last thirty days, of the same records and within the same row scope: `"monthBy": "paidOn"`.
    */
   monthBy?: string
   /**

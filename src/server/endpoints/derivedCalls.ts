@@ -5,7 +5,7 @@ import type {
   ListRequest,
   OptionsRequest,
   RecordRequest,
-  RehearseRequest,
+  EarlyCheckRequest,
   RunRequest,
   ThumbnailRequest,
   TimelineRequest,
@@ -65,7 +65,7 @@ import { createLink, endLink, listLinks } from './records/printing/documentLinks
 import { openLink } from './records/printing/openLink'
 import { runDependencies } from '../mutation/runDependencies'
 import { runBatch } from './records/batch'
-import { checkEarly } from './records/earlyCheck'
+import { runEarlyCheck } from './records/earlyCheck'
 import { readBoot } from './screens/boot'
 import { readCalendar } from './lists/calendar'
 import { readDashboard } from './reports/dashboard'
@@ -222,8 +222,8 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/undo': post<UndoRequest>('/api/undo', (context, request) =>
     undoRun(runDependencies(context), context.caller, request, context.now),
   ),
-  'POST /api/rehearse': post<RehearseRequest>('/api/rehearse', (context, request) =>
-    checkEarly(runDependencies(context), context.caller, request, context.now),
+  'POST /api/earlyCheck': post<EarlyCheckRequest>('/api/earlyCheck', (context, request) =>
+    runEarlyCheck(runDependencies(context), context.caller, request, context.now),
   ),
   'POST /api/batch': programs(
     post<BatchRequest>('/api/batch', (context, request) =>

@@ -24,6 +24,7 @@ import {
   type TransitionResult,
   type TransitionBatch,
   type WriteContext,
+  type WriteOptions,
   type WrittenRecord,
 } from './state/writeContext'
 import { withinTenantOf } from '../query/records/loadRecords'
@@ -137,44 +138,48 @@ function isAnnounced({ app, written }: WriteContext): boolean {
   return written.has(app.product.webhooks?.deliveryEntity ?? '')
 }
 
-/** Ends a transaction of which nothing is to be kept. */
-class Rehearsed extends Error {
-  override readonly name = 'Rehearsed'
-  readonly changes: LogRow['changes']
+/** What a transition would change of its record, and what its form would not show. */
+export interface DryRun extends Pick<TransitionResult, 'hidden'>, Pick<LogRow, 'changes'> {}
 
-  constructor(changes: LogRow['changes']) {
+/** Ends a transaction of which nothing is to be kept. */
+class DryRunEnd extends Error {
+  override readonly name = 'DryRunEnd'
+  readonly dryRun: DryRun
+
+  constructor(dryRun: DryRun) {
     super()
-    this.changes = changes
+    this.dryRun = dryRun
   }
 }
 
 /**
- * Runs a transition as runTransition does and undoes it. Returns what it would change of its record.
+ * Runs a transition as runTransition does and undoes it; no document number is taken.
  * @throws as runTransition
  */
-export async function rehearseTransition(
+export async function dryRunTransition(
   { database, app, decide }: RunDependencies,
   caller: Caller,
-  request: RunRequest,
+  request: Omit<RunRequest, 'key'>,
   now: Date,
-): Promise<LogRow['changes']> {
+): Promise<DryRun> {
   const batch = batchOf(app, caller, request)
   assertPermitted(app, caller, batch.transition)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
   if (decided instanceof Error) throw decided
-  const rehearsal = inTransaction({ database, app, tenant }, caller, now, async (context): Promise<never> => {
+  const within = { database, app, tenant, dryRun: true }
+  const ending = inTransaction(within, caller, now, async (context): Promise<never> => {
     const [done] = await runAtomically(context, batch)
     const logged = context.log.find(
       ({ entity, recordId, action }) =>
         entity === request.entity && recordId === done!.id && action === request.transition,
     )
-    throw new Rehearsed(logged?.changes ?? {})
+    throw new DryRunEnd({ changes: logged?.changes ?? {}, hidden: done!.hidden })
   })
-  return rehearsal.then(
+  return ending.then(
     ({ answer }) => answer,
     (error: unknown) => {
-      if (error instanceof Rehearsed) return error.changes
+      if (error instanceof DryRunEnd) return error.dryRun
       throw error
     },
   )
@@ -213,13 +218,8 @@ export async function inTransaction<T>(
     database,
     app,
     tenant,
-    undoable,
-    gathers,
-  }: Pick<RunDependencies, 'database' | 'app'> & {
-    readonly tenant?: number
-    readonly undoable?: boolean
-    readonly gathers?: boolean
-  },
+    ...options
+  }: Pick<RunDependencies, 'database' | 'app'> & WriteOptions & { readonly tenant?: number },
   caller: Caller,
   now: Date,
   run: (work: WriteContext) => Promise<T>,
@@ -229,7 +229,7 @@ export async function inTransaction<T>(
       const context = createWriteContext(
         { app, caller, now, query: tx.query, distributed: database.distributed, tenant },
         perform,
-        { undoable, gathers },
+        options,
       )
       const answer = await run(context)
       return {

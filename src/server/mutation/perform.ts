@@ -61,6 +61,7 @@ async function performTogether(context: WriteContext, batch: TransitionBatch): P
     subject: step.record,
     id: step.record.id!,
     transition: batch.transition,
+    hidden: step.hidden,
   }))
 }
 

@@ -4,7 +4,7 @@
 import { givenBy } from './givenReferences'
 import type { Check, ValueType } from '../../model/rule'
 import type * as language from '../../language/generated'
-import { pathFrom } from '../../context/lookup'
+import { ineffective, pathFrom } from '../../context/lookup'
 import { noteField } from '../../2-declare/systemFields'
 import type { RuleEnvironment } from '../../expression/environment'
 import { visit } from '../../expression/analyze'
@@ -72,7 +72,7 @@ export function resolveTransition(
     resolveField(childLocation(location, 'inputs', name), field, manifest.inputs![name]!, scope)
   const formScope: TransitionScope = { location, draft, transition, manifest, environment: form }
   resolveForm(formScope)
-  checkEarly(formScope)
+  resolveEarlyCheck(formScope)
   const all: RuleEnvironment = { ...form, vars: resolveVars(formScope) }
   resolveChanges({ ...formScope, environment: all })
   transition.readPaths = [
@@ -108,8 +108,9 @@ function resolveTurn(
   else if (turn !== undefined) transition.turn = turn
 }
 
-/** Only inputs of the form are checked early. */
-function checkEarly({ location, transition }: TransitionScope): void {
+/** Only inputs of the form are checked early, and nothing that needs a proof which the form gets when it is sent. */
+function resolveEarlyCheck({ location, transition, manifest }: TransitionScope): void {
+  if (transition.askFactor !== undefined) ineffective(location, manifest, ['earlyCheck'], 'with `askFactor`')
   const inputs = transition.form.map(({ field }) => field)
   for (const [index, name] of indexed(transition.earlyCheck))
     if (!inputs.includes(name))

@@ -87,7 +87,7 @@ export const requestShapes = {
     ),
     dependencies: { id: ['version'] },
   },
-  '/api/rehearse': {
+  '/api/earlyCheck': {
     ...closedShape({ entity: text, transition: text, id, version: id, values, note }, ['entity', 'transition']),
     dependencies: { id: ['version'] },
   },
@@ -104,7 +104,7 @@ export const requestShapes = {
         maxItems: 500,
         items: closedShape({ id, version: id }, ['id', 'version']),
       },
-      rehearse: { type: 'boolean' },
+      dryRun: { type: 'boolean' },
     },
     ['entity', 'transition', 'records', 'key'],
   ),

@@ -1,4 +1,4 @@
-// Compares rows with their records and rehearses the transition of each row.
+// Compares rows with their records and makes a dry run of the transition of each row.
 import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import { textOf, type LocalizableText } from '../../../manifest/expression/message'
@@ -7,7 +7,7 @@ import type { RecordData } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
 import { joined, phrase } from '../../context/phrases'
 import { valueOfRule } from '../../context/callerRules'
-import { rehearseTransition } from '../../mutation/commit'
+import { dryRunTransition, type DryRun } from '../../mutation/commit'
 import { runDependencies } from '../../mutation/runDependencies'
 import type { RequestContext } from '../contract/operation'
 import { readOptions } from '../lists/options'
@@ -16,8 +16,6 @@ import type { GivenRow, Judged, KeptCell, KeptRow } from './imports'
 import type { ExchangeScreen, SheetField } from './sheetColumns'
 import { matchingRecords, recordsCalled } from './sheetRecords'
 import { groupedBy } from '../../query/expression/groupedBy'
-
-type Changes = Awaited<ReturnType<typeof rehearseTransition>>
 
 /** What rows are compared with. */
 interface Knowledge {
@@ -84,7 +82,7 @@ export async function judgeRow(
   context: RequestContext,
   exchange: ExchangeScreen,
   knowledge: Knowledge,
-  { row, given }: KeptRow,
+  { given }: KeptRow,
 ): Promise<Judged> {
   if (given.twin !== undefined) return refused(exchange, phrase('import_row_twin', { row: given.twin }))
   const record = recordOfRow(context, exchange, knowledge, given)
@@ -93,27 +91,26 @@ export async function judgeRow(
     ? await judgeChange(context, exchange, knowledge, { given, record })
     : await judgeNew(context, exchange, knowledge, given)
   if (!judged.plan || judged.cells.some(({ error }) => error)) return judged
-  const rehearsal = await rehearsed(context, exchange, judged, row)
-  if (rehearsal instanceof RequestError)
-    return { ...judged, ...withFault(exchange, judged, rehearsal, given), state: 'refused' }
-  const whole = refuseHiddenCells(exchange, judged, rehearsal, given)
-  return record && whole === judged ? { ...judged, before: oldValues(exchange, rehearsal) } : whole
+  const dryRun = await dryRunOf(context, exchange, judged)
+  if (dryRun instanceof RequestError)
+    return { ...judged, ...withFault(exchange, judged, dryRun, given), state: 'refused' }
+  const whole = refuseHiddenCells(exchange, judged, dryRun, given)
+  return record && whole === judged ? { ...judged, before: oldValues(exchange, dryRun) } : whole
 }
 
 /** Refuses cells of fields that the form does not ask beside the other values of the row: they would be lost. */
-function refuseHiddenCells(exchange: ExchangeScreen, judged: Judged, changes: Changes, { texts }: GivenRow): Judged {
-  const { transition = '', values = {} } = judged.plan ?? {}
-  const { form } = exchange.entity.transitions[transition]!
-  const isLost = (name: string) => {
-    if (!Object.hasOwn(values, name)) return false
-    const written = Object.hasOwn(changes, name) ? changes[name]!.after : undefined
-    return written === undefined || (written === null && values[name] !== null)
-  }
-  const lost = form.filter(({ field, input, visibleWhen }) => visibleWhen && !input && isLost(field))
+function refuseHiddenCells(exchange: ExchangeScreen, judged: Judged, dryRun: DryRun, { texts }: GivenRow): Judged {
+  const { values = {} } = judged.plan ?? {}
+  const { changes, hidden } = dryRun
+  // A cell that is emptied loses nothing where the transition empties its field.
+  const isEmptied = (name: string) =>
+    values[name] === null && Object.hasOwn(changes, name) && changes[name]!.after === null
+  const isLost = (name: string) => hidden.has(name) && Object.hasOwn(values, name) && !isEmptied(name)
   const cells = exchange.columns.flatMap(({ field }): KeptCell[] => {
     const file = texts[field.name]
-    const isHidden = file !== undefined && lost.some((ask) => ask.field === field.name)
-    return isHidden ? [{ title: field.title, file, error: textOf(phrase('import_cell_hidden'), exchange.spoken) }] : []
+    return file !== undefined && isLost(field.name)
+      ? [{ title: field.title, file, error: textOf(phrase('import_cell_hidden'), exchange.spoken) }]
+      : []
   })
   if (cells.length === 0) return judged
   const isHidden = (cell: KeptCell) => cells.find(({ title }) => isSameTitle(title, cell.title))
@@ -123,7 +120,7 @@ function refuseHiddenCells(exchange: ExchangeScreen, judged: Judged, changes: Ch
 }
 
 /** What a change replaces, where the caller may write it again. */
-function oldValues({ columns }: ExchangeScreen, changes: Changes): NonNullable<Judged['before']> {
+function oldValues({ columns }: ExchangeScreen, { changes }: DryRun): NonNullable<Judged['before']> {
   const writable = columns.flatMap(({ field: { name }, update }) => (update ? [name] : []))
   return Object.fromEntries(
     writable.flatMap((name) => (Object.hasOwn(changes, name) ? [[name, changes[name]!.before]] : [])),
@@ -246,14 +243,13 @@ async function valueIn(
   return match.length === 1 ? { value: match[0]!.id } : { wrong: phrase('import_name_ambiguous', { text }) }
 }
 
-async function rehearsed(
+async function dryRunOf(
   context: RequestContext,
   { entity }: ExchangeScreen,
   { plan }: Judged,
-  row: number,
-): Promise<RequestError | Changes> {
-  const request = { entity: entity.name, ...plan!, key: `rehearsal-${row}` }
-  return rehearseTransition(runDependencies(context), context.caller, request, context.now).catch((error: unknown) => {
+): Promise<RequestError | DryRun> {
+  const request = { entity: entity.name, ...plan! }
+  return dryRunTransition(runDependencies(context), context.caller, request, context.now).catch((error: unknown) => {
     if (error instanceof RequestError) return error
     throw error
   })

@@ -167,7 +167,7 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),
   }),
   '/api/manual': () => ({ data: manualAnswer }),
-  '/api/rehearse': () => ({
+  '/api/earlyCheck': () => ({
     data: closedObject({ fields: { type: 'object', additionalProperties: text } }, ['fields']),
   }),
   '/api/turn': () => ({ data: turnAnswer }),

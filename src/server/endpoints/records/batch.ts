@@ -1,5 +1,5 @@
 // POST /api/batch: runs a transition on several records, each in a transaction of its own.
-// A refusal of one record does not affect the others. A rehearsal rolls each transaction back.
+// A refusal of one record does not affect the others. A dry run rolls each transaction back.
 import type { BatchAnswer, BatchRequest } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Caller, Context } from '../../context/context'
@@ -9,7 +9,7 @@ import { unknownTransition } from '../../mutation/state/errors'
 import { transitionByName } from '../../mutation/transitionByName'
 import { assertPermitted } from '../../mutation/guards/permission'
 import { valueText } from '../../mutation/state/valueText'
-import { rehearseTransition, runTransition, type RunDependencies } from '../../mutation/commit'
+import { dryRunTransition, runTransition, type RunDependencies } from '../../mutation/commit'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
@@ -17,14 +17,14 @@ import { callerText, joined } from '../../context/phrases'
 
 /**
  * Responds with how many succeeded and why the others did not. Repeated with the same idempotency key it changes
- * nothing of what succeeded, and tries the others again. A rehearsal judges each record as it is now, whichever others
+ * nothing of what succeeded, and tries the others again. A dry run judges each record as it is now, whichever others
  * would have been changed before it.
  * @throws RequestError action_not_found, or permission_required when the caller may not run it at all
  */
 export async function runBatch(
   dependencies: RunDependencies,
   caller: Caller,
-  { records, key, rehearse = false, ...request }: BatchRequest,
+  { records, key, dryRun = false, ...request }: BatchRequest,
   now: Date,
 ): Promise<BatchAnswer> {
   const { app } = dependencies
@@ -33,7 +33,7 @@ export async function runBatch(
   assertPermitted(app, caller, transition)
   const refused = new Map<number, RequestError>()
   const versions = new Map(records.map(({ id, version }) => [id, version]))
-  const runOne = rehearse ? rehearseTransition : runTransition
+  const runOne = dryRun ? dryRunTransition : runTransition
   for (const [id, version] of versions) {
     try {
       await runOne(dependencies, caller, { ...request, id, version, key: `${key}/${id}` }, now)

@@ -1,28 +1,31 @@
-// POST /api/rehearse: tries a transition with the inputs of an open form and keeps nothing.
+// POST /api/earlyCheck: tries a transition with the inputs of an open form and keeps nothing.
 // Answers what it would refuse at the inputs that its manifest names, in the caller's words.
-import type { RehearseAnswer, RehearseRequest } from '../../../protocol/calls'
+import type { EarlyCheckAnswer, EarlyCheckRequest } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Caller } from '../../context/context'
 import { callerText } from '../../context/phrases'
-import { rehearseTransition, type RunDependencies } from '../../mutation/commit'
+import { dryRunTransition, type RunDependencies } from '../../mutation/commit'
 import { unknownTransition } from '../../mutation/state/errors'
 import { transitionByName } from '../../mutation/transitionByName'
 
+/** Refusals of the call itself, not of what the form holds. */
+const unanswered = ['permission_required', 'action_not_found']
+
 /** @throws RequestError action_not_found, also where nothing is checked early; permission_required */
-export async function checkEarly(
+export async function runEarlyCheck(
   dependencies: RunDependencies,
   caller: Caller,
-  request: RehearseRequest,
+  request: EarlyCheckRequest,
   now: Date,
-): Promise<RehearseAnswer> {
+): Promise<EarlyCheckAnswer> {
   const { app } = dependencies
   const { transition } = transitionByName(app, request)
   if (transition.earlyCheck.length === 0) throw unknownTransition()
   try {
-    await rehearseTransition(dependencies, caller, { ...request, key: 'rehearsal' }, now)
+    await dryRunTransition(dependencies, caller, request, now)
     return { fields: {} }
   } catch (error) {
-    if (!(error instanceof RequestError) || error.key === 'permission_required') throw error
+    if (!(error instanceof RequestError) || unanswered.includes(error.key)) throw error
     const refused = Object.entries(error.fields ?? {}).filter(([name]) => transition.earlyCheck.includes(name))
     return { fields: Object.fromEntries(refused.map(([name, text]) => [name, callerText({ app, caller }, text)])) }
   }

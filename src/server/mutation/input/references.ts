@@ -85,6 +85,7 @@ export async function checkReferences(
   references: readonly Reference[],
 ): Promise<void> {
   const context = callerContext(writeContext, batch.caller)
+  const explained: Reference[] = []
   for (const { entity, rule, references: requestedReferences } of questionsOf(writeContext.app, batch, references)) {
     const { step } = requestedReferences[0]!
     const tenantColumn = tenantField(writeContext.app, entity)
@@ -106,16 +107,20 @@ export async function checkReferences(
     })
     for (const record of records) writeContext.facts.keep(entity.name, record, paths)
     const knownNames = new Set(records.map((record) => record.id))
-    for (const { step: givenStep, field, at: errorPath, id } of requestedReferences) {
-      if (knownNames.has(id)) continue
+    for (const reference of requestedReferences) {
+      const { step: givenStep, field, at: errorPath, id } = reference
+      if (knownNames.has(id) || errorPath in givenStep.errors) continue
       const why = rule && (await whyNot(context, resolver, { entity, rule, id, handed }))
-      const written = why && (await writtenReason(resolver, batch.transition, givenStep.names, errorPath))
-      givenStep.errors[errorPath] ??=
-        written ??
-        (why
-          ? fieldError('record_excluded', { field: field.title, reason: why })
-          : fieldError('record_not_selectable', { field: field.title }))
+      givenStep.errors[errorPath] = why
+        ? fieldError('record_excluded', { field: field.title, reason: why })
+        : fieldError('record_not_selectable', { field: field.title })
+      if (why) explained.push(reference)
     }
+  }
+  // Last, when all references that are refused are known: a check may read several.
+  for (const { step, at } of explained) {
+    const written = await writtenReason(resolver, batch.transition, step, at)
+    if (written) step.errors[at] = written
   }
 }
 

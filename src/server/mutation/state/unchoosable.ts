@@ -3,7 +3,7 @@
 import { untranslated } from '../../../manifest/model/text'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
-import type { Rule, RuleNode } from '../../../manifest/model/rule'
+import type { Check, Rule, RuleNode } from '../../../manifest/model/rule'
 import type { Transition } from '../../../manifest/model/transition'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { placeholders } from '../../../manifest/expression/template'
@@ -12,19 +12,30 @@ import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
 import type { Caller, Context } from '../../context/context'
 import { loadRecords, type ProvidedValues } from '../../query/records/loadRecords'
 import { readableField } from '../../query/policy/fieldAccess'
-import type { NameScopes } from './lookups'
+import type { TransitionStep } from './step'
 import type { ValueResolver } from './valueResolver'
 import { localizedSentence } from './valueText'
 import { RecordDraft } from './recordDraft'
 
-/** The author's sentence for a choice that is not offered: that of the first check of its field that fails. */
+/**
+ * The author's sentence for a choice that is not offered: that of the first check of its field that fails.
+ * A check is left out that needs vars, which are not computed yet, or an input that is refused itself.
+ */
 export async function writtenReason(
   resolver: ValueResolver,
   { checks }: Transition,
-  names: NameScopes,
+  { names, errors }: Pick<TransitionStep, 'names' | 'errors'>,
   field: string,
 ): Promise<LocalizableText | undefined> {
-  const ofField = checks.filter((check) => check.field === field && pathsRead(check.rule.node, 'vars').length === 0)
+  const refused = new Set(Object.keys(errors).map((name) => name.split('.')[0]))
+  refused.delete(field)
+  const isJudgeable = ({ rule: { node }, message }: Check) => {
+    const named = placeholders(message)
+    if (pathsRead(node, 'vars').length > 0 || named.some((path) => path.startsWith('vars.'))) return false
+    const read = [...pathsRead(node, 'record'), ...pathsRead(node, 'input'), ...named]
+    return !read.some((path) => refused.has(path.replace(/^input\./, '').split('.')[0]))
+  }
+  const ofField = checks.filter((check) => check.field === field && isJudgeable(check))
   await resolver.prepare(ofField.map(({ rule, message }) => ({ names, rules: [rule], paths: placeholders(message) })))
   const broken = ofField.find(({ rule }) => !resolver.holds(names, rule))
   return broken && localizedSentence(resolver, names, broken.message)

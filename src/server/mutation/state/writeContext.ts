@@ -35,6 +35,8 @@ export interface TransitionResult {
   readonly subject: RecordDraft
   readonly id: number
   readonly transition: Transition
+  /** Fields and inputs that its form did not show; what was sent for them was left out. */
+  readonly hidden: ReadonlySet<string>
 }
 
 export interface WrittenRecord {
@@ -92,14 +94,22 @@ export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 't
   readonly written: Map<string, Map<number, WrittenRecord & { readonly version: number }>>
   /** What records held before, by entity and id; absent: nothing of this transaction can be undone. */
   readonly images?: Map<string, RecordImage>
+  /** true: nothing of this transaction is kept. */
+  readonly dryRun: boolean
   /** Runs transitions in this transaction; returns their results in order. */
   readonly perform: (batch: TransitionBatch) => Promise<TransitionResult[]>
+}
+
+export interface WriteOptions {
+  readonly undoable?: boolean
+  readonly gathers?: boolean
+  readonly dryRun?: boolean
 }
 
 export function createWriteContext(
   { app, caller, now, query, distributed, ...within }: Context,
   perform: (work: WriteContext, batch: TransitionBatch) => Promise<TransitionResult[]>,
-  { undoable = false, gathers = false }: { readonly undoable?: boolean; readonly gathers?: boolean } = {},
+  { undoable = false, gathers = false, dryRun = false }: WriteOptions = {},
 ): WriteContext {
   const tenant = within.tenant ?? workTenant(caller)
   const placement = { ...(tenant !== undefined && { tenant }), distributed }
@@ -114,6 +124,7 @@ export function createWriteContext(
     log: [],
     calls: [],
     written: new Map(),
+    dryRun,
     ...(gathers && { gathered: [] }),
     ...(undoable && { images: new Map() }),
     perform: (batch) => perform(context, batch),

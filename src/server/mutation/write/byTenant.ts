@@ -3,7 +3,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
-import { numberText, takeNumbers } from './documentNumber'
+import { numberText, type DocumentNumbers } from './documentNumber'
 import type { WriteContext } from '../state/writeContext'
 import { groupedBy } from '../../query/expression/groupedBy'
 
@@ -18,23 +18,23 @@ interface WrittenTable {
   readonly columns: readonly WrittenColumn[]
 }
 
-/** Ids for new records, in rising order, with document numbers where there is a stem. */
+/** Ids for new records, in rising order, with document numbers where there is a range of them. */
 export async function takeIds(
   { query }: Pick<WriteContext, 'query'>,
   table: string,
   count: number,
-  stem: string | undefined,
+  numbers: DocumentNumbers | undefined,
 ): Promise<readonly { readonly id: number; readonly no: string | null }[]> {
   const next = sql`nextval(pg_get_serial_sequence(${identifier(table).text}, 'id'))`
   const position = sql`n."value" - ${count}::bigint + g`
   const rows =
-    stem === undefined
+    numbers === undefined
       ? await query<{ id: number; no: null }>(
           sql`SELECT ${next} AS "id", NULL AS "no" FROM generate_series(1, ${count}::int) g ORDER BY g`,
         )
       : await query<{ id: number; no: string }>(
-          sql`WITH n AS (${takeNumbers(stem, count)})
-            SELECT ${next} AS "id", ${numberText(stem, position)} AS "no"
+          sql`WITH n AS (${numbers.take(count)})
+            SELECT ${next} AS "id", ${numberText(numbers.stem, position)} AS "no"
             FROM n, generate_series(1, ${count}::bigint) g
             ORDER BY g`,
         )

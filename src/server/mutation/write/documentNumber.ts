@@ -1,6 +1,9 @@
 // Assigns document numbers: prefix, day (in the app's time zone) and a count over all tenants.
 // Taken inside the transaction: a refused request returns its number, so there are no gaps.
+import { randomUUID } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
+import type { Entity } from '../../../manifest/model/entity'
+import type { WriteContext } from '../state/writeContext'
 import { dayInZone, momentOfDate } from '../../../manifest/expression/values/calendar'
 
 /** Digits to which the count is padded; a day with more records has longer numbers. */
@@ -13,8 +16,29 @@ export function numberStem(prefix: string, now: Date, timezone: string): string 
   return `${prefix}${dayInZone(moment, timezone).slice(2).replaceAll('-', '')}`
 }
 
-/** A statement part (INSERT … RETURNING "value") that takes `count` numbers; "value" is the last of them. */
-export function takeNumbers(stem: string, count: number): Sql {
+/** Where the numbers of new records come from. */
+export interface DocumentNumbers {
+  readonly stem: string
+  /** A statement part that takes so many numbers; its "value" is the last of them. */
+  readonly take: (count: number) => Sql
+}
+
+/**
+ * undefined: the records have no numbers. A dry run has a stem of its own: who takes a number holds the counter until
+ * the end, so that all others wait.
+ */
+export function documentNumbers(
+  { now, app, dryRun }: Pick<WriteContext, 'now' | 'app' | 'dryRun'>,
+  { numberPrefix }: Entity,
+): DocumentNumbers | undefined {
+  if (numberPrefix === undefined) return undefined
+  const stem = numberStem(numberPrefix, now, app.product.timezone)
+  return dryRun
+    ? { stem: `${stem}-${randomUUID().slice(0, 8)}-`, take: (count) => sql`SELECT ${count}::bigint AS "value"` }
+    : { stem, take: (count) => takeNumbers(stem, count) }
+}
+
+function takeNumbers(stem: string, count: number): Sql {
   return sql`INSERT INTO "_sequence" ("name", "value") VALUES (${stem}, ${count})
     ON CONFLICT ("name") DO UPDATE SET "value" = "_sequence"."value" + excluded."value" RETURNING "value"`
 }

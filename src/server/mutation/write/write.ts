@@ -9,7 +9,7 @@ import { noteAccounts } from '../../database/sql/accounts'
 import { claimStatements } from '../../query/acrossTenants'
 import { columnType, storedFields } from '../../database/sql/tables'
 import { staleVersion } from '../state/errors'
-import { numberStem, numberText, takeNumbers } from './documentNumber'
+import { documentNumbers, numberText } from './documentNumber'
 import { uniqueError } from './uniqueness'
 import { keepImages, noteCreated } from './recordImages'
 import { byTenant, insertRows, takeIds, type WrittenColumn } from './byTenant'
@@ -58,25 +58,19 @@ export async function insertRecords(
   return insertedRecords
 }
 
-/** What the numbers of new records begin with. */
-function stemOf({ now, app }: WriteContext, { numberPrefix }: Entity): string | undefined {
-  return numberPrefix === undefined ? undefined : numberStem(numberPrefix, now, app.product.timezone)
-}
-
 async function insertPlaced(
   context: WriteContext,
   entity: Entity,
   columns: readonly WrittenColumn[],
   records: readonly RawRecord[],
 ): Promise<InsertedRecord[]> {
-  const stem = stemOf(context, entity)
-  const taken = await takeIds(context, entity.name, records.length, stem)
-  const numbered = stem !== undefined
+  const numbers = documentNumbers(context, entity)
+  const taken = await takeIds(context, entity.name, records.length, numbers)
   const rows = records.map((record, index) => ({ ...record, ...taken[index], version: 1 }))
   const engineColumns = [
     { name: 'id', type: 'bigint' },
     { name: 'version', type: 'bigint' },
-    ...(numbered ? [{ name: 'no', type: 'text' }] : []),
+    ...(numbers ? [{ name: 'no', type: 'text' }] : []),
   ]
   await uniqueError(entity, records, () =>
     insertRows(context, { name: entity.name, columns: [...engineColumns, ...columns] }, rows),
@@ -90,19 +84,19 @@ async function insertTogether(
   columns: readonly WrittenColumn[],
   records: readonly RawRecord[],
 ): Promise<InsertedRecord[]> {
-  const stem = stemOf(context, entity)
+  const numbers = documentNumbers(context, entity)
   const names = columns.map(({ name }) => identifier(name))
   const values = columns.map(({ name }) => column('g', name))
   const count = sql`n."value" - ${records.length}::bigint + g."position"`
-  const numbers = stem === undefined ? empty : sql`WITH n AS (${takeNumbers(stem, records.length)}) `
-  const statement = sql`${numbers}INSERT INTO ${identifier(entity.name)}
-    (${join([...names, raw('"version"'), ...(stem === undefined ? [] : [raw('"no"')])], ', ')})
-    SELECT ${join([...values, raw('1'), ...(stem === undefined ? [] : [numberText(stem, count)])], ', ')}
+  const taking = numbers ? sql`WITH n AS (${numbers.take(records.length)}) ` : empty
+  const statement = sql`${taking}INSERT INTO ${identifier(entity.name)}
+    (${join([...names, raw('"version"'), ...(numbers ? [raw('"no"')] : [])], ', ')})
+    SELECT ${join([...values, raw('1'), ...(numbers ? [numberText(numbers.stem, count)] : [])], ', ')}
     FROM ${recordset(
       records.map((record, index) => ({ ...record, position: index + 1 })),
       [{ name: 'position', type: 'bigint' }, ...columns],
       'g',
-    )}${stem === undefined ? empty : raw(' CROSS JOIN n')}
+    )}${numbers ? raw(' CROSS JOIN n') : empty}
     ORDER BY g."position" RETURNING "id", "version"${entity.fields.no?.stored ? raw(', "no"') : empty}`
   const rows = await uniqueError(entity, records, () =>
     context.query<{ id: number; version: number; no?: string | null }>(statement),

@@ -1,4 +1,4 @@
-// Rehearses a batch, and runs it on the records that the rehearsal did not refuse.
+// Makes a dry run of a batch, and runs it on the records that this did not refuse.
 import { useMemo, useRef, useState, type RefObject } from 'react'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
@@ -21,7 +21,7 @@ interface Progress {
   readonly total: number
 }
 
-/** A batch whose rehearsal has come back. */
+/** A batch whose dry run has come back. */
 interface Plan {
   readonly request: BatchInput
   readonly answer: BatchAnswer
@@ -58,9 +58,9 @@ export function useBatch(
     if (faulty !== undefined) return focusInput(body.current, faulty)
     const request = requestOf({ entity, transition, records }, model)
     await guarded(async () => {
-      // A batch that broke off is sent again as it was: a rehearsal would refuse what it has done already.
+      // A batch that broke off is sent again as it was: a dry run would refuse what it has done already.
       if (JSON.stringify(plan.current?.request) !== JSON.stringify(request))
-        plan.current = { request, answer: await actions.rehearse(request, { progress: watched(true) }) }
+        plan.current = { request, answer: await actions.dryRun(request, { progress: watched(true) }) }
       if (plan.current!.answer.refused.length > 0) return setPreview(plan.current!.answer)
       await send(plan.current!)
     })

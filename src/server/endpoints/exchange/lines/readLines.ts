@@ -9,7 +9,7 @@ import type { LineFault, ReadLine, ReadLines, ReadLinesRequest } from '../../../
 import { RequestError } from '../../../../protocol/requestError'
 import { inOneLanguage } from '../../../context/language'
 import { callerText, phrase } from '../../../context/phrases'
-import { rehearseTransition } from '../../../mutation/commit'
+import { dryRunTransition } from '../../../mutation/commit'
 import { runDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
 import { readOptions } from '../../lists/options'
@@ -106,8 +106,8 @@ async function tried(
 ): Promise<Pick<ReadLines, 'lines' | 'message'>> {
   const values = { ...input, [field]: lines.map(({ line }) => line) }
   const about = record && { id: Number(record.id), version: Number(record.version) }
-  const request = { entity, transition, ...about, values, key: 'rehearsal-lines' }
-  const refused = await rehearseTransition(runDependencies(context), context.caller, request, context.now).then(
+  const request = { entity, transition, ...about, values }
+  const refused = await dryRunTransition(runDependencies(context), context.caller, request, context.now).then(
     () => undefined,
     (error: unknown) => {
       if (error instanceof RequestError) return error

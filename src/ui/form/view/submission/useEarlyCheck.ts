@@ -3,7 +3,7 @@
 import { reaction } from '@formily/reactive'
 import { useEffect } from 'react'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
-import type { RehearseAnswer } from '../../../../protocol/calls'
+import type { EarlyCheckAnswer } from '../../../../protocol/calls'
 import { useRuntime } from '../../../../client/context/clientContext'
 import type { FormSession } from '../../model/useFormModel'
 
@@ -39,8 +39,8 @@ export function useEarlyCheck({ entity, transition, form: { model } }: EarlyChec
       const note = model.note()
       // After a conflict the form goes on with the record as it is now.
       const current = model.record
-      const { fields: refused } = await client.post<RehearseAnswer>(
-        '/api/rehearse',
+      const { fields: refused } = await client.post<EarlyCheckAnswer>(
+        '/api/earlyCheck',
         {
           ...{ entity, transition, values: model.values() },
           ...(note === undefined ? {} : { note }),
@@ -61,6 +61,8 @@ export function useEarlyCheck({ entity, transition, form: { model } }: EarlyChec
         if (isComplete()) timer = setTimeout(() => void check().catch(() => undefined), rest)
         else withdraw()
       },
+      // A form may open complete, from a calendar or a draft.
+      { fireImmediately: true },
     )
     return () => {
       stop()
