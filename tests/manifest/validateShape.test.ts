@@ -11,7 +11,10 @@ import { productSchemas, type EditorSchema } from '../../src/server/boot/editor/
 import { compiledFixture, fixture } from './sources'
 
 /** Editors read the names of a product with the language; they must refuse nothing more. */
-const product = productSchemas(compiledFixture(), ['reader', 'librarian'])
+const product = productSchemas(compiledFixture(), {
+  account: ['reader', 'librarian'],
+  fieldSets: { lending: ['shelved'], people: ['reached'] },
+})
 const named = Object.entries(product).map(([kind, schema]) => ({ $id: `product/${kind}.schema.json`, ...schema }))
 const ajv = new Ajv2020({ allErrors: true, schemas: [...(Object.values(language) as object[]), ...named] })
 const kindOf = (path: string): SchemaName =>
@@ -183,5 +186,20 @@ describe('the schemas of a product', () => {
     ])
     expect(offered({ schema: product.entity, manifest, path: ['fields', 'x', 'dictionary'] })).toContain('genre')
     expect(offered({ schema: product.entity, manifest: { title: ['x', 'y'] }, path: ['labelField'] })).toEqual([])
+  })
+
+  it('offer the sets of fields of the module, and to an entity that is new those of all', () => {
+    const places = [
+      ['fieldSets', '*'],
+      ['transitions', 'x', 'fieldSets', '*'],
+      ['fields', 'x', 'fieldSets', '*'],
+    ]
+    const at = (title: string[]) => places.map((path) => offered({ schema: product.entity, manifest: { title }, path }))
+    expect(at(['新', 'New'])).toEqual(places.map(() => ['shelved', 'reached']))
+    expect(at(['借阅单', 'Loan'])[0]).toContain('shelved')
+    const permissions = ['transitions', 'x', 'permissions', '*']
+    expect(offered({ schema: product.entity, manifest: { title: ['x', 'y'] }, path: permissions })).toContain(
+      'loanFine',
+    )
   })
 })

@@ -15,7 +15,8 @@ export async function writeEditorSchemas(schemasDir: string, app: App, say: (sen
   const folder = join(schemasDir, editorFolder)
   try {
     await mkdir(folder, { recursive: true })
-    for (const [kind, schema] of Object.entries(productSchemas(app, await accountsOf(schemasDir)))) {
+    const written = { account: await accountsOf(schemasDir), fieldSets: await fieldSetsOf(schemasDir, app) }
+    for (const [kind, schema] of Object.entries(productSchemas(app, written))) {
       const path = join(folder, `${kind}.schema.json`)
       const text = `${JSON.stringify({ $id: `product/${kind}.schema.json`, ...schema })}\n`
       const before = await readFile(path, 'utf8').catch(() => undefined)
@@ -30,4 +31,13 @@ export async function writeEditorSchemas(schemasDir: string, app: App, say: (sen
 async function accountsOf(schemasDir: string): Promise<string[]> {
   const text = await readFile(join(schemasDir, 'demo', 'accounts.json'), 'utf8').catch(() => '{}')
   return Object.keys((JSON.parse(text) as { readonly accounts?: object }).accounts ?? {})
+}
+
+/** The sets of fields of each module, which the compiler has put where they are used. */
+async function fieldSetsOf(schemasDir: string, app: App): Promise<Record<string, string[]>> {
+  const sets = Object.keys(app.modules).map(async (module) => {
+    const text = await readFile(join(schemasDir, module, 'module.json'), 'utf8').catch(() => '{}')
+    return [module, Object.keys((JSON.parse(text) as { readonly fieldSets?: object }).fieldSets ?? {})] as const
+  })
+  return Object.fromEntries(await Promise.all(sets))
 }

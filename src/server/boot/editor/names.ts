@@ -7,6 +7,16 @@ export interface OwnNames {
   readonly state: readonly string[]
   readonly transition: readonly string[]
   readonly field: readonly string[]
+  /** Sets of fields of its module. */
+  readonly fieldSet: readonly string[]
+}
+
+/** Names that no App has, as they stand in the folder of manifests. */
+export interface WrittenNames {
+  /** The keys of the demo accounts. */
+  readonly account: readonly string[]
+  /** By module. */
+  readonly fieldSets: Readonly<Record<string, readonly string[]>>
 }
 
 export interface Names extends OwnNames {
@@ -20,9 +30,9 @@ export interface Names extends OwnNames {
   readonly account: readonly string[]
 }
 
-export function namesFor(app: App): Omit<Names, 'account'>
-export function namesFor(app: App, entity: Entity): OwnNames
-export function namesFor(app: App, entity?: Entity): Omit<Names, 'account'> | OwnNames {
+export function namesFor(app: App, written: WrittenNames): Names
+export function namesFor(app: App, written: WrittenNames, entity: Entity): OwnNames
+export function namesFor(app: App, { account, fieldSets }: WrittenNames, entity?: Entity): Names | OwnNames {
   const entities = Object.values(app.entities)
   // Transitions of others are named with their entity.
   const transitions = entities.flatMap((item) => Object.keys(item.transitions).map((name) => `${item.name}.${name}`))
@@ -31,6 +41,7 @@ export function namesFor(app: App, entity?: Entity): Omit<Names, 'account'> | Ow
       state: Object.keys(entity.states),
       transition: [...Object.keys(entity.transitions), ...transitions],
       field: pathsOf(app, entity),
+      fieldSet: fieldSets[entity.source.split('/')[0]!] ?? [],
     }
   return {
     permission: ['public', 'signed-in', 'admin', 'system', ...Object.keys(app.access.permissions)],
@@ -42,6 +53,8 @@ export function namesFor(app: App, entity?: Entity): Omit<Names, 'account'> | Ow
     state: [...new Set(entities.flatMap(({ states }) => Object.keys(states)))],
     transition: transitions,
     field: [...new Set(entities.flatMap(({ fields }) => Object.keys(fields)))],
+    fieldSet: [...new Set(Object.values(fieldSets).flat())],
+    account,
   }
 }
 

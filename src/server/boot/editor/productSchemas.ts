@@ -4,7 +4,7 @@
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import { definitionOf, follow, language, type Schema, type SchemaName } from '../../../manifest/language/schemas'
-import { namesFor, type Names, type OwnNames } from './names'
+import { namesFor, type Names, type OwnNames, type WrittenNames } from './names'
 
 /** A schema as editors read it: the language itself needs no conditions. */
 export type EditorSchema = Omit<Schema, 'properties' | 'additionalProperties' | 'items' | 'anyOf' | '$defs'> & {
@@ -31,16 +31,13 @@ export const namingKinds = [
   'screen',
 ] as const
 
-/**
- * By kind. Of entities and screens each has the fields, states and transitions of its own entity.
- * @param account the keys of the demo accounts
- */
+/** By kind. Of entities and screens each has the fields, states and transitions of its own entity. */
 export function productSchemas(
   app: App,
-  account: readonly string[] = [],
+  written: WrittenNames = { account: [], fieldSets: {} },
 ): Readonly<Record<(typeof namingKinds)[number], EditorSchema>> {
   const entities = Object.values(app.entities)
-  const everywhere: Names = { ...namesFor(app), account }
+  const everywhere = namesFor(app, written)
   const lists = (all: readonly [string, Partial<Names>][]) =>
     Object.fromEntries(
       all.flatMap(([owner, names]) =>
@@ -48,22 +45,30 @@ export function productSchemas(
       ),
     )
   const common = lists([['', everywhere]])
-  const ofEntity = lists(entities.map((entity) => [entity.name, namesFor(app, entity)]))
+  const ofEntity = lists(entities.map((entity) => [entity.name, namesFor(app, written, entity)]))
   const plain = namingKinds.map((kind) => [kind, { ...schemaWith(kind, everywhere), $defs: common }] as const)
   const conditional = (kind: 'entity' | 'screen', key: string, value: unknown, entity: Entity): EditorSchema => ({
     if: { properties: { [key]: { const: value } }, required: [key] },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-    then: schemaWith(kind, everywhere, { owner: entity.name, names: namesFor(app, entity) }),
+    then: schemaWith(kind, everywhere, { owner: entity.name, names: namesFor(app, written, entity) }),
   })
   const $defs = { ...common, ...ofEntity }
+  // For one that no sound product has yet.
+  const withoutOwn = { ...everywhere, field: [], state: [], transition: [] }
   return {
     ...(Object.fromEntries(plain) as Record<(typeof namingKinds)[number], EditorSchema>),
     // The name of an entity is that of its file, which no schema sees: its title is there for it.
-    entity: { allOf: entities.map((item) => conditional('entity', 'title', Object.values(item.title), item)), $defs },
+    entity: {
+      allOf: [
+        ...entities.map((item) => conditional('entity', 'title', Object.values(item.title), item)),
+        schemaWith('entity', withoutOwn),
+      ],
+      $defs,
+    },
     screen: {
       allOf: [
         ...entities.map((item) => conditional('screen', 'entity', item.name, item)),
-        schemaWith('screen', { ...everywhere, field: [], state: [], transition: [] }),
+        schemaWith('screen', withoutOwn),
       ],
       $defs,
     },
@@ -141,6 +146,7 @@ const KEYS: Readonly<Record<string, keyof Names>> = {
   tenantEntity: 'entity',
   logEntity: 'entity',
   dictionary: 'dictionary',
+  fieldSets: 'fieldSet',
   endpoint: 'endpoint',
   integration: 'integration',
   signInTo: 'integration',
