@@ -10,6 +10,7 @@ import { renamedTable } from './rename/demoData'
 import { renamed, renameKinds, RenameProblem, type RenameKind, type Renamed, type Renaming } from './rename/renaming'
 
 const USAGE = `npm run rename -- field <entity>.<field> <new name>
+npm run rename -- field <entity>.<lines>.<column> <new name>
 npm run rename -- state <entity>.<state> <new name>
 npm run rename -- transition <entity>.<transition> <new name>
 npm run rename -- code <dictionary>.<code> <new code>
@@ -35,7 +36,7 @@ const files = [
   ...changedOf(sources, result.sources),
   ...changedOf(
     tables,
-    tables.map((table) => renamedTable(table, before, renaming)),
+    tables.map((table) => renamedTable(table, before, renaming, result.holders)),
   ),
 ]
 for (const [target, former] of result.moved) renameSync(join(schemasFolder, former), join(schemasFolder, target))
@@ -51,9 +52,10 @@ if (doubtful.length > 0) console.log(`The former name is still in ${doubtful.joi
 function renamingOf([kind = '', name = '', to = '']: readonly string[]): Renaming {
   const known = renameKinds.find((item) => item === kind)
   const [owner = '', from = ''] = known === 'entity' || known === 'screen' ? ['', name] : name.split(/\.(.*)/)
+  const [lines = '', column] = known === 'field' ? from.split('.') : []
   const form = known === 'screen' ? /^\/[\w/-]*$/ : known === 'code' ? /^\w[\w-]*$/ : /^[A-Za-z][A-Za-z0-9]*$/
   if (known === undefined || from === '' || !form.test(to)) refuse(USAGE)
-  return { kind: known, owner, from, to }
+  return column === undefined ? { kind: known, owner, from, to } : { kind: known, owner, lines, from: column, to }
 }
 
 function attempt(): Renamed {

@@ -4,10 +4,14 @@ import { applyEdits, parseTree, type Edit, type Node } from 'jsonc-parser'
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
 import type { Source } from '../../src/manifest/json/source'
+import type { Holder } from './holders'
 import { nameIn, type Renaming } from './renaming'
 
-/** `app`: the product under the former names. */
-export function renamedTable(source: Source, app: App, renaming: Renaming): Source {
+/**
+ * @param app the product under the former names
+ * @param holders of a field: what has it
+ */
+export function renamedTable(source: Source, app: App, renaming: Renaming, holders: readonly Holder[]): Source {
   const root = parseTree(source.text)
   const entity = valueIn(root, 'entity')
   const columns = valueIn(root, 'columns')?.children
@@ -16,12 +20,15 @@ export function renamedTable(source: Source, app: App, renaming: Renaming): Sour
   const { kind, owner, from } = renaming
   const found: Node[] = []
   if (kind === 'entity' && entity.value === from) found.push(entity)
-  if (kind === 'field' && entity.value === owner) found.push(...columns.filter(({ value }) => value === from))
+  const held = holders.filter((holder) => holder.entity === entity.value)
+  if (held.some(({ lines }) => lines === undefined)) found.push(...columns.filter(({ value }) => value === from))
   const fields = app.entities[String(entity.value)]?.fields ?? {}
   for (const row of rows)
     for (const [index, cell] of (row.children ?? []).entries()) {
       const name = String(columns[index]?.value)
       if (kind === 'state' && entity.value === owner && name === 'state' && cell.value === from) found.push(cell)
+      if (held.some(({ lines }) => lines === name))
+        found.push(...(cell.children ?? []).flatMap((line) => keysIn(line, from)))
       if (kind === 'code') found.push(...codesIn(cell, fields[name], renaming))
       if (kind === 'screen')
         found.push(...textsIn(cell).filter((node) => nameIn(renaming).test(`${JSON.stringify(node.value)}`)))
@@ -43,6 +50,9 @@ function edit({ text }: Source, { offset, length }: Node, renaming: Renaming): E
 
 const valueIn = (node: Node | undefined, key: string): Node | undefined =>
   node?.children?.find(({ children }) => children?.[0]?.value === key)?.children?.[1]
+
+const keysIn = (line: Node, name: string): Node[] =>
+  (line.children ?? []).flatMap(({ children }) => (children?.[0]?.value === name ? [children[0]] : []))
 
 /** Cells of choices of the dictionary, those of lines included. */
 function codesIn(cell: Node, field: Field | undefined, renaming: Renaming): Node[] {

@@ -7,6 +7,7 @@ import type { App } from '../../src/manifest/model/app'
 import type { JsonPath } from '../../src/manifest/json/parse'
 import type { Source } from '../../src/manifest/json/source'
 import type { Problem } from '../../src/manifest/problems/problem'
+import { declaredField, type Holder } from './holders'
 
 export const renameKinds = ['field', 'entity', 'state', 'transition', 'code', 'screen'] as const
 export type RenameKind = (typeof renameKinds)[number]
@@ -15,6 +16,8 @@ export interface Renaming {
   readonly kind: RenameKind
   /** The entity of a field, state or transition; the dictionary of a code. */
   readonly owner: string
+  /** A column of lines: the field of lines. */
+  readonly lines?: string
   readonly from: string
   readonly to: string
 }
@@ -36,6 +39,8 @@ export interface Renamed {
   /** By the new path of a file that moved, its former one. */
   readonly moved: ReadonlyMap<string, string>
   readonly app: App
+  /** Of a field: what holds its values. */
+  readonly holders: readonly Holder[]
 }
 
 const MOST_PASSES = 25
@@ -58,12 +63,19 @@ const TENANT_CODES = [...CODES.entity, ...CODES.field]
  */
 export function renamed(sources: readonly Source[], before: App, renaming: Renaming): Renamed {
   const moved = new Map<string, string>()
-  let texts = declared(sources, before, renaming, moved)
+  const declaration = declarationOf(sources, before, renaming)
+  let texts =
+    renaming.kind === 'entity'
+      ? takenOver(sources, before, renaming, moved)
+      : declared(sources, before, renaming, declaration)
   const isTenant = renaming.kind === 'entity' && renaming.from === before.access.identity.tenantEntity
   const codes = isTenant ? TENANT_CODES : CODES[renaming.kind]
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const compiled = compile(texts)
-    if (compiled.ok) return { sources: texts, moved, app: unchanged(before, compiled.app, renaming) }
+    if (compiled.ok) {
+      const app = unchanged(before, compiled.app, renaming)
+      return { sources: texts, moved, app, holders: declaration.holders ?? [] }
+    }
     const marked = compiled.problems
       .flatMap((problem) => [problem, ...(problem.followers ?? [])])
       .filter(({ code }) => codes.includes(code))
@@ -80,51 +92,67 @@ function declared(
   sources: readonly Source[],
   app: App,
   renaming: Renaming,
-  moved: Map<string, string>,
+  { file, path, holders = [] }: Declaration,
 ): readonly Source[] {
-  const { kind, owner, from, to } = renaming
-  const { names, file, path } = declarationOf(app, renaming)
-  if (!names.includes(from)) throw new RenameProblem(`There is no ${kind} ${from}. Known: ${names.join(', ')}.`)
-  if (names.includes(to)) throw new RenameProblem(`There is another ${kind} ${to}.`)
-  if (kind === 'entity') {
-    const target = `${file.slice(0, file.lastIndexOf('/') + 1)}${to}.entity.json`
-    moved.set(target, file)
-    const names = [...(app.entities[from]?.migration.from ?? []).filter((name) => name !== to), from]
-    return withFormer(sources, file, ['from'], names.length === 1 ? from : names).map((source) =>
-      source.path === file ? { ...source, path: target } : source,
-    )
-  }
-  const former = formerNames(app, renaming)
-  const kept = former ? withFormer(sources, file, [former.key], renamedNames(former.names, renaming)) : sources
+  const { kind, owner, to } = renaming
+  const instructed = kind === 'field' ? holders : [{ entity: owner }]
+  const kept = instructed.reduce((texts, holder) => withFormerName(texts, app, renaming, holder), sources)
   return edited(kept, file, (text) => {
     const node = findNodeAtLocation(parseTree(text)!, [...path])
-    const token = kind === 'screen' ? node : node?.parent?.children?.[0]
-    if (token === undefined)
-      throw new RenameProblem(`${file} does not declare ${from} of ${owner}; a set of fields of its module may.`)
+    const token = kind === 'screen' ? node! : node!.parent!.children![0]!
     return [{ offset: token.offset, length: token.length, content: JSON.stringify(to) }]
   })
 }
 
-interface Declaration {
-  /** Everything of this kind that the owner has. */
-  readonly names: readonly string[]
-  readonly file: string
-  readonly path: JsonPath
+/** The manifests with the file of the entity under its new name. */
+function takenOver(
+  sources: readonly Source[],
+  app: App,
+  { from, to }: Renaming,
+  moved: Map<string, string>,
+): readonly Source[] {
+  const { source: file, migration } = app.entities[from]!
+  const target = `${file.slice(0, file.lastIndexOf('/') + 1)}${to}.entity.json`
+  moved.set(target, file)
+  const names = [...migration.from.filter((name) => name !== to), from]
+  return withFormer(sources, file, ['from'], names.length === 1 ? from : names).map((source) =>
+    source.path === file ? { ...source, path: target } : source,
+  )
 }
 
-function declarationOf(app: App, { kind, owner, from }: Renaming): Declaration {
-  if (kind === 'screen')
-    return { names: Object.keys(app.screens), file: app.screens[from]?.source ?? '', path: ['path'] }
-  if (kind === 'entity') return { names: Object.keys(app.entities), file: app.entities[from]?.source ?? '', path: [] }
+interface Declaration {
+  readonly file: string
+  readonly path: JsonPath
+  readonly holders?: readonly Holder[]
+}
+
+function declarationOf(sources: readonly Source[], app: App, renaming: Renaming): Declaration {
+  const { kind, owner, lines, from, to } = renaming
+  const names = namesBeside(app, renaming)
+  if (!names.includes(from)) throw new RenameProblem(`There is no ${kind} ${from}. Known: ${names.join(', ')}.`)
+  if (names.includes(to)) throw new RenameProblem(`There is another ${kind} ${to}.`)
+  if (kind === 'screen') return { file: app.screens[from]!.source, path: ['path'] }
+  if (kind === 'code') return { file: `/${owner}.dictionary.json`, path: ['items', from] }
+  if (kind === 'field')
+    return declaredField(sources, app, { entity: owner, ...(lines !== undefined && { lines }) }, from)
+  return { file: app.entities[owner]?.source ?? '', path: [`${kind}s`, from] }
+}
+
+/** Everything of this kind that the owner has. */
+function namesBeside(app: App, { kind, owner, lines }: Renaming): readonly string[] {
+  if (kind === 'screen') return Object.keys(app.screens)
+  if (kind === 'entity') return Object.keys(app.entities)
   if (kind === 'code') {
     const names = app.dictionaries[owner]?.items.map(({ code }) => code)
     if (names === undefined) throw new RenameProblem(`There is no dictionary ${owner}.`)
-    return { names, file: `/${owner}.dictionary.json`, path: ['items', from] }
+    return names
   }
   const entity = app.entities[owner]
   if (entity === undefined) throw new RenameProblem(`There is no entity ${owner}.`)
-  const section = `${kind}s` as const
-  return { names: Object.keys(entity[section]), file: entity.source, path: [section, from] }
+  if (lines === undefined) return Object.keys(entity[`${kind}s`])
+  const columns = entity.fields[lines]?.fields
+  if (columns === undefined) throw new RenameProblem(`${owner} has no field of lines ${lines}.`)
+  return Object.keys(columns)
 }
 
 function edited(
@@ -168,22 +196,30 @@ function unchanged(before: App, after: App, renaming: Renaming): App {
   )
 }
 
-/** Where a manifest instructs what becomes of records that hold a former name, and what is written so far. */
-function formerNames(
-  { entities, migration }: App,
-  { kind, owner, from }: Renaming,
-): { readonly key: 'rename' | 'states'; readonly names: Readonly<Record<string, string>> } | undefined {
-  if (kind === 'code') return { key: 'rename', names: migration.codes[owner]?.rename ?? {} }
-  const entity = entities[owner]
-  if (kind === 'state' && entity) return { key: 'states', names: entity.migration.states }
-  const field = kind === 'field' ? entity?.fields[from] : undefined
-  return entity && field && (field.stored || field.type === 'lines')
-    ? { key: 'rename', names: entity.migration.rename }
-    : undefined
+/** Instructs what becomes of records that hold the former name. */
+function withFormerName(
+  sources: readonly Source[],
+  app: App,
+  renaming: Renaming,
+  { entity: name, lines }: Holder,
+): readonly Source[] {
+  const { kind, owner, from, to } = renaming
+  if (kind === 'code') {
+    const names = app.migration.codes[owner]?.rename ?? {}
+    return withFormer(sources, `/${owner}.dictionary.json`, ['rename'], renamedNames(names, from, to))
+  }
+  const entity = app.entities[name]
+  if (entity === undefined || (kind !== 'state' && kind !== 'field')) return sources
+  const { source: file, migration } = entity
+  if (kind === 'state') return withFormer(sources, file, ['states'], renamedNames(migration.states, from, to))
+  const field = lines === undefined ? entity.fields[from] : entity.fields[lines]?.fields?.[from]
+  if (field === undefined || !(field.stored || field.type === 'lines')) return sources
+  const before = lines === undefined ? '' : `${lines}.`
+  return withFormer(sources, file, ['rename'], renamedNames(migration.rename, before + from, before + to))
 }
 
 /** The former names with one more; those before it mean the new name too. */
-const renamedNames = (names: Readonly<Record<string, string>>, { from, to }: Renaming): Record<string, string> =>
+const renamedNames = (names: Readonly<Record<string, string>>, from: string, to: string): Record<string, string> =>
   Object.fromEntries([
     ...Object.entries(names)
       .filter(([name]) => name !== to)

@@ -1,10 +1,17 @@
 // Is everything that names a thing found when it is renamed, and nothing that only has the same name?
 import { describe, expect, it } from 'vitest'
 import { renamed, type Renaming } from '../../scripts/rename/renaming'
-import { compiledFixture, fixture } from './sources'
+import type { Source } from '../../src/manifest/json/source'
+import { compiledFixture, fixture, names } from './sources'
+import { compile } from '../../src/manifest/compile'
 
 const sources = fixture()
 const app = compiledFixture()
+const appOf = (manifests: readonly Source[]) => {
+  const compiled = compile(manifests, names)
+  if (!compiled.ok) throw new Error(compiled.problems.map(({ message }) => message).join('\n'))
+  return compiled.app
+}
 const own = (path: string, of: readonly { path: string; text: string }[] = sources) =>
   of.find((source) => source.path === path)!.text
 
@@ -42,6 +49,57 @@ describe('a renamed thing', () => {
     const field = renamed(sources, app, { kind: 'field', owner: 'loan', from: 'due', to: 'dueOn' })
     expect(own('lending/Due.screen.json', field.sources)).toContain('"path": "/lending/Due"')
     expect(field.app.entities.loan!.migration.rename).toEqual({ due: 'dueOn' })
+  })
+
+  it('is renamed in its set, for all that have it', () => {
+    const text = (name: string) => [name, name.toUpperCase()]
+    const manifest = (name: string, value: object) => ({ path: `lending/${name}.json`, text: JSON.stringify(value) })
+    const thing = {
+      title: text('thing'),
+      fieldSets: ['size'],
+      fields: { name: { type: 'string', title: text('name') } },
+      states: { here: { title: text('here') } },
+      transitions: {
+        create: {
+          title: text('add'),
+          to: 'here',
+          permissions: ['bookEdit'],
+          form: ['name', 'width'],
+          checks: [{ rule: 'width > 2', message: ['{width}', '{width}'], field: 'width' }],
+        },
+      },
+    }
+    const cut = { title: text('cut'), from: ['here'], permissions: ['bookEdit'], fieldSets: ['size'] }
+    const parts = {
+      pieces: { type: 'lines', title: text('pieces'), fieldSets: ['size'], summaryFields: ['width'] },
+    }
+    const before = fixture([
+      manifest('module', {
+        ...(JSON.parse(own('lending/module.json')) as object),
+        fieldSets: { size: { width: { type: 'int', title: text('width') } } },
+      }),
+      manifest('thing.entity', thing),
+      manifest('box.entity', {
+        ...thing,
+        fieldSets: undefined,
+        fields: { ...thing.fields, ...parts },
+        transitions: {
+          create: { ...thing.transitions.create, form: ['name', 'pieces'], checks: undefined },
+          cut: { ...cut, set: { name: 'text(input.width)' } },
+        },
+      }),
+    ])
+    const there = (renaming: Partial<Renaming>) =>
+      renamed(before, appOf(before), { kind: 'field', owner: 'thing', from: 'width', to: 'breadth', ...renaming })
+    const byField = there({})
+    expect(byField.holders).toEqual(expect.arrayContaining([{ entity: 'thing' }, { entity: 'box', lines: 'pieces' }]))
+    expect(there({ owner: 'box', lines: 'pieces' }).sources).toEqual(byField.sources)
+    const { thing: things, box } = byField.app.entities
+    expect(things!.migration.rename).toEqual({ width: 'breadth' })
+    expect(box!.migration.rename).toEqual({ 'pieces.width': 'pieces.breadth' })
+    expect(own('lending/thing.entity.json', byField.sources).replace(/"migration".*/s, '')).not.toContain('width')
+    expect(Object.keys(box!.transitions.cut!.inputs)).toEqual(['breadth'])
+    expect(() => there({ owner: 'box', lines: 'name' })).toThrow('box has no field of lines name.')
   })
 
   it('takes what records hold along', () => {

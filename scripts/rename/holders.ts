@@ -1,0 +1,57 @@
+// Finds where a field is declared, which may be a set of its module, and what holds values of it.
+import type { App } from '../../src/manifest/model/app'
+import type { JsonPath } from '../../src/manifest/json/parse'
+import type { Source } from '../../src/manifest/json/source'
+
+/** An entity whose records have the field, or whose lines have it as a column. */
+export interface Holder {
+  readonly entity: string
+  readonly lines?: string
+}
+
+interface DeclaredField {
+  readonly file: string
+  readonly path: JsonPath
+  readonly holders: readonly Holder[]
+}
+
+interface Written {
+  readonly fieldSets?: readonly string[]
+  readonly fields?: Readonly<Record<string, Written & { readonly type?: string }>>
+}
+
+/** @param field the field of the holder, which the App has */
+export function declaredField(sources: readonly Source[], app: App, holder: Holder, field: string): DeclaredField {
+  const { source: file } = app.entities[holder.entity]!
+  const written = writtenAt(sources, file, holder.lines)
+  if (written?.fields?.[field] !== undefined) {
+    const path = ['fields', ...(holder.lines === undefined ? [] : [holder.lines, 'fields']), field]
+    return { file, path, holders: [holder] }
+  }
+  const module = `${file.split('/')[0]}/`
+  const sets = jsonOf<{ readonly fieldSets?: Readonly<Record<string, object>> }>(sources, `${module}module.json`)
+  const set = written?.fieldSets?.find((name) => Object.hasOwn(sets?.fieldSets?.[name] ?? {}, field)) ?? ''
+  const holders = Object.values(app.entities)
+    .filter(({ source }) => source.startsWith(module))
+    .flatMap((entity) => usersOf(sources, entity.source, set).map((lines) => ({ entity: entity.name, ...lines })))
+  return { file: `${module}module.json`, path: ['fieldSets', set, field], holders }
+}
+
+/** Where an entity names a set: among its own fields, or in its lines. A form's inputs are kept by no record. */
+function usersOf(sources: readonly Source[], file: string, set: string): { readonly lines?: string }[] {
+  const { fieldSets = [], fields = {} } = jsonOf<Written>(sources, file) ?? {}
+  return [
+    ...(fieldSets.includes(set) ? [{}] : []),
+    ...Object.entries(fields).flatMap(([lines, field]) => (field.fieldSets?.includes(set) ? [{ lines }] : [])),
+  ]
+}
+
+function writtenAt(sources: readonly Source[], file: string, lines: string | undefined): Written | undefined {
+  const manifest = jsonOf<Written>(sources, file)
+  return lines === undefined ? manifest : manifest?.fields?.[lines]
+}
+
+function jsonOf<T>(sources: readonly Source[], path: string): T | undefined {
+  const source = sources.find((one) => one.path === path)
+  return source && (JSON.parse(source.text) as T)
+}
