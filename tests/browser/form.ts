@@ -212,11 +212,9 @@ async function fillLines(
   await set.first().or(adding.first()).waitFor()
   if ((await set.count()) > 0) return tickRecords(set, field, lines)
   const removing = formTexts.removeLine[language].split('{{line}}')[0]!.trim()
-  while ((await rows.count()) > 0)
-    await rows
-      .first()
-      .getByRole('button', { name: new RegExp(`^${removing}`) })
-      .click()
+  // The blank line that a table begins with has no button.
+  const removable = rows.getByRole('button', { name: new RegExp(`^${removing}`) })
+  while ((await removable.count()) > 0) await removable.first().click()
   // Files come out of no spreadsheet.
   const pasted =
     lines.length > mostTyped &&

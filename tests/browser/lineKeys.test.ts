@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Field } from '../../src/manifest/model/field'
+import { numberColumn } from '../../src/manifest/model/lineRules'
 import { formTexts } from '../pageTexts'
 import { lists, useStage } from './stage'
 import { dialog } from './visitor'
@@ -33,17 +34,23 @@ function passed(field: Field): Field[] {
   )
 }
 
-it('Tab passes a choice without choosing, and quick keys land in the cells where they were typed', async () => {
+async function openTable() {
   const page = await open(screen.path)
   await page.locator('header').getByRole('button', { name: action.title.zh!, exact: true }).click()
   const table = dialog(page).locator(`[data-ask="${lines!.name}"]`)
-  const cell = (name: string) => table.locator(`td[data-line="0"][data-field="${name}"]`)
   await table.waitFor()
+  return {
+    page,
+    table,
+    cell: (name: string, line = 0) => table.locator(`td[data-line="${line}"][data-field="${name}"]`),
+  }
+}
+
+it('Tab passes a choice without choosing, and quick keys land in the cells where they were typed', async () => {
+  const { page, cell } = await openTable()
   const cells = writable(lines!)
   const choices = passed(lines!)
   const numbers = cells.slice(cells.indexOf(choices.at(-1)!) + 1).filter(isNumber)
-  if ((await cell(choices[0]!.name).count()) === 0)
-    await table.getByRole('button', { name: formTexts.addLine.zh }).click()
   await cell(cells[cells.indexOf(choices[0]!) - 1]!.name)
     .locator('input')
     .focus()
@@ -61,4 +68,31 @@ it('Tab passes a choice without choosing, and quick keys land in the cells where
   // A required one that is empty asks for a choice.
   for (const { name, required } of choices)
     expect(await cell(name).innerText(), name).toBe(required ? formTexts.pick.zh : '')
+})
+
+it('begins with a blank line that becomes one by its first cell, and numbers the lines', async () => {
+  const { page, table, cell } = await openTable()
+  const rows = table.locator('tbody tr')
+  const removing = table.getByRole('button', { name: formTexts.removeLine.zh.replace('{{line}}', '1').trim() })
+  const number = numberColumn(lines!)!.name
+  const text = writable(lines!).find(({ type }) => type === 'string')!.name
+  const numbers = () => Promise.all([0, 1].map((line) => cell(number, line).locator('input').inputValue()))
+  expect(await rows.count()).toBe(1)
+  expect(await removing.count()).toBe(0)
+  await cell(text).locator('input').fill('a')
+  await removing.waitFor()
+  await page.keyboard.press('Enter')
+  await cell(text, 1).waitFor()
+  expect(await numbers()).toEqual(['1', '2'])
+})
+
+it('Tab takes the choice that was typed', async () => {
+  const { page, cell } = await openTable()
+  const choice = passed(lines!).find(({ dictionary }) => app.dictionaries[dictionary!]!.items.length > 6)!
+  const { title } = app.dictionaries[choice.dictionary!]!.items[1]!
+  await cell(choice.name).click()
+  await page.keyboard.type(title.zh!)
+  await page.keyboard.press('Tab')
+  await expect.poll(() => cell(choice.name).innerText()).toBe(title.zh)
+  expect(await cell(choice.name).locator(':focus').count()).toBe(0)
 })

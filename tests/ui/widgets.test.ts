@@ -6,7 +6,7 @@ import { clockAt, momentAtClock } from '../../src/manifest/expression/values/cal
 import { plainMobile, plainNumber, splitAddress, parseInput } from '../../src/manifest/fieldTypes/parseInput'
 import { boundsOf, clampToBounds } from '../../src/ui/controls/DraggableDialog'
 import { fileRejection, sizeText, typeFits } from '../../src/ui/inputs/files/fileLimits'
-import { pasteInto, sumOf } from '../../src/ui/inputs/lineModel/editLines'
+import { copyLine, fillLineNumbers, pasteInto, sumOf } from '../../src/ui/inputs/lineModel/editLines'
 import { pastedTable } from '../../src/ui/inputs/lineModel/pastedTable'
 import { numberValue } from '../../src/ui/inputs/scalar/NumberInput'
 import { groupedNumber } from '../../src/ui/inputs/base/numberText'
@@ -153,6 +153,25 @@ describe('pasting', () => {
       },
     )
     expect(pasted.lines).toEqual([{ a: 'x', b: 7 }])
+  })
+})
+
+describe('lines told apart by a whole number', () => {
+  const items = field('items', 'lines', {
+    fields: { line: field('line', 'int'), name: field('name', 'string') },
+    uniqueBy: ['line'],
+  })
+  it('get the next one where they have none', () =>
+    expect(
+      fillLineNumbers([{ name: 'a' }, { line: 7, name: 'b' }, copyLine({ line: 7, name: 'b' }, items)], items),
+    ).toEqual([
+      { line: 8, name: 'a' },
+      { line: 7, name: 'b' },
+      { line: 9, name: 'b' },
+    ]))
+  it('are left as they are where more, or something else, tells them apart', () => {
+    for (const uniqueBy of [undefined, ['name'], ['line', 'name']])
+      expect(fillLineNumbers([{ name: 'a' }], { ...items, uniqueBy })).toEqual([{ name: 'a' }])
   })
 })
 

@@ -749,7 +749,7 @@ export interface Field {
    */
   summaryFields?: Name[]
   /**
-   * lines: no two lines agree in all of these fields. Use it where a second line of the same kind would be a mistake.
+   * lines: no two lines agree in all of these fields. Use it where a second line of the same kind would be a mistake. Forms fill in a whole number that is named alone: one more than the largest.
    */
   uniqueBy?: Name[]
   /**

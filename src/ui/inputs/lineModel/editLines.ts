@@ -3,6 +3,8 @@
 import { isComputed } from '../../../manifest/model/field'
 import type { Dictionary } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
+import { numberColumn } from '../../../manifest/model/lineRules'
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { parseInput } from '../../../manifest/fieldTypes/parseInput'
 import { evaluate, type Read, type EvaluationContext } from '../../../manifest/expression/evaluate'
 import { evaluateAggregateOverLines, lineReader, lineReaders } from '../../../manifest/expression/evaluateLines'
@@ -29,6 +31,20 @@ export function newLine(fields: LineFields, read: Read, environment: EvaluationC
     )
   }
   return line
+}
+
+/** Gives lines without a number the next one after the largest, where that number distinguishes them. */
+export function fillLineNumbers(lines: readonly Line[], field: Field): readonly Line[] {
+  const name = numberColumn(field)?.name
+  if (name === undefined) return lines
+  let last = lines.reduce((largest, line) => Math.max(largest, Number(line[name] ?? 0)), 0)
+  return lines.map((line) => (isEmpty(line[name]) ? { ...line, [name]: ++last } : line))
+}
+
+/** A copy of a line without the number that only one line may carry. */
+export function copyLine(line: Line, field: Field): Line {
+  const name = numberColumn(field)?.name
+  return name === undefined ? { ...line } : { ...line, [name]: null }
 }
 
 /** The sum of a column in decimal text; empty if it cannot be known here. */

@@ -25,6 +25,8 @@ export interface LineRowProps {
   readonly disabled?: boolean
   /** It can be neither copied nor removed. */
   readonly fixed: boolean
+  /** The line that an empty table begins with. */
+  readonly blank: boolean
   readonly onCell: (index: number, name: string, value: unknown) => void
   readonly onCopy: (index: number) => void
   readonly onRemove: (index: number) => void
@@ -39,6 +41,7 @@ export const LineRow = observer(function LineRow({
   faults,
   disabled,
   fixed,
+  blank,
   onCell,
   onCopy,
   onRemove,
@@ -75,7 +78,8 @@ export const LineRow = observer(function LineRow({
           />
         ),
       )}
-      {fixed ? null : <LineTools index={index} onCopy={onCopy} onRemove={onRemove} />}
+      {blank ? <td className={styles.tools} /> : null}
+      {fixed || blank ? null : <LineTools index={index} onCopy={onCopy} onRemove={onRemove} />}
     </tr>
   )
 })

@@ -26,8 +26,8 @@ export function LinesFoot({ field, lines, facts, columns, maxLines, nameRecord }
   const { t } = words
   const { dictionaries, zone } = useWidgetContext()
   const [importing, setImporting] = useState(false)
-  const { latest, set, fresh, add } = lines
-  const rows = latest.current
+  const { filled, grow, fresh, add } = lines
+  const rows = filled()
   return (
     <>
       <div className={styles.foot}>
@@ -69,7 +69,7 @@ export function LinesFoot({ field, lines, facts, columns, maxLines, nameRecord }
             exchange={facts.exchange}
             maxLines={maxLines}
             close={() => setImporting(false)}
-            take={(lines, replace) => set(replace ? lines : [...latest.current, ...lines])}
+            take={(lines, replace) => grow(replace ? lines : [...filled(), ...lines])}
           />
         </Suspense>
       ) : null}

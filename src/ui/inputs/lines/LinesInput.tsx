@@ -40,11 +40,13 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
   if (!facts) throw new Error('Lines need the rules of a form around them.')
   const { t, pick } = useTranslator()
   const narrow = useNarrow(640)
-  const rows = value ?? noLines
   const frame = useRef<HTMLDivElement>(null)
-  const window = useWindow(frame, rows.length, narrow)
+  // An empty table shows the blank line that it begins with.
+  const window = useWindow(frame, Math.max(1, value?.length ?? 0), narrow)
   const focus = useCellFocus(frame, window.reveal)
-  const { lines, columns, fixed, maxLines, onPaste, nameRecord } = useLineEditing({ ...props, rows, facts, focus })
+  const editing = useLineEditing({ ...props, rows: value ?? noLines, facts, focus })
+  const { lines, columns, fixed, maxLines, onPaste, nameRecord } = editing
+  const rows = lines.latest.current
   const { look, width, onSlide } = useSliding(frame, tableWidth(columns, pick) - (fixed ? toolsWidth : 0))
   const onScroll = (event: UIEvent<HTMLElement>) => {
     window.onScroll(event)
@@ -67,7 +69,13 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
           <LinesHead columns={columns} disabled={disabled} fixed={fixed} />
           <Rows {...{ field, rows, lines, facts, disabled, fixed, visible: window, narrow }} />
           {rows.length > 0 ? (
-            <LineSums lines={rows} columns={columns} fields={field.fields ?? {}} facts={facts} tools={!fixed} />
+            <LineSums
+              lines={lines.filled()}
+              columns={columns}
+              fields={field.fields ?? {}}
+              facts={facts}
+              tools={!fixed}
+            />
           ) : null}
         </table>
       </div>
@@ -93,7 +101,7 @@ function useLineEditing({ field, onChange, disabled, rows, facts, focus }: Edite
   const columns = useMemo(() => Object.values(field.fields ?? {}), [field])
   const fixed = disabled === true || facts.only !== undefined
   const maxLines = facts.only ? rows.length : (field.max ?? usualLines)
-  const lines = useLines({ field, rows, onChange, facts, columns, maxLines, focus })
+  const lines = useLines({ field, rows, open: !fixed, onChange, facts, columns, maxLines, focus })
   const { onPaste, nameRecord } = useLinePaste({ lines, facts, columns, maxLines, disabled })
   return { lines, columns, fixed, maxLines, onPaste, nameRecord }
 }
@@ -128,6 +136,7 @@ function Rows({ field, rows, lines, facts, disabled, fixed, visible, narrow }: R
     [facts.read, facts.world, facts.offer, facts.only],
   )
   const faults = useMemo(() => faultsByLine(facts.cells), [facts.cells])
+  const filled = lines.filled()
   return (
     <tbody>
       {visible.from > 0 ? <tr aria-hidden style={{ height: visible.from * rowHeight }} /> : null}
@@ -144,6 +153,7 @@ function Rows({ field, rows, lines, facts, disabled, fixed, visible, narrow }: R
             faults={faults[position] ?? ''}
             disabled={disabled}
             fixed={fixed}
+            blank={filled.length === 0}
             onCell={lines.onCell}
             onCopy={lines.onCopy}
             onRemove={lines.onRemove}

@@ -7,7 +7,7 @@ import type { DictionaryItem } from '../../../manifest/model/app'
 import styles from '../base/inputs.module.css'
 import { useWidgetContext } from '../base/widgetContext'
 import { radioGroup, type WidgetProps } from '../base/widgetContext'
-import { leaveByTab } from '../../controls/leaveByTab'
+import { takeTypedByTab } from '../../controls/leaveByTab'
 
 const openAtMost = 4
 /** In widths of one Latin letter; a Chinese character counts as two. */
@@ -87,7 +87,7 @@ function ListedChoice({ options, ...props }: ChoiceProps) {
       value={value ?? undefined}
       onChange={(code: string | undefined) => onChange(code ?? null)}
       onBlur={onBlur}
-      onInputKeyDown={leaveByTab}
+      onInputKeyDown={takeTypedByTab}
       options={[...options]}
       showSearch={options.length > 6}
       optionFilterProp="label"

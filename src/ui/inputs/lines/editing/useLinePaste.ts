@@ -27,7 +27,7 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
   const { t } = useTranslator()
   const { notices } = useRuntime()
   const { dictionaries, zone } = useWidgetContext()
-  const { latest, set, fresh, onCell } = lines
+  const { latest, grow, fresh, onCell } = lines
   const { only } = facts
   const onPaste = (event: ClipboardEvent): void => {
     const cells = disabled ? null : pastedTable(event.clipboardData.getData('text/plain'))
@@ -43,7 +43,7 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
       ),
     }
     const pasted = pasteInto(latest.current, columns, from, { dictionaries, zone, fresh, maxLines, only })
-    set(pasted.lines)
+    grow(pasted.lines)
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     void find(pasted.finding).then((missing) => {
       const faults = pasted.unread + missing
