@@ -4,6 +4,7 @@
 import { exchangeTexts, shellTexts } from '../pageTexts'
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { maxBytes, maxRecords } from '../../src/protocol/exchange/tableFile'
 import { usePlace } from './usePlace'
 import { dialog, openScreen, signIn, type Language } from './visitor'
 
@@ -101,3 +102,25 @@ it.each(['zh', 'en'] as const)(
     await expect.poll(() => opened.locator('tr[data-row]').filter({ hasText: name }).count()).toBe(0)
   },
 )
+
+it('a file that is too large is refused at once, with the bound that it exceeds', async () => {
+  const page = await signIn(place, 'guide', 'zh')
+  const opened = await openScreen(page, place.app, path, 'zh')
+  await opened.getByRole('button', { name: exchangeTexts.menu.zh }).click()
+  await page.getByRole('menuitem', { name: exchangeTexts.bring.zh }).click()
+  const wizard = dialog(page)
+  const choose = (buffer: Buffer) =>
+    wizard.locator('input[type=file]').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
+  await wizard.getByText(/最多 10,?000 行、10 MB/).waitFor()
+  let sent = 0
+  page.on('request', (request) => (sent += request.url().includes('pload') ? 1 : 0))
+  await choose(Buffer.alloc(maxBytes + 1, '1'))
+  await wizard.getByRole('alert').filter({ hasText: '文件超过 10 MB' }).waitFor()
+  expect(sent).toBe(0)
+  await choose(Buffer.from(`姓名\n${'甲\n'.repeat(maxRecords + 1)}`))
+  await wizard
+    .getByRole('alert')
+    .filter({ hasText: `文件“a.csv”过大：最多 ${maxRecords} 行` })
+    .waitFor()
+  expect(sent).toBeGreaterThan(0)
+})

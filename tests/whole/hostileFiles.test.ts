@@ -77,7 +77,7 @@ it.each([
   expect(await rowsOf('guide', done)).toMatchObject([{ state: 'created', label: name }])
 })
 
-it('a bomb is refused with how many rows may come', async () => {
+it('a bomb is refused with how much it may unfold to', async () => {
   function* content() {
     yield `<worksheet xmlns="${main}"><sheetData>${head}`
     for (let part = 0; part < 110; part += 1) yield ' '.repeat(1024 * 1024)
@@ -85,7 +85,7 @@ it('a bomb is refused with how many rows may come', async () => {
   }
   const file = await uploaded('guide', 'large.xlsx', await workbook(content()))
   const { code, msg } = await use.teller.call('guide', '/api/exchange/begin', { screen, file })
-  expect([code, msg]).toEqual([2001, expect.stringMatching(/最多 10000 行/)])
+  expect([code, msg]).toEqual([2001, expect.stringMatching(/解压后最多 100 MB/)])
 })
 
 it('a million rows are refused with how many may come, without a thread having read them', async () => {

@@ -4,6 +4,8 @@ import { refuseExcessive, type WorkbookBounds } from './workbookBounds'
 
 /** Maximum bytes of a file that is read as a whole. */
 export const maxBytes = 10 * 1024 * 1024
+/** Maximum records of a list that one file holds, there and back. */
+export const maxRecords = 10_000
 
 /** @throws RangeError for a workbook that holds more than the bounds, Error for a file that is no table */
 export async function readTable(name: string, bytes: ArrayBuffer, bounds = defaultBounds): Promise<string[][]> {

@@ -10,21 +10,33 @@ export interface WorkbookBounds {
   readonly cells: number
 }
 
+/** A workbook holds more than a reader takes. */
+export class BoundExceeded extends RangeError {
+  override readonly name = 'BoundExceeded'
+
+  constructor(
+    readonly bound: keyof WorkbookBounds,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
 /** Formatted rows without a value cost the reader as much as others; a sheet has so many for each that may hold one. */
 const emptyRows = 10
 
-/** @throws RangeError beyond the bounds, Error for a damaged archive */
+/** @throws BoundExceeded beyond the bounds, Error for a damaged archive */
 export async function refuseExcessive(bytes: ArrayBuffer, bounds: WorkbookBounds): Promise<void> {
   const parts = partsOf(new DataView(bytes))
   const declared = parts.reduce((sum, { size }) => sum + size, 0)
-  if (declared > bounds.unfolded) throw new RangeError('The workbook unfolds to too much.')
+  if (declared > bounds.unfolded) throw unfoldsTooFar()
   const { Inflate } = await import('fflate')
   let unfolded = 0
   for (const part of parts) {
     const count = sheetCounter(bounds)
     const take = (chunk: Uint8Array) => {
       unfolded += chunk.length
-      if (unfolded > bounds.unfolded) throw new RangeError('The workbook unfolds to too much.')
+      if (unfolded > bounds.unfolded) throw unfoldsTooFar()
       count(chunk)
     }
     const packed = packedBytes(bytes, part)
@@ -37,6 +49,7 @@ export async function refuseExcessive(bytes: ArrayBuffer, bounds: WorkbookBounds
   }
 }
 
+const unfoldsTooFar = () => new BoundExceeded('unfolded', 'The workbook unfolds to too much.')
 const chunkBytes = 16 * 1024
 const deflated = 8
 
@@ -62,8 +75,8 @@ function sheetCounter({ rows: mostRows, cells: mostCells }: WorkbookBounds): (ch
         isFilled = true
       }
     }
-    if (filled > mostRows || rows > mostRows * emptyRows || cells > mostCells)
-      throw new RangeError('A sheet has too many rows or cells.')
+    if (filled > mostRows || rows > mostRows * emptyRows) throw new BoundExceeded('rows', 'A sheet has too many rows.')
+    if (cells > mostCells) throw new BoundExceeded('cells', 'A sheet has too many cells.')
     rest = text.slice(Math.max(end, text.length - longestTag))
   }
 }

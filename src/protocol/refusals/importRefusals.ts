@@ -42,10 +42,10 @@ export const importRefusals = {
     code: codes.refused,
     status: 200,
     texts: {
-      zh: '文件“{name}”内容过多，最多 {rows} 行',
-      en: 'The file “{name}” is too large: at most {rows} rows',
+      zh: '文件“{name}”过大：{bound}',
+      en: 'The file “{name}” is too large: {bound}',
     },
-    meaning: 'The file passes the bounds of rows, cells, bytes or time.',
+    meaning: 'The file exceeds a bound of rows, cells, bytes or time; the sentence names it with its figure.',
     remedy: 'Split the file.',
   },
   import_unreadable: {
@@ -148,10 +148,10 @@ export const importRefusals = {
     code: codes.refused,
     status: 200,
     texts: {
-      zh: '最多导出 {rows} 条用于修改，请先筛选',
-      en: 'At most {rows} records can be exported for editing; narrow the list first',
+      zh: '导出用于修改的内容过多（{bound}），请先筛选',
+      en: 'This is too much to be exported for editing: {bound}; narrow the list first',
     },
-    meaning: 'The list has more records than one sheet for editing takes.',
+    meaning: 'The list has more records than one sheet for editing takes, or its file would be too large to come back.',
     remedy: 'Filter the list.',
   },
 } as const satisfies RefusalTable

@@ -183,8 +183,16 @@ export const phrases = {
   import_text_unknown: { zh: '无法识别“{text}”', en: '“{text}” is not understood' },
 
   import_too_large: {
-    zh: '文件“{file}”内容过多，最多 {rows} 行',
-    en: 'The file “{file}” is too large: at most {rows} rows',
+    zh: '文件“{file}”过大：{bound}',
+    en: 'The file “{file}” is too large: {bound}',
+  },
+  import_bound_rows: { zh: '最多 {rows} 行', en: 'at most {rows} rows' },
+  import_bound_cells: { zh: '最多 {cells} 个有内容的单元格', en: 'at most {cells} cells with a value' },
+  import_bound_bytes: { zh: '最多 {megabytes} MB', en: 'at most {megabytes} MB' },
+  import_bound_unfolded: { zh: '解压后最多 {megabytes} MB', en: 'at most {megabytes} MB when unpacked' },
+  import_bound_work: {
+    zh: '{seconds} 秒内未能读完，或所需内存过多',
+    en: 'it takes more than {seconds} s or too much memory to read',
   },
   import_unreadable: { zh: '文件“{file}”无法读取', en: 'The file “{file}” cannot be read' },
   import_without_columns: { zh: '第一行没有“{field}”的列名', en: 'The first row has no column “{field}”' },

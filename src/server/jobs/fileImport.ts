@@ -13,7 +13,7 @@ import { maxBytes } from '../../protocol/exchange/tableFile'
 import type { Context, RawRecord } from '../context/context'
 import { findFile } from '../files/fileRecords'
 import type { FileStore } from '../files/fileStore'
-import type { WorkbookBounds } from '../../protocol/exchange/workbookBounds'
+import { boundSentence, type TableBound, type TableBounds } from '../files/spreadsheets/tableBounds'
 import { inThread, WorkEnded } from '../workers/threads'
 import { groupedBy } from '../query/expression/groupedBy'
 
@@ -23,9 +23,7 @@ export type FileLines = { readonly lines: readonly RawRecord[] } | { readonly wr
 type ImportContext = Pick<Context, 'app' | 'query'> & { readonly files: Pick<FileStore, 'read'> }
 
 /** A form has a few hundred lines; reading a file within these limits takes at most a second. */
-const tableBounds: WorkbookBounds = { unfolded: 10 * 1024 * 1024, rows: 2_000, cells: 100_000 }
-/** Seconds before reading is ended. */
-const longest = 20
+const tableBounds: TableBounds = { unfolded: 10 * 1024 * 1024, rows: 2_000, cells: 100_000, seconds: 20 }
 
 /** Maximum reported errors. */
 const mostTold = 20
@@ -42,9 +40,9 @@ export async function readFileLines(
   const [file] = (record[rule.fileField] ?? []) as FileValue[]
   if (!file || !/\.(csv|xlsx)$/i.test(file.name) || file.size > maxBytes) return undefined
   const rows = await rowsOf(context, file)
-  if (rows === 'excessive')
+  if (rows && 'exceeded' in rows)
     return {
-      wrong: phrase('import_too_large', { file: file.name, rows: tableBounds.rows }),
+      wrong: phrase('import_too_large', { file: file.name, bound: boundSentence(rows.exceeded, tableBounds) }),
     }
   if (!rows) return { wrong: phrase('import_unreadable', { file: file.name }) }
   const field = entity.fields[rule.linesField]!
@@ -57,17 +55,19 @@ export async function readFileLines(
 async function rowsOf(
   { query, files }: ImportContext,
   { id, name }: FileValue,
-): Promise<string[][] | 'excessive' | undefined> {
+): Promise<string[][] | { readonly exceeded: TableBound } | undefined> {
   const fileRow = await findFile({ query }, id)
   if (!fileRow) return undefined
   const parts: Uint8Array[] = []
   for await (const part of await files.read(fileRow.digest)) parts.push(part as Uint8Array)
   const bytes = new Uint8Array(Buffer.concat(parts))
   // A broken workbook or text is the file's fault.
-  return inThread('table', { name, bytes: bytes.buffer, most: tableBounds }, longest).catch((error: unknown) => {
-    if (error instanceof RequestError) throw error
-    return error instanceof WorkEnded ? 'excessive' : undefined
-  })
+  return inThread('table', { name, bytes: bytes.buffer, most: tableBounds }, tableBounds.seconds).catch(
+    (error: unknown) => {
+      if (error instanceof RequestError) throw error
+      return error instanceof WorkEnded ? { exceeded: 'work' as const } : undefined
+    },
+  )
 }
 
 function linesOf({ app }: Pick<Context, 'app'>, field: Field, [head = [], ...body]: string[][]): FileLines {

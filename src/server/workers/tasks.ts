@@ -4,7 +4,7 @@ import { compile } from '../../manifest/compile'
 import type { Source } from '../../manifest/json/source'
 import type { Problem } from '../../manifest/problems/problem'
 import { readNumberedTable, readTable } from '../../protocol/exchange/tableFile'
-import type { WorkbookBounds } from '../../protocol/exchange/workbookBounds'
+import { BoundExceeded, type WorkbookBounds } from '../../protocol/exchange/workbookBounds'
 import { documentPdf } from './documentPdf'
 import { packApp, type PackedApp } from './packedApp'
 import { readSources } from './readManifests'
@@ -61,7 +61,12 @@ type Compiled =
   | { readonly packed: PackedApp; readonly warnings: readonly Problem[]; readonly sources: readonly Source[] }
   | { readonly problems: readonly Problem[] }
 
-function tableOf(name: string, bytes: ArrayBuffer, tableBounds: WorkbookBounds): Promise<string[][] | 'excessive'> {
+/** The bound that a file exceeds, in the place of its table. */
+interface Excess {
+  readonly exceeded: keyof WorkbookBounds
+}
+
+function tableOf(name: string, bytes: ArrayBuffer, tableBounds: WorkbookBounds): Promise<string[][] | Excess> {
   return withinBounds(readTable(name, bytes, tableBounds), tableBounds, (rows) => rows)
 }
 
@@ -69,13 +74,15 @@ async function withinBounds<Table>(
   reading: Promise<Table>,
   tableBounds: WorkbookBounds,
   rowsIn: (table: Table) => readonly (readonly string[])[],
-): Promise<Table | 'excessive'> {
-  const table = await reading.catch((error: unknown) => {
-    if (error instanceof RangeError) return 'excessive' as const
+): Promise<Table | Excess> {
+  try {
+    const table = await reading
+    const rows = rowsIn(table)
+    if (rows.length > tableBounds.rows) return { exceeded: 'rows' }
+    const cells = rows.reduce((sum, row) => sum + row.length, 0)
+    return cells > tableBounds.cells ? { exceeded: 'cells' } : table
+  } catch (error) {
+    if (error instanceof BoundExceeded) return { exceeded: error.bound }
     throw error
-  })
-  if (table === 'excessive') return table
-  const rows = rowsIn(table)
-  const cells = rows.reduce((sum, row) => sum + row.length, 0)
-  return rows.length > tableBounds.rows || cells > tableBounds.cells ? 'excessive' : table
+  }
 }

@@ -9,30 +9,31 @@ import type {
   MatchedHeadings,
 } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
-import { maxBytes, type NumberedTable } from '../../../protocol/exchange/tableFile'
-import type { WorkbookBounds } from '../../../protocol/exchange/workbookBounds'
+import { maxBytes, maxRecords, type NumberedTable } from '../../../protocol/exchange/tableFile'
 import type { Field } from '../../../manifest/model/field'
 import { fieldTitled } from '../../../manifest/fieldTypes/parseInput'
 import { findFile, type FileRow } from '../../files/fileRecords'
 import { storeFault } from '../../files/keepFile'
-import { keptSheet } from '../../files/spreadsheets/exchangeBook'
+import { keptHeadRows, keptSheet } from '../../files/spreadsheets/exchangeBook'
+import {
+  boundSentence,
+  maxColumns,
+  recordBounds,
+  type TableBound,
+  type TableBounds,
+} from '../../files/spreadsheets/tableBounds'
 import { inThread, WorkEnded } from '../../workers/threads'
 import type { RequestContext } from '../contract/operation'
 import { importOf, type GivenRow } from './imports'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
-import { mostImportRows } from './templates'
 
-const mostColumns = 200
-const tableBounds = { unfolded: 100 * 1024 * 1024, rows: mostImportRows + 1, cells: mostImportRows * mostColumns }
-/** Seconds. */
-const longest = 60
 const keptDays = 30
 
 export async function beginImport(context: RequestContext, request: BeginImportRequest): Promise<BegunImport> {
   const exchange = openExchange(context, request.screen)
   const file = await uploadedFile(context, request.file)
   await refuseTwice(context, request.screen, file.digest)
-  const table = await readUploaded(context, file, tableBounds)
+  const table = await readUploaded(context, file, recordBounds)
   const matched = matchColumns(exchange, table, request.columns ?? {})
   const rows = rowsOfTable(exchange, table, matched)
   if (rows.length === 0) throw new RequestError('import_without_rows')
@@ -64,34 +65,37 @@ export async function uploadedFile(context: RequestContext, id: string): Promise
   return file
 }
 
-/** The rows of a file. @throws RequestError import_file_type, import_too_large, import_unreadable */
+/**
+ * The rows of a file; `bounds.rows` without those of headings.
+ * @throws RequestError import_file_type, import_too_large, import_unreadable
+ */
 export async function readUploaded(
   context: RequestContext,
   file: FileRow,
-  bounds: WorkbookBounds,
+  bounds: TableBounds,
 ): Promise<NumberedTable> {
   const { name, digest, size } = file
+  const tooLarge = (bound: TableBound) =>
+    new RequestError('import_too_large', { name, bound: boundSentence(bound, bounds) })
   if (!/\.(csv|xlsx)$/i.test(name)) throw new RequestError('import_file_type')
-  if (Number(size) > maxBytes) throw excessive(name, bounds)
+  if (Number(size) > maxBytes) throw tooLarge('bytes')
   const parts: Uint8Array[] = []
   const stream = await context.server.files.read(digest).catch((error: unknown) => {
     throw storeFault(context, error)
   })
   for await (const part of stream) parts.push(part as Uint8Array)
   const bytes = new Uint8Array(Buffer.concat(parts)).buffer
-  const task = { name, bytes, most: bounds, hidden: keptSheet }
-  const table = await inThread('numberedTable', task, longest, context.asker.account).catch((error: unknown) => {
+  // Any of its sheets may be the hidden one of an export, or that of its choices.
+  const sheetBounds = { ...bounds, rows: maxRecords + keptHeadRows }
+  const task = { name, bytes, most: sheetBounds, hidden: keptSheet }
+  const table = await inThread('numberedTable', task, bounds.seconds, context.asker.account).catch((error: unknown) => {
     if (error instanceof RequestError) throw error
-    throw error instanceof WorkEnded ? excessive(name, bounds) : unreadable(name)
+    throw error instanceof WorkEnded ? tooLarge('work') : new RequestError('import_unreadable', { name })
   })
-  if (table === 'excessive') throw excessive(name, bounds)
+  if ('exceeded' in table) throw tooLarge(table.exceeded)
+  if (table.rows.length - 1 > bounds.rows) throw tooLarge('rows')
   return table
 }
-
-// One row has the headings.
-const excessive = (name: string, { rows }: WorkbookBounds) =>
-  new RequestError('import_too_large', { name, rows: rows - 1 })
-const unreadable = (name: string) => new RequestError('import_unreadable', { name })
 
 type NumberedRow = GivenRow & { readonly row: number }
 
@@ -109,7 +113,7 @@ function matchColumns(
   given: ColumnMatches,
 ): MatchedColumns {
   const fields = offered.map(({ field }) => field)
-  const titles = (rows[0]?.cells ?? []).slice(0, mostColumns)
+  const titles = (rows[0]?.cells ?? []).slice(0, maxColumns)
   const idPlace = titles.findIndex((title) => recordIdTitles.has(title))
   const columns = titles.map((title) =>
     Object.hasOwn(given, title) ? fields.find(({ name }) => name === given[title]) : fieldTitled(title, fields),

@@ -10,7 +10,9 @@ import { RequestError } from '../../../protocol/requestError'
 import type { RecordData } from '../../../protocol/calls'
 import type { Reply } from '../../../protocol/transport'
 import { StreamedReply, streamReply } from '../../context/streamedReply'
-import { exchangeBook, type BookColumn } from '../../files/spreadsheets/exchangeBook'
+import { maxRecords } from '../../../protocol/exchange/tableFile'
+import { boundSentence, recordBounds, type TableBound } from '../../files/spreadsheets/tableBounds'
+import { boundedBook, type BookColumn } from '../../files/spreadsheets/exchangeBook'
 import { xlsxType } from '../../files/spreadsheets/xlsx'
 import type { Cell } from '../../files/spreadsheets/cells'
 import { noteAudit } from '../../mutation/audit'
@@ -20,9 +22,6 @@ import { cellChoices } from './choices'
 import { exampleTexts, exchangeCell } from './exchangeCells'
 import { foundRecords } from './sheetRecords'
 import { openExchange, type ExchangeScreen, type SheetField } from './sheetColumns'
-
-/** Rows that a file may have, there and back. */
-export const mostImportRows = 10_000
 
 export async function exchangeTemplate(context: RequestContext, { screen }: TemplateRequest): Promise<Reply> {
   const exchange = openExchange(context, screen)
@@ -34,12 +33,15 @@ export async function exchangeTemplate(context: RequestContext, { screen }: Temp
 export async function exportToEdit(context: RequestContext, request: ExchangeExportRequest): Promise<Reply> {
   const exchange = openExchange(context, request.screen)
   const { screen, ...found } = request
-  const records = await foundRecords(context, exchange, found, mostImportRows + 1)
-  if (records.length > mostImportRows) throw new RequestError('export_to_edit_too_large', { rows: mostImportRows })
+  const records = await foundRecords(context, exchange, found, maxRecords + 1)
+  if (records.length > maxRecords) throw tooMuchToEdit('rows')
   await noteAudit(context, { action: 'export', screen, detail: JSON.stringify(found), rows: records.length })
   const columns = exchange.columns.filter(({ input }) => !input)
   return bookReply(context, { ...exchange, columns }, records, true)
 }
+
+const tooMuchToEdit = (bound: TableBound) =>
+  new RequestError('export_to_edit_too_large', { bound: boundSentence(bound, recordBounds) })
 
 async function bookReply(
   context: RequestContext,
@@ -67,14 +69,18 @@ async function bookReply(
       ...row.slice(1).map((cell) => cell?.text ?? ''),
     ]),
   ]
-  const book = exchangeBook({
-    title: textIn(screen.title, caller.language),
-    columns: toEdit ? [idColumn, ...columnsOut] : columnsOut,
-    rows,
-    kept,
-    locked: toEdit,
-  })
-  const stream = Readable.from(book, { objectMode: false, highWaterMark: 64 * 1024 })
+  const book = await boundedBook(
+    {
+      title: textIn(screen.title, caller.language),
+      columns: toEdit ? [idColumn, ...columnsOut] : columnsOut,
+      rows,
+      kept,
+      locked: toEdit,
+    },
+    recordBounds,
+  )
+  if ('exceeded' in book) throw tooMuchToEdit(book.exceeded)
+  const stream = Readable.from([book])
   return streamReply(new StreamedReply(stream, xlsxType, { name: fileName(context, screen, 'xlsx') }))
 }
 

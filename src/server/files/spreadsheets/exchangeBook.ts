@@ -11,7 +11,10 @@ import {
   relations,
   sheetName,
 } from './xlsx'
-import { zipFile } from './zip'
+import { zipFile, type ZipEntry } from './zip'
+import { maxBytes, maxRecords } from '../../../protocol/exchange/tableFile'
+import { BoundExceeded } from '../../../protocol/exchange/workbookBounds'
+import type { TableBound } from './tableBounds'
 
 /** The hidden sheet that an import reads. */
 export const keptSheet = '_exchange'
@@ -31,21 +34,55 @@ export interface ExchangeBook {
   readonly title: string
   readonly columns: readonly BookColumn[]
   readonly rows: readonly (readonly Cell[])[]
-  /** What the hidden sheet keeps. */
+  /** What the hidden sheet keeps: about the file, names of the columns, then a row for each record. */
   readonly kept: readonly (readonly string[])[]
   readonly locked: boolean
 }
 
-const lastRow = 10_001
+/** Rows above the records: one of headings in the sheet to edit, two in the hidden one. */
+export const keptHeadRows = 2
+const lastRow = maxRecords + 1
 
 export function exchangeBook(book: ExchangeBook): AsyncGenerator<Buffer, void, undefined> {
+  return zipFile(partsOf(book))
+}
+
+/** A workbook that is not larger than one that comes back may be; or else the bound that it exceeds. */
+export async function boundedBook(
+  book: ExchangeBook,
+  bounds: { readonly unfolded: number },
+): Promise<Buffer | { readonly exceeded: TableBound }> {
+  const chunks: Buffer[] = []
+  let [unfolded, packed] = [0, 0]
+  function* counted(content: Iterable<string>): Generator<string> {
+    for (const text of content) {
+      unfolded += Buffer.byteLength(text)
+      if (unfolded > bounds.unfolded) throw new BoundExceeded('unfolded', 'The workbook unfolds to too much.')
+      yield text
+    }
+  }
+  const parts = partsOf(book).map(({ name, content }) => ({ name, content: counted(content) }))
+  try {
+    for await (const chunk of zipFile(parts)) {
+      packed += chunk.length
+      if (packed > maxBytes) return { exceeded: 'bytes' }
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof BoundExceeded) return { exceeded: error.bound }
+    throw error
+  }
+  return Buffer.concat(chunks)
+}
+
+function partsOf(book: ExchangeBook): (ZipEntry & { readonly content: Iterable<string> })[] {
   const sheets = [
     { name: sheetName(book.title.replace(/^_+/, '')), content: editedSheet(book) },
     { name: '_choices', content: choicesSheet(book.columns) },
     { name: keptSheet, content: plainSheet(book.kept) },
   ]
   const parts = sheets.map((_, index) => `worksheets/sheet${index + 1}.xml`)
-  return zipFile([
+  return [
     { name: '[Content_Types].xml', content: [contentTypesOf(parts)] },
     { name: '_rels/.rels', content: [relations('officeDocument', 'xl/workbook.xml')] },
     { name: 'xl/workbook.xml', content: [workbookOf(sheets.map(({ name }) => name))] },
@@ -55,7 +92,7 @@ export function exchangeBook(book: ExchangeBook): AsyncGenerator<Buffer, void, u
     },
     { name: 'xl/styles.xml', content: [bookStyles] },
     ...sheets.map(({ content }, index) => ({ name: `xl/${parts[index]}`, content })),
-  ])
+  ]
 }
 
 function workbookOf(names: readonly string[]): string {

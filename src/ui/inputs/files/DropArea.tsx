@@ -7,7 +7,7 @@ import { DropTarget } from '../base/DropTarget'
 import { Icon } from '../../controls/icons'
 import { useMedia } from '../../controls/useMedia'
 import { useWidgetContext, type WidgetProps } from '../base/widgetContext'
-import { acceptedImages, acceptedTypes, sizeText } from './fileLimits'
+import { acceptedImages, acceptedTypes, sizeText } from '../base/fileLimits'
 import styles from './files.module.css'
 import type { Uploads } from './useUploads'
 

@@ -5,7 +5,7 @@ import type { Field } from '../../../manifest/model/field'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { FileValue } from '../../../protocol/calls'
 import { useWidgetContext, type WidgetProps } from '../base/widgetContext'
-import { fileRejection } from './fileLimits'
+import { fileRejection } from '../base/fileLimits'
 
 export interface Upload {
   readonly key: number

@@ -10,6 +10,7 @@ import type { ReadLines } from '../../../protocol/exchange/linesCalls'
 import type { LinesExchange } from '../base/widgetContext'
 import { useNarrow } from '../../controls/useMedia'
 import { FileButton } from '../base/FileButton'
+import { fileRejection } from '../base/fileLimits'
 import { SheetSource } from './SheetSource'
 import type { Line } from '../lineModel/editLines'
 import { maxBytes, readTable } from '../../../protocol/exchange/tableFile'
@@ -111,7 +112,8 @@ function useImportedTable(facts: ImportFacts, exchange: LinesExchange | undefine
     setName(file.name)
     setFile(file)
     try {
-      if (file.size > maxBytes) throw new Error(t('form.importTooBig'))
+      const rejection = fileRejection(file, undefined, maxBytes, t)
+      if (rejection !== undefined) return setFailed(rejection)
       if (exchange) {
         const answer = await exchange.read(file)
         setRead(importedLines(answer, facts))

@@ -17,14 +17,13 @@ import { readUploaded, uploadedFile } from '../begin'
 import { readExchangeCell } from '../exchangeCells'
 import { openLines, optionsOfCell, type OpenLines } from './formLines'
 
-const unfolded = 10 * 1024 * 1024
-const mostCells = 100_000
+const lineBounds = { unfolded: 10 * 1024 * 1024, cells: 100_000, seconds: 60 }
 
 /** @throws RequestError import_columns_unknown, import_without_rows, and others for a file or form out of reach */
 export async function readLines(context: RequestContext, request: ReadLinesRequest): Promise<ReadLines> {
   const open = await openLines(context, request)
   const file = await uploadedFile(context, request.file)
-  const table = await readUploaded(context, file, { unfolded, rows: open.maxLines + 1, cells: mostCells })
+  const table = await readUploaded(context, file, { ...lineBounds, rows: open.maxLines })
   const { columns, ignored } = matchedColumns(open, table)
   const reader = createCellReader(context, request, open)
   const lines: ReadLine[] = []

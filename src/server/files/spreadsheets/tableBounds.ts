@@ -1,0 +1,42 @@
+// Words the bound that a table file exceeds, with its figure.
+import type { LocalizableText } from '../../../manifest/expression/message'
+import { maxBytes, maxRecords } from '../../../protocol/exchange/tableFile'
+import type { WorkbookBounds } from '../../../protocol/exchange/workbookBounds'
+import { phrase } from '../../context/phrases'
+
+export interface TableBounds extends WorkbookBounds {
+  /** Seconds in which the file is read. */
+  readonly seconds: number
+}
+
+export const maxColumns = 200
+
+/** What a file of records may hold; an export to edit obeys these bounds too, and therefore always comes back. */
+export const recordBounds: TableBounds = {
+  unfolded: 100 * 1024 * 1024,
+  rows: maxRecords,
+  cells: maxRecords * maxColumns,
+  seconds: 60,
+}
+
+/** `bytes`: of the file itself. `work`: it takes too long to read, or too much memory. */
+export type TableBound = keyof WorkbookBounds | 'bytes' | 'work'
+
+export function boundSentence(bound: TableBound, { rows, cells, unfolded, seconds }: TableBounds): LocalizableText {
+  switch (bound) {
+    case 'rows':
+      return phrase('import_bound_rows', { rows })
+    case 'cells':
+      return phrase('import_bound_cells', { cells })
+    case 'bytes':
+      return phrase('import_bound_bytes', { megabytes: megabytes(maxBytes) })
+    case 'unfolded':
+      return phrase('import_bound_unfolded', { megabytes: megabytes(unfolded) })
+    case 'work':
+      return phrase('import_bound_work', { seconds })
+    default:
+      return bound satisfies never
+  }
+}
+
+const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)

@@ -1,0 +1,73 @@
+// Does a file that the product exports always come back? As many records as one may hold, and not one more; what is too
+// large is refused with its bound, at the export as at the import.
+import { expect, it, vi } from 'vitest'
+import * as tableFile from '../../src/protocol/exchange/tableFile'
+import { main, text, workbook } from './foreignWorkbook'
+import { createImporter } from './importing'
+import { useProduct } from './useProduct'
+
+// Small bounds in the place of the real ones, and still more rows than any list of choices has.
+const bounds = vi.hoisted(() => ({ maxRecords: 130, maxBytes: 100_000 }))
+vi.mock('../../src/protocol/exchange/tableFile', async (original) =>
+  Object.defineProperties(
+    { ...(await original<typeof tableFile>()) },
+    Object.fromEntries(Object.keys(bounds).map((name) => [name, { get: () => bounds[name as keyof typeof bounds] }])),
+  ),
+)
+
+const use = useProduct({ environment: { JOBS: 'off' } })
+const { compared, exported, uploaded, written } = createImporter(use)
+const screen = '/customer/CustomerList'
+const asked = { screen, words: '边界' }
+const customers = (count: number, from = 0) =>
+  [
+    '姓名,手机,客户来源',
+    ...Array.from({ length: count }, (_, at) => `边界${from + at},1365550${1000 + from + at},自然进店`),
+  ].join('\n')
+const begun = async (name: string, content: string | Uint8Array) =>
+  use.teller.call('guide', '/api/exchange/begin', { screen, file: await uploaded('guide', name, content) })
+
+it('as many records as a file may hold go out and come back', async () => {
+  await written('guide', await compared('guide', screen, 'all.csv', customers(bounds.maxRecords)))
+  const file = await exported('guide', asked)
+  expect(await compared('guide', screen, 'back.xlsx', file)).toMatchObject({ counts: { same: bounds.maxRecords } })
+})
+
+it('a file of one row more is refused with how many there may be', async () => {
+  const csv = customers(bounds.maxRecords + 1)
+  const rows = csv.split('\n').map((line, row) => {
+    const cells = line.split(',').map((cell, at) => text(`${'ABC'[at]}${row + 1}`, cell))
+    return `<row r="${row + 1}">${cells.join('')}</row>`
+  })
+  const xlsx = await workbook([`<worksheet xmlns="${main}"><sheetData>${rows.join('')}</sheetData></worksheet>`])
+  for (const [name, content] of [
+    ['more.csv', csv],
+    ['more.xlsx', xlsx],
+  ] as const)
+    expect(await begun(name, content)).toMatchObject({
+      key: 'import_too_large',
+      msg: `文件“${name}”过大：最多 130 行`,
+    })
+})
+
+it('one of more bytes is refused with how many there may be, and so is an export that would have more', async () => {
+  const file = await exported('guide', asked)
+  bounds.maxBytes = file.length
+  expect(await begun('fits.xlsx', file)).toMatchObject({ code: 2000 })
+  expect((await exported('guide', asked)).length).toBe(bounds.maxBytes)
+  bounds.maxBytes = file.length - 1
+  expect(await begun('large.xlsx', file)).toMatchObject({ msg: expect.stringMatching(/过大：最多 \d+ (MB|kB)$/) })
+  expect(await use.teller.call('guide', '/api/exchange/export', asked)).toMatchObject({
+    key: 'export_to_edit_too_large',
+    msg: expect.stringMatching(/最多 \d+ (MB|kB)/),
+  })
+  bounds.maxBytes = 100_000
+})
+
+it('an export of one record more is refused with how many there may be', async () => {
+  await written('guide', await compared('guide', screen, 'one.csv', customers(1, bounds.maxRecords)))
+  expect(await use.teller.call('guide', '/api/exchange/export', asked)).toMatchObject({
+    key: 'export_to_edit_too_large',
+    msg: '导出用于修改的内容过多（最多 130 行），请先筛选',
+  })
+})
