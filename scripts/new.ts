@@ -54,7 +54,12 @@ if (access !== undefined)
   console.log(`Only holders of ${ownCode} may use it: it stands in access.json now, and no role holds it yet.`)
 
 if (kind === 'module')
-  console.log(`Only holders of p_${module} may use it; no role holds it yet. "grants" in the file gives it to some.`)
+  console.log(
+    [
+      `Only holders of p_${module} may use it, and no role holds it yet. To give it to the roles that hold another code,`,
+      `add "grants": { "p_${module}": ["that code"] } to the file; \`npm run explain\` lists the codes with their roles.`,
+    ].join('\n'),
+  )
 if (kind === 'screen') console.log('Its records are not exported; take "export": false out to let holders do so.')
 
 /** Puts lists of words on one line, as an author would write them. */

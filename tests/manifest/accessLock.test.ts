@@ -15,7 +15,7 @@ function changed(path: string, from: string, to: string): string[] {
 describe('access.lock', () => {
   it.each([
     ['a code', 'lending/loan.entity.json', '"permissions": ["loans"]', '"permissions": ["books"]', 'by books'],
-    ['a check', 'lending/loan.entity.json', 'settings.loansPerReader', '100', '(vars.open < "100")'],
+    ['a check', 'lending/loan.entity.json', 'settings.loansPerReader', '100', '(vars.open < 100)'],
     [
       'what a check counts',
       'lending/loan.entity.json',
@@ -27,7 +27,7 @@ describe('access.lock', () => {
     ['four eyes', 'lending/loan.entity.json', '"fourEyes": true', '"fourEyes": false', '- not by its creator'],
     ['a row scope', 'lending/loan.entity.json', '"unitFields": ["book.branch"], ', '', '+ self createdBy; unit (none)'],
     ['a mask', 'lending/loan.entity.json', '"unmasked": [3, 4]', '"unmasked": [3, 5]', 'but 3 and 5'],
-    ['a condition', 'lending/book.entity.json', '"loanCount == 0"', '"loanCount >= 0"', '(loanCount >= "0")'],
+    ['a condition', 'lending/book.entity.json', '"loanCount == 0"', '"loanCount >= 0"', '(loanCount >= 0)'],
     [
       'what may be chosen',
       'lending/loan.entity.json',
@@ -44,6 +44,23 @@ describe('access.lock', () => {
     ],
     ['a permission change', 'access.json', '"when": "tenant.fines == false",', '', '- when (tenant.fines == false)'],
   ])('shows %s', (_, path, from, to, line) => expect(changed(path, from, to).join('\n')).toContain(line))
+
+  it('names a figure by its title, wherever it stands', () => {
+    const [path, figure] = [
+      'people/Desk.screen.json',
+      (title: string) => ({ title: [title, title], type: 'int', aggregate: { count: 'book' } }),
+    ]
+    const home = JSON.parse(fixture().find((source) => source.path === path)!.text) as { blocks: { kind: string }[] }
+    const figures = (...titles: string[]) => {
+      const blocks = [
+        ...home.blocks.filter(({ kind }) => kind !== 'figures'),
+        { kind: 'figures', figures: titles.map(figure) },
+      ]
+      return accessLock(compiledFixture([{ path, text: JSON.stringify({ ...home, blocks }) }]))
+    }
+    const difference = lockDifference(figures('a', 'b'), figures('new', 'a', 'b'))
+    expect(difference).toEqual(['screen /desk', '  + block figures, figure new is count of book'])
+  })
 
   it('says of a changed first grant that it gives nothing where the code is known', () => {
     const path = 'lending/module.json'

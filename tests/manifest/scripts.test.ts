@@ -84,6 +84,7 @@ describe('npm run explain', () => {
     expect(run('explain', 'role-clerk').out).toMatch(
       /^codes\n[^]* {2}shelving +[^]*opens screens\n[^]*\/lending\/Books /m,
     )
+    expect(run('explain').out).toMatch(/ {2}figures +.* role-guest\n[^]* {2}shelving +.* role-clerk\n/)
     expect(run('explain', 'guest').out).not.toContain('/lending/Books')
     expect(run('explain', '/lending/Books', '--role', 'clerk').out).toMatch(/role clerk +may open it/)
     expect(run('explain', '/lending/Books', '--role', 'guest').out).toMatch(/role guest +may not open it/)
@@ -131,7 +132,7 @@ describe('npm run new', () => {
   })
 
   it('begins closed: with a code of its own that no role holds yet', () => {
-    expect(run('new', 'module', 'archive').out).toContain('Only holders of p_archive may use it')
+    expect(run('new', 'module', 'archive').out).toContain('add "grants": { "p_archive": ["that code"] }')
     expect(JSON.parse(readFileSync(join(folder, 'archive/module.json'), 'utf8'))).toMatchObject({
       permissions: ['p_archive'],
       codes: { p_archive: ['archive', 'archive'] },

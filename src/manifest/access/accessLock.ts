@@ -102,7 +102,7 @@ function accountBlocks({ access, product }: App): string[][] {
 function partLines(parts: readonly AudiencePart[]): string[] {
   return sorted(
     parts.map(({ part, title, permissions, visibleWhen }) => {
-      const name = part === 'section' && title ? `section ${Object.values(title)[0]}` : part
+      const name = title && /(^section|, figure)$/.test(part) ? `${part} ${Object.values(title)[0]}` : part
       const codes = permissions === undefined ? '' : ` for ${words(permissions)}`
       return `  ${name}${codes}${visibleWhen === undefined ? '' : ` while ${ruleText(visibleWhen)}`}`
     }),
@@ -134,8 +134,8 @@ function blockLines({ name, kind, entity, where, columns, sentFields, figures, s
     ...(columns ? [`${block} shows ${words(columns.map(({ field }) => field))}${entity ? ` of ${entity}` : ''}`] : []),
     ...condition(`block ${name ?? kind} where`, where),
     ...(sentFields ? [`${block} sends ${words(sentFields)}`] : []),
-    ...figures.flatMap((figure, index) =>
-      figure.aggregate ? [`${block}, figure ${figure.name ?? index + 1} is ${aggregateText(figure.aggregate)}`] : [],
+    ...figures.flatMap(({ title, name: called = Object.values(title)[0], aggregate }) =>
+      aggregate ? [`${block}, figure ${called} is ${aggregateText(aggregate)}`] : [],
     ),
     ...steps.flatMap((step) => [
       `${block}, step ${step.name} is done by ${step.atLeast} of ${step.entity}`,
@@ -295,5 +295,5 @@ function words(items: readonly string[]): string {
 
 /** A rule in normal form: what is only written otherwise reads the same. */
 export function ruleText({ node }: Pick<Rule, 'node'>): string {
-  return writeNode(node, ({ value }) => JSON.stringify(value))
+  return writeNode(node, ({ type, value }) => (type === 'number' ? String(value) : JSON.stringify(value)))
 }

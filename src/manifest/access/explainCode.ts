@@ -51,6 +51,17 @@ export function explainCode(app: App, code: string, roles: readonly DemoRole[]):
   ]
 }
 
+/** Every code with the demo roles that hold it: what a new code may be granted by. */
+export function explainCodes(app: App, roles: readonly DemoRole[]): string[] {
+  return factTable(
+    'codes, and the roles of the demo data that hold them',
+    Object.entries(app.access.permissions).map(([code, title]) => {
+      const holders = roles.filter(({ codes }) => codes.includes(code)).map(({ name }) => name)
+      return [code, eachLanguage(title), holders.join(', ') || '(none)']
+    }),
+  )
+}
+
 /** The codes of a role, and the screens, records and transitions that they open. */
 export function explainRole(app: App, { name, codes }: DemoRole): string[] {
   const rights: CallerRights = {
