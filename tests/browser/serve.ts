@@ -52,7 +52,9 @@ export async function serveFixture({ transport, entry }: Fixture, folder: string
         'content-type': types[extname(found)] ?? 'application/octet-stream',
         'content-encoding': 'gzip',
       })
-      createReadStream(found).pipe(createGzip()).pipe(response)
+      // The build has packed its longer files.
+      if (existsSync(`${found}.gz`)) createReadStream(`${found}.gz`).pipe(response)
+      else createReadStream(found).pipe(createGzip()).pipe(response)
     }
   }
   const server = createServer((request, response) => {
