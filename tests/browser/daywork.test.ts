@@ -217,7 +217,7 @@ describe('a list', () => {
     expect(await focused()).toBe(ids[1])
     await press('x')
     await expect.poll(() => row(1).locator('input[type=checkbox]').isChecked()).toBe(true)
-    expect(await view(owner, path).locator('.list-spoken').textContent()).toContain(' 1 ')
+    expect(await view(owner, path).locator('.list-panel > [role=status]').textContent()).toContain(' 1 ')
 
     await press('Enter')
     await expect.poll(record).toBe(`${entity}:${ids[1]}`)

@@ -21,6 +21,11 @@ beforeAll(async () => {
 
 const card = (page: Page) => page.getByRole('region', { name: checklist.title!.zh!, exact: true })
 const step = (page: Page, name: string) => card(page).locator(`li[data-step="${name}"]`)
+/** Of the first step after that of the customers which has a button, in a circle. */
+const afterCustomers = () => {
+  const names = checklist.steps.map(({ name }) => name)
+  return names[(names.indexOf('customers') + 1) % names.length]
+}
 const state = (page: Page, name: string) => step(page, name).getAttribute('data-done')
 
 /** The headquarters creates the dealer, whose owner gets what an owner of another dealer may do. */
@@ -95,6 +100,10 @@ describe('the first day of a dealer', () => {
     await expect.poll(() => state(page, 'customers')).toBe('true')
     expect(await card(page).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('1')
     expect(await step(page, 'customers').getByRole('button').count()).toBe(0)
+    // The button that was pressed is gone: the focus is at the next one, not lost.
+    await dialog(page).waitFor({ state: 'detached' })
+    const focused = () => page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('data-step'))
+    await expect.poll(focused).toBe(afterCustomers())
     expect(await page.evaluate(() => 'stays' in window)).toBe(true)
   })
 

@@ -165,20 +165,28 @@ describe('the menu of a record', () => {
     const [refused] = data.refused
     const guide = await signIn(place, 'guide')
     await guide.goto(`${place.address}${screen}?record=customer:${id}`)
-    await guide
-      .locator('.record-body')
-      .getByRole('button', { name: listTexts.moreActionsOf.zh.replace('{{label}}', label), exact: true })
-      .click()
+    const moreActions = listTexts.moreActionsOf.zh.replace('{{label}}', label)
+    const more = guide.locator('.record-body').getByRole('button', { name: moreActions, exact: true })
+    await more.click()
     const entry = guide
       .getByRole('menuitem')
       .filter({ hasText: refused!.title.zh! })
       .filter({ hasText: whyTexts.ask.zh })
+    await entry.waitFor()
+    // Escape closes what is on top: first the menu, whose button has the focus again, then the record.
+    await guide.keyboard.press('Escape')
+    await entry.waitFor({ state: 'hidden' })
+    await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await guide.locator('.record-body').isVisible()).toBe(true)
+    await more.press('Enter')
     await entry.click()
     const text = () => dialog(guide).innerText()
     await expect.poll(text).toContain(`“${refused!.title.zh!}”`)
     for (const { message } of refused!.conditions) expect(await text()).toContain(message)
     await guide.keyboard.press('Escape')
     await dialog(guide).waitFor({ state: 'hidden' })
+    await guide.keyboard.press('Escape')
+    await guide.locator('.record-body').waitFor({ state: 'detached' })
   })
 })
 

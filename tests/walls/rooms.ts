@@ -38,7 +38,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     context: ['1-read', 'expression', 'fieldTypes', 'json', 'language', 'model', 'problems'],
     '1-read': ['expression', 'json', 'language', 'model', 'problems'],
     '2-declare': ['1-read', 'context', 'expression', 'fieldTypes', 'language', 'model', 'problems'],
-    '3-resolve': ['1-read', '2-declare', 'context', 'expression', 'fieldTypes', 'language', 'model'],
+    '3-resolve': ['1-read', '2-declare', 'access', 'context', 'expression', 'fieldTypes', 'language', 'model'],
     '4-check': ['access', 'context', 'expression', 'fieldTypes', 'json', 'model'],
     '5-derive': ['3-resolve', '4-check', 'access', 'context', 'expression', 'fieldTypes', 'model'],
     '6-warn': ['1-read', '4-check', 'access', 'context', 'expression', 'json', 'model', 'problems'],

@@ -19,7 +19,7 @@ export function everyScreen(screens: Readonly<Record<string, Screen>>): Screen[]
 export const pathOf = (address: string): string => address.split('?', 1)[0]!
 
 /** Name of a further list in the query of its address. */
-export const listName = ({ path }: Pick<Screen, 'path'>): string | undefined => path.split('?list=')[1]
+export const listName = (address: string): string | undefined => address.split('?list=')[1]
 
 const mostRedirects = 5
 

@@ -1,6 +1,6 @@
 // Exports all records of a list as a file made by the server, with progress and a way to cancel.
 // Has it sent regularly where the product does that.
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { Product } from '../../manifest/model/product'
 import type { ExportRequest } from '../../protocol/reportCalls'
@@ -9,6 +9,7 @@ import { CallError } from '../../client/feedback/callError'
 import { saveAs } from '../../client/data/fileTransfer'
 import { useFormat, useProduct, useRuntime, useSession, useTranslator } from '../../client/context/clientContext'
 import { IconButton } from '../controls/IconButton'
+import { LazyDropdown } from '../controls/menu/LazyDropdown'
 import { useMessages } from '../feedback/NotificationHost'
 
 type ListRequest = Omit<ExportRequest, 'format'>
@@ -28,20 +29,19 @@ export function ExportButton({ request, title }: ExportButtonProps) {
   const [isScheduling, setScheduling] = useState(false)
   return (
     <>
-      <Dropdown
-        trigger={['click']}
+      <LazyDropdown
         placement="bottomRight"
-        menu={{
+        menu={() => ({
           items: [
             { key: 'xlsx', label: t('list.exportXlsx') },
             { key: 'csv', label: t('list.exportCsv') },
             ...(scheduled ? [{ key: 'regularly', label: t('list.sendRegularly') }] : []),
           ],
           onClick: ({ key }) => (key === 'regularly' ? setScheduling(true) : void run(key as ExportRequest['format'])),
-        }}
+        })}
       >
         <IconButton icon="download" label={t('list.export')} aria-haspopup="menu" />
-      </Dropdown>
+      </LazyDropdown>
       {scheduled && isScheduling && (
         <Suspense fallback={null}>
           <ScheduleDialog scheduled={scheduled} request={request} title={title} close={() => setScheduling(false)} />

@@ -4,6 +4,7 @@ import { Dropdown } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { WhyNot } from '../../protocol/screenCalls'
+import { useTopmostEscape } from '../controls/menu/useTopmostEscape'
 import { ReasonsDialog, useRefusedActions, withRefused, type MenuRecord } from './refusedActions'
 
 export interface OpenMenu {
@@ -25,6 +26,7 @@ export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => v
   const { pathname } = useLocation()
   const [refused, setRefused] = useState<WhyNot>()
   const { entries, refusedOf } = useRefusedActions(menu ? { ...menu.record, screen: pathname } : undefined)
+  useTopmostEscape(menu !== null, close)
   if (!openMenu) return null
   const leave = () => {
     setRefused(undefined)

@@ -1,5 +1,4 @@
 // Menu of the exchange of a list: template, export to edit, import.
-import { Dropdown } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { Screen } from '../../manifest/model/screen'
 import type { ExchangeExportRequest } from '../../protocol/exchange/exchangeCalls'
@@ -7,6 +6,7 @@ import { CallError } from '../../client/feedback/callError'
 import { useImports } from '../../client/data/imports'
 import { useRuntime, useTranslator } from '../../client/context/clientContext'
 import { IconButton } from '../controls/IconButton'
+import { LazyDropdown } from '../controls/menu/LazyDropdown'
 
 const ImportWizard = lazy(() => import('./ImportWizard'))
 
@@ -27,20 +27,19 @@ export function ExchangeButton({ screen, request }: { screen: Screen; request: E
   }
   return (
     <>
-      <Dropdown
-        trigger={['click']}
+      <LazyDropdown
         placement="bottomRight"
-        menu={{
+        menu={() => ({
           items: [
             { key: 'bring', label: t('exchange.bring') },
             ...(screen.exchange?.create === undefined ? [] : [{ key: 'template', label: t('exchange.template') }]),
             { key: 'export', label: t('exchange.edit') },
           ],
           onClick: ({ key }) => (key === 'bring' ? setOpen(true) : void take(key as 'template' | 'export')),
-        }}
+        })}
       >
         <IconButton icon="file" label={t('exchange.menu')} aria-haspopup="menu" />
-      </Dropdown>
+      </LazyDropdown>
       {open && (
         <Suspense fallback={null}>
           <ImportWizard screen={path} title={screen.title} onClose={() => setOpen(false)} />

@@ -4,8 +4,8 @@ import { useProduct, useSession, useTranslator } from '../../client/context/clie
 import type { Size } from '../../client/session/session'
 import { languageName, intlLocale } from '../../client/text/format'
 import { IconButton } from '../controls/IconButton'
-import { IconPopover } from '../controls/IconPopover'
-import { LazyDropdown } from '../controls/LazyDropdown'
+import { IconPopover } from '../controls/menu/IconPopover'
+import { LazyDropdown } from '../controls/menu/LazyDropdown'
 import { sizeNames, useDisplaySettings } from './useDisplayChoices'
 
 const ThemePanel = lazy(() => import('./ThemePanel'))

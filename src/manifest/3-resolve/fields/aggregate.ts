@@ -258,3 +258,18 @@ function sortOf(location: ManifestLocation, manifest: language.Aggregate, counte
     }
   )
 }
+
+/** A number of a screen is either counted or computed of others. `thing`: how a problem calls it. */
+export function countedOrComputed(
+  location: ManifestLocation,
+  { aggregate, compute }: { readonly aggregate?: unknown; readonly compute?: unknown },
+  thing: string,
+): void {
+  if ((aggregate === undefined) === (compute === undefined))
+    reportProblem(
+      location,
+      'conflicting-keys',
+      { what: `${thing} has either \`aggregate\` or \`compute\`` },
+      { key: true },
+    )
+}

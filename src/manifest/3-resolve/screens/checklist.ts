@@ -1,6 +1,7 @@
 // Resolves the steps of a checklist: what counts as done, and where and how each is done.
 import type { ChecklistStep } from '../../model/block'
 import type * as language from '../../language/generated'
+import { listName, pathOf } from '../../access/screenByPath'
 import { audienceAt } from '../../context/audience'
 import { findEntity, routeAt } from '../../context/lookup'
 import {
@@ -62,8 +63,8 @@ type WrittenList = Pick<language.ScreenManifest, 'exchange'>
 function listAt(location: ManifestLocation, address: string): WrittenList | undefined {
   const { context } = location
   routeAt(location, address)
-  const [path, name] = address.split('?list=')
-  const screen = context.manifests.screens.find((file) => file.manifest.path === path)?.manifest
+  const name = listName(address)
+  const screen = context.manifests.screens.find((file) => file.manifest.path === pathOf(address))?.manifest
   if (screen === undefined || name === undefined) return screen
   const lists = indexed(screen.moreLists).map(([, list]) => list)
   const list = lists.find((item) => item.name === name)

@@ -13,7 +13,7 @@ import {
   type ManifestLocation,
 } from '../../context/compileContext'
 import { valueTypes } from '../../expression/values/valueTypes'
-import { resolveAggregate } from '../fields/aggregate'
+import { countedOrComputed, resolveAggregate } from '../fields/aggregate'
 
 /** A figure may read only the figures before it, so that none depends on itself. */
 export function resolveFigures(location: ManifestLocation, manifest: readonly language.Figure[] | undefined): Figure[] {
@@ -34,8 +34,7 @@ function resolveFigure(
   measured: Readonly<Record<string, ValueType>>,
 ): Figure | undefined {
   const { context } = location
-  if ((manifest.aggregate === undefined) === (manifest.compute === undefined))
-    reportProblem(location, 'conflicting-keys', { what: 'A figure has either `aggregate` or `compute`' })
+  countedOrComputed(location, manifest, 'A figure')
   if (manifest.aggregate === undefined) ineffective(location, manifest, ['monthBy'], 'without `aggregate`')
   if (manifest.monthBy === undefined) ineffective(location, manifest, ['lowerIsBetter'], 'without `monthBy`')
   const rest = {

@@ -16,7 +16,7 @@ import {
   type ManifestLocation,
   type FieldDraft,
 } from '../../context/compileContext'
-import { resolveAggregate } from '../fields/aggregate'
+import { countedOrComputed, resolveAggregate } from '../fields/aggregate'
 import { columnOf } from '../fields/columns'
 import { resolveStandaloneFields } from '../fields/fields'
 import { targetOf } from '../../context/targetType'
@@ -164,13 +164,7 @@ function resolveMeasure(
   { dimensions: groups, measures, period }: ReportScope,
 ): Measure {
   const { context } = location
-  if ((manifest.aggregate === undefined) === (manifest.compute === undefined))
-    reportProblem(
-      location,
-      'conflicting-keys',
-      { what: 'A measure has either `aggregate` or `compute`' },
-      { key: true },
-    )
+  countedOrComputed(location, manifest, 'A measure')
   const compute =
     manifest.compute === undefined
       ? undefined

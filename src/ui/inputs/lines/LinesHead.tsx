@@ -3,6 +3,7 @@ import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import type { Field } from '../../../manifest/model/field'
 import { useTranslator } from '../../../client/context/clientContext'
 import { columnWidth, countWidth, toolsWidth } from '../lineModel/lineCellText'
+import spoken from '../../controls/spoken.module.css'
 import styles from './lines.module.css'
 
 interface LinesHeadProps {
@@ -26,7 +27,7 @@ export function LinesHead({ columns, disabled, fixed }: LinesHeadProps) {
       <thead>
         <tr>
           <th scope="col">
-            <span className={styles.unseen}>#</span>
+            <span className={spoken.only}>#</span>
           </th>
           {columns.map((column) => (
             <th
@@ -41,7 +42,7 @@ export function LinesHead({ columns, disabled, fixed }: LinesHeadProps) {
           ))}
           {fixed ? null : (
             <th>
-              <span className={styles.unseen}>{t('form.actions')}</span>
+              <span className={spoken.only}>{t('form.actions')}</span>
             </th>
           )}
         </tr>

@@ -7,7 +7,9 @@ import type { SessionData, Size } from '../../../client/session/session'
 import type { Unsaved } from '../../../client/navigation/unsavedChanges'
 import { languageName } from '../../../client/text/format'
 import { Icon, iconOf } from '../../controls/icons'
-import { LazyDropdown } from '../../controls/LazyDropdown'
+import { LazyDropdown } from '../../controls/menu/LazyDropdown'
+import spoken from '../../controls/spoken.module.css'
+import { useNarrow } from '../../controls/useMedia'
 import { Thumbnail } from '../../values/Thumbnail'
 import { useFullScreen } from './useFullScreen'
 import { useInstall } from './useInstall'
@@ -38,6 +40,7 @@ export function AccountMenu({ open, showShortcuts, unsaved, narrow }: AccountMen
   const display = useDisplayItems(narrow)
   const leave = useSignOut(unsaved)
   const install = useInstall()
+  const phone = useNarrow(640)
   if (!account) return null
   const picture = account.avatar[0]
   const items: Items = [
@@ -71,7 +74,7 @@ export function AccountMenu({ open, showShortcuts, unsaved, narrow }: AccountMen
         <span aria-hidden="true" className="shell-avatar">
           {picture ? <Thumbnail file={picture} size={26} /> : initials(account.name)}
         </span>
-        <span className="shell-account-name">{account.name}</span>
+        <span className={phone ? spoken.only : 'shell-account-name'}>{account.name}</span>
         <Icon name="down" size={14} />
       </button>
     </LazyDropdown>

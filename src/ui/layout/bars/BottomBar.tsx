@@ -6,6 +6,7 @@ import { CountBadge } from '../../controls/CountBadge'
 import { Icon } from '../../controls/icons'
 import { useMessageCenter } from './useMessageCenter'
 import type { SideBarState } from './useSideBar'
+import spoken from '../../controls/spoken.module.css'
 import './bottom.css'
 
 const CreateSheet = lazy(() => import('./CreateSheet'))
@@ -37,7 +38,7 @@ export function BottomBar({ side, active, open, find }: BottomBarProps) {
       {messages.mayRead && (
         <PlaceLink path={messages.screen} active={active} open={open}>
           <Place icon="bell" title={t('shell.inbox')} count={messages.unread} />
-          <span className="shell-spoken">{messages.unreadText}</span>
+          <span className={spoken.only}>{messages.unreadText}</span>
         </PlaceLink>
       )}
       <button type="button" onClick={side.toggle} aria-expanded={side.state === 'over'}>

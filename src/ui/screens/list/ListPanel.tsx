@@ -1,5 +1,6 @@
 // The panel of a list: tabs, search and batch actions above the rows.
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import spokenStyles from '../../controls/spoken.module.css'
 import { SearchForm } from '../../filters/SearchForm'
 import { optionsOf } from '../../values/renderContext'
 import { ConditionTags } from './toolbar/conditions/ConditionTags'
@@ -55,7 +56,7 @@ export function ListPanel(parts: ListParts) {
         }
       />
       <ListRows {...parts} />
-      <span className="list-spoken" role="status">
+      <span className={spokenStyles.only} role="status">
         {spoken}
       </span>
     </div>

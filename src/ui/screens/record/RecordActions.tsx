@@ -1,6 +1,6 @@
 // Draws the actions of a record: the next step as the primary button, constructive ones beside it.
 // The rest, all harmful ones and what nothing waits for are behind a menu.
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { useRef, useState, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Action } from '../../../manifest/model/column'
@@ -8,6 +8,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { FrameLink } from '../../../manifest/model/detail'
 import { useTranslator } from '../../../client/context/clientContext'
 import { Icon } from '../../controls/icons'
+import { LazyDropdown } from '../../controls/menu/LazyDropdown'
 import { isDanger, isSetAside, isStep } from '../../actions/availableActions'
 import { opensForm } from '../../actions/opensForm'
 import { ReasonsDialog, useRefusedActions, withRefused, type MenuRecord } from '../../actions/refusedActions'
@@ -114,15 +115,14 @@ function RestMenu({
   }
   return (
     <>
-      <Dropdown
-        trigger={['click']}
+      <LazyDropdown
         onOpenChange={setOpen}
-        menu={{ items: withRefused(items, entries), onClick: ({ key }) => choose(key) }}
+        menu={() => ({ items: withRefused(items, entries), onClick: ({ key }) => choose(key) })}
       >
         <Button {...opensForm} ref={button} aria-haspopup="menu" aria-label={t('list.moreActionsOf', { label })}>
           <Icon name="more" size={16} />
         </Button>
-      </Dropdown>
+      </LazyDropdown>
       <ReasonsDialog refused={refused} close={leave} />
     </>
   )

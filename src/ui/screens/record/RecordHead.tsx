@@ -1,5 +1,4 @@
 // The head of a record: kind, number, label and state, and the tools for the whole record.
-import { Dropdown } from 'antd'
 import type { ReactNode } from 'react'
 import type { Entity } from '../../../manifest/model/entity'
 import type { PrintedDocument } from '../../../manifest/model/document'
@@ -7,6 +6,7 @@ import type { RecordData } from '../../../protocol/calls'
 import { useProduct, useTranslator } from '../../../client/context/clientContext'
 import { useCopy } from '../common/useCopy'
 import { IconButton } from '../../controls/IconButton'
+import { LazyDropdown } from '../../controls/menu/LazyDropdown'
 import { isPrintable } from '../../../manifest/access/recordRules'
 import type { RenderContext } from '../../values/renderContext'
 import { Tag } from '../../values/renderValue'
@@ -76,17 +76,16 @@ function PrintButton({
   if (documents.length === 1)
     return <IconButton icon="print" label={pick(only.title)} onClick={() => print(only.name)} />
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
+    <LazyDropdown
+      menu={() => ({
         items: documents.map((document) => ({
           key: document.name,
           label: pick(document.title),
           onClick: () => print(document.name),
         })),
-      }}
+      })}
     >
-      <IconButton icon="print" label={t('document.choose')} />
-    </Dropdown>
+      <IconButton icon="print" label={t('document.choose')} aria-haspopup="menu" />
+    </LazyDropdown>
   )
 }

@@ -2,7 +2,7 @@
 import { lazy } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { CountBadge } from '../../../controls/CountBadge'
-import { IconPopover } from '../../../controls/IconPopover'
+import { IconPopover } from '../../../controls/menu/IconPopover'
 import { useMessageCenter } from '../useMessageCenter'
 
 const MessagePanel = lazy(() => import('./MessagePanel'))

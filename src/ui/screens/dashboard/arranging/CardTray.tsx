@@ -2,6 +2,7 @@
 import { useSession, useTranslator } from '../../../../client/context/clientContext'
 import { reportCharts } from '../../../../protocol/screenCalls'
 import { Icon } from '../../../controls/icons'
+import spoken from '../../../controls/spoken.module.css'
 import { cardKey } from './arrangement'
 import type { Card, CardArrangement } from './useArrangement'
 import type { CardMoves } from './useCardMoves'
@@ -14,7 +15,7 @@ export function CardTray({ moves, offers }: { moves: CardMoves; offers: CardArra
       <p>{t('arrange.hint')}</p>
       <CardChips title={t('arrange.hidden')} press={moves.show} name="arrange.show" cards={moves.hidden} />
       <CardChips title={t('arrange.offers')} press={moves.add} name="arrange.add" cards={offers} />
-      <span className={styles.spoken} role="status">
+      <span className={spoken.only} role="status">
         {moves.spoken}
       </span>
     </section>

@@ -9,6 +9,7 @@ import { Icon } from '../../../controls/icons'
 import { useArrangement } from '../arranging/useArrangement'
 import { Step } from './Step'
 import { StepDialog, type BegunStep } from './StepDialog'
+import { useStepFocus } from './useStepFocus'
 import styles from './checklist.module.css'
 
 interface ChecklistProps {
@@ -25,6 +26,7 @@ export function Checklist({ block, steps: counted, screen }: ChecklistProps) {
   // What the caller may do has changed since the screen was read: its steps are shown again with it.
   const steps = block.steps.filter(({ name }) => done.has(name))
   const next = steps.find(({ name }) => !done.get(name))
+  const { list, leave } = useStepFocus(begun !== null)
   if (steps.length === 0) return null
   return (
     <>
@@ -39,7 +41,7 @@ export function Checklist({ block, steps: counted, screen }: ChecklistProps) {
       {folded ? null : (
         <>
           {block.text ? <p className={styles.intro}>{pick(block.text)}</p> : null}
-          <ol className={styles.steps}>
+          <ol className={styles.steps} ref={list}>
             {steps.map((step, index) => (
               <Step
                 key={step.name}
@@ -48,12 +50,22 @@ export function Checklist({ block, steps: counted, screen }: ChecklistProps) {
                 done={done.get(step.name) === true}
                 next={step === next}
                 begin={setBegun}
+                leave={leave}
               />
             ))}
           </ol>
         </>
       )}
-      {begun ? <StepDialog begun={begun} screen={screen} close={() => setBegun(null)} /> : null}
+      {begun ? (
+        <StepDialog
+          begun={begun}
+          screen={screen}
+          close={() => {
+            leave(begun.step.name)
+            setBegun(null)
+          }}
+        />
+      ) : null}
     </>
   )
 }
@@ -68,12 +80,13 @@ interface ProgressProps extends Pick<ChecklistProps, 'block' | 'screen'> {
 function Progress({ block, screen, done, count, folded, fold }: ProgressProps) {
   const { t, pick } = useTranslator()
   const hide = useHiding(block, screen)
+  const progress = done === count ? t('checklist.complete') : t('checklist.progress', { done, count })
   return (
     <div className={styles.progress}>
       <div
         className={styles.bar}
         role="progressbar"
-        aria-label={block.title ? pick(block.title) : undefined}
+        aria-label={block.title ? pick(block.title) : progress}
         aria-valuemin={0}
         aria-valuemax={count}
         aria-valuenow={done}
@@ -81,7 +94,7 @@ function Progress({ block, screen, done, count, folded, fold }: ProgressProps) {
         <i style={{ width: `${(100 * done) / count}%` }} />
       </div>
       <span className={styles.count} role="status">
-        {done === count ? t('checklist.complete') : t('checklist.progress', { done, count })}
+        {progress}
       </span>
       <button type="button" className={styles.quiet} aria-expanded={!folded} onClick={() => fold(!folded)}>
         <Icon name={folded ? 'down' : 'up'} size={14} />

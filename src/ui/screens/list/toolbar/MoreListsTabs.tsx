@@ -16,7 +16,7 @@ const query = 'list'
 export function useShownList({ path, moreLists: lists }: Screen): string {
   const [params] = useViewQuery()
   const name = params.get(query)
-  return lists.find((list) => listName(list) === name)?.path ?? path
+  return lists.find((list) => listName(list.path) === name)?.path ?? path
 }
 
 export function ListSwitch({ of: { screen, entities } }: { of: ScreenAnswer }) {
@@ -37,7 +37,7 @@ export function ListSwitch({ of: { screen, entities } }: { of: ScreenAnswer }) {
         value={visible}
         onChange={(path) =>
           change((params) => {
-            const name = listName({ path: String(path) })
+            const name = listName(String(path))
             for (const key of [...params.keys()]) params.delete(key)
             if (name !== undefined) params.set(query, name)
           })

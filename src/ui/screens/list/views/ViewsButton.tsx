@@ -1,7 +1,7 @@
 // The button of a list's saved views: names the active one and marks unsaved changes.
 import { lazy } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
-import { IconPopover } from '../../../controls/IconPopover'
+import { IconPopover } from '../../../controls/menu/IconPopover'
 import { useNarrow } from '../../../controls/useMedia'
 import type { ListViews } from './useListViews'
 

@@ -9,6 +9,7 @@ import type { Carrier } from '../../../../client/data/fileTransfer'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { entityAtPath, type RenderContext } from '../../../values/renderContext'
 import { alignOf, renderValue } from '../../../values/renderValue'
+import spoken from '../../../controls/spoken.module.css'
 import { groupedOptions, setField } from '../../../inputs/lineModel/codeGroups'
 
 interface RecordSectionsProps {
@@ -75,10 +76,12 @@ function RecordValue({ path, all, alone, entity, record, scene }: RecordValuePro
   const value = record.values[path]
   const type = field?.type ?? typeOf(value)
   const carrier = { entity: entity.name, record: record.id }
-  const title = <dt>{field ? pick(field.title) : path}</dt>
-  if (field?.type === 'lines' && !empty(value))
+  const isTable = field?.type === 'lines' && !empty(value)
+  // The heading above is that of its only table.
+  const title = <dt className={isTable && alone ? spoken.only : undefined}>{field ? pick(field.title) : path}</dt>
+  if (isTable)
     return (
-      <div className={alone ? 'record-wide record-alone' : 'record-wide record-under'}>
+      <div className="record-wide record-under">
         {title}
         <dd>
           <Lines field={field} lines={value as readonly LineValue[]} all={all} scene={scene} carrier={carrier} />

@@ -1,9 +1,9 @@
 // A layout button whose panel is loaded on the first press.
 // A press before the panel has loaded is not lost.
 import { lazy, Suspense, useContext, useState, type ReactNode } from 'react'
-import { FirstLoadContext } from './firstLoad'
-import { IconButton } from './IconButton'
-import type { IconName } from '../../manifest/context/drawnNames'
+import { FirstLoadContext } from '../firstLoad'
+import { IconButton } from '../IconButton'
+import type { IconName } from '../../../manifest/context/drawnNames'
 
 const Popover = lazy(() => import('antd/es/popover'))
 
