@@ -14,6 +14,16 @@ const toPay = daysFrom(took.slice(signing, way.indexOf('producing')))
 const daysAgo = (value: unknown): number => -Number(/^@(-?\d+)/.exec(String(value))![1])
 const cents = (value: unknown): number => Math.round(Number(value) * 100)
 
+/** An order that continues, with the records before it and the state that it reaches. */
+interface SettledOrder {
+  readonly buyer: Buyer
+  readonly order: Row
+  readonly contract: Row
+  /** The receipt with which the order was placed. */
+  readonly placement: Row | undefined
+  readonly state: 'producing' | 'installing' | 'completed'
+}
+
 /** Changes the orders and writes their dependent records; returns what the factory was paid for. */
 export function settleOld(book: Book, chance: Chance): Paid[] {
   const rowsOf = (entity: string): Map<string, Row> => {
@@ -30,31 +40,24 @@ export function settleOld(book: Book, chance: Chance): Paid[] {
     Map<string, Row>,
     Map<string, Row>,
   ]
-  return buyersOf(book).flatMap((buyer, index) => {
-    const order = orders.get(`${buyer.key}-order`)
-    const contract = contracts.get(`${buyer.key}-contract`)
-    if (!order || !contract || daysAgo(contract.signedOn) < toPay + 2) return []
-    const state =
-      daysAgo(contract.signedOn) < whole
-        ? 'producing'
-        : index % 2 === 1 && daysAgo(contract.signedOn) < whole + 25
-          ? 'installing'
-          : 'completed'
-    return [settle(book, chance, buyer, { order, contract, place: receipts.get(`${buyer.key}-place`), state })]
-  })
+  return buyersOf(book)
+    .flatMap((buyer, index): SettledOrder[] => {
+      const order = orders.get(`${buyer.key}-order`)
+      const contract = contracts.get(`${buyer.key}-contract`)
+      if (!order || !contract || daysAgo(contract.signedOn) < toPay + 2) return []
+      const state =
+        daysAgo(contract.signedOn) < whole
+          ? 'producing'
+          : index % 2 === 1 && daysAgo(contract.signedOn) < whole + 25
+            ? 'installing'
+            : 'completed'
+      return [{ buyer, order, contract, placement: receipts.get(`${buyer.key}-place`), state }]
+    })
+    .map((settled) => settle(book, chance, settled))
 }
 
-function settle(
-  book: Book,
-  chance: Chance,
-  buyer: Buyer,
-  {
-    order,
-    contract,
-    place: placement,
-    state,
-  }: { order: Row; contract: Row; place: Row | undefined; state: 'producing' | 'installing' | 'completed' },
-): Paid {
+function settle(book: Book, chance: Chance, settled: SettledOrder): Paid {
+  const { buyer, order, contract, placement, state } = settled
   const { key, dealer, store, guide, address, name } = buyer
   const id = `${key}-order`
   const signed = daysAgo(contract.signedOn)

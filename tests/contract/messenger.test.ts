@@ -31,10 +31,11 @@ afterAll(() => standIns?.close())
 const at = (values: Readonly<Record<string, string>> = {}) => {
   const outgoing = createOutgoing()
   outgoing.allow(new URL(place.address).origin)
+  const services = { egress: outgoing, clock: () => new Date() }
   const settings = { ...place, values: { ...place.values, ...values } }
   return {
-    ...createMessenger(outgoing, integration as ChannelIntegration, settings, () => new Date()),
-    ...createIdentity(outgoing, { identify: integration.identify! }, settings, () => new Date()),
+    ...createMessenger(services, integration as ChannelIntegration, settings),
+    ...createIdentity(services, { identify: integration.identify! }, settings),
   }
 }
 

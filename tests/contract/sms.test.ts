@@ -18,7 +18,8 @@ const senderAt = (url: string, withKey = key) => {
   const outgoing = createOutgoing()
   outgoing.allow(new URL(url).origin)
   const settings = { address: url, values: { ...(withKey !== undefined && { key: withKey }) } }
-  return createMessenger(outgoing, readSchemas().integrations.sms as ChannelIntegration, settings, () => new Date())
+  const services = { egress: outgoing, clock: () => new Date() }
+  return createMessenger(services, readSchemas().integrations.sms as ChannelIntegration, settings)
 }
 
 describe('the gateway of text messages', () => {

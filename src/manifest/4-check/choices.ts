@@ -7,6 +7,7 @@ import {
   locationOf,
   reportProblem,
   type EntityDraft,
+  type ManifestLocation,
   type TransitionDraft,
   type CompileContext,
 } from '../context/compileContext'
@@ -35,7 +36,8 @@ function checkTransition(
     const without = transition.permissions.find(
       ({ permission: code }) => named.has(code) && !works(screens, target, code),
     )
-    if (without !== undefined) tellOutOfReach(context, draft, transition, { name: ask.field, target, without })
+    if (without !== undefined)
+      reportOutOfReach(inputLocation(context, draft, transition, ask.field), ask.field, target, without)
   }
 }
 
@@ -49,18 +51,23 @@ function works(screens: readonly Screen[], { name, transitions }: EntityDraft, c
   )
 }
 
-function tellOutOfReach(
+/** Where a field of the transition is written: in its form, or else among its inputs. */
+function inputLocation(
   context: CompileContext,
   draft: EntityDraft,
   transition: TransitionDraft,
-  { name, target, without }: { readonly name: string; readonly target: EntityDraft; readonly without: Permission },
-): void {
+  name: string,
+): ManifestLocation {
   const index = (draft.file.manifest.transitions?.[transition.name]?.form ?? []).findIndex(
     (ask) => (typeof ask === 'string' ? ask : ask.field) === name,
   )
   const path = ['transitions', transition.name, ...(index < 0 ? ['inputs', name] : ['form', index])]
+  return locationOf(context, draft.file, ...path)
+}
+
+function reportOutOfReach(location: ManifestLocation, name: string, target: EntityDraft, without: Permission): void {
   reportProblem(
-    locationOf(context, draft.file, ...path),
+    location,
     'out-of-reach',
     { name, code: without.permission, target: target.name },
     { hint: `Let \`rowScope.tenantWhere\` of \`${target.name}\` say which of its records the whole tenant reaches.` },

@@ -5,6 +5,7 @@ import type { Rule, ValueType } from '../model/rule'
 import { derivedDictionary } from './builtInDictionaries'
 import { fieldTypes } from '../fieldTypes/fieldTypes'
 import { fittingTypes } from './fittingFields'
+import type { Mark } from '../json/parse'
 import { didYouMean, nearestFew } from '../problems/suggest'
 import type { EndpointManifest } from '../language/generated'
 import {
@@ -32,7 +33,7 @@ export function findField(
   location: ManifestLocation,
   draft: EntityDraft,
   name: string,
-  span?: { start: number; end: number },
+  span?: Mark['span'],
 ): FieldDraft | undefined {
   const field = draft.fields[name]
   if (field === undefined)

@@ -134,7 +134,7 @@ async function loadKey(
   const context = { app, now, query: database.query.bind(database), distributed: database.distributed }
   const key = await findKey(context, token, language)
   const [identity] = key ? await findAccounts(context, language, { ids: [key.account] }) : []
-  return key && identity && callerOfKey(app, identity, now, { language, key })
+  return key && identity && callerOfKey(identity, key, (bounded) => callerOf(app, bounded, now, { language }))
 }
 
 /** Takes away what no list of the product opens for the caller. */
@@ -214,19 +214,16 @@ export function callerOf(
 
 /** What a program may do with a key: what its account may, without the codes that the key's role lacks. */
 function callerOfKey(
-  app: App,
   identity: Identity,
-  now: Date,
-  { language, key }: { readonly language: string; readonly key: FoundKey },
+  key: FoundKey,
+  callerAs: (identity: Identity) => Caller | undefined,
 ): Caller | undefined {
-  const account = callerOf(app, identity, now, { language })
-  const roleCodes = identity.roleCodes.filter((code) => key.codes.has(code))
-  const bounded = account && callerOf(app, { ...identity, roleCodes }, now, { language })
+  const account = callerAs(identity)
+  const bounded = callerAs({ ...identity, roleCodes: identity.roleCodes.filter((code) => key.codes.has(code)) })
+  if (!account || !bounded) return undefined
   // A rule of access.json could grant more to fewer codes.
-  const codes = new Set([...(bounded?.codes ?? [])].filter((code) => account!.codes.has(code)))
-  return (
-    bounded && { ...bounded, codes, administrator: codes.has(app.access.administratorPermission), apiKey: key.record }
-  )
+  const codes = new Set([...bounded.codes].filter((code) => account.codes.has(code)))
+  return { ...bounded, codes, administrator: bounded.administrator && account.administrator, apiKey: key.record }
 }
 
 export const isSignedIn = (caller: Caller): boolean => typeof caller.me.id === 'number'

@@ -12,6 +12,9 @@ import type { Caller, Context, RawRecord } from './context'
 
 type Asking = Pick<Caller, 'me' | 'tenant'> & { readonly codes?: ReadonlySet<string> }
 
+/** The caller and the moment: all that decides for whom a part is. */
+export type Viewer = Pick<Context, 'app' | 'caller' | 'now'>
+
 /** Reads me, tenant and settings; `record`, when given, is the record in question. */
 export function readOf(app: App, { me, tenant }: Asking, record?: RawRecord): Read {
   const roots: Partial<Record<string, RawRecord>> = { me, tenant, record }
@@ -27,11 +30,7 @@ export function worldOf(app: App, now: Date, codes: ReadonlySet<string> = new Se
 }
 
 /** The value as it goes into a response: whole numbers as numbers, other decimals as text. */
-export function valueOfRule(
-  { app, caller, now }: { readonly app: App; readonly caller: Asking; readonly now: Date },
-  rule: Rule,
-  record?: RawRecord,
-): unknown {
+export function valueOfRule({ app, caller, now }: Viewer, rule: Rule, record?: RawRecord): unknown {
   const value = evaluate(rule.node, readOf(app, caller, record), worldOf(app, now, caller.codes))
   if (!Decimal.isDecimal(value)) return value
   return value.isInteger() && value.abs().lte(Number.MAX_SAFE_INTEGER) ? value.toNumber() : value.toFixed()
@@ -41,9 +40,6 @@ export function valueOfRule(
 export function holdsFor(app: App, caller: Asking, rule: Rule, now: Date): boolean {
   return truthy(rule.node, readOf(app, caller, caller.me), worldOf(app, now))
 }
-
-/** The caller and the moment: all that decides for whom a part is. */
-export type Viewer = Pick<Context, 'app' | 'caller' | 'now'>
 
 /** Whether a part of a screen or of a record's view is for the caller. */
 export function isFor(viewer: Viewer, audience: Audience): boolean {

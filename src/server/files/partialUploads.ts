@@ -19,8 +19,17 @@ export interface PartialUpload {
   readonly pieces: readonly string[]
 }
 
+/** A piece that has been received, and where in the file it begins. */
+export interface UploadPiece {
+  readonly incoming: Incoming
+  readonly offset: number
+}
+
 type UploadDatabase = Pick<Database, 'query' | 'transaction'>
 type Uploader = Pick<Context, 'caller' | 'now'>
+interface UploadContext extends Uploader {
+  readonly server: { readonly database: UploadDatabase; readonly files: Pick<FileStore, 'keep'> }
+}
 
 /** The size of each piece but the last, which has the rest. */
 export const pieceBytes = 1024 * 1024
@@ -35,18 +44,18 @@ const abandonedAfter = 10 * 60_000
  * @throws RequestError upload_quota_reached, too_many_unfinished_uploads
  */
 export async function beginPartial(
-  { caller, now }: Uploader,
+  uploader: Uploader,
   database: UploadDatabase,
   quota: number,
   { name, size }: Pick<PartialUpload, 'name' | 'size'>,
 ): Promise<PartialUpload> {
   const id = randomBytes(16).toString('base64url')
-  const account = Number(caller.me.id)
+  const account = Number(uploader.caller.me.id)
   await database.transaction(async (tx) => {
     await lockUploads(tx, account)
-    await makeRoom(tx.query, { account, now }, quota, size)
+    await makeRoom(tx.query, uploader, quota, size)
     await tx.query(sql`insert into "_upload" ("id", "account", "name", "size", "at")
-      values (${id}, ${account}::bigint, ${name}, ${size}::bigint, ${now}::timestamptz)`)
+      values (${id}, ${account}::bigint, ${name}, ${size}::bigint, ${uploader.now}::timestamptz)`)
   })
   return { id, name, size, offset: 0, pieces: [] }
 }
@@ -54,10 +63,11 @@ export async function beginPartial(
 /** @throws RequestError upload_quota_reached, too_many_unfinished_uploads; then roll the transaction back */
 async function makeRoom(
   query: Context['query'],
-  { account, now }: { readonly account: number; readonly now: Date },
+  { caller, now }: Uploader,
   quota: number,
   size: number,
 ): Promise<void> {
+  const account = Number(caller.me.id)
   const until = new Date(now.getTime() - abandonedAfter)
   for (;;) {
     const [held] = await query<{ fits: boolean; unfinished: number }>(
@@ -94,23 +104,24 @@ export async function findPartial(
  * @throws RequestError upload_piece_not_next for any other piece than the next one
  */
 export async function addPiece(
-  uploader: Uploader,
-  { database, files }: { readonly database: UploadDatabase; readonly files: Pick<FileStore, 'keep'> },
+  context: UploadContext,
   upload: PartialUpload,
-  { incoming, offset }: { readonly incoming: Incoming; readonly offset: number },
+  piece: UploadPiece,
 ): Promise<PartialUpload | undefined> {
-  if (isThere(upload, incoming, offset)) return upload
+  const { incoming, offset } = piece
+  const { database, files } = context.server
+  if (isThere(upload, piece)) return upload
   const bytes = Math.min(pieceBytes, upload.size - upload.offset)
   if (offset !== upload.offset || incoming.size !== bytes)
     throw new RequestError('upload_piece_not_next', { offset: upload.offset, bytes })
-  await recordPendingUpload(database, [incoming.digest], uploader.now)
+  await recordPendingUpload(database, [incoming.digest], context.now)
   await files.keep(incoming)
   const [added] = await database.query(sql`update "_upload"
     set "pieces" = "pieces" || ${incoming.digest}::text, "received" = "received" + ${bytes}::bigint,
-      "at" = ${uploader.now}::timestamptz
+      "at" = ${context.now}::timestamptz
     where "id" = ${upload.id} and "received" = ${offset}::bigint returning 1 as "one"`)
-  const now = await findPartial(uploader, database, upload.id)
-  if (!added && now && !isThere(now, incoming, offset))
+  const now = await findPartial(context, database, upload.id)
+  if (!added && now && !isThere(now, piece))
     throw new RequestError('upload_piece_not_next', {
       offset: now.offset,
       bytes: Math.min(pieceBytes, now.size - now.offset),
@@ -119,7 +130,7 @@ export async function addPiece(
 }
 
 /** Whether the piece is stored at its place; nothing belongs behind the last one. */
-function isThere({ pieces, size, offset: received }: PartialUpload, incoming: Incoming, offset: number): boolean {
+function isThere({ pieces, size, offset: received }: PartialUpload, { incoming, offset }: UploadPiece): boolean {
   if (incoming.size === 0) return offset === size && received === size
   return offset % pieceBytes === 0 && pieces[offset / pieceBytes] === incoming.digest
 }

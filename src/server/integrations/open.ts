@@ -4,7 +4,7 @@ import type { App, Integration } from '../../manifest/model/app'
 import type { Configuration } from '../context/configuration'
 import type { Log } from '../context/log'
 import { StartProblem } from '../context/startError'
-import { createOutgoing, type HttpEgress } from '../egress/httpEgress'
+import { createOutgoing } from '../egress/httpEgress'
 import { createIdentity } from './channels/identify'
 import { createMailer } from './channels/mailer'
 import { createMessenger } from './channels/messenger'
@@ -17,7 +17,7 @@ import {
   type IntegrationIdentity,
   type StubIdentity,
 } from './contract/identityProviders'
-import type { IntegrationClient } from './contract/integrationContext'
+import type { IntegrationClient, ServiceContext } from './contract/integrationContext'
 import { checkSettings, settingsOf, standInValues, type IntegrationSettings } from './contract/settings'
 import { createIntegrationClient, standInPath } from './partner/client'
 import { createSecretStore, vaultKey } from './partner/secretStore'
@@ -75,7 +75,7 @@ export async function openIntegrations(
     settings(integration) ?? { address: `${server.address}/${integration.name}`, values: standInValues(integration) }
   const { privateIntegrations: privateNames, demo } = configuration
   const { takeMail } = senderStandIn
-  const services = serviceOf(egress, { named, settings, reached, takeMail, clock, privateNames, demo, log })
+  const services = serviceOf({ named, settings, reached, takeMail, egress, clock, privateNames, demo, log })
   return {
     client,
     standIn,
@@ -86,39 +86,34 @@ export async function openIntegrations(
   }
 }
 
-interface Reach {
+interface Reach extends ServiceContext {
   readonly named: (name: unknown) => Integration | undefined
   readonly settings: OpenedIntegrations['settings']
   /** The settings of the integration or of its stand-in. */
   readonly reached: (integration: Integration) => IntegrationSettings
   readonly takeMail: SenderStandIn['takeMail']
-  readonly clock: () => Date
-  readonly privateNames: boolean
   readonly demo: boolean
-  readonly log: Log
 }
 
 /** Channels and identity providers by the names of their integrations, each created when it is first used. */
-function serviceOf(
-  egress: HttpEgress,
-  { named, settings, reached, takeMail, ...others }: Reach,
-): Pick<OpenedIntegrations, 'senders' | 'identities'> {
+function serviceOf(reach: Reach): Pick<OpenedIntegrations, 'senders' | 'identities'> {
+  const { named, settings, reached, takeMail } = reach
   const channels = perIntegration<MessageChannel | undefined>((integration) => {
     const { name, channel, mail, token } = integration
     const reachable = mail && settings(integration)
-    if (mail) return reachable ? createMailer(mail, reachable, others) : { send: (message) => takeMail(name, message) }
-    return channel && createMessenger(egress, { channel, token }, reached(integration), others.clock)
+    if (mail) return reachable ? createMailer(mail, reachable, reach) : { send: (message) => takeMail(name, message) }
+    return channel && createMessenger(reach, { channel, token }, reached(integration))
   })
   const identities = perIntegration<IntegrationIdentity | undefined>((integration) => {
     const found = settings(integration)
     const { name, identify, oidc, token } = integration
     if (!identify && !oidc) return undefined
     // Outside a demo no one may choose as whom a stand-in lets one in.
-    const isOffered = others.demo && isSignInProvider(integration)
+    const isOffered = reach.demo && isSignInProvider(integration)
     if (!found) return createStandInIdentity(isOffered ? `${standInPath}/${name}` : undefined)
     return identify
-      ? createIdentity(egress, { identify, token }, found, others.clock)
-      : createOidc({ name, oidc: oidc! }, found, others)
+      ? createIdentity(reach, { identify, token }, found)
+      : createOidc({ name, oidc: oidc! }, found, reach)
   })
   const byName =
     <T>(create: (integration: Integration) => T) =>

@@ -1,10 +1,9 @@
 // Reads a record's file as lines: rows of its table, by the titles of the lines' fields.
 // Reports every invalid cell with its row. A file that is no table gives nothing.
-import type { Entity, FileImport } from '../../manifest/model/entity'
+import type { FileImport } from '../../manifest/model/entity'
 import type { Field } from '../../manifest/model/field'
 import type { LocalizableText } from '../../manifest/expression/message'
 import { joined, phrase } from '../context/phrases'
-import type { Transition } from '../../manifest/model/transition'
 import { fieldTitled, parseInput } from '../../manifest/fieldTypes/parseInput'
 import { isEmpty } from '../../manifest/fieldTypes/definition'
 import type { FileValue } from '../../protocol/calls'
@@ -15,6 +14,7 @@ import { findFile } from '../files/fileRecords'
 import type { FileStore } from '../files/fileStore'
 import { boundSentence, type TableBound, type TableBounds } from '../files/spreadsheets/tableBounds'
 import { inThread, WorkEnded } from '../workers/threads'
+import type { TransitionBatch } from '../mutation/state/writeContext'
 import { groupedBy } from '../query/expression/groupedBy'
 
 /** `lines`: in the format of a form. `wrong`: why the table cannot be imported. */
@@ -33,7 +33,7 @@ const joinSentences = (problems: readonly LocalizableText[]): LocalizableText =>
 /** Undefined: there is no file, or none that can be read as a table. */
 export async function readFileLines(
   context: ImportContext,
-  { entity, transition }: { readonly entity: Entity; readonly transition: Transition },
+  { entity, transition }: Pick<TransitionBatch, 'entity' | 'transition'>,
   rule: FileImport,
   record: RawRecord,
 ): Promise<FileLines | undefined> {

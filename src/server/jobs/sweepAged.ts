@@ -2,8 +2,11 @@
 // Other events remain, to be sent again.
 import sql, { type Sql } from 'sql-template-tag'
 import { entityOf, type App } from '../../manifest/model/app'
+import type { Configuration } from '../context/configuration'
 import { identifier } from '../database/sql/identifier'
 import type { Database } from '../database/connection/openDatabase'
+
+type DaysKept = Pick<Configuration, 'auditDays' | 'webhookDays'>
 
 interface Aged {
   readonly entity: string
@@ -12,19 +15,14 @@ interface Aged {
   readonly where: (before: Date) => Sql
 }
 
-export async function sweepAged(
-  database: Pick<Database, 'query'>,
-  app: App,
-  days: { readonly auditDays: number; readonly webhookDays: number },
-  now: Date,
-): Promise<void> {
+export async function sweepAged(database: Pick<Database, 'query'>, app: App, days: DaysKept, now: Date): Promise<void> {
   for (const { entity, days: age, where } of agedRows(app, days)) {
     const before = new Date(now.getTime() - age * 86_400_000)
     await database.query(sql`delete from ${identifier(entity)} where ${where(before)}`)
   }
 }
 
-function agedRows(app: App, { auditDays, webhookDays }: Parameters<typeof sweepAged>[2]): Aged[] {
+function agedRows(app: App, { auditDays, webhookDays }: DaysKept): Aged[] {
   const { audit, webhooks } = app.product
   const sent = webhooks && entityOf(app, webhooks.deliveryEntity).transitions[webhooks.sentTransition]?.to
   return [

@@ -2,27 +2,30 @@
 // What would lose values is refused.
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { JsonPath } from '../../manifest/json/parse'
+import { entityOf } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import { identifier } from '../database/sql/identifier'
 import { booleanConstant, numberConstant, textConstant } from '../database/sql/literal'
 import { isMaterializedColumn } from '../database/sql/materializedColumns'
 import type { ColumnDefinition, Table } from '../database/sql/tables'
 import type { Transaction } from '../database/connection/transaction'
-import { heldRows, namedIds, type NoteRows } from './heldRows'
+import { heldRows, namedIds, type MigrationContext } from './heldRows'
 import type { MigrationRefusal } from './refusal'
 
 /** Returns what records are in the way of. */
 export async function alterTable(
-  tx: Transaction,
-  entity: Entity,
-  { table, existing, note }: { table: Table; existing: ReadonlyMap<string, string>; note: NoteRows },
+  context: MigrationContext,
+  table: Table,
+  existing: ReadonlyMap<string, string>,
 ): Promise<MigrationRefusal[]> {
+  const { tx, app } = context
+  const entity = entityOf(app, table.entity)
   const refusals: MigrationRefusal[] = []
   const refuse = (path: JsonPath, message: string, hint: string) =>
     refusals.push({ source: entity.source, path, message, hint })
   const columns = new Map(existing)
   const name = identifier(table.name)
-  await renameColumns(tx, entity, { table, columns, note })
+  await renameColumns(context, table, columns)
   if (table.key.some((column) => columns.get(column) !== 'bigint')) {
     refuse(
       ['perTenant'],
@@ -66,10 +69,11 @@ export async function alterTable(
 
 /** Renames and drops columns as the entity instructs, those of its lines by `lines.column`. */
 async function renameColumns(
-  tx: Transaction,
-  { name: owner, migration }: Entity,
-  { table: { name, lines }, columns, note }: { table: Table; columns: Map<string, string>; note: NoteRows },
+  { tx, app, note }: MigrationContext,
+  { entity: owner, name, lines }: Table,
+  columns: Map<string, string>,
 ): Promise<void> {
+  const { migration } = entityOf(app, owner)
   const table = identifier(name)
   const record = lines === undefined ? 'id' : 'parent'
   const filled = (column: string) => heldRows(tx, { table: name, record }, sql`${identifier(column)} is not null`)

@@ -1,5 +1,6 @@
 // Counts the records that a change touches and names a few of them.
 import sql, { type Sql } from 'sql-template-tag'
+import type { App } from '../../manifest/model/app'
 import type { Transaction } from '../database/connection/transaction'
 import { identifier } from '../database/sql/identifier'
 
@@ -26,7 +27,13 @@ export interface RowChange extends HeldRows {
   readonly successor?: string
 }
 
-export type NoteRows = (change: RowChange) => void
+/** What all steps of a migration share inside its transaction. */
+export interface MigrationContext {
+  readonly tx: Transaction
+  readonly app: App
+  /** Notes what the migration does to records. */
+  readonly note: (change: RowChange) => void
+}
 
 /** Most records that are named. */
 const mostNamed = 3

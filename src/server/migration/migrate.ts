@@ -14,7 +14,7 @@ import { claimAll } from '../query/acrossTenants'
 import { identifier } from '../database/sql/identifier'
 import type { JsonPath } from '../../manifest/json/parse'
 import { applyGrants, type Granted } from './firstGrants'
-import { heldRows, namedIds, type NoteRows, type RowChange } from './heldRows'
+import { heldRows, namedIds, type MigrationContext, type RowChange } from './heldRows'
 import { indexesOf, type Index } from './indexes'
 import { prepareInitials } from './texts/initials'
 import { materializedColumns, type MaterializedColumn } from '../database/sql/materializedColumns'
@@ -85,17 +85,17 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   await dropViews(tx)
   const refusals: MigrationRefusal[] = []
   const rows: RowChange[] = []
-  const note = (change: RowChange) => rows.push(change)
+  const context: MigrationContext = { tx, app, note: (change) => rows.push(change) }
   const vanished = await vanishedNames(tx, app)
   const { tables } = await readCatalogue(tx)
-  refusals.push(...(await followEntities(tx, app, { vanished, tables, note })))
-  await leaveLines(tx, app, { catalogue: await readCatalogue(tx), refusals, note })
+  refusals.push(...(await followEntities(context, vanished, tables)))
+  refusals.push(...(await leaveLines(context, await readCatalogue(tx))))
   const catalogue = await readCatalogue(tx)
   const unkept: [Entity, MaterializedColumn[]][] = []
   for (const table of tablesOf(app)) {
     const entity = app.entities[table.entity]!
     const existing = catalogue.tables.get(table.name)
-    if (existing) refusals.push(...(await alterTable(tx, entity, { table, existing, note })))
+    if (existing) refusals.push(...(await alterTable(context, table, existing)))
     else await create(tx, table)
     const columns =
       existing && !table.lines
@@ -104,12 +104,12 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
     if (columns.length > 0) unkept.push([entity, columns])
   }
   refusals.push(...viewRefusals(app, catalogue))
-  const values = await followValues(tx, app, vanished, note)
+  const values = await followValues(context, vanished)
   refusals.push(...values.refusals)
   const outcome = { rows, catalogue }
   // Where a column could not be made as the manifests say, its limits cannot be compared.
   if (refusals.length > 0) return { ...outcome, refusals, granted: [] }
-  const limits = await followLimits(tx, app, note)
+  const limits = await followLimits(context)
   if (limits.refusals.length > 0) return { ...outcome, refusals: limits.refusals, granted: [] }
   const granted = await applyGrants(tx, app)
   await keepNames(tx, app)
@@ -230,11 +230,8 @@ async function create(tx: Transaction, table: Table): Promise<void> {
 }
 
 // The lines of a field are a table: removing the field must not silently drop its rows.
-async function leaveLines(
-  tx: Transaction,
-  app: App,
-  { catalogue: { tables }, refusals, note }: { catalogue: Catalogue; refusals: MigrationRefusal[]; note: NoteRows },
-): Promise<void> {
+async function leaveLines({ tx, app, note }: MigrationContext, { tables }: Catalogue): Promise<MigrationRefusal[]> {
+  const refusals: MigrationRefusal[] = []
   for (const name of tables.keys()) {
     const [owner = '', field] = name.split('.')
     const entity = app.entities[owner]
@@ -259,4 +256,5 @@ async function leaveLines(
           `"migration": { "drop": ["${field}"] } to lose them.`,
       })
   }
+  return refusals
 }

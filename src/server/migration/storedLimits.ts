@@ -8,7 +8,7 @@ import { usualLength } from '../../manifest/fieldTypes/texts'
 import type { Transaction } from '../database/connection/transaction'
 import { identifier } from '../database/sql/identifier'
 import { columnType, linesTableName, storedFields } from '../database/sql/tables'
-import { heldRows, namedIds, type NoteRows, type RowTable } from './heldRows'
+import { heldRows, namedIds, type MigrationContext, type RowTable } from './heldRows'
 import type { MigrationRefusal } from './refusal'
 
 /** What a value must fit; absent: no limit. */
@@ -40,10 +40,9 @@ const createSql = sql`create table if not exists "_limit" ("entity" text primary
 
 /** Fills fields as their entities instruct, then refuses limits that records do not fit. */
 export async function followLimits(
-  tx: Transaction,
-  app: App,
-  note: NoteRows,
+  context: MigrationContext,
 ): Promise<{ readonly refusals: MigrationRefusal[]; readonly changed: boolean }> {
+  const { tx, app } = context
   await tx.query(createSql)
   const noted = await tx.query<{ entity: string; fields: FieldLimits }>(sql`select "entity", "fields" from "_limit"`)
   const former = new Map(noted.map(({ entity, fields }) => [entity, fields]))
@@ -52,7 +51,7 @@ export async function followLimits(
   for (const entity of recordEntities(app)) {
     const limits = [entity.name, ...entity.migration.from.toReversed()].map((name) => former.get(name)).find(Boolean)
     if (!limits) continue
-    changed = (await fill(tx, entity, note)) || changed
+    changed = (await fill(context, entity)) || changed
     for (const narrowing of narrowings(entity, limits)) {
       if (entity.migration.exempt.includes(narrowing.path)) continue
       const refusal = await refusalOf(tx, entity, narrowing)
@@ -165,7 +164,7 @@ async function refusalOf(
 }
 
 /** Gives records without a value the one of their entity; whether there were any. */
-async function fill(tx: Transaction, entity: Entity, note: NoteRows): Promise<boolean> {
+async function fill({ tx, note }: MigrationContext, entity: Entity): Promise<boolean> {
   const byPath = new Map(fieldsOf(entity).map((stored) => [stored.path, stored]))
   let changed = false
   for (const [path, value] of Object.entries(entity.migration.fill)) {

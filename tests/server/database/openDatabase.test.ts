@@ -8,7 +8,7 @@ import { column, identifier } from '../../../src/server/database/sql/identifier'
 import { databaseFault, WriteEnded } from '../../../src/server/database/connection/fault'
 import { openDatabase, type Database } from '../../../src/server/database/connection/openDatabase'
 import { DatabaseProblem } from '../../../src/server/database/startupProblem'
-import { assertSupported } from '../../../src/server/database/connection/connectionUrl'
+import { assertRecent } from '../../../src/server/database/connection/connectionUrl'
 import { DatabaseFixture } from './fixture'
 
 let fixture: DatabaseFixture
@@ -374,8 +374,6 @@ describe('a URL', () => {
     expect((await problem('mysql://u:p@h/x')).sentence).toContain('is not the URL of a PostgreSQL database')
     await database.query(sql`CREATE DATABASE bytes ENCODING SQL_ASCII LOCALE 'C' TEMPLATE template0`)
     expect((await problem(url({ name: 'bytes' }))).sentence).toContain('stores SQL_ASCII, not UTF8')
-    expect(() => assertSupported('h:1', 'x', { version: '13.9', number: 130009, encoding: 'UTF8' })).toThrow(
-      'is PostgreSQL 13.9, at least 14 is needed',
-    )
+    expect(() => assertRecent('h:1', '13.9', 130009)).toThrow('is PostgreSQL 13.9, at least 14 is needed')
   })
 })

@@ -42,7 +42,7 @@ async function judged(texts: Readonly<Record<string, string>>) {
     ...{ row: 2, given: { texts }, state: 'create', cells: [] },
     ...{ record: null, before: null, version: null },
   }
-  const { state, cells } = await judgeRow(context, exchange, await knowledgeOf(context, exchange, [row]), row)
+  const { state, cells } = await judgeRow(context, await knowledgeOf(context, exchange, [row]), row)
   return [state, ...cells.filter(({ error }) => error).map(({ title, error }) => [title.en, error!.en])]
 }
 

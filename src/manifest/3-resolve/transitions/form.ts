@@ -14,7 +14,6 @@ import {
   ruleAt,
   type ManifestLocation,
   type Mutable,
-  type EntityDraft,
   type FieldDraft,
 } from '../../context/compileContext'
 import { targetOf } from '../../context/targetType'
@@ -23,7 +22,8 @@ import { lineShape, type TransitionScope } from './scope'
 import { nameOf } from '../../2-declare/inputs'
 
 /** Compiles the rules of the form: the environment is the record with the entered values, and `input`. */
-export function resolveForm({ draft, location, transition, manifest, environment: form }: TransitionScope): void {
+export function resolveForm(scope: TransitionScope): void {
+  const { draft, location, transition, manifest, environment: form } = scope
   const { context } = location
   const details = new Map(
     indexed(manifest.form).map(([index, ask]) => [
@@ -50,7 +50,7 @@ export function resolveForm({ draft, location, transition, manifest, environment
       compiled.default = ruleAt(childLocation(formFieldLocation, 'default'), detail.default, form, result)
     }
     if (detail?.defaultLines !== undefined)
-      compiled.defaultLines = defaultLinesOf(formFieldLocation, { draft, field, form }, detail)
+      compiled.defaultLines = defaultLinesOf(formFieldLocation, scope, field, detail)
     if (detail?.suggestions !== undefined) compiled.suggestions = suggestionsOf(formFieldLocation, field, detail, form)
     const options = optionsOf(formFieldLocation, field, detail, form)
     if (options !== undefined) compiled.optionsWhere = options
@@ -60,7 +60,8 @@ export function resolveForm({ draft, location, transition, manifest, environment
 
 function defaultLinesOf(
   location: ManifestLocation,
-  { draft, field, form }: { readonly draft: EntityDraft; readonly field: FieldDraft; readonly form: RuleEnvironment },
+  { draft, environment: form }: TransitionScope,
+  field: FieldDraft,
   detail: language.FormFieldDetail,
 ): DefaultLine[] {
   if (field.type !== 'lines') {

@@ -24,6 +24,15 @@ export interface StoredFactor {
   readonly usedAt: string | null
 }
 
+/** Whose factor it is, as an app or a device shows it. */
+export interface FactorSubject {
+  readonly account: number
+  /** The title of the product. */
+  readonly issuer: string
+  /** What the account signs in with. */
+  readonly label: string
+}
+
 const codesGiven = 10
 
 /** Whether the product requires a second factor of the account today. */

@@ -1,7 +1,7 @@
 // Passkeys (WebAuthn): a device signs a challenge for the page that the passkey was made on.
 // A page under another name cannot use it, so a passkey cannot be given away by mistake.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { StoredFactor } from './factors'
+import type { FactorSubject, StoredFactor } from './factors'
 
 /** The page that people open, as https://office.example.com. */
 export interface PageOrigin {
@@ -25,16 +25,16 @@ const timeout = 120_000
 export async function passkeyCreation(
   { hostname }: PageOrigin,
   challenge: string,
-  by: { readonly issuer: string; readonly label: string; readonly account: number },
+  subject: FactorSubject,
   present: readonly StoredFactor[],
 ): Promise<object> {
   const { generateRegistrationOptions } = await webauthn()
   return generateRegistrationOptions({
     challenge,
-    rpName: by.issuer,
+    rpName: subject.issuer,
     rpID: hostname,
-    userName: by.label,
-    userID: new TextEncoder().encode(String(by.account)),
+    userName: subject.label,
+    userID: new TextEncoder().encode(String(subject.account)),
     timeout,
     attestationType: 'none',
     excludeCredentials: credentialsOf(present, hostname),

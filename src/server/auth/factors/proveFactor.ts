@@ -7,7 +7,7 @@ import { claimAttempt, forgetFailures } from '../signInThrottle'
 import { giveTicket, takeTicket } from '../tickets'
 import { factorsOf, useFactor, useRecoveryCode, type StoredFactor } from './factors'
 import { passkeyRequest, signedPasskey, type PageOrigin } from './passkeys'
-import { stepOfCode, type Seal } from './totp'
+import { openTotp, stepOfCode, type Seal } from './totp'
 
 export interface FactorContext {
   readonly database: Database
@@ -79,7 +79,8 @@ async function isProven(
   const typed = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(typed)) return useRecoveryCode(database.query, account, typed)
   for (const factor of factors) {
-    const step = factor.kind === 'totp' ? stepOfCode(seal, account, factor, { code: typed, now }) : undefined
+    const totp = factor.kind === 'totp' ? openTotp(seal, account, factor) : undefined
+    const step = totp && stepOfCode(totp, typed, now)
     if (step !== undefined && (await useFactor(database.query, factor.id, { used: step, now }))) return true
   }
   return false

@@ -1,7 +1,7 @@
 // Codes of an app: six digits for each half minute, RFC 6238.
 // Only the app and the sealed secret know them.
 import { Secret, TOTP } from 'otpauth'
-import type { StoredFactor } from './factors'
+import type { FactorSubject, StoredFactor } from './factors'
 
 /** What seals a secret, so that a stolen database shows no codes. */
 export interface Seal {
@@ -21,23 +21,21 @@ export interface NewTotp {
   readonly address: string
 }
 
-export function newTotp(seal: Seal, account: number, by: { readonly issuer: string; readonly label: string }): NewTotp {
-  const totp = new TOTP({ ...by, period, secret: new Secret({ size: 20 }) })
+export function newTotp(seal: Seal, { account, issuer, label }: FactorSubject): NewTotp {
+  const totp = new TOTP({ issuer, label, period, secret: new Secret({ size: 20 }) })
   const secret = totp.secret.base32
   return { secret, sealed: seal.seal(secret, purposeOf(account)), address: totp.toString() }
 }
 
-/** The time step of a right code; undefined for a wrong one. */
-export function stepOfCode(
-  seal: Seal,
-  account: number,
-  { secret }: Pick<StoredFactor, 'secret'>,
-  { code, now }: { readonly code: string; readonly now: Date },
-): number | undefined {
+/** The codes of a sealed secret; undefined where another key or account has sealed it. */
+export function openTotp(seal: Seal, account: number, { secret }: Pick<StoredFactor, 'secret'>): TOTP | undefined {
   const opened = seal.open(secret, purposeOf(account))
-  if (opened === undefined) return undefined
+  return opened === undefined ? undefined : new TOTP({ period, secret: Secret.fromBase32(opened) })
+}
+
+/** The time step of a right code; undefined for a wrong one. */
+export function stepOfCode(totp: TOTP, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
-  const totp = new TOTP({ period, secret: Secret.fromBase32(opened) })
   const delta = totp.validate({ token: code, timestamp, window })
   return delta === null ? undefined : Math.floor(timestamp / 1_000 / period) + delta
 }

@@ -5,7 +5,6 @@ import sql from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
 import type { Caller } from '../../context/context'
-import type { ManifestTexts } from '../../context/currentApp'
 import { identifier } from '../../database/sql/identifier'
 import { linesTableName } from '../../database/sql/tables'
 import { assessFolder } from '../../endpoints/agents/assessment'
@@ -93,26 +92,18 @@ export async function withdrawQuestions(dependencies: Dependencies): Promise<voi
 /** Notes a change that is live now, unless it was applied in the page. */
 export async function noteApplied(
   dependencies: Dependencies,
-  {
-    before,
-    texts,
-    compiled,
-    migrated,
-  }: {
-    readonly before: App
-    readonly texts: ManifestTexts
-    readonly compiled: SoundFolder
-    readonly migrated: Migrated
-  },
+  before: Pick<SoundFolder, 'app' | 'texts'>,
+  compiled: SoundFolder,
+  migrated: Migrated,
 ): Promise<void> {
   const { holder, database, clock, log } = dependencies
   const { app, warnings } = compiled
-  const files = changedFiles(texts, compiled.texts)
+  const files = changedFiles(before.texts, compiled.texts)
   const { proposals } = holder.current.product
   if (!proposals || files.length === 0 || (await wasApplied(dependencies, app.revision))) return
   try {
     const plan = await planChange(database, {
-      before,
+      before: before.app,
       after: app,
       warnings,
       now: clock(),

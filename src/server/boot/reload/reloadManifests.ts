@@ -28,13 +28,13 @@ export async function reloadManifests(dependencies: Dependencies, mode: Exclude<
 async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise<void> {
   const { holder, log } = dependencies
   const began = performance.now()
-  const [before, texts] = [holder.current, holder.texts]
+  const before = { app: holder.current, texts: holder.texts }
   const migrated = await migrateLive(dependencies, compiled)
   if ('problems' in migrated) return keepLast(dependencies, migrated.problems)
   sayMigrated(log, migrated)
   takeOver(dependencies, compiled)
   log.say(`The manifests were taken over in ${Math.round(performance.now() - began)} ms.`)
-  await noteApplied(dependencies, { before, texts, compiled, migrated })
+  await noteApplied(dependencies, before, compiled, migrated)
 }
 
 /** The last good App stays live. */

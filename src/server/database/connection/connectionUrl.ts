@@ -20,7 +20,9 @@ export async function checkUrl(url: string): Promise<void> {
       `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
         current_setting('server_encoding') AS encoding`,
     )
-    assertSupported(path, client.database ?? '', rows[0]!)
+    const { version, number, encoding } = rows[0]!
+    assertRecent(path, version, number)
+    assertUtf8(path, client.database ?? '', encoding)
   } catch (error) {
     throw error instanceof DatabaseProblem ? error : urlProblem(error, path, client)
   } finally {
@@ -44,18 +46,18 @@ function clientOf(url: string): pg.Client {
   }
 }
 
-/** Rejects a server that is too old or a database that cannot store every text. */
-export function assertSupported(
-  path: string,
-  database: string,
-  { version, number, encoding }: { version: string; number: number; encoding: string },
-): void {
+/** Rejects a server that is too old. `number`: the version as the server compares it, 140005 for 14.5. */
+export function assertRecent(path: string, version: string, number: number): void {
   if (number < OLDEST * 10_000) {
     throw new DatabaseProblem(
       `The database server at ${path} is PostgreSQL ${version}, at least ${OLDEST} is needed.`,
       'Upgrade it, or set DATABASE_URL to a newer one.',
     )
   }
+}
+
+/** Rejects a database that cannot store every text. */
+function assertUtf8(path: string, database: string, encoding: string): void {
   if (encoding !== 'UTF8') {
     throw new DatabaseProblem(
       `The database ${database} at ${path} stores ${encoding}, not UTF8.`,

@@ -26,7 +26,7 @@ import {
 } from '../../auth/factors/factors'
 import { takeProof, type FactorOwner } from '../../auth/factors/proveFactor'
 import { passkeyCreation, verifiedPasskey } from '../../auth/factors/passkeys'
-import { newTotp, stepOfCode } from '../../auth/factors/totp'
+import { newTotp, openTotp, stepOfCode } from '../../auth/factors/totp'
 import { endOtherSessions, noteFactor } from '../../auth/sessions'
 import { giveTicket, takeTicket, tryTicket } from '../../auth/tickets'
 import type { Caller } from '../../context/context'
@@ -57,7 +57,7 @@ export async function beginFactor(
   if (present.length > 0) await takeProof(query, owner, { proof, now })
   if (present.length >= mostFactors) throw new RequestError('second_factors_full', { count: mostFactors })
   const { identity } = app.access
-  const by = {
+  const subject = {
     issuer: textIn(app.product.title, caller.language),
     label: String(caller.me[identity.loginField] ?? ''),
     account: owner.account,
@@ -66,12 +66,12 @@ export async function beginFactor(
   const waitFor = (data: object) =>
     giveTicket(query, { purpose: 'factor', now, ...owner, data: { kind, isFirst: present.length === 0, ...data } })
   if (kind === 'totp') {
-    const { secret, sealed, address } = newTotp(seal, owner.account, by)
+    const { secret, sealed, address } = newTotp(seal, subject)
     return { pending: await waitFor({ sealed }), secret, address }
   }
   if (!page) throw new RequestError('passkey_needs_page')
   const given = await giveTicket(query, { purpose: 'challenge', now, ...owner })
-  return { pending: await waitFor({}), passkey: await passkeyCreation(page, given, by, present) }
+  return { pending: await waitFor({}), passkey: await passkeyCreation(page, given, subject, present) }
 }
 
 /** POST /api/factors/confirm. */
@@ -152,7 +152,8 @@ async function madeFactor(
   const { database, seal, now, page } = factorContext(context)
   if (kind === 'totp') {
     const secret = String(sealed)
-    const step = stepOfCode(seal, owner.account, { secret }, { code: code.replace(/\s/g, ''), now })
+    const totp = openTotp(seal, owner.account, { secret })
+    const step = totp && stepOfCode(totp, code.replace(/\s/g, ''), now)
     return step === undefined ? undefined : { kind, secret, credential: null, used: step }
   }
   if (!page || !passkey) return undefined

@@ -23,11 +23,14 @@ import {
   type TableBounds,
 } from '../../files/spreadsheets/tableBounds'
 import { inThread, WorkEnded } from '../../workers/threads'
+import type { Context } from '../../context/context'
 import type { RequestContext } from '../contract/operation'
 import { importOf, type GivenRow } from './imports'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 
 const keptDays = 30
+/** Headings without a column that are named. */
+const mostIgnored = 20
 
 export async function beginImport(context: RequestContext, request: BeginImportRequest): Promise<BegunImport> {
   const exchange = openExchange(context, request.screen)
@@ -37,8 +40,11 @@ export async function beginImport(context: RequestContext, request: BeginImportR
   const matched = matchColumns(exchange, table, request.columns ?? {})
   const rows = rowsOfTable(exchange, table, matched)
   if (rows.length === 0) throw new RequestError('import_without_rows')
-  const ignored = matched.matching.headings.flatMap(({ heading, field }) => (field === null ? [heading] : []))
-  const id = await keepImport(context, request.screen, file, { rows, ignored: ignored.slice(0, 20) })
+  const id = await context.server.database.transaction(async ({ query }) => {
+    const started = await createImport({ ...context, query }, request.screen, file, matched.matching)
+    await insertRows(query, started, rows)
+    return started
+  })
   const { matching } = inOneLanguage(matched, context.app.product, context.caller.language)
   return { ...(await importOf(context, id)), matching }
 }
@@ -171,29 +177,30 @@ const recordIdTitles: ReadonlySet<string> = new Set(Object.values(phrases.import
 
 const rowsPerStatement = 1_000
 
-async function keepImport(
-  context: RequestContext,
+/** Creates an import in place of those whose days are over; notes the headings that no column takes. */
+async function createImport(
+  { app, caller, now, query }: Context,
   screen: string,
   { name, digest }: FileRow,
-  { rows, ignored }: { readonly rows: readonly NumberedRow[]; readonly ignored: readonly string[] },
+  { headings }: MatchedHeadings,
 ): Promise<number> {
-  const { app, caller, now, server } = context
   const by = String(caller.me[app.access.identity.nameField] ?? '')
-  return server.database.transaction(async ({ query }) => {
-    await query(sql`DELETE FROM "_import" WHERE "at" < ${new Date(now.getTime() - keptDays * 86_400_000)}`)
-    const [imported] = await query<{ id: number }>(
-      sql`INSERT INTO "_import" ("account", "by", "tenant", "screen", "file", "digest", "at", "phase", "ignored")
-        VALUES (${caller.me.id}, ${by}, ${caller.tenant.id ?? null}, ${screen}, ${name}, ${digest}, ${now}, 'checking',
-          ${JSON.stringify(ignored)}::jsonb)
-        RETURNING "id"`,
-    )
-    const id = Number(imported!.id)
-    for (let start = 0; start < rows.length; start += rowsPerStatement) {
-      const values = rows
-        .slice(start, start + rowsPerStatement)
-        .map(({ row, ...given }) => sql`(${id}::bigint, ${row}::int, ${JSON.stringify(given)}::jsonb, 'waiting')`)
-      await query(sql`INSERT INTO "_importRow" ("import", "row", "given", "state") VALUES ${join(values, ', ')}`)
-    }
-    return id
-  })
+  const ignored = headings.flatMap(({ heading, field }) => (field === null ? [heading] : [])).slice(0, mostIgnored)
+  await query(sql`DELETE FROM "_import" WHERE "at" < ${new Date(now.getTime() - keptDays * 86_400_000)}`)
+  const [imported] = await query<{ id: number }>(
+    sql`INSERT INTO "_import" ("account", "by", "tenant", "screen", "file", "digest", "at", "phase", "ignored")
+      VALUES (${caller.me.id}, ${by}, ${caller.tenant.id ?? null}, ${screen}, ${name}, ${digest}, ${now}, 'checking',
+        ${JSON.stringify(ignored)}::jsonb)
+      RETURNING "id"`,
+  )
+  return Number(imported!.id)
+}
+
+async function insertRows(query: Context['query'], id: number, rows: readonly NumberedRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    const values = rows
+      .slice(start, start + rowsPerStatement)
+      .map(({ row, ...given }) => sql`(${id}::bigint, ${row}::int, ${JSON.stringify(given)}::jsonb, 'waiting')`)
+    await query(sql`INSERT INTO "_importRow" ("import", "row", "given", "state") VALUES ${join(values, ', ')}`)
+  }
 }

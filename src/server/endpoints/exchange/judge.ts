@@ -17,8 +17,9 @@ import type { ExchangeScreen, SheetField } from './sheetColumns'
 import { matchingRecords, recordsCalled } from './sheetRecords'
 import { groupedBy } from '../../query/expression/groupedBy'
 
-/** What rows are compared with. */
+/** What rows are compared with: the screen of the exchange and the records that the rows name. */
 interface Knowledge {
+  readonly exchange: ExchangeScreen
   readonly byId: ReadonlyMap<number, RecordData>
   readonly byKey: ReadonlyMap<string, readonly RecordData[]>
   /** By the entity of a reference: records by their names. */
@@ -58,7 +59,7 @@ export async function knowledgeOf(
       ),
     )
   }
-  return { byId: new Map(records.map((record) => [record.id, record])), byKey, called, cellText }
+  return { exchange, byId: new Map(records.map((record) => [record.id, record])), byKey, called, cellText }
 }
 
 /** The values of the key, as texts; empty where a cell of it cannot be read. */
@@ -78,18 +79,14 @@ const refused = ({ spoken }: ExchangeScreen, message: LocalizableText): Judged =
   cells: [],
 })
 
-export async function judgeRow(
-  context: RequestContext,
-  exchange: ExchangeScreen,
-  knowledge: Knowledge,
-  { given }: KeptRow,
-): Promise<Judged> {
+export async function judgeRow(context: RequestContext, knowledge: Knowledge, { given }: KeptRow): Promise<Judged> {
+  const { exchange } = knowledge
   if (given.twin !== undefined) return refused(exchange, phrase('import_row_twin', { row: given.twin }))
-  const record = recordOfRow(context, exchange, knowledge, given)
+  const record = recordOfRow(context, knowledge, given)
   if (record && 'wrong' in record) return refused(exchange, record.wrong)
   const judged = record
-    ? await judgeChange(context, exchange, knowledge, { given, record })
-    : await judgeNew(context, exchange, knowledge, given)
+    ? await judgeChange(context, knowledge, given, record)
+    : await judgeNew(context, knowledge, given)
   if (!judged.plan || judged.cells.some(({ error }) => error)) return judged
   const dryRun = await dryRunOf(context, exchange, judged)
   if (dryRun instanceof RequestError)
@@ -129,8 +126,7 @@ function oldValues({ columns }: ExchangeScreen, { changes }: DryRun): NonNullabl
 
 function recordOfRow(
   { app }: RequestContext,
-  exchange: ExchangeScreen,
-  { byId, byKey }: Knowledge,
+  { exchange, byId, byKey }: Knowledge,
   { id, texts }: GivenRow,
 ): RecordData | { readonly wrong: LocalizableText } | undefined {
   if (id !== undefined) return byId.get(id) ?? { wrong: phrase('import_record_missing') }
@@ -138,12 +134,8 @@ function recordOfRow(
   return found.length > 1 ? { wrong: phrase('import_records_match', { count: found.length }) } : found[0]
 }
 
-async function judgeNew(
-  context: RequestContext,
-  exchange: ExchangeScreen,
-  knowledge: Knowledge,
-  given: GivenRow,
-): Promise<Judged> {
+async function judgeNew(context: RequestContext, knowledge: Knowledge, given: GivenRow): Promise<Judged> {
+  const { exchange } = knowledge
   const { create, screen } = exchange
   if (create === undefined) return refused(exchange, phrase('import_nothing_matches'))
   const preset = Object.entries(screen.exchange!.values).map(([name, rule]) => [name, valueOfRule(context, rule)])
@@ -153,7 +145,7 @@ async function judgeNew(
     const file = given.texts[column.field.name] ?? ''
     if (file === '') continue
     const read = column.create
-      ? await valueIn(context, exchange, knowledge, { column, text: file, values, transition: create })
+      ? await valueIn(context, knowledge, { column, text: file, values, transition: create })
       : { wrong: phrase('import_cell_not_new') }
     if ('wrong' in read) cells.push({ title: column.field.title, file, error: textOf(read.wrong, exchange.spoken) })
     else values[column.field.name] = read.value
@@ -164,10 +156,11 @@ async function judgeNew(
 
 async function judgeChange(
   context: RequestContext,
-  exchange: ExchangeScreen,
   knowledge: Knowledge,
-  { given, record }: { readonly given: GivenRow; readonly record: RecordData },
+  given: GivenRow,
+  record: RecordData,
 ): Promise<Judged> {
+  const { exchange } = knowledge
   const { update } = exchange
   const { texts, base: bases } = given
   const values: Record<string, unknown> = {}
@@ -184,7 +177,7 @@ async function judgeChange(
     isContested ||= contested
     const read =
       column.update && update !== undefined
-        ? await valueIn(context, exchange, knowledge, { column, text: file, values, transition: update, id: record.id })
+        ? await valueIn(context, knowledge, { column, text: file, values, transition: update, id: record.id })
         : { wrong: phrase('import_cell_fixed') }
     cells.push({
       title: field.title,
@@ -221,8 +214,7 @@ interface CellRequest {
 
 async function valueIn(
   context: RequestContext,
-  { entity }: ExchangeScreen,
-  { called }: Knowledge,
+  { exchange: { entity }, called }: Knowledge,
   { column: { field }, text, values, transition, id }: CellRequest,
 ): Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText }> {
   const read = readExchangeCell(context.app, field, text)

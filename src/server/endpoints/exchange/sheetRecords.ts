@@ -6,9 +6,9 @@ import type { Context, RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { planningFor } from '../../query/expression/planning'
 import { labelSql } from '../../query/expression/fieldSql'
-import { bind, type BindingContext } from '../../query/expression/preparedQuery'
+import { bind } from '../../query/expression/preparedQuery'
 import { RowSource } from '../../query/expression/rowSource'
-import { askedOf, checkListing } from '../../query/list/checkList'
+import { askedOf, checkListing, type Listing } from '../../query/list/checkList'
 import { listParts } from '../../query/list/listQuery'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { visibleSql } from '../../query/policy/fieldAccess'
@@ -27,10 +27,10 @@ export async function foundRecords(
 ): Promise<RecordData[]> {
   const { screen } = exchange
   const listing = checkListing(context, screen, request)
-  const { source, inTab } = listParts(context, listing)
-  const order = orderSql(sortKey(source, listing.sort.field), source.column('id'), listing.sort.descending)
-  const condition = sql`${inTab} ${order} LIMIT ${raw(String(limit))}`
-  return selected(context, exchange, { source, condition, bindings: askedOf(context, listing) })
+  return selected(context, exchange, listing, (source, inTab) => {
+    const order = orderSql(sortKey(source, listing.sort.field), source.column('id'), listing.sort.descending)
+    return sql`${inTab} ${order} LIMIT ${raw(String(limit))}`
+  })
 }
 
 /** Those of the screen's records that have one of these numbers or, as text, one of these values of a field. */
@@ -41,25 +41,24 @@ export async function matchingRecords(
   keys: readonly string[],
 ): Promise<RecordData[]> {
   const listing = checkListing(context, exchange.screen, {})
-  const { source, inTab } = listParts(context, listing)
-  const key = sql`${visibleSql(source, exchange.key[0]!)}::text = ANY(${[...keys]}::text[])`
-  const match = sql`${inTab} AND (${source.column('id')} = ANY(${[...ids]}::bigint[]) OR ${key})`
-  return selected(context, exchange, { source, condition: match, bindings: askedOf(context, listing) })
+  return selected(context, exchange, listing, (source, inTab) => {
+    const key = sql`${visibleSql(source, exchange.key[0]!)}::text = ANY(${[...keys]}::text[])`
+    return sql`${inTab} AND (${source.column('id')} = ANY(${[...ids]}::bigint[]) OR ${key})`
+  })
 }
 
 async function selected(
   context: Context,
   { entity, columns }: ExchangeScreen,
-  {
-    source,
-    condition,
-    bindings,
-  }: { readonly source: RowSource; readonly condition: Sql; readonly bindings: BindingContext },
+  listing: Listing,
+  narrowed: (source: RowSource, inTab: Sql) => Sql,
 ): Promise<RecordData[]> {
+  const { source, inTab } = listParts(context, listing)
+  const condition = narrowed(source, inTab)
   const names = columns.flatMap(({ field, input }) => (input ? [] : [field.name]))
   const values = presentedColumns(source, names, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
   const statement = sql`SELECT ${join(values, ', ')} FROM ${source.from()} WHERE ${condition}`
-  const rows = await context.query<RawRecord>(bind(statement, bindings))
+  const rows = await context.query<RawRecord>(bind(statement, askedOf(context, listing)))
   return rows.map(createRecordSerializer(context, entity, names, []))
 }
 

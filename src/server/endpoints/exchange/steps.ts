@@ -108,7 +108,7 @@ async function checking(
     ),
   ])
   return async (row) => {
-    const judged = await judgeRow(context, exchange, knowledge, row)
+    const judged = await judgeRow(context, knowledge, row)
     const earlier = judged.state === 'create' ? added.get(row.row) : undefined
     const message = earlier && textOf(phrase('import_row_repeated', { ...earlier }), exchange.spoken)
     const repeated = message && { state: 'repeated' as const, message }

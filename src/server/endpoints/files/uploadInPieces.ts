@@ -74,7 +74,7 @@ async function take(
     })
     try {
       const upload = await findPartial(context, database, id)
-      taken = upload && (await addPiece(context, { database, files }, upload, { incoming, offset }))
+      taken = upload && (await addPiece(context, upload, { incoming, offset }))
     } catch (error) {
       throw storeFault(context, error)
     } finally {

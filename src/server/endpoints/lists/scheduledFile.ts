@@ -10,7 +10,7 @@ import { RequestError } from '../../../protocol/requestError'
 import { boundTenant, type Caller, type RawRecord } from '../../context/context'
 import { keepFile } from '../../files/keepFile'
 import { xlsxType } from '../../files/spreadsheets/xlsx'
-import { senderOf } from '../../integrations/contract/channel'
+import { senderOf, type MailParts } from '../../integrations/contract/channel'
 import type { Dependencies } from '../contract/dependencies'
 import type { RequestContext } from '../contract/operation'
 import { openScreen } from '../contract/openScreen'
@@ -96,7 +96,7 @@ export async function sendFile(context: RequestContext, record: RawRecord): Prom
   const { rows } = counted
   const name = fileName(context, screenAt(app, request.screen)!, 'xlsx')
   if (mailed) {
-    await mailFile(context, record, { name, content, rows })
+    await mailFile(context, record, rows, { name, type: xlsxType, content })
     return { rows, file: [] }
   }
   // It belongs to the record alone: its account reaches it there, and no key of the account does.
@@ -124,7 +124,8 @@ async function* bytesOf(content: Buffer): AsyncGenerator<Uint8Array> {
 async function mailFile(
   { app, caller, now, server }: RequestContext,
   record: RawRecord,
-  { name, content, rows }: { readonly name: string; readonly content: Buffer; readonly rows: number },
+  rows: number,
+  attachment: NonNullable<MailParts['attachment']>,
 ): Promise<void> {
   const { channel, subject, text } = app.product.scheduledReports!
   const values = { name: record.name, rows, day: dayInZone(momentOfDate(now)!, app.product.timezone) }
@@ -137,7 +138,7 @@ async function mailFile(
       // The same at each attempt, so that a mailbox that gets it twice shows one.
       id: `report-${String(record.id)}-${new Date(String(record.dueAt)).getTime()}`,
       subject: filled(subject),
-      attachment: { name, type: xlsxType, content },
+      attachment,
     },
   })
 }

@@ -2,7 +2,7 @@
 // Each account is checked as a caller: permissions, then row scope.
 import sql from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
-import type { NotePeopleAnswer } from '../../../protocol/noteCalls'
+import type { NotePeopleAnswer, NotePeopleRequest } from '../../../protocol/noteCalls'
 import { callerOf } from '../../auth/callers'
 import { findAccounts } from '../../auth/findIdentities'
 import type { Caller, Context } from '../../context/context'
@@ -48,12 +48,12 @@ export interface NoteReader {
 }
 
 /** Those of the accounts that may sign in and open the record, in the given order. */
-export async function noteReaders(
+export async function* noteReaders(
   context: Context,
   entity: Entity,
   id: number,
-  { accounts, most }: { readonly accounts: readonly number[]; readonly most: number },
-): Promise<NoteReader[]> {
+  accounts: readonly number[],
+): AsyncGenerator<NoteReader> {
   const { app, now } = context
   const identities =
     accounts.length === 0 ? [] : await findAccounts(context, context.caller.language, { ids: accounts })
@@ -63,22 +63,19 @@ export async function noteReaders(
       return caller && mayOpenRecords({ app, caller, now }, entity) ? [[Number(caller.me.id), caller] as const] : []
     }),
   )
-  const readers: NoteReader[] = []
   for (const account of accounts) {
     const caller = callers.get(account)
     const record = caller && (await reachedRecord({ ...context, caller }, entity, id))
-    if (record) readers.push({ caller, record })
-    if (readers.length === most) break
+    if (record) yield { caller, record }
   }
-  return readers
 }
 
 /** Accounts of the record's tenant and of the caller's, by a part of the name. */
 export async function offeredReaders(
   context: Context,
   entity: Entity,
-  id: number,
-  { words, tenant }: { readonly words: string; readonly tenant: number },
+  { id, words }: Pick<NotePeopleRequest, 'id' | 'words'>,
+  tenant: number,
 ): Promise<NotePeopleAnswer['options']> {
   const { caller } = context
   const pattern = likePattern(words.trim())
@@ -91,8 +88,13 @@ export async function offeredReaders(
       LIMIT ${mostTried}::int`,
   )
   const labels = new Map(rows.map((row) => [row.id, row.label]))
-  const readers = await noteReaders(context, entity, id, { accounts: [...labels.keys()], most: mostOffered })
-  return readers.map(({ caller: { me } }) => ({ id: Number(me.id), label: labels.get(Number(me.id))! }))
+  const options: NotePeopleAnswer['options'][number][] = []
+  for await (const { caller: reader } of noteReaders(context, entity, id, [...labels.keys()])) {
+    const account = Number(reader.me.id)
+    options.push({ id: account, label: labels.get(account)! })
+    if (options.length === mostOffered) break
+  }
+  return options
 }
 
 /** Whether a note beneath the record carries the file. */

@@ -67,7 +67,7 @@ export async function readNotes(wide: Context, { entity: name, id, before }: Not
 /** @throws RequestError record_not_reachable, permission_required, notes_not_kept */
 export async function findNotePeople(wide: Context, request: NotePeopleRequest): Promise<NotePeopleAnswer> {
   const { entity, context, record } = await reached(wide, request.entity, request.id)
-  return { options: await offeredReaders(context, entity, request.id, { words: request.words, tenant: record.tenant }) }
+  return { options: await offeredReaders(context, entity, request, record.tenant) }
 }
 
 /**
@@ -131,7 +131,8 @@ async function storeNote(
   { request, record }: NoteOrder,
 ): Promise<WriteNoteAnswer> {
   const { mentions = [], files = [], text } = request
-  const readers = await noteReaders(context, entity, request.id, { accounts: mentions, most: mentions.length })
+  const readers: NoteReader[] = []
+  for await (const reader of noteReaders(context, entity, request.id, mentions)) readers.push(reader)
   if (readers.length < mentions.length) throw new RequestError('mention_not_possible')
   const usable = files.length > 0 ? await keepFiles(work.query, context.caller, files) : []
   if (usable.length < files.length) throw new RequestError('note_files_not_usable')

@@ -23,21 +23,12 @@ function exchangeForCaller(app: App, caller: Caller, { exchange, entity }: Scree
 /** A screen that was narrowed to the caller, with the columns, filters and actions that rights leave. */
 export function screenForCaller(app: App, caller: Caller, screen: Screen): Screen {
   const entity = screen.entity === undefined ? undefined : app.entities[screen.entity]
-  const columns = (list: readonly Column[], of = entity) => (of ? sliceColumns(app, caller, of, list) : list)
-  const actions = (list: readonly Action[], of = entity) =>
-    list.filter(
-      (action) =>
-        canRunAction(app, caller, action) &&
-        (action.on === undefined ||
-          (of !== undefined &&
-            readableField(app, of, action.on, caller) !== undefined &&
-            canRead(app, caller, app.entities[action.entity]!))),
-    )
+  const columns = (list: readonly Column[]) => (entity ? sliceColumns(app, caller, entity, list) : list)
   return {
     ...screen,
     columns: columns(screen.columns),
     filters: columns(screen.filters),
-    actions: actions(screen.actions),
+    actions: actionsForCaller(app, caller, entity, screen.actions),
     batchActions: screen.batchActions.filter(
       ({ transition }) =>
         screen.entity !== undefined && canRunAction(app, caller, { entity: screen.entity, transition }),
@@ -55,7 +46,7 @@ export function screenForCaller(app: App, caller: Caller, screen: Screen): Scree
         aggregate: measure.aggregate && withoutRule(measure.aggregate),
       })),
     },
-    blocks: screen.blocks.map((block) => blockForCaller(app, caller, block, { columns, actions })),
+    blocks: screen.blocks.map((block) => blockForCaller(app, caller, block)),
     // Enough for a tab; the content of a further list is read under its own address.
     moreLists: screen.moreLists
       .filter((list) => canOpen(app, caller, list))
@@ -72,19 +63,20 @@ export function screenForCaller(app: App, caller: Caller, screen: Screen): Scree
   }
 }
 
+/** `of`: the entity whose records are listed. */
+function actionsForCaller(app: App, caller: Caller, of: Entity | undefined, actions: readonly Action[]): Action[] {
+  return actions.filter(
+    (action) =>
+      canRunAction(app, caller, action) &&
+      (action.on === undefined ||
+        (of !== undefined &&
+          readableField(app, of, action.on, caller) !== undefined &&
+          canRead(app, caller, app.entities[action.entity]!))),
+  )
+}
+
 /** A block with the columns, sent fields and actions of the caller; the rules behind figures stay here. */
-function blockForCaller(
-  app: App,
-  caller: Caller,
-  block: Block,
-  {
-    columns,
-    actions,
-  }: {
-    readonly columns: (list: readonly Column[], of: Entity) => readonly Column[]
-    readonly actions: (list: readonly Action[], of: Entity) => readonly Action[]
-  },
-): Block {
+function blockForCaller(app: App, caller: Caller, block: Block): Block {
   if (block.withheld) return block
   const { entity, sentFields } = block
   const of = entity === undefined ? undefined : app.entities[entity]
@@ -94,7 +86,11 @@ function blockForCaller(
     ...drawn,
     figures: block.figures.map(figureForCaller),
     steps: block.steps.map(({ where: _where, ...step }) => step),
-    ...(of && block.columns && { columns: columns(block.columns, of), actions: actions(block.actions, of) }),
+    ...(of &&
+      block.columns && {
+        columns: sliceColumns(app, caller, of, block.columns),
+        actions: actionsForCaller(app, caller, of, block.actions),
+      }),
     // The block stays, without content: its data comes by its position.
     ...(of && !canRead(app, caller, of) && { columns: [], actions: [], where: undefined }),
     ...(of &&

@@ -1,8 +1,8 @@
 // Finds the account behind a one-time code by the calls that an integration's manifest declares.
 import type { Integration } from '../../../manifest/model/app'
-import type { HttpEgress } from '../../egress/httpEgress'
 import { answerValue, callUrl, filledEntries, nested, type TemplateValues } from '../contract/filledTemplates'
 import type { IntegrationIdentity, SignInProvider } from '../contract/identityProviders'
+import type { ServiceContext } from '../contract/integrationContext'
 import type { IntegrationSettings } from '../contract/settings'
 import { createIssuedToken } from './issuedToken'
 import { postJson } from './postJson'
@@ -10,14 +10,14 @@ import { postJson } from './postJson'
 type Identify = NonNullable<Integration['identify']>
 
 export function createIdentity(
-  egress: HttpEgress,
+  services: Pick<ServiceContext, 'egress' | 'clock'>,
   { identify, token: issuing }: Pick<Integration, 'token'> & { readonly identify: Identify },
   settings: IntegrationSettings,
-  clock: () => Date,
 ): IntegrationIdentity {
+  const { egress } = services
   const { address, values } = settings
   const { path, query, headers, exchange, authorize, accountPath, errorPath } = identify
-  const issued = issuing && createIssuedToken(egress, issuing, settings, { clock, reasonOf: () => undefined })
+  const issued = issuing && createIssuedToken(services, issuing, settings, () => undefined)
   const userTokenFor = async (input: TemplateValues): Promise<string | undefined> => {
     if (!exchange) return undefined
     const answer = await postJson(egress, callUrl(address, exchange.path, []), {

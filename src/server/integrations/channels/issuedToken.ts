@@ -1,8 +1,8 @@
 // Keeps the key that a service issues for a while, and requests a new one when it has ended.
 import type { Integration } from '../../../manifest/model/app'
-import type { HttpEgress } from '../../egress/httpEgress'
 import { SendProblem } from '../contract/channel'
 import { answerValue, callUrl, filledEntries } from '../contract/filledTemplates'
+import type { ServiceContext } from '../contract/integrationContext'
 import type { IntegrationSettings } from '../contract/settings'
 import { postJson } from './postJson'
 
@@ -19,10 +19,10 @@ export interface IssuedToken {
 
 /** `reasonOf`: why the service gave none, for the log. */
 export function createIssuedToken(
-  egress: HttpEgress,
+  { egress, clock }: Pick<ServiceContext, 'egress' | 'clock'>,
   { path, query, tokenPath, secondsPath, expiredCodes = [] }: NonNullable<Integration['token']>,
   { address, values }: IntegrationSettings,
-  { clock, reasonOf }: { readonly clock: () => Date; readonly reasonOf: (answer: object) => string | undefined },
+  reasonOf: (answer: object) => string | undefined,
 ): IssuedToken {
   let cached: { readonly value: string; readonly until: number } | undefined
   const renewed = async () => {

@@ -1,9 +1,9 @@
 // Sends messages by the calls that an integration's manifest declares.
 // One call a message, with a token where the service issues them.
 import type { Integration } from '../../../manifest/model/app'
-import type { HttpEgress } from '../../egress/httpEgress'
 import { SendProblem, type MessageChannel } from '../contract/channel'
 import { callUrl, filledEntries, nested, answerValue, type TemplateValues } from '../contract/filledTemplates'
+import type { ServiceContext } from '../contract/integrationContext'
 import type { IntegrationSettings } from '../contract/settings'
 import { createIssuedToken } from './issuedToken'
 import { postJson } from './postJson'
@@ -11,14 +11,13 @@ import { postJson } from './postJson'
 export type ChannelIntegration = Pick<Integration, 'token'> & { readonly channel: NonNullable<Integration['channel']> }
 
 export function createMessenger(
-  egress: HttpEgress,
+  services: Pick<ServiceContext, 'egress' | 'clock'>,
   { channel, token: issuing }: ChannelIntegration,
   settings: IntegrationSettings,
-  clock: () => Date,
 ): MessageChannel {
+  const { egress } = services
   const { address: base, values } = settings
-  const issued =
-    issuing && createIssuedToken(egress, issuing, settings, { clock, reasonOf: (answer) => reasonOf(channel, answer) })
+  const issued = issuing && createIssuedToken(services, issuing, settings, (answer) => reasonOf(channel, answer))
   const sendWith = (message: TemplateValues) =>
     postJson(egress, callUrl(base, channel.path, filledEntries(channel.query, message)), {
       body: nested(filledEntries(channel.body, message)),

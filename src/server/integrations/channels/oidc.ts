@@ -3,10 +3,10 @@
 import * as library from 'openid-client'
 import { fillTemplate } from '../../../manifest/expression/template'
 import type { Integration } from '../../../manifest/model/app'
-import type { Log } from '../../context/log'
 import { createOutgoing, OutgoingError, type HttpEgress } from '../../egress/httpEgress'
 import { SendProblem } from '../contract/channel'
 import type { IntegrationIdentity, SignInAttempt } from '../contract/identityProviders'
+import type { ServiceContext } from '../contract/integrationContext'
 import type { IntegrationSettings } from '../contract/settings'
 
 const timeout = 10_000
@@ -17,7 +17,7 @@ const keptFor = 60 * 60_000
 export function createOidc(
   { name, oidc }: Pick<Integration, 'name'> & { readonly oidc: NonNullable<Integration['oidc']> },
   { address, values }: IntegrationSettings,
-  { privateNames, log, clock }: { readonly privateNames: boolean; readonly log: Log; readonly clock: () => Date },
+  { privateNames, log, clock }: Pick<ServiceContext, 'privateNames' | 'log' | 'clock'>,
 ): IntegrationIdentity {
   const egress = createOutgoing({ privateNames })
   egress.allow(new URL(address).origin)

@@ -14,6 +14,15 @@ export interface IntegrationContext extends FileContext {
   readonly call: Pick<Call, 'signal'>
 }
 
+/** What the services of all integrations share. */
+export interface ServiceContext {
+  readonly egress: HttpEgress
+  readonly clock: () => Date
+  readonly log: Log
+  /** A configured name may resolve to a private address, as inside a company's network. */
+  readonly privateNames: boolean
+}
+
 export interface IntegrationClient {
   readonly outgoing: HttpEgress
   readonly vault: SecretStore

@@ -9,19 +9,13 @@ import type { SecretStore } from '../contract/integrationContext'
 
 type Vault = Pick<SecretStore, 'derive'>
 
-const secretOf = (vault: Vault, id: number, secretNumber: number): Buffer =>
+export const secretOf = (vault: Vault, id: number, secretNumber: number): Buffer =>
   Buffer.from(vault.derive(`subscription ${id} ${secretNumber}`), 'hex')
 
 /** The headers of an event. `moment`: when it is sent, not when it happened. */
-export function signedHeaders(
-  vault: Vault,
-  { subscription, secretNumber }: { readonly subscription: number; readonly secretNumber: number },
-  { event, body, moment }: { readonly event: string; readonly body: string; readonly moment: Date },
-): Record<string, string> {
+export function signedHeaders(secret: Buffer, event: string, body: string, moment: Date): Record<string, string> {
   const timestamp = String(Math.floor(moment.getTime() / 1_000))
-  const digest = createHmac('sha256', secretOf(vault, subscription, secretNumber)).update(
-    `${event}.${timestamp}.${body}`,
-  )
+  const digest = createHmac('sha256', secret).update(`${event}.${timestamp}.${body}`)
   return {
     'webhook-id': event,
     'webhook-timestamp': timestamp,

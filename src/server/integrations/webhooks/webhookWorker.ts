@@ -16,7 +16,7 @@ import { tenantField, unattendedCaller } from '../../mutation/state/writeContext
 import { loadRecords } from '../../query/records/loadRecords'
 import type { SecretStore } from '../contract/integrationContext'
 import { startWorker } from '../contract/worker'
-import { signedHeaders } from './secret'
+import { secretOf, signedHeaders } from './secret'
 
 export interface WebhookDependencies {
   readonly database: Pick<Database, 'query' | 'transaction' | 'transactionFor' | 'distributed'>
@@ -100,11 +100,12 @@ const closedStates = (app: App): string[] =>
     closed ? [name] : [],
   )
 
-async function deliver(server: WebhookDependencies, { id, tenant }: DueEvent): Promise<void> {
+async function deliver(server: WebhookDependencies, event: DueEvent): Promise<void> {
+  const { id, tenant } = event
   const app = server.holder.current
   const webhooks = app.product.webhooks!
   const now = server.clock()
-  if (!(await takeLease(server, app, { id, tenant }, now))) return
+  if (!(await takeLease(server, app, event, now))) return
   const pathOfSubscription = (name: string) => `${webhooks.entity}.${name}`
   const context: Context = {
     app,
@@ -145,7 +146,7 @@ async function deliver(server: WebhookDependencies, { id, tenant }: DueEvent): P
 async function takeLease(
   { database }: WebhookDependencies,
   app: App,
-  { id, tenant }: { readonly id: number; readonly tenant: number | null },
+  { id, tenant }: DueEvent,
   now: Date,
 ): Promise<boolean> {
   const { deliveryEntity, waitingState } = app.product.webhooks!
@@ -169,9 +170,10 @@ async function post(server: WebhookDependencies, record: RawRecord, target: Targ
   const url = URL.canParse(target.address) ? new URL(target.address) : undefined
   if (!url || (url.protocol !== 'https:' && !privateAddresses)) return { result: 'notAllowed' }
   const body = String(record.body)
+  const secret = secretOf(vault, target.subscription, target.secretNumber)
   const headers = {
     'content-type': 'application/json',
-    ...signedHeaders(vault, target, { event: String(record.event), body, moment: server.clock() }),
+    ...signedHeaders(secret, String(record.event), body, server.clock()),
   }
   egress.allow(url.origin, { entered: true })
   try {

@@ -8,7 +8,7 @@ import type { Transaction } from '../../database/connection/transaction'
 import { identifier } from '../../database/sql/identifier'
 import { linesTableName } from '../../database/sql/tables'
 import type { Catalogue } from '../databaseCatalog'
-import { heldRows, namedIds, type HeldRows, type NoteRows, type RowTable } from '../heldRows'
+import { heldRows, namedIds, type HeldRows, type MigrationContext, type RowTable } from '../heldRows'
 import type { MigrationRefusal } from '../refusal'
 
 type Kind = 'entity' | 'state' | 'code'
@@ -67,9 +67,9 @@ const keyOf = ({ kind, owner, name }: StoredName) => `${kind} ${owner} ${name}`
 
 /** Renames, drops or refuses the tables of entities that are gone, before any table is compared. */
 export async function followEntities(
-  tx: Transaction,
-  app: App,
-  { vanished, tables, note }: { vanished: readonly StoredName[]; tables: Catalogue['tables']; note: NoteRows },
+  { tx, app, note }: MigrationContext,
+  vanished: readonly StoredName[],
+  tables: Catalogue['tables'],
 ): Promise<MigrationRefusal[]> {
   const linesOf = (name: string) => [...tables.keys()].filter((table) => table.startsWith(`${name}.`))
   for (const { name, migration } of Object.values(app.entities)) {
@@ -130,10 +130,8 @@ async function renameMentions(
 
 /** Replaces or refuses states and codes that are gone, when the tables are as the manifests say. */
 export async function followValues(
-  tx: Transaction,
-  app: App,
+  { tx, app, note }: MigrationContext,
   vanished: readonly StoredName[],
-  note: NoteRows,
 ): Promise<{ readonly refusals: MigrationRefusal[]; readonly changed: boolean }> {
   const refusals: MigrationRefusal[] = []
   const goneCodes: HeldCode[] = []

@@ -18,12 +18,13 @@ export async function lockReferences(
 ): Promise<void> {
   const { lock } = batch.transition
   if (lock.length === 0) return
-  const recordPaths = lock.filter((path) => path !== 'me' && !path.startsWith('input.'))
+  const recordPaths = lock.filter((path) => path !== 'me' && !path.startsWith(inputPrefix))
   await resolver.prepare(steps.map(({ names }) => ({ names, values: recordPaths })))
   const ids = new Map<string, Set<number>>()
-  for (const step of steps) {
-    for (const path of lock) {
-      const { entity, id } = lockedBy(context, resolver, batch, { step, path })
+  for (const path of lock) {
+    const entity = lockedEntity(context, batch, path)
+    for (const step of steps) {
+      const id = lockedId(resolver, batch, step, path)
       if (id !== null) ids.set(entity, (ids.get(entity) ?? new Set()).add(id))
     }
   }
@@ -53,19 +54,25 @@ async function lockRecords(context: WriteContext, entity: Entity, ids: readonly 
   }
 }
 
-/** The record that a path of `lock` leads to. */
-function lockedBy(
-  { app }: WriteContext,
-  resolver: ValueResolver,
-  { entity, transition, caller }: TransitionBatch,
-  { step, path }: { readonly step: TransitionStep; readonly path: string },
-): { entity: string; id: number | null } {
-  if (path === 'me') return { entity: app.access.identity.accountEntity, id: idOf(caller.me.id) }
-  if (path.startsWith('input.')) {
-    const name = path.slice('input.'.length)
-    return { entity: transition.inputs[name]?.entity ?? '', id: idOf(step.input.own(name)) }
-  }
+const inputPrefix = 'input.'
+
+/** The entity that a path of `lock` leads to. */
+function lockedEntity({ app }: WriteContext, { entity, transition }: TransitionBatch, path: string): string {
+  if (path === 'me') return app.access.identity.accountEntity
+  if (path.startsWith(inputPrefix)) return transition.inputs[path.slice(inputPrefix.length)]?.entity ?? ''
   let current = entity
   for (const name of path.split('.')) current = app.entities[current.fields[name]?.entity ?? ''] ?? current
-  return { entity: current.name, id: idOf(resolver.recordValue(step.names, path)) }
+  return current.name
+}
+
+/** The record that a path of `lock` leads to. */
+function lockedId(
+  resolver: ValueResolver,
+  { caller }: TransitionBatch,
+  { input, names }: TransitionStep,
+  path: string,
+): number | null {
+  if (path === 'me') return idOf(caller.me.id)
+  if (path.startsWith(inputPrefix)) return idOf(input.own(path.slice(inputPrefix.length)))
+  return idOf(resolver.recordValue(names, path))
 }

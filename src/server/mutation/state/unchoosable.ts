@@ -1,7 +1,6 @@
 // Explains why a record cannot be chosen: the first failed part of the rule, with its value.
 // A record out of the caller's reach gets no explanation.
 import { untranslated } from '../../../manifest/model/text'
-import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Check, Rule, RuleNode } from '../../../manifest/model/rule'
 import type { Transition } from '../../../manifest/model/transition'
@@ -9,7 +8,7 @@ import type { LocalizableText } from '../../../manifest/expression/message'
 import { placeholders } from '../../../manifest/expression/template'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
-import type { Caller, Context } from '../../context/context'
+import type { Context } from '../../context/context'
 import { loadRecords, type ProvidedValues } from '../../query/records/loadRecords'
 import { readableField } from '../../query/policy/fieldAccess'
 import type { TransitionStep } from './step'
@@ -54,7 +53,7 @@ export async function whyNot(
   resolver: ValueResolver,
   chosen: Chosen,
 ): Promise<LocalizableText | undefined> {
-  const { app, caller } = context
+  const { caller } = context
   const { entity, rule, id, handed } = chosen
   const holds = async (where: object) =>
     (
@@ -69,7 +68,7 @@ export async function whyNot(
   for (const node of conjuncts(rule.node)) {
     if (await holds({ ...handed, rule: ruleOf(node) })) continue
     const path = pathsRead(node, 'record').find((read) => read !== 'id')
-    return path === undefined ? undefined : said(app, caller, resolver, { entity, id, path })
+    return path === undefined ? undefined : valueReason(context, resolver, chosen, path)
   }
   return undefined
 }
@@ -78,11 +77,11 @@ function ruleOf(node: RuleNode): Rule {
   return { source: '', node, type: 'boolean', readPaths: pathsRead(node, 'record') }
 }
 
-async function said(
-  app: App,
-  caller: Caller,
+async function valueReason(
+  { app, caller }: Context,
   resolver: ValueResolver,
-  { entity, id, path }: { readonly entity: Entity; readonly id: number; readonly path: string },
+  { entity, id }: Chosen,
+  path: string,
 ): Promise<LocalizableText | undefined> {
   const field = readableField(app, entity, path, caller)
   const label = readableField(app, entity, entity.labelField, caller)

@@ -37,7 +37,7 @@ export async function claimKey<Answer = RunAnswer>(
         WHERE "account" = ${account} AND "key" = ${key}`,
     )
   }
-  const first = await takeKey<Answer>(query, account, { key, digest }, now)
+  const first = await keyTaker<Answer>(query, account, now)(key, digest)
   if (!first) return { keep }
   // A key that was closed has no answer, and does not run any more.
   if (!first.answer || first.digest !== digest) throw idempotencyKeyReused()
@@ -49,26 +49,23 @@ interface TakenKey<Answer> {
   readonly answer: Answer | null
 }
 
-/** Stores a key; returns what is stored where it was taken before. Waits for one that is still running. */
-async function takeKey<Answer>(
-  query: Context['query'],
-  account: number,
-  { key, digest }: { readonly key: string; readonly digest: string },
-  now: Date,
-): Promise<TakenKey<Answer> | undefined> {
-  const taken = await query(
-    sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at")
-      VALUES (${account}, ${key}, ${digest}, ${now})
-      ON CONFLICT ("account", "key") DO NOTHING
-      RETURNING 1 AS "one"`,
-  )
-  if (taken.length > 0) return undefined
-  const [first] = await query<TakenKey<Answer>>(
-    sql`SELECT "digest", "answer" FROM "_idempotency" WHERE "account" = ${account} AND "key" = ${key}`,
-  )
-  // One that was swept in between counts as taken.
-  return first ?? { digest: closed, answer: null }
-}
+/** Stores keys of an account; gives what is stored where one was taken before. Waits for one that is still running. */
+const keyTaker =
+  <Answer>(query: Context['query'], account: number, now: Date) =>
+  async (key: string, digest: string): Promise<TakenKey<Answer> | undefined> => {
+    const taken = await query(
+      sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at")
+        VALUES (${account}, ${key}, ${digest}, ${now})
+        ON CONFLICT ("account", "key") DO NOTHING
+        RETURNING 1 AS "one"`,
+    )
+    if (taken.length > 0) return undefined
+    const [first] = await query<TakenKey<Answer>>(
+      sql`SELECT "digest", "answer" FROM "_idempotency" WHERE "account" = ${account} AND "key" = ${key}`,
+    )
+    // One that was swept in between counts as taken.
+    return first ?? { digest: closed, answer: null }
+  }
 
 /**
  * Ends attempts of the account whose outcome the caller does not know: one that comes later is refused.
@@ -80,9 +77,10 @@ export async function closeAttempts<Answer>(
   keys: readonly string[],
   now: Date,
 ): Promise<readonly Answer[]> {
+  const take = keyTaker<Answer>(query, account, now)
   const answers: Answer[] = []
   for (const key of keys) {
-    const attempt = await takeKey<Answer>(query, account, { key, digest: closed }, now)
+    const attempt = await take(key, closed)
     if (attempt?.answer) answers.push(attempt.answer)
   }
   return answers

@@ -6,7 +6,7 @@ import type { Measure } from '../../../manifest/model/report'
 import type { Rule, RuleNode, ValueType } from '../../../manifest/model/rule'
 import type { ScopeName } from '../../../manifest/model/access'
 import { identifier } from '../../database/sql/identifier'
-import { comparedSql, type CheckedFilter } from '../search/filter'
+import { comparison, variantOf, type CheckedFilter } from '../search/filter'
 import type { RowSource } from '../expression/rowSource'
 import { monthStartSql } from '../expression/functionSql'
 import { parameter } from '../expression/nameSql'
@@ -85,16 +85,12 @@ export function filterConditions(
   })
 }
 
-function filterCondition(
-  source: RowSource,
-  rule: Rule,
-  { axis, field: name, operator, shape }: AxisFilter,
-  position: number,
-): Sql {
-  const variant = shape.slice(name.length + operator.length + 2)
+function filterCondition(source: RowSource, rule: Rule, filter: AxisFilter, position: number): Sql {
+  const { axis, operator } = filter
+  const variant = variantOf(filter)
   const value = axisSql(source, rule, axis)
   if (operator === 'empty') return variant === 'yes' ? sql`${value} IS NULL` : sql`${value} IS NOT NULL`
   if (operator === 'contains')
     return sql`${value} ILIKE ${parameter('text', (bindings) => bindings.values?.[position])}`
-  return comparedSql(source, { value, type: axis.type, operator, variant }, position)
+  return comparison(source, axis.type, filter, position)(value)
 }

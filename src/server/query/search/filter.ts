@@ -158,53 +158,59 @@ const listTypes: Partial<Record<ValueType, string>> = {
 }
 
 /** The condition on the rows of a source; its values are the request's values from `first` on. */
-export function filterSql(source: RowSource, { field: path, operator, shape }: CheckedFilter, first: number): Sql {
+export function filterSql(source: RowSource, filter: CheckedFilter, first: number): Sql {
+  const { field: path, operator } = filter
   const { owner, field } = pathEnd(source, path)
-  const type = field?.type ?? 'string'
-  const variant = shape.slice(path.length + operator.length + 2)
+  const variant = variantOf(filter)
   if (operator === 'contains') return containsSql(source, path, variant, first)
   if (operator === 'empty') {
     const empty = emptySql(source, path)
     return variant === 'yes' ? sql`(${empty})` : sql`NOT (${empty})`
   }
-  const value = visibleSql(source, path)
-  return comparedSql(owner, { value, type, operator, variant }, first)
+  return comparison(owner, field?.type ?? 'string', filter, first)(visibleSql(source, path))
 }
 
-/** `equals`, `in` or `between` on an expression of a type. */
-export function comparedSql(
-  { planning }: RowSource,
-  { value, type, operator, variant }: { value: Sql; type: FieldType; operator: Operator; variant: string },
-  first: number,
-): Sql {
-  const input = (position: number, valueType: ValueType = valueTypes[type]) =>
-    parameter(valueType, (bindings) => bindings.values?.[position])
-  const start = (position: number) =>
-    type === 'datetime' ? dayStart(input(position, 'date'), planning.app.product.timezone) : input(position)
-  const nextStart = (position: number) =>
-    type === 'datetime' ? dayStart(sql`${input(position, 'date')} + 1`, planning.app.product.timezone) : input(position)
-  if (operator === 'in' && variant === 'one') return sql`${value} = ${input(first)}`
-  if (operator === 'in') {
-    const listType = listTypes[valueTypes[type]]
-    const list = parameter('list', (bindings) => bindings.values?.[first])
-    const among = sql`${value} = ANY(${list}${raw(listType === undefined ? '' : `::${listType}`)})`
-    return variant === 'also' ? sql`(${among}) IS TRUE` : among
+/** What distinguishes the statements of one operator on one field. */
+export const variantOf = ({ field, operator, shape }: CheckedFilter): string =>
+  shape.slice(field.length + operator.length + 2)
+
+/** `equals`, `in` or `between` on expressions of a type; the filter's values are the request's from `first` on. */
+export const comparison =
+  (source: RowSource, type: FieldType, filter: CheckedFilter, first: number) =>
+  (value: Sql): Sql => {
+    const { planning } = source
+    const { operator } = filter
+    const variant = variantOf(filter)
+    const input = (position: number, valueType: ValueType = valueTypes[type]) =>
+      parameter(valueType, (bindings) => bindings.values?.[position])
+    const start = (position: number) =>
+      type === 'datetime' ? dayStart(input(position, 'date'), planning.app.product.timezone) : input(position)
+    const nextStart = (position: number) =>
+      type === 'datetime'
+        ? dayStart(sql`${input(position, 'date')} + 1`, planning.app.product.timezone)
+        : input(position)
+    if (operator === 'in' && variant === 'one') return sql`${value} = ${input(first)}`
+    if (operator === 'in') {
+      const listType = listTypes[valueTypes[type]]
+      const list = parameter('list', (bindings) => bindings.values?.[first])
+      const among = sql`${value} = ANY(${list}${raw(listType === undefined ? '' : `::${listType}`)})`
+      return variant === 'also' ? sql`(${among}) IS TRUE` : among
+    }
+    if (operator === 'equals')
+      return variant === 'day' && type === 'datetime'
+        ? sql`(${value} >= ${start(first)} AND ${value} < ${nextStart(first)})`
+        : sql`${value} = ${input(first)}`
+    const [from, to] = variant.split(',')
+    const conditions: Sql[] = []
+    if (from !== '-') conditions.push(sql`${value} >= ${from === 'day' ? start(first) : input(first)}`)
+    const last = from === '-' ? first : first + 1
+    // Both ends are inclusive: a day as the upper end of times includes the whole day.
+    if (to !== '-')
+      conditions.push(
+        to === 'day' && type === 'datetime' ? sql`${value} < ${nextStart(last)}` : sql`${value} <= ${input(last)}`,
+      )
+    return conditions.length > 0 ? sql`(${join(conditions, ' AND ')})` : raw('TRUE')
   }
-  if (operator === 'equals')
-    return variant === 'day' && type === 'datetime'
-      ? sql`(${value} >= ${start(first)} AND ${value} < ${nextStart(first)})`
-      : sql`${value} = ${input(first)}`
-  const [from, to] = variant.split(',')
-  const conditions: Sql[] = []
-  if (from !== '-') conditions.push(sql`${value} >= ${from === 'day' ? start(first) : input(first)}`)
-  const last = from === '-' ? first : first + 1
-  // Both ends are inclusive: a day as the upper end of times includes the whole day.
-  if (to !== '-')
-    conditions.push(
-      to === 'day' && type === 'datetime' ? sql`${value} < ${nextStart(last)}` : sql`${value} <= ${input(last)}`,
-    )
-  return conditions.length > 0 ? sql`(${join(conditions, ' AND ')})` : raw('TRUE')
-}
 
 function containsSql(source: RowSource, path: string, variant: string, position: number): Sql {
   const { owner, field } = pathEnd(source, path)

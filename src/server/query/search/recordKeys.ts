@@ -1,7 +1,6 @@
 // Finds records by the pinyin initials of the name and by mobile numbers.
 // A masked number matches as a whole only, since a part would reveal it.
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import { identifier } from '../../database/sql/identifier'
@@ -39,13 +38,14 @@ export function initialsField({ fields, labelField }: Entity): Field | undefined
 
 /** The conditions of which one is enough beside those on texts; `pattern` gives the word's LIKE pattern, changed. */
 export function keyConditions(
-  { app, rights, source }: { readonly app: App; readonly rights: ReadRights; readonly source: RowSource },
+  source: RowSource,
+  rights: ReadRights,
   kind: KeyKind,
   pattern: (change: (given: unknown) => unknown) => Sql,
 ): Sql[] {
-  const { entity } = source
+  const { entity, planning } = source
   if (!entity || kind === '') return []
-  const isReadable = ({ name }: Field) => readableField(app, entity, name, rights) !== undefined
+  const isReadable = ({ name }: Field) => readableField(planning.app, entity, name, rights) !== undefined
   if (kind === 'initials') {
     const field = initialsField(entity)
     return field && isReadable(field)

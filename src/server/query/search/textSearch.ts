@@ -104,8 +104,7 @@ export function searchedFields(app: App, entity: Entity, rights: ReadRights): st
 
 /** Every word is in one of the fields that the caller may read, or one of the keys of the record. */
 export function textSearchSql(source: RowSource, rights: ReadRights, shape: string, first: number): Sql | undefined {
-  const { app } = source.planning
-  const fields = source.entity ? searchedFields(app, source.entity, rights) : []
+  const fields = source.entity ? searchedFields(source.planning.app, source.entity, rights) : []
   const all = shape === '' ? [] : (JSON.parse(shape) as WordShape[])
   const words = all.map(({ kind, key, codes: meant }, index) => {
     const pattern = (change = (input: unknown) => input) =>
@@ -121,7 +120,7 @@ export function textSearchSql(source: RowSource, rights: ReadRights, shape: stri
       const visible = visibleContains(source, path, kind === '*', pattern)
       return [kind === 's' || kind === 'S' ? withTripled(source, path, visible, pattern) : visible]
     })
-    anywhere.push(...keyConditions({ app, rights, source }, key, pattern))
+    anywhere.push(...keyConditions(source, rights, key, pattern))
     return anywhere.length > 0 ? sql`(${join(anywhere, ' OR ')})` : raw('FALSE')
   })
   return words.length > 0 ? join(words, ' AND ') : undefined

@@ -70,11 +70,18 @@ export interface PasteResult {
   readonly finding: readonly { readonly at: number; readonly field: Field; readonly words: string }[]
 }
 
+/** Cells of a spreadsheet, and the line and column into which the first of them goes. */
+export interface PastedCells {
+  readonly cells: readonly (readonly string[])[]
+  readonly line: number
+  readonly column: number
+}
+
 /** Pastes cells over the lines, to the right and down from line and column; adds lines as needed. */
 export function pasteInto(
   lines: readonly Line[],
   columns: readonly Field[],
-  from: { readonly line: number; readonly column: number; readonly cells: readonly (readonly string[])[] },
+  from: PastedCells,
   facts: {
     readonly dictionaries: Readonly<Record<string, Dictionary>>
     readonly zone: string

@@ -61,7 +61,7 @@ function OpenList({ answer, of }: RecordListProps) {
   const columns = useListColumns(answer, choice, context.canOpen(entityName))
   const concerned = useMemo(() => shownEntities(answer), [answer])
   const fields = useReadFields(screen, columns.fields)
-  const data = useListData(screen, state, { size: columns.size, fields }, concerned)
+  const data = useListData(screen, state, { ...columns, fields }, concerned)
   const marked = useSelection(
     JSON.stringify([state.filters, state.conditions, state.words, state.tab, state.drillDown]),
     data.rows,

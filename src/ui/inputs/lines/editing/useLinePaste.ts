@@ -4,7 +4,7 @@ import type { ClipboardEvent } from 'react'
 import type { Field } from '../../../../manifest/model/field'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
 import { useWidgetContext } from '../../base/widgetContext'
-import { pasteInto, type Line } from '../../lineModel/editLines'
+import { pasteInto, type Line, type PastedCells } from '../../lineModel/editLines'
 import { pastedTable } from '../../lineModel/pastedTable'
 import { cellPositionOf } from './lineKeyboard'
 import type { LineFacts, Lines } from './useLines'
@@ -34,7 +34,7 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
     if (!cells) return
     event.preventDefault()
     const position = cellPositionOf(event.target)
-    const from = {
+    const from: PastedCells = {
       cells,
       line: position?.line ?? latest.current.length,
       column: Math.max(

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Screen } from '../../../../manifest/model/screen'
 import type { Condition, ListAnswer, ListRequest } from '../../../../protocol/calls'
 import type { CallError } from '../../../../client/feedback/callError'
+import type { ListColumns } from './useListColumns'
 import type { ListState } from '../../../../client/navigation/urlState'
 import { useList } from '../../../../client/data/queries'
 
@@ -32,7 +33,7 @@ export interface ListData {
 export function useListData(
   screen: Screen,
   state: ListState,
-  { size, fields }: { readonly size: number; readonly fields: readonly string[] },
+  { size, fields }: Pick<ListColumns, 'size' | 'fields'>,
   entities: readonly string[],
 ): ListData {
   const { filters, conditions, words, tab, page, drillDown, sort } = state

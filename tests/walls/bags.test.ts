@@ -1,0 +1,72 @@
+// Guards the ceiling of positional parameters where lint cannot: a bag whose keys are all needed is parameters by name.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { childrenOf, programOf, sourcesIn, type SyntaxNode } from './syntax'
+
+const mostParameters = 4
+const generated = /\/generated(\.ts|\/)/
+// The props of a React component, which has a PascalCase name, are its parameters.
+const component = /^[A-Z]/
+
+/** The name that a node gives to the function in it. */
+const nameIn = ({ type, id, key }: SyntaxNode): string | undefined => {
+  if (type === 'VariableDeclarator' || type === 'FunctionDeclaration') return nameOf(id)
+  return type === 'MethodDefinition' || type === 'Property' ? nameOf(key) : undefined
+}
+const nameOf = (node: unknown): string => (node as { name?: string } | null)?.name ?? ''
+
+/** The inline type of a parameter, with a default or without. */
+const typeOf = ({ typeAnnotation, left }: SyntaxNode): SyntaxNode | undefined =>
+  ((typeAnnotation ?? (left as SyntaxNode | undefined)?.typeAnnotation) as { typeAnnotation: SyntaxNode } | undefined)
+    ?.typeAnnotation
+
+/** The keys of a bag of which none can be left out; none of any other parameter. */
+function neededKeys(parameter: SyntaxNode): number {
+  const type = typeOf(parameter)
+  const members = type?.type === 'TSTypeLiteral' ? (type.members as SyntaxNode[]) : []
+  return members.every(({ optional }) => !optional) ? members.length : 0
+}
+
+/** Functions that need more than four values, some of them in a bag. */
+function bagsIn(path: string, source: string): string[] {
+  const bags: string[] = []
+  const visit = (node: SyntaxNode, name: string): void => {
+    const isFunction = /^(Arrow)?Function/.test(node.type)
+    const parameters = isFunction ? (node.params as SyntaxNode[]) : []
+    const label = nameIn(node) ?? name
+    for (const keys of component.test(label) ? [] : parameters.map(neededKeys)) {
+      const total = parameters.length - 1 + keys
+      const line = source.slice(0, node.start as number).split('\n').length
+      if (keys > 1 && total > mostParameters) bags.push(`${path}:${line} ${label}: ${total} parameters`)
+    }
+    for (const child of childrenOf(node)) visit(child, isFunction ? '' : label)
+  }
+  visit(programOf(path, source), '')
+  return bags
+}
+
+describe('bags of parameters', () => {
+  it('count with their keys, if all are needed', () => {
+    const bag = '{ c, d, e }: { readonly c: A; readonly d: A; readonly e: A }'
+    expect(bagsIn('a.ts', `function f(a: A, b: A, ${bag}) {}`)).toEqual(['a.ts:1 f: 5 parameters'])
+    expect(bagsIn('a.ts', `const f = async (a: A, b: A, ${bag}) => a`)).toEqual(['a.ts:1 f: 5 parameters'])
+    expect(bagsIn('a.ts', `\nclass F { run(a: A, b: A, ${bag} = g) {} }`)).toEqual(['a.ts:2 run: 5 parameters'])
+    expect(bagsIn('a.tsx', `const F = () => use((a: A, b: A, ${bag}) => a)`)).toEqual(['a.tsx:1 : 5 parameters'])
+  })
+
+  it('do not count where they are few, may be left out, are a concept with a name, or props', () => {
+    const bag = '{ c, d }: { c: A; d: A }'
+    expect(bagsIn('a.ts', `function f(a: A, b: A, ${bag}) {}`)).toEqual([])
+    expect(bagsIn('a.ts', 'function f(a: A, b: A, c: A, { d, e }: { d: A; e?: A }) {}')).toEqual([])
+    expect(bagsIn('a.ts', "function f(a: A, b: A, c: A, { d, e }: Pick<B, 'd' | 'e'>) {}")).toEqual([])
+    expect(bagsIn('a.tsx', 'function F({ a, b, c, d, e }: { a: A; b: A; c: A; d: A; e: A }) {}')).toEqual([])
+  })
+
+  it(`leave a function at most ${mostParameters} parameters`, () => {
+    const sources = ['src', 'scripts']
+      .flatMap(sourcesIn)
+      .filter((path) => /\.(tsx?|mjs)$/.test(path) && !generated.test(path))
+    expect(sources.length).toBeGreaterThan(500)
+    expect(sources.flatMap((path) => bagsIn(path, readFileSync(path, 'utf8')))).toEqual([])
+  })
+})
