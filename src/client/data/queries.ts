@@ -1,4 +1,4 @@
-// Reads of the page, cached by request; a change of an entity makes the reads that show it stale.
+// Reads of the page, cached by request; a change of an entity invalidates the reads that show it.
 // Failures are shown in place of the data, so all reads are quiet.
 import {
   hashKey,
@@ -31,7 +31,7 @@ import type { FirstRead } from '../transport/firstReads'
 import { useRuntime, useSession } from '../context/clientContext'
 import { useViewPlace } from '../navigation/unsavedChanges'
 
-/** Milliseconds for which data is shown without reading again; live events make it stale earlier. */
+/** Milliseconds for which data is shown without reading again; live events invalidate it earlier. */
 const fresh = 20_000
 
 /** Creates the cache of one session. */
@@ -56,7 +56,8 @@ export function createRecords(report: (error: CallError) => void): QueryClient {
 
 interface ReadOptions {
   /**
-   * The entities that it shows: a change of one makes it stale. Absent: it holds manifests, stale with the revision.
+   * The entities that it shows: a change of one invalidates it. Absent: it holds manifests, which a new revision
+   * invalidates.
    */
   readonly entities?: readonly string[]
   readonly enabled?: boolean

@@ -30,7 +30,8 @@ export interface FileStore {
 /** More bytes than allowed. */
 export class TooLarge extends Error {}
 
-const stale = 24 * 3_600_000
+/** Milliseconds after which an incoming file is a leftover. */
+const abandonedAfter = 24 * 3_600_000
 
 export interface FileStoreOptions {
   readonly remote?: RemoteFiles
@@ -46,7 +47,7 @@ export async function createFileStore(
   const incomingFolder = join(folder, 'incoming')
   const placeOf = (digest: string) => join(folder, digest.slice(0, 2), digest)
   await mkdir(incomingFolder, { recursive: true, mode: 0o700 })
-  await sweep(incomingFolder, alone ? 0 : stale)
+  await sweep(incomingFolder, alone ? 0 : abandonedAfter)
 
   return {
     async receive(bytes, limit) {

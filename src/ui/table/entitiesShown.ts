@@ -1,4 +1,4 @@
-// The entities whose changes make a list or record stale.
+// The entities whose changes invalidate a list or record.
 // These are its own entity (of a view, its sources), those that its values refer to or are counted from, and those that
 // its actions run on and read.
 import type { Entity } from '../../manifest/model/entity'

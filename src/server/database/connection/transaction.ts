@@ -58,7 +58,7 @@ export async function queryOnce<T>(sender: StatementOptions, query: Sql, signal?
       })
     } catch (error) {
       if (await sender.collecting?.learn(query.text, error)) continue
-      if (!isStalePlan(error) || retry === RETRIES) throw error
+      if (!isInvalidatedPlan(error) || retry === RETRIES) throw error
       sender.names.renew()
     }
   }
@@ -79,7 +79,7 @@ export async function runTransaction<T>(
         retry -= 1
         continue
       }
-      if (isStalePlan(error)) sender.names.renew()
+      if (isInvalidatedPlan(error)) sender.names.renew()
       else if (!isCrossed(error)) throw error
       if (retry === RETRIES) throw error
       // Random delays, so that conflicting transactions do not meet again at once.
@@ -199,6 +199,6 @@ function isCrossed(error: unknown): boolean {
 }
 
 // A prepared statement outlived a change of its table. Compare the routine, because messages may be translated.
-function isStalePlan(error: unknown): boolean {
+function isInvalidatedPlan(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }

@@ -57,10 +57,10 @@ function placeWithoutLinks(lock: string, content: string): boolean {
   }
 }
 
-// Two processes may find the same stale lock: the slower one would remove the fresh lock of the faster, so compare and
-// put it back.
-function takeAway(lock: string, stale: string): void {
-  const aside = `${lock}.stale.${process.pid}.${randomBytes(4).toString('hex')}`
+// Two processes may find the same abandoned lock: the slower one would remove the fresh lock of the faster, so compare
+// and put it back.
+function takeAway(lock: string, abandoned: string): void {
+  const aside = `${lock}.abandoned.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
     renameSync(lock, aside)
   } catch (error) {
@@ -68,7 +68,7 @@ function takeAway(lock: string, stale: string): void {
     throw error
   }
   const moved = read(aside)
-  if (moved !== undefined && moved !== stale) place(lock, moved)
+  if (moved !== undefined && moved !== abandoned) place(lock, moved)
   rmSync(aside, { force: true })
 }
 

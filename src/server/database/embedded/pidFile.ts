@@ -36,7 +36,7 @@ export async function connectionError(connection: pg.ClientConfig): Promise<(Err
 }
 
 /**
- * Marks the pid file of a dead server, whose process id now belongs to another program, as stale.
+ * Disowns the pid file of a dead server, whose process id now belongs to another program.
  * PostgreSQL refuses to start while the process named in `postmaster.pid` lives.
  * Replaces the id with an impossible one; the file itself must stay: its shared memory key still protects the cluster
  * from a server's surviving children.

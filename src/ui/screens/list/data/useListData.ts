@@ -1,5 +1,4 @@
-// Reads the rows, counts and sums of a list for its address, and refreshes them when they are
-// stale.
+// Reads the rows, counts and sums of a list for its address, and refreshes them after changes.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Screen } from '../../../../manifest/model/screen'
 import type { Condition, ListAnswer, ListRequest } from '../../../../protocol/calls'
