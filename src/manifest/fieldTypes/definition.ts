@@ -33,10 +33,7 @@ export interface FieldTypeDefinition {
   readonly valueType: ValueType
   /** Allowed in a search condition. */
   readonly operators: readonly FilterOperator[]
-  /**
-   * Of a column in an exported sheet, in pixels of a list; a list takes its own widths from
-   * ui/table/columnSettings.ts.
-   */
+  /** Of a column in a sheet or a document, in pixels; the screen has widths of its own (ui/values/typeWidths.ts). */
   readonly sheetWidth: number
   readonly sortable: boolean
   /** Allowed in a search form. */

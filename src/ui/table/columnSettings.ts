@@ -5,6 +5,7 @@ import type { FieldType } from '../../manifest/model/field'
 import type { AddressValue, RecordData, Value } from '../../protocol/calls'
 import { inChosenOrder } from './chosenOrder'
 import { textWidth } from '../values/textWidth'
+import { typeWidths, widestChoice } from '../values/typeWidths'
 
 export interface ColumnChoice {
   readonly field: string
@@ -36,35 +37,6 @@ export interface OwnColumn extends Column {
 
 /** The name of a list's preference. */
 export const choiceName = (path: string) => `list:${path}`
-
-interface TypeWidths {
-  /** Pixels of a column before its content is known. */
-  readonly usual: number
-  /** The most pixels of a column that is as wide as its content; absent: the content does not count. */
-  readonly widest?: number
-  /** The least pixels of a column with ellipsis in a narrow room; absent: it keeps its width. */
-  readonly least?: number
-  /** Takes the remaining room, unless the user has set a width. */
-  readonly grows?: true
-}
-
-const widestChoice = 200
-const widths: Readonly<Record<FieldType, TypeWidths>> = {
-  string: { usual: 132, widest: 260, least: 170, grows: true },
-  text: { usual: 220, widest: 280, least: 150, grows: true },
-  int: { usual: 92, widest: 120 },
-  money: { usual: 124, widest: 160 },
-  decimal: { usual: 104, widest: 130 },
-  date: { usual: 106 },
-  datetime: { usual: 142 },
-  boolean: { usual: 76 },
-  mobile: { usual: 110 },
-  choice: { usual: 88, widest: widestChoice },
-  ref: { usual: 132, widest: 240, least: 140, grows: true },
-  files: { usual: 132, least: 96 },
-  lines: { usual: 88, widest: 260, least: 110 },
-  address: { usual: 220, widest: 280, least: 160, grows: true },
-}
 
 export function ownColumns(
   columns: readonly (Column & Pick<OwnColumn, 'isAdded'>)[],
@@ -139,7 +111,7 @@ const padding = 28
 const framed = 42
 
 /** The types whose column width depends on the content. */
-export const fitted = (type: FieldType): boolean => widths[type].widest !== undefined
+export const fitted = (type: FieldType): boolean => typeWidths[type].widest !== undefined
 
 /**
  * The widest text of each fitted column by field, in pixels of a column; never less than `before`, so that no column
@@ -170,7 +142,7 @@ export function widestTexts(
 export function widthOf(column: OwnColumn, title: string, options: readonly string[] = [], visited?: number): number {
   const longest =
     visited === undefined ? options.reduce((limit, option) => Math.max(limit, textWidth(option) + framed), 0) : 0
-  const { usual, widest } = widths[column.type]
+  const { usual, widest } = typeWidths[column.type]
   const fitting = visited === undefined || widest === undefined ? usual : Math.min(widest, Math.max(narrowest, visited))
   return column.width ?? Math.max(fitting, titleWidth(column, title), Math.min(widestChoice, longest))
 }
@@ -179,12 +151,12 @@ const titleWidth = (column: OwnColumn, title: string): number => textWidth(title
 
 /** Pixels that a column keeps in a narrow room, of those that it takes (`width`). */
 export function leastOf(column: OwnColumn, title: string, width: number): number {
-  const least = !column.resized && column.pin === undefined ? widths[column.type].least : undefined
+  const least = !column.resized && column.pin === undefined ? typeWidths[column.type].least : undefined
   return least === undefined ? width : Math.min(width, Math.max(least, titleWidth(column, title)))
 }
 
 export function grows(column: OwnColumn): boolean {
-  return column.width === undefined && column.pin === undefined && widths[column.type].grows === true
+  return column.width === undefined && column.pin === undefined && typeWidths[column.type].grows === true
 }
 
 /** Fields that could be added and are not need no choice. */

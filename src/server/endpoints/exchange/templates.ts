@@ -4,7 +4,6 @@ import { typesWith, type Field } from '../../../manifest/model/field'
 import { textIn, untranslated } from '../../../manifest/model/text'
 import { callerText, joined, phrase } from '../../context/phrases'
 import { Readable } from 'node:stream'
-import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
 import type { ExchangeExportRequest, TemplateRequest } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { RecordData } from '../../../protocol/calls'
@@ -14,7 +13,7 @@ import { maxRecords } from '../../../protocol/exchange/tableFile'
 import { boundSentence, recordBounds, type TableBound } from '../../files/spreadsheets/tableBounds'
 import { boundedBook, type BookColumn } from '../../files/spreadsheets/exchangeBook'
 import { xlsxType } from '../../files/spreadsheets/xlsx'
-import type { Cell } from '../../files/spreadsheets/cells'
+import { columnCharacters, type Cell } from '../../files/spreadsheets/cells'
 import { noteAudit } from '../../mutation/audit'
 import type { RequestContext } from '../contract/operation'
 import { fileName } from '../lists/export'
@@ -119,7 +118,7 @@ export function sheetColumn(
   ]
   return {
     title: textIn(field.title, language),
-    width: Math.max(10, Math.round(fieldTypes[field.type].sheetWidth / 8)),
+    width: Math.max(10, columnCharacters(field.type)),
     required: ask.required ?? false,
     hint: hints.filter((hint) => typeof hint === 'string' && hint !== '').join(' · ') || textIn(field.title, language),
     ...(choices && { choices }),

@@ -6,7 +6,6 @@ import type { Readable } from 'node:stream'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Column } from '../../../manifest/model/column'
 import type { Screen } from '../../../manifest/model/screen'
-import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
 import { momentOfDate, wallClock } from '../../../manifest/expression/values/calendar'
 import type { ExportRequest } from '../../../protocol/reportCalls'
 import { RequestError } from '../../../protocol/requestError'
@@ -20,7 +19,7 @@ import { askedOf, checkListing, listColumn, type Listing } from '../../query/lis
 import { presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
 import { bind } from '../../query/expression/preparedQuery'
 import { orderSql, sortKey } from '../../query/search/sort'
-import { createCellWriter, type Cell } from '../../files/spreadsheets/cells'
+import { columnCharacters, createCellWriter, type Cell } from '../../files/spreadsheets/cells'
 import { csvFile, csvType } from '../../files/spreadsheets/csv'
 import { maxRows, xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
 import { StreamedReply, streamReply } from '../../context/streamedReply'
@@ -117,9 +116,8 @@ function logEarlyEnd({ server }: RequestContext, { path }: Screen, stream: Reada
   )
 }
 
-/** The width of a sheet's column in characters. */
 function sheetColumn({ title, type, width }: Pick<Column, 'type' | 'width'> & { readonly title: string }) {
-  return { title, width: Math.round((width ?? fieldTypes[type].sheetWidth) / 8) }
+  return { title, width: columnCharacters(type, width) }
 }
 
 /** Audits the export before its first byte leaves; counts the rows of a list while they are sent. */

@@ -4,12 +4,11 @@ import { textIn } from '../../../manifest/model/text'
 import type { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Screen } from '../../../manifest/model/screen'
-import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
 import type { Value } from '../../../protocol/calls'
 import type { ExportRequest, ReportAnswer } from '../../../protocol/reportCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Reply } from '../../../protocol/transport'
-import { createCellWriter, type Cell } from '../../files/spreadsheets/cells'
+import { columnCharacters, createCellWriter, type Cell } from '../../files/spreadsheets/cells'
 import { csvFile, csvType } from '../../files/spreadsheets/csv'
 import { xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
 import { StreamedReply, streamReply } from '../../context/streamedReply'
@@ -87,7 +86,7 @@ function fileOf(
   total[0] = { kind: 'text', text: callerText({ app, caller }, phrase('total')) }
   const columns = [...axes, ...measures].map(({ title, type }) => ({
     title: textIn(title, language),
-    width: Math.round(fieldTypes[type].sheetWidth / 8),
+    width: columnCharacters(type),
   }))
   const rows = (async function* () {
     for (let from = 0; from < answer.rows.length; from += rowsAtOnce) {

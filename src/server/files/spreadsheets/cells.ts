@@ -4,7 +4,8 @@ import { textIn, untranslated } from '../../../manifest/model/text'
 import type { App } from '../../../manifest/model/app'
 import type { Column } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
-import type { Field } from '../../../manifest/model/field'
+import type { Field, FieldType } from '../../../manifest/model/field'
+import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
 import { momentOf, wallClock } from '../../../manifest/expression/values/calendar'
 import type { AddressValue, FileValue, LineValue, RefValue, Value } from '../../../protocol/calls'
 import { messageText } from '../../../manifest/expression/message'
@@ -12,6 +13,10 @@ import { joined, localeOf, phrase } from '../../context/phrases'
 
 /** `text` of a number is a plain decimal, of a day yyyy-MM-dd, of a time yyyy-MM-dd HH:mm:ss. Nothing is null. */
 export type Cell = null | { readonly kind: 'text' | 'number' | 'money' | 'day' | 'moment'; readonly text: string }
+
+/** The width of a column in characters, which take 8 pixels: that of its type, or `pixels` in a list. */
+export const columnCharacters = (type: FieldType, pixels: number = fieldTypes[type].sheetWidth): number =>
+  Math.round(pixels / 8)
 
 export type CellOf = (value: Value) => Cell
 

@@ -3,6 +3,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Value } from '../../../protocol/calls'
 import type { RenderContext } from '../../values/renderContext'
 import { textWidth } from '../../values/textWidth'
+import { typeWidths } from '../../values/typeWidths'
 import { textOfValue } from '../../values/renderValue'
 
 /** The value of a field as plain text; empty where there is none. */
@@ -18,23 +19,7 @@ export function fieldText(
   )
 }
 
-/** Pixels. With many columns, types with short values give up some width. */
-const columnWidths: Readonly<Record<Field['type'], { readonly usual: number; readonly tight?: number }>> = {
-  string: { usual: 144, tight: 76 },
-  text: { usual: 190 },
-  int: { usual: 84, tight: 60 },
-  money: { usual: 108, tight: 80 },
-  decimal: { usual: 90, tight: 70 },
-  date: { usual: 122 },
-  datetime: { usual: 156 },
-  boolean: { usual: 60 },
-  mobile: { usual: 126 },
-  choice: { usual: 108, tight: 72 },
-  ref: { usual: 170 },
-  files: { usual: 124 },
-  lines: { usual: 96 },
-  address: { usual: 210 },
-}
+/** Columns from which on types with short values give up some width. */
 const many = 12
 
 /** The longest title, in pixels, that fits on one line: five Chinese characters. */
@@ -45,7 +30,7 @@ type PickText = RenderContext['words']['pick']
 /** Pixels of a column of a table of lines: the width of its type, and enough for its title, a long one on two lines. */
 export const columnWidth = ({ type, title, required }: Field, columns: readonly Field[], pick: PickText): number =>
   Math.max(
-    (columns.length > many ? columnWidths[type].tight : undefined) ?? columnWidths[type].usual,
+    (columns.length > many ? typeWidths[type].tightInput : undefined) ?? typeWidths[type].input,
     headWidth(pick(title)) + (required ? 12 : 0),
   )
 

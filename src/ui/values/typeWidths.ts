@@ -1,0 +1,37 @@
+// Widths of the field types on the screen, in pixels: a new type is given all of them in one row.
+// Sheets and documents have their own (`sheetWidth` of manifest/fieldTypes), as nothing is shortened there.
+import type { FieldType } from '../../manifest/model/field'
+
+interface TypeWidths {
+  /** A column of a list before its content is known. */
+  readonly usual: number
+  /** The most of a column that is as wide as its content; absent: the content does not count. */
+  readonly widest?: number
+  /** The least of a column with ellipsis in a narrow room; absent: it keeps its width. */
+  readonly least?: number
+  /** Takes the remaining room, unless the user has set a width. */
+  readonly grows?: true
+  /** An input in a table of lines. */
+  readonly input: number
+  /** The same among many columns; absent: it keeps its width. */
+  readonly tightInput?: number
+}
+
+export const widestChoice = 200
+
+export const typeWidths: Readonly<Record<FieldType, TypeWidths>> = {
+  string: { usual: 132, widest: 260, least: 170, grows: true, input: 144, tightInput: 76 },
+  text: { usual: 220, widest: 280, least: 150, grows: true, input: 190 },
+  int: { usual: 92, widest: 120, input: 84, tightInput: 60 },
+  money: { usual: 124, widest: 160, input: 108, tightInput: 80 },
+  decimal: { usual: 104, widest: 130, input: 90, tightInput: 70 },
+  date: { usual: 106, input: 122 },
+  datetime: { usual: 142, input: 156 },
+  boolean: { usual: 76, input: 60 },
+  mobile: { usual: 110, input: 126 },
+  choice: { usual: 88, widest: widestChoice, input: 108, tightInput: 72 },
+  ref: { usual: 132, widest: 240, least: 140, grows: true, input: 170 },
+  files: { usual: 132, least: 96, input: 124 },
+  lines: { usual: 88, widest: 260, least: 110, input: 96 },
+  address: { usual: 220, widest: 280, least: 160, grows: true, input: 210 },
+}
