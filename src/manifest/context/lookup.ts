@@ -153,7 +153,8 @@ export function routeAt(location: ManifestLocation, path: string): string {
 function movedHint(address: string, addresses: readonly string[]): { hint?: string } {
   const last = address.slice(address.lastIndexOf('/'))
   const moved = last.length > 1 ? addresses.filter((path) => path.endsWith(last)) : []
-  return moved.length === 1 ? { hint: `Did you mean ${JSON.stringify(moved[0])}?` } : hintFor(address, addresses)
+  const hint = moved.length === 1 ? didYouMean(moved[0]!, moved) : nearestFew(address, addresses, 'addresses')
+  return hint === undefined ? {} : { hint }
 }
 
 /** The list behind a number must show records of the counted entity. */

@@ -1484,7 +1484,7 @@ export interface MessageEffect {
    */
   toGroup?: Name
   /**
-   * A code of the message kinds.
+   * A code of the message kinds, which are the dictionary of the field `kind` of the entity that `messages` of app.json names.
    */
   messageKind: string
   /**
@@ -2756,7 +2756,7 @@ export interface Feed {
  */
 export interface Report {
   /**
-   * The dimensions, by name; a measure maps each to one of its fields.
+   * The dimensions, by name; each measure gives each of them one of its fields, or a rule over them, in its own `dimensions`.
    */
   dimensions: {
     [k: string]: Field
