@@ -42,20 +42,21 @@ export async function startProduct(
     /** The manifests; absent: those of this tree. */ readonly schemas?: string
     /** Files of the copy that are taken out before the start. */ readonly without?: readonly string[]
     /** Files that are written into it. */ readonly files?: readonly Source[]
+    /** Files of another product, with its demo data, instead of the copy. */ readonly other?: readonly Source[]
     /** Hears every line of the log, at its fullest. */ readonly hear?: (line: string) => void
   } = {},
 ): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'product-'))
   const schemas = join(folder, 'schemas')
-  await cp(options.schemas ?? 'schemas', schemas, { recursive: true })
+  if (!options.other) await cp(options.schemas ?? 'schemas', schemas, { recursive: true })
   for (const path of options.without ?? []) await rm(join(schemas, path))
-  for (const { path, text } of options.files ?? []) {
+  for (const { path, text } of options.other ?? options.files ?? []) {
     await mkdir(join(schemas, path, '..'), { recursive: true })
     await writeFile(join(schemas, path), text)
   }
   const { TEST_DATABASE_URL: url, TEST_PREPARED_DATABASE: template } = process.env
-  // Files in a store elsewhere are no part of a copy.
-  const copied = !options.environment?.S3_URL
+  // Files in a store elsewhere are no part of a copy, and what was prepared is the shipped product.
+  const copied = !options.environment?.S3_URL && !options.other
   if (copied) await copyPrepared(join(folder, 'data'))
   const second = url ? await newDatabase(url, copied ? template : undefined) : undefined
   const configuration = readConfiguration({

@@ -32,7 +32,7 @@ export default function DetailBlock({ screen: answer }: { screen: ScreenAnswer }
       {entity === undefined || id === undefined ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('record.notNamed')} />
       ) : (
-        <RecordView record={{ entity, id }} open={open} close={() => void navigate(-1)} wide={!narrow} />
+        <RecordView record={{ entity, id }} open={open} close={() => void navigate(-1)} wide={!narrow} heading="h1" />
       )}
       <OpenedRecord />
     </div>

@@ -16,10 +16,11 @@ interface RecordHeadProps {
   readonly record: RecordData
   readonly scene: RenderContext
   readonly print: (document: string) => void
+  readonly heading?: 'h1' | 'h2'
   readonly tools: ReactNode
 }
 
-export function RecordHead({ entity, record, scene, print, tools }: RecordHeadProps) {
+export function RecordHead({ entity, record, scene, print, heading: Heading = 'h2', tools }: RecordHeadProps) {
   const { t, pick } = useTranslator()
   const { timezone } = useProduct()
   const copy = useCopy()
@@ -39,10 +40,10 @@ export function RecordHead({ entity, record, scene, print, tools }: RecordHeadPr
             </>
           )}
         </small>
-        <h2>
+        <Heading>
           {record.label}
           <StateOf scene={scene} entity={entity.name} state={record.state} />
-        </h2>
+        </Heading>
       </div>
       <PrintButton
         documents={entity.documents.filter((document) => isPrintable(document, record, timezone))}

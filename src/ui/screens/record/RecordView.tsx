@@ -19,12 +19,14 @@ interface RecordViewProps {
   readonly close: () => void
   /** There is room for the values beside the related records. */
   readonly wide: boolean
+  /** h1 where the record is the page. */
+  readonly heading?: 'h1' | 'h2'
   /** Buttons of the surrounding drawer or page, after the label. */
   readonly tools?: ReactNode
   readonly sequence?: RecordSequence
 }
 
-export function RecordView({ record: { entity, id }, open, close, wide, tools, sequence }: RecordViewProps) {
+export function RecordView({ record: { entity, id }, open, close, wide, heading, tools, sequence }: RecordViewProps) {
   const { t } = useTranslator()
   const manifests = useEntity(entity)
   const entities = manifests.data?.entities
@@ -62,6 +64,7 @@ export function RecordView({ record: { entity, id }, open, close, wide, tools, s
       manifests={manifests.data}
       open={open}
       wide={wide}
+      heading={heading}
       tools={tools}
       sequence={sequence}
     />

@@ -6,6 +6,7 @@ import { groupedByDay } from '../../../values/groupedByDay'
 import { useDayName } from '../../../values/useDayName'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import type { RenderContext } from '../../../values/renderContext'
+import { renderValue } from '../../../values/renderValue'
 import type { ListAddress } from '../data/useListAddress'
 import type { ListData } from '../data/useListData'
 import type { ListTable } from '../data/useListTable'
@@ -66,6 +67,7 @@ function FeedRow({
   const date = textOf(row.values[dateField])
   const isMoment = date !== '' && screen.columns.some(({ field, type }) => field === dateField && type === 'datetime')
   const text = textOf(row.values[textField])
+  const formatted = screen.columns.find(({ field, format: look }) => field === textField && look === 'html')
   const titleId = `feed ${row.id}`
   return (
     <article className={isOpen ? styles.open : undefined} data-row={row.id} tabIndex={-1} aria-labelledby={titleId}>
@@ -87,7 +89,7 @@ function FeedRow({
             row.label
           )}
         </h3>
-        {text !== '' && <p>{text}</p>}
+        {text !== '' && (formatted ? <div>{renderValue(formatted, text, scene, { entity })}</div> : <p>{text}</p>)}
         <footer>
           {isMoment && <time dateTime={date}>{format.time(new Date(date))}</time>}
           {facts.map((column) => (
