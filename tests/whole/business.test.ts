@@ -35,6 +35,39 @@ const items = [
   { lineNo: 1, category: 'cabinet', room: 'kitchen', name: '橱柜', unit: 'set', qty: '1', unitPrice: '10000' },
 ]
 
+describe('a sale that a colleague begins for the first time', () => {
+  const address = { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文二西路 688 号' }
+  let customer: number
+  let order: number
+  beforeAll(async () => {
+    const { dealer } = await use.teller.account('owner')
+    await done('admin', 'dealer.edit', { isPiper: true, isPicture: true, isInvite: false, isProgramme: true }, dealer)
+    customer = await done('guide', 'customer.create', { source: 'walkIn', address: null })
+  })
+
+  it('asks once where the customer lives', async () => {
+    const at = moment({ day: 2, time: '10:00' })
+    await done('guide', 'appointment.create', { customer, type: 'measure', at, address })
+    expect(await valueOf('customer', customer, 'address')).toMatchObject(address)
+    order = await done('guide', 'order.create', { customer, orderType: '1', designer: null })
+    expect(await valueOf('order', order, 'address')).toMatchObject(address)
+  })
+
+  it('stays with the designer who measured it', async () => {
+    const { id: worker } = await use.teller.account('designer')
+    await done('manager', 'order.assignRuler', { worker, date: moment({ day: 2 }), period: 'am' }, order)
+    await done('designer', 'order.measure', { siteCondition: 'ready' }, order)
+    expect((await look(use.teller, 'designer', 'order', order))?.record.values.designer).toMatchObject({ id: worker })
+  })
+
+  it('has its contract drafted before anything is signed, and submitted with the signed one', async () => {
+    const plan = [{ stage: 'sign', amount: '10000' }]
+    const contract = await done('guide', 'contract.create', { order, discount: '0', plan, items, files: [] })
+    await refused(/"files":"必填"/, 'guide', 'contract.submit', { files: [] }, contract)
+    await done('guide', 'contract.submit', {}, contract)
+  })
+})
+
 describe('an order whose drawing and confirmation are off', () => {
   let customer: number
   let order: number
