@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { changedParts } from '../src/manifest/access/changedParts'
-import { manifestChanges } from '../src/manifest/access/changes'
+import { manifestChanges } from '../src/manifest/access/lock/changes'
 import { compile } from '../src/manifest/compile'
 import type { Source } from '../src/manifest/json/source'
 import type { App } from '../src/manifest/model/app'

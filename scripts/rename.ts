@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from 'node:path'
 import type { Source } from '../src/manifest/json/source'
 import { readSources } from '../src/server/workers/readManifests'
-import { accessLock } from '../src/manifest/access/accessLock'
+import { accessLock } from '../src/manifest/access/lock/accessLock'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
 import { renamedTable } from './rename/demoData'
 import { renamed, renameKinds, RenameProblem, type RenameKind, type Renamed, type Renaming } from './rename/renaming'

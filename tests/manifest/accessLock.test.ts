@@ -1,7 +1,7 @@
 // Does every change of rights show in access.lock, and no change of form? Single changes of the fixture.
 import { describe, expect, it } from 'vitest'
-import { accessLock } from '../../src/manifest/access/accessLock'
-import { lockDifference } from '../../src/manifest/access/changes'
+import { accessLock } from '../../src/manifest/access/lock/accessLock'
+import { lockDifference } from '../../src/manifest/access/lock/changes'
 import { compiledFixture, fixture } from './sources'
 
 const before = accessLock(compiledFixture())

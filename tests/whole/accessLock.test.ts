@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { accessLock } from '../../src/manifest/access/accessLock'
-import { lockDifference } from '../../src/manifest/access/changes'
+import { accessLock } from '../../src/manifest/access/lock/accessLock'
+import { lockDifference } from '../../src/manifest/access/lock/changes'
 import { printProblem } from '../../src/manifest/problems/print'
 import { compileSchemas, readSchemas } from './schemas'
 

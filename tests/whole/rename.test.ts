@@ -1,7 +1,7 @@
 // Does a thing of the shipped product keep its meaning under another name, and every other byte its place?
 import { describe, expect, it } from 'vitest'
-import { accessLock } from '../../src/manifest/access/accessLock'
-import { lockDifference } from '../../src/manifest/access/changes'
+import { accessLock } from '../../src/manifest/access/lock/accessLock'
+import { lockDifference } from '../../src/manifest/access/lock/changes'
 import { renamedTable } from '../../scripts/rename/demoData'
 import { renamed, type Renaming } from '../../scripts/rename/renaming'
 import type { Source } from '../../src/manifest/json/source'

@@ -1,6 +1,6 @@
 // Does a table of referring records that no one wrote show rows only to who may open a list of them?
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accessLock } from '../../../src/manifest/access/accessLock'
+import { accessLock } from '../../../src/manifest/access/lock/accessLock'
 import { explain } from '../../../src/manifest/access/explain'
 import { readRecord } from '../../../src/server/endpoints/records/record'
 import { definitionsForCaller } from '../../../src/server/endpoints/screens/definitionsForCaller'

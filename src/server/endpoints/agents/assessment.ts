@@ -1,5 +1,5 @@
 // What a change of the manifests would mean: problems, warnings, and the plan over the data.
-import { manifestChanges, type Changes } from '../../../manifest/access/changes'
+import { manifestChanges, type Changes } from '../../../manifest/access/lock/changes'
 import { planChange, type Plan } from '../../migration/plan/plan'
 import { planText } from '../../migration/plan/writePlan'
 import type { ChangedFile } from '../../workers/tasks'

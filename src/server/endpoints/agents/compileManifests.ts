@@ -1,8 +1,8 @@
 // Compiles a folder of manifests, or what it would be with changed files.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { accessLock } from '../../../manifest/access/accessLock'
-import { lockMessage } from '../../../manifest/access/changes'
+import { accessLock } from '../../../manifest/access/lock/accessLock'
+import { lockMessage } from '../../../manifest/access/lock/changes'
 import { compile } from '../../../manifest/compile'
 import type { App } from '../../../manifest/model/app'
 import { printProblem } from '../../../manifest/problems/print'

@@ -1,6 +1,6 @@
 // Puts what is known of a change into words: sections of lines, and a verdict.
-import { accessLock } from '../../../manifest/access/accessLock'
-import { lockDifference } from '../../../manifest/access/changes'
+import { accessLock } from '../../../manifest/access/lock/accessLock'
+import { lockDifference } from '../../../manifest/access/lock/changes'
 import type { ChangedPart, ChangedParts, ManifestPart } from '../../../manifest/access/changedParts'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import type { App } from '../../../manifest/model/app'

@@ -1,7 +1,7 @@
 // What a change of the manifests means: what comes and goes by name, and whose rights change.
-import type { App } from '../model/app'
+import type { App } from '../../model/app'
 import { accessLock, firstGrant } from './accessLock'
-import { sorted } from './factLines'
+import { sorted } from '../factLines'
 
 /** A changed grant reads as if it had been given; a database that has met the code gives nothing. */
 const grantedBefore =

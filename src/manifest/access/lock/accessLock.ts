@@ -1,15 +1,14 @@
 // The rights of a product in normal form: schemas/access.lock, which `npm run check` compares.
-import type { App } from '../model/app'
-import type { Block } from '../model/block'
-import type { Entity } from '../model/entity'
-import type { Field } from '../model/field'
-import type { Aggregate, Rule } from '../model/rule'
-import type { Screen } from '../model/screen'
-import type { Effect, Transition } from '../model/transition'
-import { writeNode } from '../expression/analyze'
-import { guardedParts, type AudiencePart } from './audienceParts'
-import { keysInOrder, sorted } from './factLines'
-import { everyScreen } from './screenByPath'
+import type { App } from '../../model/app'
+import type { Block } from '../../model/block'
+import type { Entity } from '../../model/entity'
+import type { Field } from '../../model/field'
+import type { Screen } from '../../model/screen'
+import { guardedParts, type AudiencePart } from '../audienceParts'
+import { keysInOrder, sorted } from '../factLines'
+import { everyScreen } from '../screenByPath'
+import { aggregateText, conditionLines, ruleText, words } from './lockWords'
+import { transitionLines } from './transitionLines'
 
 const header =
   '# Who may do what, and when. Written by `npm run check -- --update`; each difference is a change of rights.'
@@ -27,7 +26,7 @@ export function accessLock(app: App): string {
       `permission change ${index + 1}`,
       ...(add.length > 0 ? [`  adds ${words(add)}`] : []),
       ...(remove.length > 0 ? [`  removes ${words(remove)}`] : []),
-      ...condition('when', when),
+      ...conditionLines('when', when),
     ]),
     ...sorted(Object.values(app.modules), (module) => module.name).map((module) => [
       `module ${module.name}`,
@@ -81,7 +80,7 @@ function accountBlocks({ access, product }: App): string[][] {
       : [
           [
             'second factor',
-            ...condition('needed when', secondFactor.requiredWhen),
+            ...conditionLines('needed when', secondFactor.requiredWhen),
             `  by ${secondFactor.resetTransition}`,
           ],
         ]),
@@ -92,7 +91,7 @@ function accountBlocks({ access, product }: App): string[][] {
     ...sorted(Object.entries(product.allowlists), ([name]) => name).map(([name, { member, screens }]) => [
       `allowlist ${name}`,
       `  opens ${words(screens)}`,
-      ...condition('for whom', member),
+      ...conditionLines('for whom', member),
     ]),
     ...(origins.length === 0 ? [] : [['answers passed on', `  of ${words(origins)}`]]),
   ]
@@ -115,8 +114,8 @@ function screenLines(screen: Screen): string[] {
     `screen ${screen.path}`,
     `  opened by ${words(screen.permissions)}`,
     ...(screen.entity === undefined ? [] : [`  records of ${screen.entity}`]),
-    ...condition('where', screen.where),
-    ...condition('while', screen.visibleWhen),
+    ...conditionLines('where', screen.where),
+    ...conditionLines('while', screen.visibleWhen),
     ...(screen.widenRowScope === undefined ? [] : [`  row scope at least ${screen.widenRowScope}`]),
     ...(screen.columns.length > 0 ? [`  shows ${words(screen.columns.map(({ field }) => field))}`] : []),
     ...(screen.export ? ['  exports'] : []),
@@ -132,14 +131,14 @@ function blockLines({ name, kind, entity, where, columns, sentFields, figures, s
   const block = `  block ${name ?? kind}`
   return [
     ...(columns ? [`${block} shows ${words(columns.map(({ field }) => field))}${entity ? ` of ${entity}` : ''}`] : []),
-    ...condition(`block ${name ?? kind} where`, where),
+    ...conditionLines(`block ${name ?? kind} where`, where),
     ...(sentFields ? [`${block} sends ${words(sentFields)}`] : []),
     ...figures.flatMap(({ title, name: called = Object.values(title)[0], aggregate }) =>
       aggregate ? [`${block}, figure ${called} is ${aggregateText(aggregate)}`] : [],
     ),
     ...steps.flatMap((step) => [
       `${block}, step ${step.name} is done by ${step.atLeast} of ${step.entity}`,
-      ...condition(`${block.trim()}, step ${step.name} where`, step.where),
+      ...conditionLines(`${block.trim()}, step ${step.name} where`, step.where),
     ]),
   ]
 }
@@ -157,14 +156,14 @@ function entityLines(entity: Entity): string[] {
     `  self ${words(rowScope.selfFields)}; unit ${words(rowScope.unitFields)}`,
     ...rowScope.selfThrough.flatMap(({ entity: through, referenceField, accountField, where }) => [
       `  self through ${through}.${referenceField} of ${accountField}`,
-      ...condition(`${through} where`, where),
+      ...conditionLines(`${through} where`, where),
     ]),
-    ...condition('tenant where', rowScope.tenantWhere),
-    ...condition('only where', rowScope.where),
-    ...condition('every tenant where', rowScope.everyTenantWhere),
+    ...conditionLines('tenant where', rowScope.tenantWhere),
+    ...conditionLines('only where', rowScope.where),
+    ...conditionLines('every tenant where', rowScope.everyTenantWhere),
     ...(entity.view ?? []).flatMap((part) => [
       `  made of ${part.entity}`,
-      ...condition(`${part.entity} where`, part.where),
+      ...conditionLines(`${part.entity} where`, part.where),
     ]),
     ...guarded.map(({ name, readPermissions, mask }) => {
       const readers = readPermissions === undefined ? '' : ` read by ${words(readPermissions)}`
@@ -176,16 +175,16 @@ function entityLines(entity: Entity): string[] {
     ...relatedTables(entity),
     ...sorted(entity.documents, ({ name }) => name).flatMap(({ name, states, when, readPaths, sections, link }) => [
       `  prints ${name}${states ? ` in ${words(states)}` : ''} with ${words(readPaths)}`,
-      ...condition(`prints ${name} when`, when),
+      ...conditionLines(`prints ${name} when`, when),
       ...(link ? [`  sends ${name} as a link by ${words(link.permissions)} for at most ${link.maxDays} days`] : []),
       ...sections.filter(({ seal }) => seal).map(() => `  seals ${name}`),
-      ...sections.flatMap(({ seal }) => condition(`seals ${name} when`, seal?.when)),
+      ...sections.flatMap(({ seal }) => conditionLines(`seals ${name} when`, seal?.when)),
     ]),
     ...sorted(
       entity.invariants.map(({ rule }) => `  always holds ${ruleText(rule)}`),
       (line) => line,
     ),
-    ...entity.stages.flatMap(({ state, skipWhen }) => condition(`stage ${state} left out when`, skipWhen)),
+    ...entity.stages.flatMap(({ state, skipWhen }) => conditionLines(`stage ${state} left out when`, skipWhen)),
     ...systemLines(entity),
   ]
 }
@@ -193,7 +192,7 @@ function entityLines(entity: Entity): string[] {
 /** What the rules of guards read that is derived, and what a value must keep to. */
 function derivedLines({ name, compute, aggregate, checks = [], fields = {} }: Field): string[] {
   return [
-    ...condition(`field ${name} is`, compute),
+    ...conditionLines(`field ${name} is`, compute),
     ...(aggregate === undefined ? [] : [`  field ${name} is ${aggregateText(aggregate)}`]),
     ...checks.map(({ rule }) => `  field ${name} must hold ${ruleText(rule)}`),
     ...Object.values(fields).flatMap((field) => derivedLines({ ...field, name: `${name}.${field.name}` })),
@@ -211,58 +210,8 @@ function systemLines({ jobs, sync }: Entity): string[] {
       (line) => line,
     ),
     ...(brought ?? []),
-    ...condition(`${sync?.integration} is sent where`, sync?.send?.where),
+    ...conditionLines(`${sync?.integration} is sent where`, sync?.send?.where),
   ]
-}
-
-function transitionLines(transition: Transition): string[] {
-  return [
-    `transition ${transition.entity}.${transition.name}`,
-    ...sorted(
-      transition.permissions.map(
-        ({ permission, when }) => `  by ${permission}${when === undefined ? '' : ` when ${ruleText(when)}`}`,
-      ),
-      (line) => line,
-    ),
-    [
-      `  from ${transition.creates ? '(new)' : words(transition.from)} to`,
-      `${transition.to ?? '(unchanged)'}${transition.skipsStages ? ' or the next stage' : ''}`,
-    ].join(' '),
-    ...condition('when', transition.when),
-    ...(transition.fourEyes ? ['  not by its creator'] : []),
-    ...(transition.askFactor === undefined ? [] : [`  second factor of ${transition.askFactor}`]),
-    ...(transition.rowScopes === undefined ? [] : [`  row scopes ${words(transition.rowScopes)}`]),
-    `  takes ${words(transition.form.filter((field) => !field.readOnly).map(({ field }) => field))}`,
-    ...sorted(
-      transition.form.filter(({ readOnly }) => !readOnly),
-      ({ field }) => field,
-    ).flatMap(({ field, optionsWhere, visibleWhen, editOnlyFields, omitFields }) => [
-      ...condition(`takes ${field} while`, visibleWhen),
-      ...(editOnlyFields ? [`  takes of each line of ${field} only ${words(editOnlyFields)}`] : []),
-      ...(omitFields ? [`  takes lines of ${field} without ${words(omitFields)}`] : []),
-      ...condition(`chooses ${field} where`, optionsWhere),
-    ]),
-    ...Object.entries(transition.vars).map(([name, aggregate]) => `  vars.${name} is ${aggregateText(aggregate)}`),
-    ...sorted(
-      transition.checks.map(({ rule }) => `  must hold ${ruleText(rule)}`),
-      (line) => line,
-    ),
-    ...transition.effects.map(effectLine),
-    ...(transition.undo ? ['  can be taken back at once'] : []),
-  ]
-}
-
-function effectLine(effect: Effect): string {
-  const when = effect.when === undefined ? '' : ` when ${ruleText(effect.when)}`
-  if (effect.kind === 'run') {
-    const { entity, transition, on, where } = effect
-    const chosen = where === undefined ? '' : ` where ${ruleText(where)}`
-    return `  runs ${entity}.${transition}${on === undefined ? '' : ` on ${on}`}${chosen}${when}`
-  }
-  if (effect.kind === 'call') return `  calls ${effect.destination}${when}`
-  const { toFields, toWhere, acrossTenants, messageKind } = effect
-  const accounts = toWhere === undefined ? [] : [`${acrossTenants ? 'all ' : ''}accounts where ${ruleText(toWhere)}`]
-  return `  sends ${messageKind} to ${[...[...toFields].sort(), ...accounts].join(', ')}${when}`
 }
 
 /** What lines may refer to: their references are chosen in no form of their own. */
@@ -270,30 +219,16 @@ function lineReferences({ fields }: Entity): string[] {
   const references = Object.values(fields).flatMap((lines) =>
     Object.values(lines.fields ?? {}).map((field) => [`${lines.name}.${field.name}`, field.optionsWhere] as const),
   )
-  return sorted(references, ([name]) => name).flatMap(([name, where]) => condition(`field ${name} chosen where`, where))
+  return sorted(references, ([name]) => name).flatMap(([name, where]) =>
+    conditionLines(`field ${name} chosen where`, where),
+  )
 }
 
 /** The tables of referring records in an open record, and for whom they are. */
 function relatedTables({ detail }: Entity): string[] {
   const lines = detail.related.flatMap(({ entity, reference, permissions, visibleWhen }) => [
     `  related ${entity}.${reference} for ${permissions === undefined ? `readers of ${entity}` : words(permissions)}`,
-    ...condition(`related ${entity}.${reference} while`, visibleWhen),
+    ...conditionLines(`related ${entity}.${reference} while`, visibleWhen),
   ])
   return sorted(lines, (line) => line)
-}
-
-const aggregateText = ({ operator, entity, lines, field, where }: Aggregate): string =>
-  `${operator} of ${[entity ?? lines, field].filter(Boolean).join('.')}${where === undefined ? '' : ` where ${ruleText(where)}`}`
-
-function condition(name: string, rule: Rule | undefined): string[] {
-  return rule === undefined ? [] : [`  ${name} ${ruleText(rule)}`]
-}
-
-function words(items: readonly string[]): string {
-  return items.length === 0 ? '(none)' : [...items].sort().join(', ')
-}
-
-/** A rule in normal form: what is only written otherwise reads the same. */
-export function ruleText({ node }: Pick<Rule, 'node'>): string {
-  return writeNode(node, ({ type, value }) => (type === 'number' ? String(value) : JSON.stringify(value)))
 }

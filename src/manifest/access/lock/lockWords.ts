@@ -1,0 +1,19 @@
+// The words of access.lock: rules, aggregates and lists of names in normal form.
+import { writeNode } from '../../expression/analyze'
+import type { Aggregate, Rule } from '../../model/rule'
+
+/** A rule in normal form: what is only written otherwise reads the same. */
+export function ruleText({ node }: Pick<Rule, 'node'>): string {
+  return writeNode(node, ({ type, value }) => (type === 'number' ? String(value) : JSON.stringify(value)))
+}
+
+export const aggregateText = ({ operator, entity, lines, field, where }: Aggregate): string =>
+  `${operator} of ${[entity ?? lines, field].filter(Boolean).join('.')}${where === undefined ? '' : ` where ${ruleText(where)}`}`
+
+export function conditionLines(name: string, rule: Rule | undefined): string[] {
+  return rule === undefined ? [] : [`  ${name} ${ruleText(rule)}`]
+}
+
+export function words(items: readonly string[]): string {
+  return items.length === 0 ? '(none)' : [...items].sort().join(', ')
+}

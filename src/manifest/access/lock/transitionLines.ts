@@ -1,0 +1,54 @@
+// The lines of access.lock for a transition: who runs it when, what it takes and what follows.
+import type { Effect, Transition } from '../../model/transition'
+import { sorted } from '../factLines'
+import { aggregateText, conditionLines, ruleText, words } from './lockWords'
+
+export function transitionLines(transition: Transition): string[] {
+  return [
+    `transition ${transition.entity}.${transition.name}`,
+    ...sorted(
+      transition.permissions.map(
+        ({ permission, when }) => `  by ${permission}${when === undefined ? '' : ` when ${ruleText(when)}`}`,
+      ),
+      (line) => line,
+    ),
+    [
+      `  from ${transition.creates ? '(new)' : words(transition.from)} to`,
+      `${transition.to ?? '(unchanged)'}${transition.skipsStages ? ' or the next stage' : ''}`,
+    ].join(' '),
+    ...conditionLines('when', transition.when),
+    ...(transition.fourEyes ? ['  not by its creator'] : []),
+    ...(transition.askFactor === undefined ? [] : [`  second factor of ${transition.askFactor}`]),
+    ...(transition.rowScopes === undefined ? [] : [`  row scopes ${words(transition.rowScopes)}`]),
+    `  takes ${words(transition.form.filter((field) => !field.readOnly).map(({ field }) => field))}`,
+    ...sorted(
+      transition.form.filter(({ readOnly }) => !readOnly),
+      ({ field }) => field,
+    ).flatMap(({ field, optionsWhere, visibleWhen, editOnlyFields, omitFields }) => [
+      ...conditionLines(`takes ${field} while`, visibleWhen),
+      ...(editOnlyFields ? [`  takes of each line of ${field} only ${words(editOnlyFields)}`] : []),
+      ...(omitFields ? [`  takes lines of ${field} without ${words(omitFields)}`] : []),
+      ...conditionLines(`chooses ${field} where`, optionsWhere),
+    ]),
+    ...Object.entries(transition.vars).map(([name, aggregate]) => `  vars.${name} is ${aggregateText(aggregate)}`),
+    ...sorted(
+      transition.checks.map(({ rule }) => `  must hold ${ruleText(rule)}`),
+      (line) => line,
+    ),
+    ...transition.effects.map(effectLine),
+    ...(transition.undo ? ['  can be taken back at once'] : []),
+  ]
+}
+
+function effectLine(effect: Effect): string {
+  const when = effect.when === undefined ? '' : ` when ${ruleText(effect.when)}`
+  if (effect.kind === 'run') {
+    const { entity, transition, on, where } = effect
+    const chosen = where === undefined ? '' : ` where ${ruleText(where)}`
+    return `  runs ${entity}.${transition}${on === undefined ? '' : ` on ${on}`}${chosen}${when}`
+  }
+  if (effect.kind === 'call') return `  calls ${effect.destination}${when}`
+  const { toFields, toWhere, acrossTenants, messageKind } = effect
+  const accounts = toWhere === undefined ? [] : [`${acrossTenants ? 'all ' : ''}accounts where ${ruleText(toWhere)}`]
+  return `  sends ${messageKind} to ${[...[...toFields].sort(), ...accounts].join(', ')}${when}`
+}
