@@ -184,7 +184,7 @@ export interface StoredView {
   readonly titles?: Readonly<Record<string, string>>
 }
 
-export const savedPartKinds = ['column', 'filter', 'condition', 'sort', 'tab'] as const
+const savedPartKinds = ['column', 'filter', 'condition', 'sort', 'tab'] as const
 /** A name in a view; of a condition with its operator and value, of a tab the value. */
 export interface SavedPart {
   readonly kind: (typeof savedPartKinds)[number]

@@ -44,7 +44,7 @@ export function validateFiles(value: unknown, field: CheckedField): Checked {
 }
 
 /** Whether an entry of `accept` covers a media type: a whole type such as image/*, one type, or all of them. */
-export function matchesMediaType(accepted: string, type: string): boolean {
+function matchesMediaType(accepted: string, type: string): boolean {
   const [requested, got] = [accepted.toLowerCase(), type.toLowerCase()]
   return (
     requested === '*/*' || requested === got || (requested.endsWith('/*') && got.startsWith(requested.slice(0, -1)))

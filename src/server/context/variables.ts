@@ -1,16 +1,16 @@
 // Lists every environment variable with its parser, default and meaning.
 import { resolve } from 'node:path'
 
-export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 export type LogLevel = (typeof logLevels)[number]
 
-export const logFormats = ['people', 'json'] as const
+const logFormats = ['people', 'json'] as const
 
 export type LogFormat = (typeof logFormats)[number]
 
 /** What becomes of manifests that change while the server runs. */
-export const watchModes = ['on', 'ask', 'off'] as const
+const watchModes = ['on', 'ask', 'off'] as const
 
 export type WatchMode = (typeof watchModes)[number]
 

@@ -34,7 +34,7 @@ interface UploadContext extends Uploader {
 /** The size of each piece but the last, which has the rest. */
 export const pieceBytes = 1024 * 1024
 /** Unfinished uploads that an account may have. */
-export const maxUnfinished = 20
+const maxUnfinished = 20
 /** Without a piece for so long, an upload gives way to a new one of its account. */
 const abandonedAfter = 10 * 60_000
 

@@ -20,16 +20,7 @@ export type EditorSchema = Omit<Schema, 'properties' | 'additionalProperties' | 
 }
 
 /** The kinds of manifests that name things of others. */
-export const namingKinds = [
-  'access',
-  'app',
-  'endpoint',
-  'entity',
-  'integration',
-  'journey',
-  'module',
-  'screen',
-] as const
+const namingKinds = ['access', 'app', 'endpoint', 'entity', 'integration', 'journey', 'module', 'screen'] as const
 
 /** By kind. Of entities and screens each has the fields, states and transitions of its own entity. */
 export function productSchemas(

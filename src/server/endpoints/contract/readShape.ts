@@ -85,7 +85,7 @@ const keywordErrors = {
 const deepest = 20
 
 /** Walks level by level: recursion would overflow on a value nested a million times. */
-export function extentOf(body: unknown): { deep: boolean; parts: number } {
+function extentOf(body: unknown): { deep: boolean; parts: number } {
   let level = isNested(body) ? [body] : []
   let parts = 1
   for (let depth = 1; level.length > 0; depth += 1) {

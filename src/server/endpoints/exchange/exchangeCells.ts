@@ -48,7 +48,7 @@ export function readExchangeCell(
 
 const mostChoices = 8
 
-export const exampleAddress = '浙江省杭州市西湖区文三路1号'
+const exampleAddress = '浙江省杭州市西湖区文三路1号'
 /** How a value is written; undefined where anything is, or where the choices are the example. */
 export const exampleTexts: Readonly<Record<Field['type'], LocalizableText | undefined>> = {
   date: untranslated('2026-03-01'),

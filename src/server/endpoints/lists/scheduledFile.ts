@@ -57,7 +57,7 @@ const askerOf = (caller: Caller): RequestContext['asker'] => ({
  * The request of the page at which it was scheduled, and of a report the period that has passed.
  * @throws RequestError where it is no request
  */
-export function exportRequestOf({ app, now }: Pick<RequestContext, 'app' | 'now'>, record: RawRecord): ExportRequest {
+function exportRequestOf({ app, now }: Pick<RequestContext, 'app' | 'now'>, record: RawRecord): ExportRequest {
   const written = parsed(String(record.request))
   const screen = screenAt(app, String((written as { readonly screen?: unknown }).screen))
   const period = screen?.report?.period ? passedPeriod(String(record.every), now, app.product.timezone) : undefined

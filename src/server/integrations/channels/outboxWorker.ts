@@ -50,7 +50,7 @@ export async function countWaiting({
  * One round over everything that waits now. Returns how many were sent and how many failed; messages that another
  * server took are not counted.
  */
-export async function deliverQueued(server: CourierDependencies): Promise<{ sent: number; failed: number }> {
+async function deliverQueued(server: CourierDependencies): Promise<{ sent: number; failed: number }> {
   const app = server.holder.current
   const { outbox } = app.product
   const outcome = { sent: 0, failed: 0 }

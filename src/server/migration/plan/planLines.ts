@@ -18,7 +18,7 @@ import type { SavedLayouts } from './savedLayouts'
 
 export type Verdict = 'same' | 'safe' | 'word' | 'refused'
 
-export const planSections = [
+const planSections = [
   'refused',
   'roles',
   'demo',

@@ -1,7 +1,7 @@
 // Catalog of the words of the plan of a change.
 import { messagesOf, type CatalogTexts } from '../../../manifest/expression/message'
 
-export const planTexts = {
+const planTexts = {
   verdict_same: { zh: '没有任何变化', en: 'Nothing changes' },
   verdict_safe: {
     zh: '可放心应用：没有数据丢失，没有人的权限改变',

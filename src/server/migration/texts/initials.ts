@@ -11,7 +11,7 @@ const last = 0x9fff
 const mostReadings = 3
 
 /** Three letters for each character from 一 on: its readings, the first one again where there are fewer. */
-export async function readingsTable(): Promise<string> {
+async function readingsTable(): Promise<string> {
   // Loaded for an empty database only.
   const { pinyin } = await import('pinyin-pro')
   let table = ''

@@ -33,7 +33,7 @@ export function parameter(type: ValueType, read: (asked: BindingContext) => unkn
 }
 
 /** A value as the driver sends it: references by id, times as ISO text, JSON as text. */
-export function driverValue(value: unknown, type: ValueType): unknown {
+function driverValue(value: unknown, type: ValueType): unknown {
   // What a rule reads as null must be null here too.
   if (value === undefined || value === null || value === '') return null
   if (type === 'record') return typeof value === 'object' ? ((value as { id?: unknown }).id ?? null) : value

@@ -237,7 +237,7 @@ export class RowSource {
 }
 
 /** The tenant of the request, as a parameter. */
-export function boundParameter(): Sql {
+function boundParameter(): Sql {
   return sql`${new Parameter(({ context }) => boundTenant(context))}::bigint`
 }
 

@@ -51,7 +51,7 @@ export function LinkInput({ given, done }: LinkInputProps) {
 }
 
 /** The intended address ("example.com" too); undefined for one that is not harmless. */
-export function linkAddress(typed: string): string | undefined {
+function linkAddress(typed: string): string | undefined {
   const text = typed.trim()
   if (text === '' || /\s/.test(text)) return undefined
   if (isHarmlessAttribute('a', 'href', text)) return text
