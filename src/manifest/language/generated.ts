@@ -433,7 +433,7 @@ export interface Webhooks {
    */
   renewTransition: Name
   /**
-   * The entity whose records are events on their way, each with a reference to its subscription named like that entity, and the fields event, entity, recordId, action, body, tries, startedAt, nextAt, result (accepted, refused, removed, notAllowed, private, down, slow, tooLarge, redirected) and status, that of the answer.
+   * The entity whose records are events on their way, each with a reference to its subscription named like that entity, and the fields event, entity, recordId, action, body, tries, startedAt, nextAt, result (accepted, refused, removed, notAllowed, private, down, slow, tooLarge, redirected) and status, that of the answer. recordId is 0 in the event of an import, which lists several records.
    */
   deliveryEntity: Name
   /**
@@ -2582,6 +2582,10 @@ export interface Exchange {
    * Messages that the transitions of the rows send. summary (if absent): at the end of an import each account gets one message of a kind, which counts the records; the message of a single record is sent as it is. each: every row sends its own, at once. The same holds for taking an import back.
    */
   messages?: 'summary' | 'each'
+  /**
+   * Events of the rows for other systems. summary (if absent): at the end of an import each webhook gets one event of type entity.import, or entity.takeBack, which lists the records by their numbers, 500 in each. each: every row sends its own, with the record, at once. Use each where a receiver has to see every record as it is entered.
+   */
+  webhooks?: 'summary' | 'each'
 }
 export interface CreateTransition {
   /**

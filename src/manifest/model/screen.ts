@@ -64,6 +64,7 @@ export interface Screen {
     readonly values: Readonly<Record<string, Rule>>
     /** Messages that rows send: one for each account and kind, or each by itself. */
     readonly messages: 'summary' | 'each'
+    readonly webhooks: 'summary' | 'each'
   }
   readonly refreshSeconds?: number
   readonly queue?: { readonly overdueWhere?: Rule; readonly where?: Rule }

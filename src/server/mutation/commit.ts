@@ -19,6 +19,7 @@ import { keepRun } from './write/keptRuns'
 import { clashFault, UniqueViolation } from './write/uniqueness'
 import {
   createWriteContext,
+  type GatheredEvent,
   type GatheredMessage,
   type LogRow,
   type TransitionResult,
@@ -42,6 +43,8 @@ export interface RunDependencies {
   readonly offersUndo?: boolean
   /** Keeps the messages of effects, in the transaction of the change, for a summary; absent: each is sent. */
   readonly keepMessages?: (query: Context['query'], messages: readonly GatheredMessage[]) => Promise<unknown>
+  /** Keeps the events for webhooks, as `keepMessages` does messages; absent: each is queued. */
+  readonly keepEvents?: (query: Context['query'], events: readonly GatheredEvent[]) => Promise<unknown>
   /** Prepares the decision on a change of the manifests, before the transaction; absent: none is decided. */
   readonly decide?: (context: Context, decision: Decision) => Promise<DecisionStep>
 }
@@ -65,7 +68,7 @@ export interface DecisionStep {
  * @throws RequestError permission_required, or whichever other refusal; nothing is written then
  */
 export async function runTransition(
-  { database, app, onCommitted, offersUndo, keepMessages, decide }: RunDependencies,
+  { database, app, onCommitted, offersUndo, keepMessages, keepEvents, decide }: RunDependencies,
   caller: Caller,
   request: RunRequest,
   now: Date,
@@ -77,7 +80,8 @@ export async function runTransition(
   const account = typeof caller.me.id === 'number' ? caller.me.id : 0
   const undoable = offersUndo === true && batch.transition.undo && account > 0 && caller.apiKey === undefined
   const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
-  const within = { database, app, tenant, undoable, gathers: keepMessages !== undefined }
+  const gathering = { gathers: keepMessages !== undefined, gathersEvents: keepEvents !== undefined }
+  const within = { database, app, tenant, undoable, ...gathering }
   const { answer, records } = await inTransaction(within, caller, now, async (context) => {
     if (request.replaces && account > 0) await replaceAttempts(context.query, account, request.replaces, now)
     const claim = await claimKey(context.query, account, request, now)
@@ -86,6 +90,7 @@ export async function runTransition(
     const further = decided?.also ? [batchOf(app, caller, decided.also)] : []
     const [done] = await runAtomically(context, batch, ...further)
     if (context.gathered?.length) await keepMessages?.(context.query, context.gathered)
+    if (context.gatheredEvents?.length) await keepEvents?.(context.query, context.gatheredEvents)
     const answer = {
       ...(await runAnswer(context, batch, done!)),
       ...(undoable && !isAnnounced(context) && { undo: await keepRun(context, account, done!) }),

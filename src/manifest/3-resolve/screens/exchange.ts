@@ -50,6 +50,7 @@ export function resolveExchange(
     key,
     values,
     messages: manifest.messages ?? 'summary',
+    webhooks: manifest.webhooks ?? 'summary',
   }
 }
 

@@ -30,7 +30,7 @@ import {
   unfinishedImport,
   type KeptRow,
 } from './imports'
-import { rowDependencies, sendImportMessages } from './importMessages'
+import { rowDependencies, sendImportEvents, sendImportMessages } from './importSummaries'
 import { addedRows, leaveOutAdded } from './earlierImports'
 import { takingBack } from './takeBack'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
@@ -80,7 +80,10 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   const exchange = openExchange(context, screen)
   const rows = await rowsIn(context, id, step.states, { limit: rowsPerStep, last: step.last })
   if (rows.length === 0) {
-    if (phase !== 'checking') await sendImportMessages(context, exchange, state)
+    if (phase !== 'checking') {
+      await sendImportMessages(context, exchange, state)
+      await sendImportEvents(context, exchange, state)
+    }
     await context.server.database.query(changePhase(id, phase, step.next, context.now))
     return importOf(context, id)
   }

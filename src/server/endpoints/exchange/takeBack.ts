@@ -12,7 +12,7 @@ import { runTransition } from '../../mutation/commit'
 import type { RequestContext } from '../contract/operation'
 import { changePhase, importOf, keepTakenBack, type KeptRow } from './imports'
 import { withFault } from './judge'
-import { rowDependencies } from './importMessages'
+import { rowDependencies } from './importSummaries'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 import { lateFault, takeBackFault } from './wayBack'
 

@@ -1,6 +1,6 @@
 // Posts queued events to their subscribers: signed, in order for each record, until accepted.
 // An event is leased before it is posted: a server that ends in between leaves it to be posted again under the same id.
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { entityOf, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
@@ -12,6 +12,7 @@ import { textArray, textConstant } from '../../database/sql/literal'
 import type { Database } from '../../database/connection/openDatabase'
 import { OutgoingError, type EgressErrorKey, type HttpEgress } from '../../egress/httpEgress'
 import { runUnattended } from '../../mutation/runUnattended'
+import { severalRecords } from '../../mutation/webhooks/summaries'
 import { tenantField, unattendedCaller } from '../../mutation/state/writeContext'
 import { loadRecords } from '../../query/records/loadRecords'
 import type { SecretStore } from '../contract/integrationContext'
@@ -82,15 +83,19 @@ function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonl
     owner === undefined ? empty : sql`${identifier(alias)}.${identifier(owner)} = d.${identifier(owner)} and`
   const waiting = textConstant(waitingState)
   const states = [activeState, ...closedStates(app)]
+  // An event about several records keeps the order with those of every record of the entity.
+  const noEarlier = (records: Sql) => sql`not exists (
+        select 1 from ${table} as e
+        where ${within('e')} e.${by} = d.${by} and e."entity" = d."entity"${records}
+          and e."state" = ${waiting} and e."id" < d."id")`
   return sql`select "id", "tenant", "subscription" from (
       select d."id" as "id", ${tenant} as "tenant", d.${by} as "subscription", d."nextAt" as "nextAt",
         row_number() over (partition by ${tenant}, d.${by} order by d."nextAt") as "turn"
       from ${table} as d join ${identifier(subscription)} as w on ${within('w')} w."id" = d.${by}
       where d."state" = ${waiting} and d."nextAt" <= ${now} and w."state" = any(${textArray(states)})
-        and d.${by} <> all(${busy}::bigint[]) and not exists (
-        select 1 from ${table} as e
-        where ${within('e')} e.${by} = d.${by} and e."entity" = d."entity" and e."recordId" = d."recordId"
-          and e."state" = ${waiting} and e."id" < d."id")
+        and d.${by} <> all(${busy}::bigint[])
+        and ${noEarlier(sql` and e."recordId" in (d."recordId", ${severalRecords})`)}
+        and (d."recordId" <> ${severalRecords} or ${noEarlier(empty)})
     ) as due where "turn" <= ${atOnceOfEach} order by "nextAt" limit ${room}`
 }
 

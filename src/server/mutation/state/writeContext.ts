@@ -82,12 +82,22 @@ export interface GatheredMessage {
   readonly content: MessageContent
 }
 
+/** An event that is kept for a summary instead of being queued. */
+export interface GatheredEvent extends Pick<LogRow, 'entity' | 'action' | 'fromState' | 'toState'> {
+  readonly subscription: number
+  readonly tenant: number
+  readonly id: number
+  readonly destination?: string
+}
+
 export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 'tenant' | 'distributed'> {
   readonly starter: Caller
   readonly facts: RecordCache
   readonly log: LogRow[]
   /** Messages of effects, kept for a summary; absent: each is sent. */
   readonly gathered?: GatheredMessage[]
+  /** Events for webhooks, kept for a summary; absent: each is queued. */
+  readonly gatheredEvents?: GatheredEvent[]
   /** What effects want other systems to hear of. */
   readonly calls: { readonly destination: string; readonly row: LogRow }[]
   /** Every written record, by entity and id. */
@@ -103,13 +113,14 @@ export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 't
 export interface WriteOptions {
   readonly undoable?: boolean
   readonly gathers?: boolean
+  readonly gathersEvents?: boolean
   readonly dryRun?: boolean
 }
 
 export function createWriteContext(
   { app, caller, now, query, distributed, ...within }: Context,
   perform: (work: WriteContext, batch: TransitionBatch) => Promise<TransitionResult[]>,
-  { undoable = false, gathers = false, dryRun = false }: WriteOptions = {},
+  { undoable = false, gathers = false, gathersEvents = false, dryRun = false }: WriteOptions = {},
 ): WriteContext {
   const tenant = within.tenant ?? workTenant(caller)
   const placement = { ...(tenant !== undefined && { tenant }), distributed }
@@ -126,6 +137,7 @@ export function createWriteContext(
     written: new Map(),
     dryRun,
     ...(gathers && { gathered: [] }),
+    ...(gathersEvents && { gatheredEvents: [] }),
     ...(undoable && { images: new Map() }),
     perform: (batch) => perform(context, batch),
   }

@@ -93,6 +93,11 @@ async function queueEvent(
   }
   const record = await readable({ ...callerContext(context, owner), tenant }, entity, row.recordId)
   if (!record) return
+  if (context.gatheredEvents) {
+    const { recordId, entity: changed, action, fromState, toState } = row
+    const happened = { entity: changed, action, id: recordId, fromState, toState }
+    return void context.gatheredEvents.push({ subscription: id, tenant, destination, ...happened })
+  }
   const event = randomUUID()
   const delivery = entityOf(app, webhooks.deliveryEntity)
   const moment = now.toISOString()

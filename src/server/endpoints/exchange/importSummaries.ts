@@ -1,32 +1,38 @@
-// Sends the messages of an import as one summary for each account and kind.
-// Each row keeps its messages in its own transaction. They are sent at the end, each summary under a key of its own.
+// Sends messages and events of an import as summaries: one for each account and kind, or webhook.
+// Each row keeps its own in its transaction. They are sent at the end, each summary under a key of its own.
 import sql from 'sql-template-tag'
 import { messageText } from '../../../manifest/expression/message'
 import type { ImportState } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { localeOf, phrase } from '../../context/phrases'
 import { runTransition, type RunDependencies } from '../../mutation/commit'
+import { identifier } from '../../database/sql/identifier'
+import { summaryRequests } from '../../mutation/webhooks/summaries'
+import { unattendedCaller, type GatheredEvent } from '../../mutation/state/writeContext'
 import { messageBatch } from '../../mutation/effects/messages'
 import { runDependencies } from '../../mutation/runDependencies'
 import type { GatheredMessage, MessageContent } from '../../mutation/state/writeContext'
 import type { RequestContext } from '../contract/operation'
 import type { ExchangeScreen } from './sheetColumns'
 
-/** What the transition of a row depends on; its messages stay with the row, unless the screen wants each. */
+/** What the transition of a row depends on; its messages and events stay with it, unless the screen wants each. */
 export function rowDependencies(
   context: RequestContext,
   { screen }: ExchangeScreen,
   { id, row }: { readonly id: number; readonly row: number },
 ): RunDependencies {
-  const dependencies = runDependencies(context)
-  if (screen.exchange?.messages === 'each') return dependencies
-  return {
-    ...dependencies,
-    keepMessages: (query, messages) =>
+  const { messages, webhooks } = screen.exchange!
+  const keepIn =
+    (column: 'messages' | 'events') =>
+    (query: RequestContext['query'], gathered: readonly (GatheredMessage | GatheredEvent)[]) =>
       query(
-        sql`UPDATE "_importRow" SET "messages" = ${JSON.stringify(messages)}::jsonb
+        sql`UPDATE "_importRow" SET ${identifier(column)} = ${JSON.stringify(gathered)}::jsonb
           WHERE "import" = ${id} AND "row" = ${row}`,
-      ),
+      )
+  return {
+    ...runDependencies(context),
+    ...(messages === 'summary' && { keepMessages: keepIn('messages') }),
+    ...(webhooks === 'summary' && { keepEvents: keepIn('events') }),
   }
 }
 
@@ -65,6 +71,28 @@ export async function sendImportMessages(
   }
   if (rows.length > 0)
     await server.database.query(sql`UPDATE "_importRow" SET "messages" = NULL WHERE "import" = ${id}`)
+}
+
+/** Queues what the rows have kept for webhooks; a repeated step queues nothing twice. */
+export async function sendImportEvents(
+  context: RequestContext,
+  { screen }: ExchangeScreen,
+  { id, phase }: ImportState,
+): Promise<void> {
+  const { app, now, server } = context
+  const rows = await server.database.query<{ events: readonly GatheredEvent[] }>(
+    sql`SELECT "events" FROM "_importRow" WHERE "import" = ${id} AND "events" IS NOT NULL ORDER BY "row"`,
+  )
+  const cause = { action: phase === 'takingBack' ? 'takeBack' : 'import', import: id, screen: screen.path }
+  const events = rows.flatMap((row) => row.events)
+  for (const { tenant, part, ...request } of summaryRequests(app, events, cause, now)) {
+    const keyed = { ...request, key: `import-${id}-${phase}-${part}` }
+    await runTransition(runDependencies(context), unattendedCaller(app, tenant), keyed, now).catch((error: unknown) => {
+      // Queued before the interruption, with another moment in it.
+      if (!(error instanceof RequestError && error.key === 'idempotency_key_reused')) throw error
+    })
+  }
+  if (rows.length > 0) await server.database.query(sql`UPDATE "_importRow" SET "events" = NULL WHERE "import" = ${id}`)
 }
 
 function summariesOf(
