@@ -222,6 +222,78 @@ describe('the forgotten password', () => {
   })
 })
 
+describe('the steps of a forgotten password', () => {
+  const alert = () => page.getByRole('alert')
+  const current = () => page.locator('[aria-current=step]').innerText()
+  const next = () => page.getByRole('button', { name: '下一步' }).click()
+  const answer = (operation: string, reply: () => ReturnType<typeof envelope>) =>
+    fixture.once(endpoint(operation).path, reply)
+  const begin = async () => {
+    answer('maskedLogin', () => envelope({ mobile: '138****0005' }))
+    answer('sendCode', () => envelope(null))
+    await page.getByLabel('手机号').fill('13800000005')
+  }
+  const code = () => page.getByLabel('验证码', { exact: true })
+  const password = () => page.getByLabel('新密码', { exact: true })
+
+  it('lead back to the code once its ticket has ended, and to any that is done', async () => {
+    await visit(shipped, '/password/reset')
+    await begin()
+    await next()
+    await code().fill('123456')
+    answer('resetPassword', () => envelope({ ticket: 'T1' }))
+    await next()
+    await password().fill('Another#2025')
+    const ended = '验证已过期，请重新获取验证码'
+    const refusal = envelope(null, codes.refused, ended)
+    answer('resetPassword', () => ({ ...refusal, body: { ...(refusal.body as object), key: 'ticket_expired' } }))
+    await page.getByRole('button', { name: '重置密码' }).click()
+    await alert().getByText(ended).waitFor()
+    expect([await current(), await code().inputValue()]).toEqual(['验证码', ''])
+    expect(await page.getByRole('status').filter({ hasText: '138****0005' }).count()).toBe(0)
+    expect(await code().evaluate((input) => input === document.activeElement)).toBe(true)
+    answer('sendCode', () => envelope(null))
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await page.getByRole('status').filter({ hasText: '138****0005' }).waitFor()
+    expect(await alert().count()).toBe(0)
+    await code().fill('654321')
+    answer('resetPassword', () => envelope({ ticket: 'T2' }))
+    await next()
+    await password().waitFor()
+    await page.getByRole('button', { name: '手机号' }).click()
+    expect([await current(), await page.getByLabel('手机号').inputValue()]).toEqual(['手机号', '13800000005'])
+    await begin()
+    await next()
+    await expect.poll(() => code().inputValue()).toBe('')
+    await leave()
+  })
+
+  it('show a refused password at its input, also when another step sends it', async () => {
+    const { forms } = shipped.screens['/password/reset']!.blocks[0]!
+    await visit(
+      changed('/password/reset', () => ({ forms: [forms[0]!, forms[2]!, forms[1]!] })),
+      '/password/reset',
+    )
+    await begin()
+    await next()
+    await password().fill('short')
+    await page.getByRole('button', { name: '重置密码' }).click()
+    await code().fill('123456')
+    const short = '密码须有 8 到 128 个字符'
+    answer('resetPassword', () => {
+      answer('resetPassword', () => envelope({ fields: { newPassword: short } }, codes.refused, '请检查填写的内容'))
+      return envelope({ ticket: 'T1' })
+    })
+    await next()
+    await page.getByText(short).waitFor()
+    expect([await current(), await password().inputValue()]).toEqual(['新密码', 'short'])
+    expect(await page.getByText('请检查填写的内容').count()).toBe(0)
+    await page.getByRole('button', { name: '重置密码' }).click()
+    expect(await code().inputValue()).toBe('123456')
+    await leave()
+  })
+})
+
 describe('the way back of another system', () => {
   it('has picture and texts of its manifest, however it ends', async () => {
     const app = changed('/authredirect', () => ({

@@ -22,13 +22,18 @@ export default function ResetPasswordPart({ block }: PageBlockProps) {
   if (!form) return results.done ? <ResultPanel image={image} result={results.done} /> : null
   const submitTitle = form.submitTitle ?? block.submitTitle
   const { typed, refused, setRefused } = reset
+  // Where a code has to be sent first, the text about it would be wrong.
+  const text = form.text && (reset.hasSent || !asksForCode(form)) ? pick(form.text) : undefined
   const send = (
     <SendCodeButton
       key={form.name}
       began={reset.hasSent}
       purpose="reset"
       mobile={() => (typed.check(['mobile']) ? typed.valueOf('mobile').trim() : null)}
-      onSent={() => setRefused(null)}
+      onSent={() => {
+        setRefused(null)
+        reset.setSent(true)
+      }}
       onRefused={setRefused}
     />
   )
@@ -39,31 +44,44 @@ export default function ResetPasswordPart({ block }: PageBlockProps) {
   return (
     <form className={styles.panel} noValidate aria-labelledby={heading} onSubmit={submit}>
       <PanelHead image={image} id={heading} title={pick(block.title ?? {})} text={block.text && pick(block.text)} />
-      {forms.length > 1 && <Steps forms={forms} step={reset.step} />}
+      {forms.length > 1 && <Steps forms={forms} step={reset.step} goTo={reset.goTo} />}
       {refused && (
         <p className={styles.refused} role="alert">
           {refused}
         </p>
       )}
-      {form.text && (
+      {text && (
         <p className={styles.good} role="status">
-          {fillTemplate(pick(form.text), () => reset.masked)}
+          {fillTemplate(text, () => reset.masked)}
         </p>
       )}
-      <PanelInputs key={form.name} form={form} typed={typed} focus={form.inputs[0]!.name} send={send} />
+      <PanelInputs
+        key={form.name}
+        form={form}
+        typed={typed}
+        focus={(form.inputs.find(({ name }) => typed.faults[name] !== undefined) ?? form.inputs[0]!).name}
+        send={send}
+      />
       <SubmitButton busy={reset.busy}>{submitTitle ? pick(submitTitle) : null}</SubmitButton>
       <PanelLinks links={block.links} />
     </form>
   )
 }
 
-function Steps({ forms, step }: { forms: readonly PageForm[]; step: number }) {
+/** Those that are done lead back. */
+function Steps({ forms, step, goTo }: { forms: readonly PageForm[]; step: number; goTo: (step: number) => void }) {
   const { pick } = useTranslator()
   return (
     <ol className={stepStyles.steps}>
       {forms.map(({ name, title }, index) => (
         <li key={name} aria-current={index === step ? 'step' : undefined} data-done={index < step}>
-          {pick(title)}
+          {index < step ? (
+            <button type="button" onClick={() => goTo(index)}>
+              {pick(title)}
+            </button>
+          ) : (
+            pick(title)
+          )}
         </li>
       ))}
     </ol>
@@ -75,36 +93,43 @@ function usePasswordReset(forms: readonly PageForm[]) {
   const { signIn } = useRuntime()
   const [step, setStep] = useState(0)
   const [masked, setMasked] = useState('')
+  const [hasSent, setSent] = useState(false)
   const typed = useSignInValues(signIn.lastMobile())
-  const [ticket, setTicket] = useState({ code: '', ticket: '' })
+  const ticket = useTicket()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const mobile = typed.valueOf('mobile').trim()
-  const ticketOf = async (code: string) => {
-    // A code is valid once: after a refused password its ticket serves again.
-    if (ticket.code === code) return ticket.ticket
-    const given = await signIn.resetTicket(mobile, code)
-    setTicket({ code, ticket: given })
-    return given
+  const goTo = (index: number) => {
+    setRefused(null)
+    typed.setFaults({})
+    setSent(false)
+    setStep(index)
+  }
+  const askForCode = () => {
+    ticket.forget()
+    typed.change('code', '')
   }
   const finish = async ({ inputs }: PageForm, isLast: boolean) => {
     const names = inputs.map(({ name }) => name)
     if (names.includes('mobile') && !names.includes('code')) {
+      askForCode()
       setMasked(await signIn.maskedMobile(mobile))
       await signIn.sendCode(mobile, 'reset')
+      setSent(true)
     }
     const code = typed.valueOf('code').trim()
-    const proof = names.includes('code') || isLast ? await ticketOf(code) : ''
+    const proof = names.includes('code') || isLast ? await ticket.of(mobile, code) : ''
     if (isLast) await signIn.resetPassword(mobile, proof, typed.valueOf('newPassword'))
   }
+  const refuse = (error: CallError) => {
+    const { index, faults } = refusedAt(forms, step, error)
+    if (index !== step) goTo(index)
+    if (error.key === 'ticket_expired') askForCode()
+    if (faults) typed.setFaults(faults)
+    else setRefused(error.message)
+  }
   return {
-    step,
-    typed,
-    masked,
-    hasSent: masked !== '',
-    busy,
-    refused,
-    setRefused,
+    ...{ step, goTo, typed, masked, hasSent, setSent, busy, refused, setRefused },
     async submit(form: PageForm) {
       if (!typed.check(form.inputs.map(({ name }) => name))) return
       setBusy(true)
@@ -114,14 +139,47 @@ function usePasswordReset(forms: readonly PageForm[]) {
         setStep(step + 1)
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        const { account, ...fields } = error.fields
-        const faults: CallError['fields'] = { ...fields, ...(account !== undefined && { mobile: account }) }
-        // What is refused of an earlier step has no input here.
-        if (form.inputs.some(({ name }) => faults[name] !== undefined)) typed.setFaults(faults)
-        else setRefused(error.message)
+        refuse(error)
       } finally {
         setBusy(false)
       }
+    },
+  }
+}
+
+const asksFor =
+  (isMeant: (name: string) => boolean) =>
+  ({ inputs }: PageForm): boolean =>
+    inputs.some(({ name }) => isMeant(name))
+const asksForCode = asksFor((name) => name === 'code')
+
+/** The step where what is refused can be entered again, with the faults of its inputs if there are any. */
+function refusedAt(
+  forms: readonly PageForm[],
+  step: number,
+  { key, fields: { account, ...fields } }: CallError,
+): { readonly index: number; readonly faults?: CallError['fields'] } {
+  const stepWith = (fits: (form: PageForm) => boolean) => (fits(forms[step]!) ? step : forms.findIndex(fits))
+  if (key === 'ticket_expired')
+    return {
+      index: Math.max(0, stepWith(asksForCode)),
+    }
+  const faults: CallError['fields'] = { ...fields, ...(account !== undefined && { mobile: account }) }
+  const index = stepWith(asksFor((name) => faults[name] !== undefined))
+  return index < 0 ? { index: step } : { index, faults }
+}
+
+/** A code is valid once: after a refused password its ticket serves again, until it ends. */
+function useTicket() {
+  const { signIn } = useRuntime()
+  const [held, setHeld] = useState<{ readonly mobile: string; readonly code: string; readonly ticket: string }>()
+  return {
+    forget: () => setHeld(undefined),
+    async of(mobile: string, code: string): Promise<string> {
+      if (held && held.mobile === mobile && held.code === code) return held.ticket
+      const ticket = await signIn.resetTicket(mobile, code)
+      setHeld({ mobile, code, ticket })
+      return ticket
     },
   }
 }
