@@ -37,3 +37,22 @@ export interface FindAnswer {
   /** What bears exactly these words and may not be opened: entities with a record of this number, and screens. */
   readonly withheld: readonly { readonly title: Text; readonly screen?: string }[]
 }
+
+/** POST /api/duplicates: which records have already the values of an open form that only one record may have. */
+export interface DuplicatesRequest {
+  readonly entity: string
+  readonly transition: string
+  /** Absent: the form creates. */
+  readonly id?: number
+  readonly values: Readonly<Record<string, unknown>>
+}
+export interface DuplicatesAnswer {
+  readonly duplicates: readonly Duplicate[]
+}
+export interface Duplicate {
+  /** The inputs that have the values. */
+  readonly fields: readonly string[]
+  readonly message: string
+  /** The record, where the caller may open it. */
+  readonly id?: number
+}

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordData } from '../../src/protocol/calls'
 import type { NotesAnswer } from '../../src/protocol/noteCalls'
-import { recordTexts } from '../pageTexts'
+import { formTexts, recordTexts } from '../pageTexts'
 import { expectComplaint } from './guard'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
@@ -67,6 +67,26 @@ describe('a note to a colleague', () => {
     const after = await notes()
     expect(after).toHaveLength(before.length + 1)
     expect(after[0]!.text).toBe('客户想看岩板和玻璃')
+  })
+})
+
+describe('a form that is filled in', () => {
+  it('leads to the record that has its value already, and is quiet once the value is another', async () => {
+    const screen = '/customer/AddCustomer'
+    await guide.goto(place.address + screen)
+    const mobile = view(guide, screen).locator('[data-ask="mobile"]').first()
+    const input = mobile.locator('input')
+    await input.pressSequentially(String(customer.values.mobile))
+    const alert = mobile.getByRole('alert')
+    await alert.getByText(customer.label).waitFor()
+    const [beside] = await Promise.all([
+      guide.context().waitForEvent('page'),
+      alert.getByRole('link', { name: formTexts.openDuplicate.zh }).click(),
+    ])
+    await beside.getByRole('article').getByRole('heading', { name: customer.label }).waitFor()
+    await beside.close()
+    await input.fill('13700009877')
+    await alert.getByText(customer.label).waitFor({ state: 'detached' })
   })
 })
 

@@ -986,7 +986,7 @@ export interface EntityManifest {
    */
   readPermissions?: Permission[]
   /**
-   * Fields whose values may occur together in one record only. Use it where a duplicate would be a mistake, such as a telephone number.
+   * Fields whose values may occur together in one record only. An open form says so before it is sent, and leads to the record there is. Use it where a duplicate would be a mistake, such as a telephone number.
    */
   unique?: Unique[]
   /**

@@ -30,6 +30,16 @@ export const serviceRefusals = {
     meaning: 'All places for work of this kind are taken.',
     remedy: 'Send the request again after `retry-after` seconds.',
   },
+  too_many_lookups: {
+    code: codes.refused,
+    status: 429,
+    texts: {
+      zh: '查重过于频繁，请 {seconds} 秒后再试',
+      en: 'Too many values were looked up; try again in {seconds} seconds',
+    },
+    meaning: 'The account looked for more different masked values in ten minutes than anyone types.',
+    remedy: 'Wait for `retry-after` seconds; the form can be sent without this help.',
+  },
   too_many_requests: {
     code: codes.refused,
     status: 429,

@@ -5,12 +5,13 @@ import type {
   ListRequest,
   OptionsRequest,
   RecordRequest,
-  EarlyCheckRequest,
   RunRequest,
   ThumbnailRequest,
   TimelineRequest,
   UndoRequest,
+  EarlyCheckRequest,
 } from '../../protocol/calls'
+import type { DuplicatesRequest } from '../../protocol/findCalls'
 import type { FindRequest } from '../../protocol/findCalls'
 import {
   linkPath,
@@ -65,7 +66,8 @@ import { createLink, endLink, listLinks } from './records/printing/documentLinks
 import { openLink } from './records/printing/openLink'
 import { runDependencies } from '../mutation/runDependencies'
 import { runBatch } from './records/batch'
-import { runEarlyCheck } from './records/earlyCheck'
+import { findDuplicates } from './records/form/duplicates'
+import { runEarlyCheck } from './records/form/earlyCheck'
 import { readBoot } from './screens/boot'
 import { readCalendar } from './lists/calendar'
 import { readDashboard } from './reports/dashboard'
@@ -225,6 +227,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/earlyCheck': post<EarlyCheckRequest>('/api/earlyCheck', (context, request) =>
     runEarlyCheck(runDependencies(context), context.caller, request, context.now),
   ),
+  'POST /api/duplicates': post<DuplicatesRequest>('/api/duplicates', findDuplicates),
   'POST /api/batch': programs(
     post<BatchRequest>('/api/batch', (context, request) =>
       runBatch(runDependencies(context), context.caller, request, context.now),

@@ -87,6 +87,7 @@ export const requestShapes = {
     ),
     dependencies: { id: ['version'] },
   },
+  '/api/duplicates': closedShape({ entity: text, transition: text, id, values }, ['entity', 'transition', 'values']),
   '/api/earlyCheck': {
     ...closedShape({ entity: text, transition: text, id, version: id, values, note }, ['entity', 'transition']),
     dependencies: { id: ['version'] },

@@ -167,6 +167,12 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),
   }),
   '/api/manual': () => ({ data: manualAnswer }),
+  '/api/duplicates': () => ({
+    data: closedObject(
+      { duplicates: list(closedObject({ fields: list(text), message: text, id }, ['fields', 'message'])) },
+      ['duplicates'],
+    ),
+  }),
   '/api/earlyCheck': () => ({
     data: closedObject({ fields: { type: 'object', additionalProperties: text } }, ['fields']),
   }),

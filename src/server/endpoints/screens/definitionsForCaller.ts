@@ -60,7 +60,8 @@ function sliceEntity(viewer: Viewer, entity: Entity): Entity {
     letterhead: undefined,
     ...(entity.view && { view: entity.view.map((part) => ({ entity: part.entity, values: {} })) }),
     documents: entity.documents.map((document) => readableDocument(viewer, entity, document)),
-    unique: [],
+    // Which record is in the way, and how it is named, stays with the server.
+    unique: entity.unique.map(({ fields }) => ({ fields, acrossTenants: false, message: {} })),
     invariants: [],
     jobs: [],
     migration: noMigration,

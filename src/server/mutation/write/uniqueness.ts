@@ -47,31 +47,46 @@ export async function uniqueError<T>(
  * message shows.
  */
 export async function clashFault(context: Context, clash: UniqueViolation): Promise<RequestError> {
-  const { app } = context
-  const resolver = new ValueResolver(app, context, new RecordCache(app, context))
   for (const unique of clash.entity.unique) {
     for (const values of clash.records) {
-      const draft = new RecordDraft(app, clash.entity, null, values)
-      await resolver.prepare([{ names: { record: draft }, rules: [unique.where] }])
-      if (unique.where && !resolver.holds({ record: draft }, unique.where)) continue
-      const match = await recordInTheWay(context, clash.entity, unique, values)
-      if (match === undefined) continue
-      const tenant = app.access.identity.tenantEntity
-      if (clash.entity.perTenant && match[tenant] !== values[tenant]) return takenElsewhere(unique.fields[0]!)
-      const id = Number(match.id)
-      const names = { record: new RecordDraft(app, clash.entity, id, {}) }
-      await resolver.prepare([{ names, paths: placeholders(unique.message) }])
-      const message = localizedSentence(resolver, names, unique.message)
-      return new RequestError('value_not_unique', { message }, { field: unique.fields[0]! })
+      const conflict = await conflictOf(context, clash.entity, unique, values)
+      if (conflict) return conflict.refusal
     }
   }
   // Two new records of one request conflict, or the other one is already gone.
   return new RequestError('record_not_unique')
 }
 
-/** For a record of another tenant only: the value is taken. */
-function takenElsewhere(field: string): RequestError {
-  return new RequestError('value_taken', {}, { field })
+/** A record that has the values already. */
+export interface Conflict {
+  readonly refusal: RequestError
+  /** Absent: a record of another tenant. */
+  readonly id?: number
+}
+
+/** The record that has the values of a unique rule already; undefined where the rule does not hold them apart. */
+export async function conflictOf(
+  context: Context,
+  entity: Entity,
+  unique: Entity['unique'][number],
+  values: RawRecord,
+): Promise<Conflict | undefined> {
+  const { app } = context
+  const [field] = unique.fields
+  const resolver = new ValueResolver(app, context, new RecordCache(app, context))
+  const draft = new RecordDraft(app, entity, null, values)
+  await resolver.prepare([{ names: { record: draft }, rules: [unique.where] }])
+  if (unique.where && !resolver.holds({ record: draft }, unique.where)) return undefined
+  const match = await recordInTheWay(context, entity, unique, values)
+  if (match === undefined) return undefined
+  const tenant = app.access.identity.tenantEntity
+  if (entity.perTenant && match[tenant] !== values[tenant])
+    return { refusal: new RequestError('value_taken', {}, { field: field! }) }
+  const id = Number(match.id)
+  const names = { record: new RecordDraft(app, entity, id, {}) }
+  await resolver.prepare([{ names, paths: placeholders(unique.message) }])
+  const message = localizedSentence(resolver, names, unique.message)
+  return { refusal: new RequestError('value_not_unique', { message }, { field: field! }), id }
 }
 
 async function recordInTheWay(

@@ -28,4 +28,6 @@ export interface FormOutline {
   readonly note?: 'optional' | 'required'
   readonly schedule?: Transition['calendarScreen']
   readonly earlyCheck: readonly string[]
+  /** Inputs that together only one record may have. */
+  readonly unique: readonly (readonly string[])[]
 }

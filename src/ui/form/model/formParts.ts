@@ -52,12 +52,14 @@ export function isLeftToServer({ world }: Pick<FormParts, 'world'>, field: FormF
 }
 
 /**
- * What a field's row draws besides the value: invalid cells of lines, and the value that another user has written
- * meanwhile.
+ * What a field's row draws besides the value: invalid cells of lines, the value that another user has written
+ * meanwhile, and the record in its way.
  */
 export interface FieldStatus {
   readonly cells?: Readonly<Record<string, string>>
   readonly latest?: unknown
+  /** The record that has the value already, and may be opened. */
+  readonly duplicate?: { readonly entity: string; readonly id: number }
 }
 
 export const fieldStatus = (field: FormilyField): FieldStatus => (field.data as FieldStatus | undefined) ?? {}

@@ -54,6 +54,9 @@ export function layoutForm(entity: Entity, transition: Transition, sections: rea
     note: transition.note,
     schedule: transition.calendarScreen,
     earlyCheck: transition.earlyCheck,
+    unique: entity.unique
+      .map((unique) => unique.fields)
+      .filter((names) => names.every((name) => fields.some((field) => field.name === name && !field.input))),
   }
 }
 

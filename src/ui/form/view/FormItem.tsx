@@ -2,6 +2,7 @@
 // Renders only when the input's own value, error or requiredness changes.
 import { FormItem as Item } from '@formily/antd-v5'
 import { observer } from '@formily/react'
+import { useLocation } from 'react-router-dom'
 import { useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { fieldText } from '../../inputs/lineModel/lineCellText'
@@ -22,7 +23,8 @@ interface FormItemProps {
 }
 
 export const FormItem = observer(function AskItem({ wide, late = 0, children }: FormItemProps) {
-  const { form, node, name, formField, title, required, fault, faultId, help, helpId, latest, id } = useInputFacts()
+  const { form, node, name, formField, title, required, fault, faultId, duplicate, help, helpId, latest, id } =
+    useInputFacts()
   const words = useTranslator()
   const format = useFormat()
   const label = useRef<HTMLSpanElement>(null)
@@ -46,7 +48,7 @@ export const FormItem = observer(function AskItem({ wide, late = 0, children }: 
       feedbackText={
         faultId ? (
           <div id={faultId} className={styles.fault} role="alert">
-            {fault}
+            {fault} {duplicate ? <DuplicateLink {...duplicate} /> : null}
           </div>
         ) : null
       }
@@ -80,6 +82,17 @@ export const FormItem = observer(function AskItem({ wide, late = 0, children }: 
     </Item.BaseItem>
   )
 })
+
+/** Opens the record beside this form, in a page of its own: what has been filled in stays. */
+function DuplicateLink({ entity, id }: { readonly entity: string; readonly id: number }) {
+  const { t } = useTranslator()
+  const { pathname } = useLocation()
+  return (
+    <a href={`${pathname}?record=${entity}:${id}`} target="_blank" rel="noreferrer">
+      {t('form.openDuplicate')}
+    </a>
+  )
+}
 
 interface LateInputProps {
   readonly late: number

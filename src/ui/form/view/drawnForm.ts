@@ -45,7 +45,7 @@ export function useInputFacts() {
   const formField = form.fields.get(name)
   const required = formField ? model.required(formField) : model.outline.note === 'required'
   const value: unknown = plain(node.value)
-  const { latest, cells } = fieldStatus(node)
+  const { latest, cells, duplicate } = fieldStatus(node)
   const id = `${form.id}${name}`
   const fault = node.selfErrors[0] as string | undefined
   const byDefault = required && isEmpty(value) && formField !== undefined && model.leftToServer(formField)
@@ -61,6 +61,7 @@ export function useInputFacts() {
     value,
     latest,
     cells,
+    duplicate,
     fault,
     help,
     helpId: help ? `${id}-help` : undefined,

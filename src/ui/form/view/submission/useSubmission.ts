@@ -7,6 +7,7 @@ import { createIdempotentAttempt, useActions } from '../../../../client/data/sen
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
 import { focusInput } from '../focusInput'
+import { useDuplicates } from './useDuplicates'
 import { useEarlyCheck } from './useEarlyCheck'
 import type { FormSession } from '../../model/useFormModel'
 
@@ -52,7 +53,7 @@ export function useSubmission(options: SubmissionOptions): Submission {
   })
   const isReady = useReadiness(options, setFailure)
   useEarlyCheck(options)
-  const { model } = form
+  useDuplicates(options)
   return {
     sending,
     failure,
@@ -64,19 +65,19 @@ export function useSubmission(options: SubmissionOptions): Submission {
       setFailure(null)
       setSending(true)
       try {
-        const note = model.note()
+        const note = form.model.note()
         const answer = await actions.run(
           {
             entity,
             transition,
-            values: model.values(),
+            values: form.model.values(),
             ...(note === undefined ? {} : { note }),
             ...(record ? { id: record.id, version } : {}),
           },
           { attempt, quiet: true },
         )
         form.forgetDraft()
-        model.form.modified = false
+        form.model.form.modified = false
         return answer
       } catch (error) {
         if (!(error instanceof CallError)) throw error
@@ -87,7 +88,7 @@ export function useSubmission(options: SubmissionOptions): Submission {
       }
     },
     showFault() {
-      const [first] = model.faulty()
+      const [first] = form.model.faulty()
       if (first !== undefined) focusInput(place(), first)
     },
     async renew() {

@@ -1,12 +1,12 @@
 // POST /api/earlyCheck: tries a transition with the inputs of an open form and keeps nothing.
 // Answers what it would refuse at the inputs that its manifest names, in the caller's words.
-import type { EarlyCheckAnswer, EarlyCheckRequest } from '../../../protocol/calls'
-import { RequestError } from '../../../protocol/requestError'
-import type { Caller } from '../../context/context'
-import { callerText } from '../../context/phrases'
-import { dryRunTransition, type RunDependencies } from '../../mutation/commit'
-import { unknownTransition } from '../../mutation/state/errors'
-import { transitionByName } from '../../mutation/transitionByName'
+import type { EarlyCheckAnswer, EarlyCheckRequest } from '../../../../protocol/calls'
+import { RequestError } from '../../../../protocol/requestError'
+import type { Caller } from '../../../context/context'
+import { callerText } from '../../../context/phrases'
+import { dryRunTransition, type RunDependencies } from '../../../mutation/commit'
+import { unknownTransition } from '../../../mutation/state/errors'
+import { transitionByName } from '../../../mutation/transitionByName'
 
 /** Refusals of the call itself, not of what the form holds. */
 const unanswered = ['permission_required', 'action_not_found']

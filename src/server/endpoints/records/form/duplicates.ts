@@ -1,0 +1,114 @@
+// POST /api/duplicates: which record has already what an open form is about to write.
+// A value that is masked for some could be guessed here without a trace: an account has a number of tries.
+import { canRead } from '../../../../manifest/access/permissions'
+import type { Entity } from '../../../../manifest/model/entity'
+import type { Transition } from '../../../../manifest/model/transition'
+import { validateValue } from '../../../../manifest/fieldTypes/fieldTypes'
+import { isEmpty } from '../../../../manifest/fieldTypes/definition'
+import type { Duplicate, DuplicatesAnswer, DuplicatesRequest } from '../../../../protocol/findCalls'
+import { RequestError } from '../../../../protocol/requestError'
+import type { RawRecord } from '../../../context/context'
+import { callerText } from '../../../context/phrases'
+import { assertPermitted } from '../../../mutation/guards/permission'
+import { transitionByName } from '../../../mutation/transitionByName'
+import { conflictOf } from '../../../mutation/write/uniqueness'
+import { loadRecords, withinTenantOf } from '../../../query/records/loadRecords'
+import type { RequestContext } from '../../contract/operation'
+import { notFound } from '../record'
+
+const period = 10 * 60_000
+/** Different masked values that an account may look for in a period: more than anyone types. */
+const mostTries = 60
+
+interface Tries {
+  readonly since: number
+  readonly values: Set<string>
+}
+const triesOf = new WeakMap<object, Map<unknown, Tries>>()
+
+/** @throws RequestError action_not_found, permission_required, record_not_reachable, too_many_lookups */
+export async function findDuplicates(wide: RequestContext, request: DuplicatesRequest): Promise<DuplicatesAnswer> {
+  const { app, caller } = wide
+  const { entity, transition } = transitionByName(app, request)
+  assertPermitted(app, caller, transition)
+  const context = request.id === undefined ? wide : await withinTenantOf(wide, entity, request.id)
+  const stored = request.id === undefined ? {} : await storedValues(context, entity, request.id)
+  const given = givenValues(context, entity, transition, request.values)
+  const values = {
+    [app.access.identity.tenantEntity]: caller.tenant.id,
+    ...stored,
+    ...given,
+    state: transition.to ?? stored.state,
+  }
+  const duplicates: Duplicate[] = []
+  for (const unique of entity.unique) {
+    if (!unique.fields.some((name) => Object.hasOwn(given, name) && given[name] !== stored[name])) continue
+    if (unique.fields.some((name) => entity.fields[name]!.mask !== undefined)) countTry(wide, unique.fields, given)
+    const conflict = await conflictOf(context, entity, unique, values)
+    if (!conflict) continue
+    const fields = unique.fields.filter((name) => Object.hasOwn(given, name))
+    const message = callerText(context, conflict.refusal.sentence)
+    const record = conflict.id !== undefined && (await isOpen(context, entity, conflict.id)) ? { id: conflict.id } : {}
+    duplicates.push({ fields, message, ...record })
+  }
+  return { duplicates }
+}
+
+/** The values of unique rules that a record in reach of the caller has. */
+async function storedValues(context: RequestContext, { name, unique }: Entity, id: number): Promise<RawRecord> {
+  const paths = unique.flatMap(({ fields, where }) => [...fields, ...(where?.readPaths ?? [])])
+  const [record] = await loadRecords(context, { entity: name, paths, where: { ids: [id] }, scoped: true, limit: 1 })
+  if (!record) throw notFound()
+  return record
+}
+
+/** The valid inputs of the form; what is invalid is refused when it is sent. */
+function givenValues(
+  { app }: RequestContext,
+  { fields }: Entity,
+  { form }: Transition,
+  inputs: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const checking = {
+    languages: app.product.languages,
+    codes: (dictionary: string) => app.dictionaries[dictionary]?.items.map(({ code }) => code),
+  }
+  return Object.fromEntries(
+    form.flatMap(({ field: name, input }) => {
+      const field = fields[name]
+      if (input || !field || !Object.hasOwn(inputs, name)) return []
+      const checked = validateValue(inputs[name], field, checking)
+      return 'value' in checked && !isEmpty(checked.value) ? [[name, checked.value] as const] : []
+    }),
+  )
+}
+
+async function isOpen(context: RequestContext, entity: Entity, id: number): Promise<boolean> {
+  if (!canRead(context.app, context.caller, entity)) return false
+  const records = await loadRecords(context, {
+    entity: entity.name,
+    paths: [],
+    where: { ids: [id] },
+    scoped: true,
+    limit: 1,
+  })
+  return records.length > 0
+}
+
+/** @throws RequestError too_many_lookups */
+function countTry(
+  { caller, server, now }: RequestContext,
+  fields: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): void {
+  const ofServer = triesOf.get(server) ?? new Map<unknown, Tries>()
+  triesOf.set(server, ofServer)
+  const moment = now.getTime()
+  const former = ofServer.get(caller.me.id)
+  const tries = former && moment - former.since < period ? former : { since: moment, values: new Set<string>() }
+  ofServer.set(caller.me.id, tries)
+  tries.values.add(JSON.stringify(fields.map((name) => [name, values[name]])))
+  if (tries.values.size <= mostTries) return
+  const wait = Math.max(1, Math.ceil((tries.since + period - moment) / 1_000))
+  throw new RequestError('too_many_lookups', { seconds: wait }, { retryAfter: wait })
+}

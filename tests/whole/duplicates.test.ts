@@ -1,0 +1,109 @@
+// Does an open form learn that another record has its value already? Every unique rule of the manifests whose fields a
+// form that creates asks for is tried with values that are there, by everyone who may fill the form in.
+import sql, { join } from 'sql-template-tag'
+import { expect, it } from 'vitest'
+import type { Entity } from '../../src/manifest/model/entity'
+import type { BootAnswer } from '../../src/protocol/screenCalls'
+import { codes, type Envelope } from '../../src/protocol/envelope'
+import type { DuplicatesAnswer } from '../../src/protocol/findCalls'
+import { requireApp } from '../../scripts/compiled'
+import { identifier } from '../../src/server/database/sql/identifier'
+import { accounts } from '../story/teller'
+import { useProduct } from './useProduct'
+
+const stage = useProduct({ environment: { JOBS: 'off' } })
+const app = requireApp()
+const look = (role: string, request: object) => stage.teller.call<DuplicatesAnswer>(role, '/api/duplicates', request)
+
+const rules = Object.values(app.entities).flatMap((entity) =>
+  Object.values(entity.transitions)
+    .filter(({ creates }) => creates)
+    .flatMap((transition) =>
+      entity.unique
+        .map(({ fields }) => fields)
+        .filter((fields) => fields.every((name) => transition.form.some((ask) => ask.field === name && !ask.input)))
+        .map((fields) => ({ entity, transition: transition.name, fields })),
+    ),
+)
+
+async function tenantOf(role: string): Promise<number> {
+  const { body } = await stage.product.transport({
+    method: 'GET',
+    path: `/api/boot?client=${app.product.clientName}`,
+    headers: { 'x-token': await stage.teller.token(role) },
+  })
+  return (body as Envelope<BootAnswer>).data.account.tenant?.id ?? 0
+}
+
+/** Values of records, of a tenant's own where the entity has tenants. */
+async function storedValues({ name, perTenant }: Entity, fields: readonly string[], tenant: number) {
+  const columns = join(fields.map(identifier))
+  const present = join(
+    fields.map((field) => sql`${identifier(field)} IS NOT NULL`),
+    ' AND ',
+  )
+  const mine = perTenant ? sql` AND ${identifier(app.access.identity.tenantEntity)} = ${tenant}` : sql``
+  return stage.product.server.dependencies.database.query<Record<string, unknown>>(
+    sql`SELECT ${columns} FROM ${identifier(name)} WHERE ${present}${mine} ORDER BY "id" DESC LIMIT 30`,
+  )
+}
+
+it('names the record in the way for each unique rule of a form, before anything is sent', async () => {
+  const found: string[] = []
+  for (const { entity, transition, fields } of rules) {
+    const what = `${entity.name}.${transition} ${fields.join('+')}`
+    for (const role of Object.keys(accounts)) {
+      if ((await look(role, { entity: entity.name, transition, values: {} })).code !== codes.success) continue
+      for (const values of await storedValues(entity, fields, await tenantOf(role))) {
+        const { data } = await look(role, { entity: entity.name, transition, values })
+        const duplicate = data.duplicates.find((one) => one.fields.join('+') === fields.join('+'))
+        if (!duplicate) continue
+        expect(duplicate.message, what).toMatch(/\S/)
+        expect(duplicate.message, what).not.toMatch(/[{}]/)
+        found.push(what)
+        break
+      }
+      if (found.at(-1) === what) break
+    }
+  }
+  // The demo data hold no records of the others, or only such as a rule leaves out.
+  expect(found.length).toBeGreaterThan(rules.length / 2)
+})
+
+const masked = rules.find(({ entity, fields }) => fields.length === 1 && entity.fields[fields[0]!]!.mask)!
+const { entity, transition, fields } = masked
+const [field] = fields
+
+it('says what sending would say, and nothing of values that are free', async () => {
+  const [values] = await storedValues(entity, fields, await tenantOf('guide'))
+  const { data } = await look('guide', { entity: entity.name, transition, values: values! })
+  const sent = await stage.teller.call<{ fields: Record<string, string> }>('guide', '/api/run', {
+    ...{ entity: entity.name, transition, key: 'duplicate-key-1' },
+    values: { ...values, name: '重复的人', source: 'walkIn' },
+  })
+  expect(sent.code).not.toBe(codes.success)
+  expect(data.duplicates).toEqual([expect.objectContaining({ fields, message: sent.data.fields[field!] })])
+  const free = await look('guide', { entity: entity.name, transition, values: { [field!]: '19900000001' } })
+  expect(free.data.duplicates).toEqual([])
+  const broken = await look('guide', { entity: entity.name, transition, values: { [field!]: '199' } })
+  expect(broken.data.duplicates).toEqual([])
+})
+
+it('lets nobody try out the digits of a masked value', async () => {
+  const token = await stage.teller.token('manager')
+  const tryOne = async (digits: number) => {
+    const { status, headers, body } = await stage.product.transport({
+      ...{ method: 'POST', path: '/api/duplicates', headers: { 'x-token': token } },
+      body: { entity: entity.name, transition, values: { [field!]: `198000010${digits + 10}` }, client: 'dealerPc' },
+    })
+    return { status, wait: Number(headers['retry-after'] ?? 0), ...(body as Envelope<DuplicatesAnswer>) }
+  }
+  for (let digits = 0; digits < 60; digits += 1) expect((await tryOne(digits)).status).toBe(200)
+  // A value that was looked for before tells nothing new.
+  expect((await tryOne(0)).status).toBe(200)
+  const refused = await tryOne(60)
+  expect(refused).toMatchObject({ status: 429, msg: `查重过于频繁，请 ${refused.wait} 秒后再试`, data: null })
+  expect(refused.wait).toBeGreaterThan(500)
+  const other = await look('guide', { entity: entity.name, transition, values: { [field!]: '19900000001' } })
+  expect(other.code).toBe(codes.success)
+})
