@@ -60,7 +60,7 @@ export const screens: Readonly<Record<ScreenKind, Shown<Screen>>> = {
     return { texts: [...titlesOf(sections, sight), ...titlesOf(fields, sight)] }
   },
   detail: (_, { rows }) => ({ texts: [rows[0]!.label], drawn: { article: 1, dt: 1 } }),
-  calendar: (_, { rows }) => ({ texts: [], drawn: { 'button[class*="entry"]': Math.min(1, rows.length) } }),
+  calendar: () => ({ texts: [], drawn: { 'button[class*="entry"]': 1 } }),
   board: views.board,
   report({ report }, sight) {
     const shown = Object.values(report!.measures).filter(({ hidden }) => !hidden)
