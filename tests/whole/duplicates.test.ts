@@ -107,3 +107,23 @@ it('lets nobody try out the digits of a masked value', async () => {
   const other = await look('guide', { entity: entity.name, transition, values: { [field!]: '19900000001' } })
   expect(other.code).toBe(codes.success)
 })
+
+it('tells nothing of records out of reach, nor of those that they are about', async () => {
+  const referring = rules.filter(({ entity: one, fields: names }) =>
+    names.some((name) => one.fields[name]!.type === 'ref'),
+  )
+  let refused = 0
+  for (const { entity: one, transition: step, fields: names } of referring) {
+    if ((await look('guide', { entity: one.name, transition: step, values: {} })).code !== codes.success) continue
+    for (const values of await storedValues(one, names, await tenantOf('owner'))) {
+      const reference = names.find((name) => one.fields[name]!.type === 'ref')!
+      const record = { entity: one.fields[reference]!.entity, id: values[reference] }
+      const opened = await stage.teller.call('guide', '/api/record', record)
+      if (opened.code === codes.success) continue
+      refused += 1
+      const { data } = await look('guide', { entity: one.name, transition: step, values })
+      expect(data.duplicates, `${one.name}.${step}`).toEqual([])
+    }
+  }
+  expect(refused).toBeGreaterThan(0)
+})

@@ -1,7 +1,8 @@
 // POST /api/duplicates: which record has already what an open form is about to write.
-// A value that is masked for some could be guessed here without a trace: an account has a number of tries.
+// What the caller may not read, or another tenant has, could be guessed here without a trace: tries are counted.
 import { canRead } from '../../../../manifest/access/permissions'
 import type { Entity } from '../../../../manifest/model/entity'
+import type { Field } from '../../../../manifest/model/field'
 import type { Transition } from '../../../../manifest/model/transition'
 import { validateValue } from '../../../../manifest/fieldTypes/fieldTypes'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
@@ -12,12 +13,13 @@ import { callerText } from '../../../context/phrases'
 import { assertPermitted } from '../../../mutation/guards/permission'
 import { transitionByName } from '../../../mutation/transitionByName'
 import { conflictOf } from '../../../mutation/write/uniqueness'
+import { canReadField } from '../../../query/policy/fieldAccess'
 import { loadRecords, withinTenantOf } from '../../../query/records/loadRecords'
 import type { RequestContext } from '../../contract/operation'
 import { notFound } from '../record'
 
 const period = 10 * 60_000
-/** Different masked values that an account may look for in a period: more than anyone types. */
+/** Different values that an account may look for in a period: more than anyone types. One server counts its own. */
 const mostTries = 60
 
 interface Tries {
@@ -43,15 +45,42 @@ export async function findDuplicates(wide: RequestContext, request: DuplicatesRe
   const duplicates: Duplicate[] = []
   for (const unique of entity.unique) {
     if (!unique.fields.some((name) => Object.hasOwn(given, name) && given[name] !== stored[name])) continue
-    if (unique.fields.some((name) => entity.fields[name]!.mask !== undefined)) countTry(wide, unique.fields, given)
+    if (!(await isReached(context, entity, unique.fields, given))) continue
+    if (isGuessable(context, entity, unique)) countTry(wide, unique.fields, given)
     const conflict = await conflictOf(context, entity, unique, values)
     if (!conflict) continue
     const fields = unique.fields.filter((name) => Object.hasOwn(given, name))
     const message = callerText(context, conflict.refusal.sentence)
-    const record = conflict.id !== undefined && (await isOpen(context, entity, conflict.id)) ? { id: conflict.id } : {}
-    duplicates.push({ fields, message, ...record })
+    const { id } = conflict
+    const isOpen = id !== undefined && canRead(app, caller, entity) && (await isInReach(context, entity.name, id))
+    duplicates.push({ fields, message, ...(isOpen && { id }) })
   }
   return { duplicates }
+}
+
+/** Whether the records that the values refer to are in the caller's reach: of others nothing is learned here. */
+async function isReached(
+  context: RequestContext,
+  { fields }: Entity,
+  names: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  for (const name of names) {
+    const { type, entity } = fields[name]!
+    if (type !== 'ref' || values[name] === undefined) continue
+    if (!(await isInReach(context, entity!, Number(values[name])))) return false
+  }
+  return true
+}
+
+/** Whether a caller could learn values that lists do not show. */
+function isGuessable(
+  { caller }: RequestContext,
+  { fields }: Entity,
+  unique: Pick<Entity['unique'][number], 'fields' | 'acrossTenants'>,
+): boolean {
+  const isHidden = ({ mask, ...field }: Field) => mask !== undefined || !canReadField(field, caller)
+  return unique.acrossTenants || unique.fields.some((name) => isHidden(fields[name]!))
 }
 
 /** The values of unique rules that a record in reach of the caller has. */
@@ -83,16 +112,8 @@ function givenValues(
   )
 }
 
-async function isOpen(context: RequestContext, entity: Entity, id: number): Promise<boolean> {
-  if (!canRead(context.app, context.caller, entity)) return false
-  const records = await loadRecords(context, {
-    entity: entity.name,
-    paths: [],
-    where: { ids: [id] },
-    scoped: true,
-    limit: 1,
-  })
-  return records.length > 0
+async function isInReach(context: RequestContext, entity: string, id: number): Promise<boolean> {
+  return (await loadRecords(context, { entity, paths: [], where: { ids: [id] }, scoped: true, limit: 1 })).length > 0
 }
 
 /** @throws RequestError too_many_lookups */
@@ -104,11 +125,13 @@ function countTry(
   const ofServer = triesOf.get(server) ?? new Map<unknown, Tries>()
   triesOf.set(server, ofServer)
   const moment = now.getTime()
-  const former = ofServer.get(caller.me.id)
-  const tries = former && moment - former.since < period ? former : { since: moment, values: new Set<string>() }
+  for (const [account, { since }] of ofServer) if (moment - since >= period) ofServer.delete(account)
+  const tries = ofServer.get(caller.me.id) ?? { since: moment, values: new Set<string>() }
   ofServer.set(caller.me.id, tries)
-  tries.values.add(JSON.stringify(fields.map((name) => [name, values[name]])))
-  if (tries.values.size <= mostTries) return
-  const wait = Math.max(1, Math.ceil((tries.since + period - moment) / 1_000))
-  throw new RequestError('too_many_lookups', { seconds: wait }, { retryAfter: wait })
+  const wanted = JSON.stringify(fields.map((name) => [name, values[name]]))
+  if (tries.values.size < mostTries) tries.values.add(wanted)
+  else if (!tries.values.has(wanted)) {
+    const wait = Math.max(1, Math.ceil((tries.since + period - moment) / 1_000))
+    throw new RequestError('too_many_lookups', { seconds: wait }, { retryAfter: wait })
+  }
 }
