@@ -1,3 +1,4 @@
+import { theme as antTheme } from 'antd'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contrast, contrasting } from '../../src/ui/theme/contrast'
@@ -11,6 +12,21 @@ describe('text in the accent', () => {
       fc.property(colour, (accent) => {
         for (const ground of ['#ffffff', '#17181a'])
           expect(contrast(contrasting(accent, ground), ground)).toBeGreaterThanOrEqual(4.5)
+      }),
+    )
+  })
+
+  it('can be read where something is chosen, in either mode', () => {
+    fc.assert(
+      fc.property(colour, fc.constantFrom('light' as const, 'dark' as const), (accent, tone) => {
+        const config = themeConfig({ colour: accent, tone }, tone, 'small')
+        const tokens = antTheme.getDesignToken(config)
+        const inText = config.components!.Menu!.itemSelectedColor!
+        const menu = config.components!.Menu!.itemSelectedBg ?? tokens.colorPrimaryBg
+        expect(contrast(inText, menu), `${inText} on ${menu}`).toBeGreaterThanOrEqual(4.5)
+        const text = tone === 'light' ? '#1f2329' : '#dddddd'
+        for (const ground of [tokens.controlItemBgActive, tokens.controlItemBgActiveHover])
+          expect(contrast(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
       }),
     )
   })

@@ -21,6 +21,12 @@ export function shaded(colour: string, by: number): string {
   return fromHsl(hue, saturation, Math.min(1, Math.max(0, lightness + by)))
 }
 
+/** The same hue at a lightness between 0, black, and 1, white. */
+export function tinted(colour: string, lightness: number): string {
+  const { hue, saturation } = hslOf(colour)
+  return fromHsl(hue, saturation, lightness)
+}
+
 /** 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [low, high] = [luminance(a), luminance(b)].sort((number, two) => number - two) as [number, number]

@@ -2,7 +2,7 @@
 // There is one accent; text on it and in it is always readable.
 import { theme as antTheme, type ThemeConfig } from 'antd'
 import type { Size, Theme } from '../../client/session/session'
-import { contrasting, shaded } from './contrast.ts'
+import { contrasting, shaded, tinted } from './contrast.ts'
 
 export type ResolvedColorMode = 'light' | 'dark'
 
@@ -47,6 +47,9 @@ export function themeConfig({ colour }: Theme, tone: ResolvedColorMode, size: Si
       motionDurationMid: '0.14s',
       motionDurationSlow: '0.2s',
       ...(dark ? darkColors : lightColors),
+      // The library's own tints of some accents are a grey on which no text can be read.
+      colorPrimaryBg: tinted(colour, dark ? 0.14 : 0.97),
+      colorPrimaryBgHover: tinted(colour, dark ? 0.17 : 0.94),
     },
     components: {
       Button: buttonTokens(contrasting(colour, '#ffffff'), sizes[size].font),
