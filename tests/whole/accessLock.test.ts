@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { accessLock } from '../../src/manifest/access/lock/accessLock'
 import { lockDifference } from '../../src/manifest/access/lock/changes'
+import { compile } from '../../src/manifest/compile'
+import { readSources } from '../../src/server/workers/readManifests'
 import { printProblem } from '../../src/manifest/problems/print'
 import { compileSchemas, readSchemas } from './schemas'
 
@@ -19,3 +21,51 @@ it('access.lock of the shipped product is the committed one', () =>
 
 it('the shipped product has no warnings', () =>
   expect(compileSchemas().warnings.map((warning) => printProblem(warning))).toEqual([]))
+
+it.each([
+  {
+    change: 'a form no longer requires a field',
+    path: 'order/contract.entity.json',
+    from: '{ "field": "files", "required": true, "wide": true }',
+    to: '{ "field": "files", "wide": true }',
+    lines: ['transition contract.submit', '  - takes files (required)', '  + takes files'],
+  },
+  {
+    change: 'a field is required at other times',
+    path: 'channelManage/channelProject.entity.json',
+    from: `"requiredWhen": "state == 'rejected'"`,
+    to: `"requiredWhen": "state == 'active'"`,
+    lines: [
+      'transition channelProject.edit',
+      '  - requires files when (state == "rejected")',
+      '  + requires files when (state == "active")',
+    ],
+  },
+  {
+    change: 'a transition no longer sets a field by which rows are reached',
+    path: 'order/order.entity.json',
+    from: '"designer": "customer.designer",',
+    to: '',
+    lines: ['transition order.takeOver', '  - sets designer to customer.designer'],
+  },
+  {
+    change: 'a transition sets such a field to another value',
+    path: 'order/order.entity.json',
+    from: '"coalesce(designer, vars.measurer)"',
+    to: '"vars.measurer"',
+    lines: [
+      'transition order.measure',
+      '  - sets designer to coalesce(designer, vars.measurer)',
+      '  + sets designer to vars.measurer',
+    ],
+  },
+])('when $change, the lock shows it', ({ path, from, to, lines }) => {
+  const sources = readSources('schemas')
+  const { text } = sources.find((source) => source.path === path)!
+  expect(text).toContain(from)
+  const compiled = compile(
+    sources.map((source) => (source.path === path ? { path, text: text.replace(from, to) } : source)),
+  )
+  if (!compiled.ok) throw new Error(compiled.problems.map((problem) => printProblem(problem)).join('\n'))
+  expect(lockDifference(accessLock(readSchemas()), accessLock(compiled.app))).toEqual(lines)
+})

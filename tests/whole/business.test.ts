@@ -1,14 +1,15 @@
 // Do the rules of the business hold where people meet them? Over HTTP answers: deposits, rates, what new staff are
 // told, whom one may name, and what a refusal says.
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, OptionsAnswer, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
-import { moment } from '../story/teller'
+import { accounts, moment } from '../story/teller'
 import { fillAndRun, look } from '../generated/values'
 import { useProduct } from './useProduct'
 
-const use = useProduct({ environment: { JOBS: 'off' } })
+const use = useProduct({ environment: { JOBS: 'off' } }, { ...accounts, designer2: '13800000015' })
 type Values = Readonly<Record<string, unknown>>
 
 async function fill(role: string, action: string, given: Values = {}, id?: number): Promise<Envelope<RunAnswer>> {
@@ -53,11 +54,53 @@ describe('a sale that a colleague begins for the first time', () => {
     expect(await valueOf('order', order, 'address')).toMatchObject(address)
   })
 
-  it('stays with the designer who measured it', async () => {
-    const { id: worker } = await use.teller.account('designer')
-    await done('manager', 'order.assignRuler', { worker, date: moment({ day: 2 }), period: 'am' }, order)
-    await done('designer', 'order.measure', { siteCondition: 'ready' }, order)
-    expect((await look(use.teller, 'designer', 'order', order))?.record.values.designer).toMatchObject({ id: worker })
+  it.each([
+    ['appointment', { type: 'measure', at: moment({ day: 2, time: '10:00' }) }],
+    ['order', { orderType: '1' }],
+  ])('keeps the address that is written down while a new %s brings another', async (entity, values) => {
+    const { database } = use.product.server.dependencies
+    const first = { ...address, detail: '莫干山路 1 号' }
+    const walkIn = await done('guide', 'customer.create', { source: 'walkIn', address: null })
+    const waiting = sql`
+      select 1 from pg_stat_activity where "wait_event_type" = 'Lock' and "datname" = current_database()
+    `
+    const created = await database.transaction(async ({ query }) => {
+      const written = JSON.stringify(first)
+      await query(
+        sql`update "customer" set "address" = ${written}::jsonb, "version" = "version" + 1 where "id" = ${walkIn}`,
+      )
+      const running = done('guide', `${entity}.create`, { customer: walkIn, address, ...values })
+      await expect.poll(() => database.query(waiting), { timeout: 10_000 }).toHaveLength(1)
+      return { running }
+    })
+    await created.running
+    expect(await valueOf('customer', walkIn, 'address')).toMatchObject(first)
+  })
+
+  const sentTo = async (worker: number, day = 2): Promise<void> => {
+    order = await done('guide', 'order.create', { customer, orderType: '1', designer: null })
+    await done('manager', 'order.assignRuler', { worker, date: moment({ day }), period: 'am' }, order)
+  }
+  it.each([
+    ['designer2', 2],
+    ['manager', 3],
+    ['designer', 4],
+  ])('stays with the designer who was sent to measure it, when the %s records that', async (recorder, day) => {
+    const sees = async () => (await look(use.teller, 'designer2', 'order', order))?.record.values
+    const { id: worker } = await use.teller.account('designer2')
+    const { id: colleague } = await use.teller.account('designer')
+    await sentTo(worker, day)
+    expect(await sees()).toMatchObject({ designer: null })
+    if (recorder === 'designer') await done('owner', 'employee.edit', { dataScope: 'store' }, colleague)
+    await done(recorder, 'order.measure', { siteCondition: 'ready' }, order)
+    if (recorder === 'designer') await done('owner', 'employee.edit', { dataScope: 'self' }, colleague)
+    expect(await sees()).toMatchObject({ designer: { id: worker } })
+  })
+
+  it('is without designer still when one who does not design measured it', async () => {
+    await sentTo((await use.teller.account('guide')).id)
+    await done('manager', 'order.measure', { siteCondition: 'ready' }, order)
+    expect(await valueOf('order', order, 'designer')).toBeNull()
   })
 
   it('has its contract drafted before anything is signed, and submitted with the signed one', async () => {

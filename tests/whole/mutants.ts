@@ -14,12 +14,12 @@ export interface Mutant {
 /** Rules that make values, or choose what a queue or a copy is about: no right is in them. */
 export const withoutRights: ReadonlySet<string> = new Set([
   ...['.rules', '.sumWhere', 'moreLists.sumWhere', 'actions.values', 'blocks.values', 'calls.query', 'signIn.query'],
-  ...['change.set', 'copy.set', 'change.where', 'copy.where', 'transition.set', 'void.values', 'view.values'],
+  ...['change.set', 'copy.set', 'change.where', 'copy.where', 'void.values', 'view.values'],
   ...['defaultLines.values', 'defaultLines.when', 'field.default', 'formField.default', 'suggestions.value'],
   ...['effect.values', 'figures.compute', 'measures.compute', 'measures.dimensions', 'unique.where'],
   ...['queue.overdueWhere', 'queue.where', 'migration.rename'],
-  // What must be filled in is no right.
-  ...['field.requiredWhen', 'formField.requiredWhen'],
+  // The forms that ask for the field show it.
+  'field.requiredWhen',
 ])
 
 const gone = Symbol('gone')
@@ -27,6 +27,8 @@ interface Facts {
   readonly codes: readonly string[]
   readonly states: readonly string[]
   readonly fields: readonly string[]
+  /** Fields by which the rows of the entity are reached. */
+  readonly scoping: readonly string[]
   /** Whether the file declares the tenants, which are their own. */
   readonly ofTenants: boolean
 }
@@ -104,6 +106,11 @@ const others: Readonly<Record<string, Weaken>> = {
   'transition.checks': without,
   'transition.form': gain(({ fields }) => fields),
   'transition.undo': remove,
+  'transition.set': (value, { scoping }) =>
+    scoping.flatMap((name) => {
+      const { [name]: dropped, ...others } = value as Record<string, unknown>
+      return dropped === undefined ? [] : [['drop one', others] as const]
+    }),
   'transition.effects': without,
   'field.checks': without,
   'field.mask': remove,
@@ -111,6 +118,7 @@ const others: Readonly<Record<string, Weaken>> = {
   'mask.states': without,
   'mask.unmasked': (value) => [['show more', [Number(list(value)[0]) + 1, list(value)[1]]]],
   'formField.readOnly': remove,
+  'formField.required': remove,
   'formField.editOnlyFields': both(remove, without),
   'formField.omitFields': both(remove, without),
   '.export': remove,
@@ -173,6 +181,7 @@ export function mutantsOf(sources: readonly Source[]): Mutant[] {
       codes: codesOf,
       states: Object.keys((entity?.states as object | undefined) ?? {}),
       fields: Object.keys((entity?.fields as object | undefined) ?? {}),
+      scoping: scopingOf(entity),
       ofTenants: file.endsWith(`/${identity.tenantEntity}.entity.json`),
     }
     const { places } = placesOf(manifest)
@@ -192,6 +201,11 @@ export function mutantsOf(sources: readonly Source[]): Mutant[] {
         })),
     )
   })
+}
+
+function scopingOf(entity: Readonly<Record<string, unknown>> | undefined): string[] {
+  const { selfFields = [], unitFields = [] } = (entity?.rowScope ?? {}) as Readonly<Record<string, readonly string[]>>
+  return [...new Set([...selfFields, ...unitFields].map((path) => path.split('.')[0]!))]
 }
 
 function weakenings({ name, value, type }: Place, facts: Facts): Changes {

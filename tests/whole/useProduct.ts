@@ -1,11 +1,14 @@
 // How does a test file of the whole product begin and end? One product for all of its tests, and a caller who asks it
 // over the API.
 import { afterAll, beforeAll } from 'vitest'
-import { createTeller, type Teller } from '../story/teller'
+import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
 
 /** To be called where a file begins; what it holds is there when the tests run. */
-export function useProduct(options?: Parameters<typeof startProduct>[0]): {
+export function useProduct(
+  options?: Parameters<typeof startProduct>[0],
+  logins = accounts,
+): {
   readonly product: Product
   readonly teller: Teller
 } {
@@ -13,7 +16,7 @@ export function useProduct(options?: Parameters<typeof startProduct>[0]): {
   let teller: Teller
   beforeAll(async () => {
     product = await startProduct(options)
-    teller = createTeller(product.transport)
+    teller = createTeller(product.transport, logins)
   }, 300_000)
   afterAll(() => product?.stop())
   return {

@@ -8,6 +8,7 @@ import { guardedParts, type AudiencePart } from '../audienceParts'
 import { keysInOrder, sorted } from '../factLines'
 import { everyScreen } from '../screenByPath'
 import { aggregateText, conditionLines, ruleText, words } from './lockWords'
+import { scopeFields } from './scopeFields'
 import { transitionLines } from './transitionLines'
 
 const header =
@@ -20,6 +21,7 @@ export function accessLock(app: App): string {
   // Related tables have lines of their own, whether or not they are for certain people only.
   const parts = guardedParts(app).filter(({ part }) => !/^related [^,]*$/.test(part))
   const partsOf = (shower: string) => partLines(parts.filter(({ shownOn }) => shownOn === shower))
+  const scoping = scopeFields(app)
   const blocks = [
     ...accountBlocks(app),
     ...permissionChanges.map(({ add, remove, when }, index) => [
@@ -42,7 +44,9 @@ export function accessLock(app: App): string {
     ]),
     ...sorted(Object.values(app.entities), (entity) => entity.name).flatMap((entity) => [
       [...entityLines(entity), ...partsOf(entity.name)],
-      ...sorted(Object.values(entity.transitions), (transition) => transition.name).map(transitionLines),
+      ...sorted(Object.values(entity.transitions), ({ name }) => name).map((transition) =>
+        transitionLines(transition, scoping),
+      ),
     ]),
     ...sorted(Object.values(app.endpoints), ({ method, path }) => `${path} ${method}`).map((endpoint) => [
       `call ${endpoint.method} ${endpoint.path}`,

@@ -3,7 +3,9 @@ import type { Effect, Transition } from '../../model/transition'
 import { sorted } from '../factLines'
 import { aggregateText, conditionLines, ruleText, words } from './lockWords'
 
-export function transitionLines(transition: Transition): string[] {
+/** `scoping`: the fields that row scopes read; who sets one gives or takes the sight of rows. */
+export function transitionLines(transition: Transition, scoping: ReadonlySet<string>): string[] {
+  const filled = transition.form.filter(({ readOnly }) => !readOnly)
   return [
     `transition ${transition.entity}.${transition.name}`,
     ...sorted(
@@ -20,21 +22,25 @@ export function transitionLines(transition: Transition): string[] {
     ...(transition.fourEyes ? ['  not by its creator'] : []),
     ...(transition.askFactor === undefined ? [] : [`  second factor of ${transition.askFactor}`]),
     ...(transition.rowScopes === undefined ? [] : [`  row scopes ${words(transition.rowScopes)}`]),
-    `  takes ${words(transition.form.filter((field) => !field.readOnly).map(({ field }) => field))}`,
-    ...sorted(
-      transition.form.filter(({ readOnly }) => !readOnly),
-      ({ field }) => field,
-    ).flatMap(({ field, optionsWhere, visibleWhen, editOnlyFields, omitFields }) => [
-      ...conditionLines(`takes ${field} while`, visibleWhen),
-      ...(editOnlyFields ? [`  takes of each line of ${field} only ${words(editOnlyFields)}`] : []),
-      ...(omitFields ? [`  takes lines of ${field} without ${words(omitFields)}`] : []),
-      ...conditionLines(`chooses ${field} where`, optionsWhere),
-    ]),
+    `  takes ${words(filled.map(({ field, required }) => (required ? `${field} (required)` : field)))}`,
+    ...sorted(filled, ({ field }) => field).flatMap((formField) => {
+      const { field, optionsWhere, visibleWhen, requiredWhen, editOnlyFields, omitFields } = formField
+      return [
+        ...conditionLines(`takes ${field} while`, visibleWhen),
+        ...conditionLines(`requires ${field} when`, requiredWhen),
+        ...(editOnlyFields ? [`  takes of each line of ${field} only ${words(editOnlyFields)}`] : []),
+        ...(omitFields ? [`  takes lines of ${field} without ${words(omitFields)}`] : []),
+        ...conditionLines(`chooses ${field} where`, optionsWhere),
+      ]
+    }),
     ...Object.entries(transition.vars).map(([name, aggregate]) => `  vars.${name} is ${aggregateText(aggregate)}`),
     ...sorted(
       transition.checks.map(({ rule }) => `  must hold ${ruleText(rule)}`),
       (line) => line,
     ),
+    ...sorted(Object.entries(transition.set), ([field]) => field)
+      .filter(([field]) => scoping.has(`${transition.entity}.${field}`))
+      .map(([field, rule]) => `  sets ${field} to ${rule === null ? '(none)' : ruleText(rule)}`),
     ...transition.effects.map(effectLine),
     ...(transition.undo ? ['  can be taken back at once'] : []),
   ]
