@@ -34,6 +34,9 @@ function passed(field: Field): Field[] {
   )
 }
 
+const number = numberColumn(lines!)!.name
+const text = writable(lines!).find(({ type }) => type === 'string')!.name
+
 async function openTable() {
   const page = await open(screen.path)
   await page.locator('header').getByRole('button', { name: action.title.zh!, exact: true }).click()
@@ -42,6 +45,9 @@ async function openTable() {
   return {
     page,
     table,
+    rows: table.locator('tbody tr'),
+    /** A line that is none yet has no such button. */
+    removing: table.getByRole('button', { name: formTexts.removeLine.zh.split('{{line}}')[0]!.trim() }),
     cell: (name: string, line = 0) => table.locator(`td[data-line="${line}"][data-field="${name}"]`),
   }
 }
@@ -71,11 +77,7 @@ it('Tab passes a choice without choosing, and quick keys land in the cells where
 })
 
 it('begins with a blank line that becomes one by its first cell, and numbers the lines', async () => {
-  const { page, table, cell } = await openTable()
-  const rows = table.locator('tbody tr')
-  const removing = table.getByRole('button', { name: formTexts.removeLine.zh.replace('{{line}}', '1').trim() })
-  const number = numberColumn(lines!)!.name
-  const text = writable(lines!).find(({ type }) => type === 'string')!.name
+  const { page, rows, removing, cell } = await openTable()
   const numbers = () => Promise.all([0, 1].map((line) => cell(number, line).locator('input').inputValue()))
   expect(await rows.count()).toBe(1)
   expect(await removing.count()).toBe(0)
@@ -95,4 +97,70 @@ it('Tab takes the choice that was typed', async () => {
   await page.keyboard.press('Tab')
   await expect.poll(() => cell(choice.name).innerText()).toBe(title.zh)
   expect(await cell(choice.name).locator(':focus').count()).toBe(0)
+})
+
+it('no key makes a line of the blank one, and a line that is removed leaves nothing in its place', async () => {
+  const { page, rows, removing, cell } = await openTable()
+  const input = cell(text).locator('input')
+  for (const key of ['Control+Shift+ArrowDown', 'Control+d', 'Control+Delete', 'Enter']) {
+    await input.focus()
+    await page.keyboard.press(key)
+    // What a key does is drawn before the next one is taken.
+    await page.keyboard.press('Shift')
+    expect(await removing.count(), key).toBe(0)
+  }
+  await input.focus()
+  await page.keyboard.type('ab')
+  await removing.waitFor()
+  await page.keyboard.press('Control+Delete')
+  await removing.waitFor({ state: 'detached' })
+  expect([await rows.count(), await input.inputValue()]).toEqual([1, ''])
+})
+
+it('the button that adds a line leads into it', async () => {
+  const { page, table, rows, removing, cell } = await openTable()
+  await table.getByRole('button', { name: formTexts.addLine.zh }).click()
+  await removing.waitFor()
+  await page.keyboard.press('Tab')
+  expect(await rows.count()).toBe(1)
+  expect(await cell(number).locator(':focus').count()).toBe(0)
+  expect(await rows.locator(':focus').count()).toBe(1)
+})
+
+it('lines pasted beside the cells of an empty table come alone', async () => {
+  const { table, rows, removing, cell } = await openTable()
+  await table.getByRole('region').evaluate((frame) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', '5\t\n6\t')
+    frame.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await removing.first().waitFor()
+  const pasted = await rows.count()
+  const numbers = [0, 1].map((line) => cell(number, line).locator('input').inputValue())
+  expect([pasted, ...(await Promise.all(numbers))]).toEqual([2, '5', '6'])
+})
+
+/** An action on a record whose form requires nothing, and its table of lines. */
+const [list, optional, table] = Object.values(app.screens)
+  .flatMap((one) =>
+    one.actions
+      .filter(({ place }) => place === 'row')
+      .flatMap(({ entity, transition }) => {
+        const { fields, transitions } = app.entities[entity]!
+        const { form, note } = transitions[transition]!
+        const isFree = note !== 'required' && form.every(({ required, readOnly }) => readOnly || !required)
+        const asked = form.find(({ field, readOnly }) => !readOnly && fields[field]?.type === 'lines')
+        return isFree && asked ? [[one, transitions[transition]!, fields[asked.field]!] as const] : []
+      }),
+  )
+  .find(([, , { fields }]) => Object.values(fields!).some(({ required }) => required))!
+
+it('an untouched blank line is neither checked nor sent', async () => {
+  const page = await open(list.path)
+  await page.locator('tbody').getByRole('button', { name: optional.title.zh!, exact: true }).first().click()
+  await dialog(page).locator(`[data-ask="${table.name}"] td[data-line="0"] input`).first().waitFor()
+  await dialog(page).locator('.ant-btn-primary').last().click()
+  await expect.poll(() => stage.fixture.calls.filter(({ path }) => path === '/api/run').length).toBe(1)
+  const { body } = stage.fixture.calls.find(({ path }) => path === '/api/run')!
+  expect((body as { values: Record<string, unknown> }).values[table.name] ?? []).toEqual([])
 })

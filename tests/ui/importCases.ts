@@ -7,9 +7,9 @@ import { translatorOf } from '../pageTexts'
 import { fieldFault } from '../../src/ui/rules/fieldError'
 import { importTable, type ImportFacts } from '../../src/ui/inputs/lineModel/importTable'
 
-/** An import of any lines with a choice, a number and a text that are required, and a cell for each of its columns. */
-export function importOf(app: App) {
-  const lines = Object.values(app.entities)
+/** Any lines with a choice, a number and a text that are required. */
+function importedField(app: App): Field {
+  return Object.values(app.entities)
     .flatMap((entity) => Object.values(entity.fields))
     .find((field) => {
       const of = Object.values(field.fields ?? {})
@@ -17,6 +17,10 @@ export function importOf(app: App) {
         of.some((column) => column.type === type && column.required && (type !== 'int' || column.min !== undefined)),
       )
     })!
+}
+
+/** An import of such lines, and a cell for each of their columns. */
+export function importOf(app: App, lines = importedField(app)) {
   const columns = Object.values(lines.fields!)
   const typed = columns.filter((column) => !column.compute && !column.aggregate)
   const words = translatorOf('zh', app.product.languages)!
@@ -27,7 +31,7 @@ export function importOf(app: App) {
     granted: () => false,
   } as unknown as ImportFacts['world']
   const facts: ImportFacts = {
-    columns,
+    field: lines,
     words,
     world,
     dictionaries: app.dictionaries,
@@ -81,7 +85,7 @@ export function describeImportedLines(app: App): void {
       const typable = all.filter((column) => !column.compute && !column.aggregate && column.type !== 'files')
       const own: ImportFacts = {
         ...facts,
-        columns: all,
+        field,
         find: () => Promise.resolve({ id: 1, label: '某人' }),
         check: () => ({}),
       }

@@ -48,6 +48,17 @@ describe('a table', () => {
       [6, [[head[at('string')], '']]],
     ])
   })
+  it('needs no number of its lines where the form fills it in, and takes none before them', async () => {
+    const line = typed.find((column) => column.type === 'int' && column.required)!
+    const field = { ...facts.field, uniqueBy: [line.name] }
+    const numbered = importOf(app, field).facts
+    const place = typed.indexOf(line)
+    const { lines: read } = await importTable([head, rowWith(place, ''), rowWith(place, '')], numbered)
+    expect(read.map(({ line: cells, faults }) => [cells[line.name], faults])).toEqual([
+      [undefined, []],
+      [undefined, []],
+    ])
+  })
   it('without a known column is none', async () =>
     expect(
       await importTable(

@@ -3,13 +3,15 @@ import { untranslated } from '../../src/manifest/model/text'
 import { describe, expect, it } from 'vitest'
 import type { Field } from '../../src/manifest/model/field'
 import { clockAt, momentAtClock } from '../../src/manifest/expression/values/calendar'
+import { fillLineNumbers } from '../../src/manifest/fieldTypes/lineNumbers'
 import { plainMobile, plainNumber, splitAddress, parseInput } from '../../src/manifest/fieldTypes/parseInput'
 import { boundsOf, clampToBounds } from '../../src/ui/controls/DraggableDialog'
 import { fileRejection, sizeText, typeFits } from '../../src/ui/inputs/base/fileLimits'
-import { copyLine, fillLineNumbers, pasteInto, sumOf } from '../../src/ui/inputs/lineModel/editLines'
+import { copyLine, newLine, pasteInto, sumOf } from '../../src/ui/inputs/lineModel/editLines'
 import { pastedTable } from '../../src/ui/inputs/lineModel/pastedTable'
 import { numberValue } from '../../src/ui/inputs/scalar/NumberInput'
 import { groupedNumber } from '../../src/ui/inputs/base/numberText'
+import { UnknownValueError } from '../../src/ui/rules/unknownValue'
 import { groupedOptions, setField } from '../../src/ui/inputs/lineModel/codeGroups'
 
 const field = (name: string, type: Field['type'], part: Partial<Field> = {}): Field => ({
@@ -169,10 +171,26 @@ describe('lines told apart by a whole number', () => {
       { line: 7, name: 'b' },
       { line: 9, name: 'b' },
     ]))
+  it('go on after the largest whole number, whatever else was typed', () => {
+    const typed = [{ line: '1a' }, { line: '9.5' }, { line: 3 }]
+    expect(fillLineNumbers([...typed, {}], items)).toEqual([...typed, { line: 4 }])
+  })
   it('are left as they are where more, or something else, tells them apart', () => {
     for (const uniqueBy of [undefined, ['name'], ['line', 'name']])
       expect(fillLineNumbers([{ name: 'a' }], { ...items, uniqueBy })).toEqual([{ name: 'a' }])
   })
+})
+
+it('a new line has the defaults that can be known', () => {
+  const world = { now: new Date(0), timezone: zone, holds: () => false }
+  const named = (name: string, path: string) =>
+    field(name, 'string', { default: { node: { kind: 'name', type: 'text', scope: 'this', path: [path] } } as never })
+  const fields = { town: named('town', 'town'), street: named('street', 'street') }
+  const read = (_scope: string, path: string) => {
+    if (path.includes('town')) throw new UnknownValueError()
+    return 'x'
+  }
+  expect(newLine(fields, read as never, world as never)).toEqual({ street: 'x' })
 })
 
 it('columns are added up exactly', () => {

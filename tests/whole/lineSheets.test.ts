@@ -128,6 +128,16 @@ it('cells that the form would refuse are named with its rule, and nothing is wri
   expect(await use.teller.counted()).toEqual(before)
 })
 
+it('lines without their number are tried with the ones that the form fills in', async () => {
+  const rows = [head, '7,橱柜,厨房,地柜,套,2,1200.00,', ',橱柜,厨房,吊柜,套,1,800,', ',橱柜,厨房,,套,1,800,']
+  const { lines } = await read('guide', supplement, '明细.csv', rows.join('\n'))
+  expect(lines.map(({ line, faults }) => [line.lineNo ?? null, ...faults.map(({ field }) => field)])).toEqual([
+    [7],
+    [null],
+    [null, 'name'],
+  ])
+})
+
 it('what was read is what the form writes', async () => {
   const orders = await answer<ListAnswer>('guide', '/api/list', {
     screen: '/order/Query',

@@ -4,7 +4,6 @@ import { isComputed } from '../../../manifest/model/field'
 import type { Dictionary } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import { numberColumn } from '../../../manifest/model/lineRules'
-import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { parseInput } from '../../../manifest/fieldTypes/parseInput'
 import { evaluate, type Read, type EvaluationContext } from '../../../manifest/expression/evaluate'
 import { evaluateAggregateOverLines, lineReader, lineReaders } from '../../../manifest/expression/evaluateLines'
@@ -19,26 +18,16 @@ export interface LineScope {
   readonly world: EvaluationContext
 }
 
-/** A line with the defaults of its fields. */
+/** A line with the defaults of its fields, as far as they can be known here. */
 export function newLine(fields: LineFields, read: Read, environment: EvaluationContext): Line {
   const line: Record<string, unknown> = {}
   for (const field of Object.values(fields)) {
     if (!field.default) continue
-    line[field.name] = toRaw(
-      evaluate(field.default.node, lineReader(line, fields, read, environment), environment),
-      field.type,
-      field.scale,
-    )
+    const { node } = field.default
+    const value = orUnknown(() => evaluate(node, lineReader(line, fields, read, environment), environment))
+    if (value !== undefined) line[field.name] = toRaw(value, field.type, field.scale)
   }
   return line
-}
-
-/** Gives lines without a number the next one after the largest, where that number distinguishes them. */
-export function fillLineNumbers(lines: readonly Line[], field: Field): readonly Line[] {
-  const name = numberColumn(field)?.name
-  if (name === undefined) return lines
-  let last = lines.reduce((largest, line) => Math.max(largest, Number(line[name] ?? 0)), 0)
-  return lines.map((line) => (isEmpty(line[name]) ? { ...line, [name]: ++last } : line))
 }
 
 /** A copy of a line without the number that only one line may carry. */

@@ -5,6 +5,7 @@ import type { Dictionary } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import type { EvaluationContext } from '../../../manifest/expression/evaluate'
 import type { Translator } from '../../../client/text/translate'
+import { fillLineNumbers } from '../../../manifest/fieldTypes/lineNumbers'
 import { fieldTitled, parseInput } from '../../../manifest/fieldTypes/parseInput'
 import { type Line } from './editLines'
 
@@ -29,7 +30,8 @@ export interface Imported {
 }
 
 export interface ImportFacts {
-  readonly columns: readonly Field[]
+  /** The field of the lines. */
+  readonly field: Field
   readonly dictionaries: Readonly<Record<string, Dictionary>>
   readonly zone: string
   readonly words: Translator
@@ -43,12 +45,18 @@ export interface ImportFacts {
 
 export async function importTable(rows: readonly (readonly string[])[], facts: ImportFacts): Promise<Imported> {
   const [head = [], ...body] = rows
-  const typed = facts.columns.filter((column) => !isComputed(column))
+  const all = Object.values(facts.field.fields ?? {})
+  const typed = all.filter((column) => !isComputed(column))
   const columns = head.map((title) => fieldTitled(title, typed))
-  const ignored = facts.columns.filter(isComputed)
+  const ignored = all.filter(isComputed)
   if (columns.every((column) => column === undefined)) return { lines: [], unknown: [...head], headless: true }
   const read = await Promise.all(body.map((cells, index) => readLine(cells, index + 2, columns, facts)))
-  const wrong = facts.check(read.map(({ line }) => line))
+  // Checked with their numbers, but taken without them: they go on after those of the lines that they are added to.
+  const numbered = fillLineNumbers(
+    read.map(({ line }) => line),
+    facts.field,
+  )
+  const wrong = facts.check(numbered)
   const lines = read.map((importedLine, index): ImportedLine => {
     const reported = new Set(importedLine.faults.map(({ column }) => column))
     const faults = typed.flatMap((column): CellFault[] => {

@@ -157,7 +157,7 @@ function importedLines({ lines, ignored }: ReadLines, { fresh, words }: ImportFa
 /** The titles that a file may have, and the choice of the file. */
 function ImportSource({ facts, table }: { facts: ImportFacts; table: ImportedTable }) {
   const { t } = useTranslator()
-  const titles = facts.columns
+  const titles = Object.values(facts.field.fields ?? {})
     .filter((column) => !column.compute && !column.aggregate)
     .map((column) => facts.words.pick(column.title))
     .join(t('form.importComma'))

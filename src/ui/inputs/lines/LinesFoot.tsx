@@ -16,12 +16,11 @@ interface LinesFootProps {
   readonly field: Field
   readonly lines: Lines
   readonly facts: LineFacts
-  readonly columns: readonly Field[]
   readonly maxLines: number
   readonly nameRecord: NameRecord
 }
 
-export function LinesFoot({ field, lines, facts, columns, maxLines, nameRecord }: LinesFootProps) {
+export function LinesFoot({ field, lines, facts, maxLines, nameRecord }: LinesFootProps) {
   const words = useTranslator()
   const { t } = words
   const { dictionaries, zone } = useWidgetContext()
@@ -49,7 +48,7 @@ export function LinesFoot({ field, lines, facts, columns, maxLines, nameRecord }
         <Suspense fallback={null}>
           <ImportDialog
             facts={{
-              columns,
+              field,
               dictionaries,
               zone,
               words,

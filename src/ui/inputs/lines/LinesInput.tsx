@@ -84,7 +84,7 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
           {t('form.loadMore')}
         </Button>
       ) : null}
-      {fixed ? null : <LinesFoot {...{ field, lines, facts, columns, maxLines, nameRecord }} />}
+      {fixed ? null : <LinesFoot {...{ field, lines, facts, maxLines, nameRecord }} />}
       <LineFaults cells={facts.cells} columns={columns} onGo={focus} />
     </div>
   )
@@ -165,7 +165,7 @@ function Rows({ field, rows, lines, facts, disabled, fixed, visible, narrow }: R
       ) : null}
       {rows.length === 0 ? (
         <tr>
-          <td className={styles.empty} colSpan={columns.length + (fixed ? 1 : 2)}>
+          <td className={styles.empty} colSpan={columns.length + 1}>
             <span>{t('form.noLines')}</span>
           </td>
         </tr>

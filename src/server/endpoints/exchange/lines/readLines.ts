@@ -1,5 +1,6 @@
 // POST /api/exchange/lines: reads a file as lines of a form and tries them with its transition.
 // Nothing is written.
+import { fillLineNumbers } from '../../../../manifest/fieldTypes/lineNumbers'
 import { fieldTitled } from '../../../../manifest/fieldTypes/parseInput'
 import type { Field } from '../../../../manifest/model/field'
 import type { LocalizableText } from '../../../../manifest/expression/message'
@@ -100,10 +101,15 @@ function faultOf(context: RequestContext, field: Field, text: string, message: L
 async function tried(
   context: RequestContext,
   { entity, transition, field, input }: ReadLinesRequest,
-  { columns, record }: OpenLines,
+  { columns, record, field: linesField }: OpenLines,
   lines: readonly ReadLine[],
 ): Promise<Pick<ReadLines, 'lines' | 'message'>> {
-  const values = { ...input, [field]: lines.map(({ line }) => line) }
+  // Tried with their numbers, but answered without them: the form goes on after those of its own lines.
+  const numbered = fillLineNumbers(
+    lines.map(({ line }) => line),
+    linesField,
+  )
+  const values = { ...input, [field]: numbered }
   const about = record && { id: Number(record.id), version: Number(record.version) }
   const request = { entity, transition, ...about, values }
   const refused = await dryRunTransition(runDependencies(context), context.caller, request, context.now).then(

@@ -17,7 +17,7 @@ function stepOf({ key, shiftKey }: KeyboardEvent): number {
 
 /** `fixed`: lines are neither added nor removed. */
 export function lineKeyboard(
-  { latest, add, onCopy, onRemove, fillDown }: Lines,
+  { latest, filled, add, goToStart, onCopy, onRemove, fillDown }: Lines,
   { disabled, fixed }: { readonly disabled?: boolean; readonly fixed: boolean },
   focus: GoTo,
 ): (event: KeyboardEvent) => void {
@@ -43,6 +43,9 @@ export function lineKeyboard(
     event.preventDefault()
     const to = cell.line + step
     if (to >= 0 && to < latest.current.length) focus(to, cell.name)
-    else if (event.key === 'Enter' && step === 1 && !fixed) add()
+    else if (event.key === 'Enter' && step === 1 && !fixed) {
+      if (filled().length === 0) goToStart(cell.line)
+      else add()
+    }
   }
 }

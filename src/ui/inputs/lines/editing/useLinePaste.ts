@@ -27,22 +27,23 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
   const { t } = useTranslator()
   const { notices } = useRuntime()
   const { dictionaries, zone } = useWidgetContext()
-  const { latest, grow, fresh, onCell } = lines
+  const { latest, filled, started, grow, fresh, onCell } = lines
   const { only } = facts
   const onPaste = (event: ClipboardEvent): void => {
     const cells = disabled ? null : pastedTable(event.clipboardData.getData('text/plain'))
     if (!cells) return
     event.preventDefault()
     const position = cellPositionOf(event.target)
+    const present = position ? started() : filled()
     const from: PastedCells = {
       cells,
-      line: position?.line ?? latest.current.length,
+      line: position?.line ?? present.length,
       column: Math.max(
         0,
         columns.findIndex((column) => column.name === position?.name),
       ),
     }
-    const pasted = pasteInto(latest.current, columns, from, { dictionaries, zone, fresh, maxLines, only })
+    const pasted = pasteInto(present, columns, from, { dictionaries, zone, fresh, maxLines, only })
     grow(pasted.lines)
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     void find(pasted.finding).then((missing) => {

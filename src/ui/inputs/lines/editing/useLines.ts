@@ -5,7 +5,8 @@ import { useCallback, useMemo, useRef } from 'react'
 import type { Field } from '../../../../manifest/model/field'
 import type { WidgetProps } from '../../base/widgetContext'
 import { numberColumn } from '../../../../manifest/model/lineRules'
-import { copyLine, newLine, fillLineNumbers, type Line } from '../../lineModel/editLines'
+import { fillLineNumbers } from '../../../../manifest/fieldTypes/lineNumbers'
+import { copyLine, newLine, type Line } from '../../lineModel/editLines'
 import { useLineKeys, type LineKeys } from './useLineKeys'
 
 export type LineFacts = NonNullable<WidgetProps<readonly Line[]>['lines']>
@@ -17,12 +18,16 @@ export interface Lines {
   readonly keys: LineKeys
   /** The lines of the field alone. */
   readonly filled: () => readonly Line[]
+  /** The lines to edit: those of the field, or the blank line with its defaults as of now. */
+  readonly started: () => readonly Line[]
   readonly set: (lines: readonly Line[]) => void
   /** Sets lines of which new ones get their number. */
   readonly grow: (lines: readonly Line[]) => void
   readonly fresh: () => Line
   readonly onCell: (at: number, name: string, cell: unknown) => void
   readonly add: (at?: number) => void
+  /** Focuses the first cell of a line that is not filled in by itself. */
+  readonly goToStart: (at: number) => void
   readonly onCopy: (at: number) => void
   readonly onRemove: (at: number) => void
   /** Copies the value of a cell into all cells below it. */
@@ -42,48 +47,57 @@ interface Parts {
   readonly focus: GoTo
 }
 
+const noLines: readonly Line[] = []
+
 export function useLines({ columns, maxLines, focus, ...parts }: Parts): Lines {
   const { field } = parts
   const keys = useLineKeys()
-  const { latest, filled, set, grow, fresh } = useLatestLines(parts, keys)
+  const { latest, filled, started, set, grow, fresh } = useLatestLines(parts, keys)
   const onCell = useCallback(
     (position: number, name: string, cell: unknown) => {
-      const line = latest.current[position]
+      const lines = started()
+      const line = lines[position]
       if (!line) return
       const next = { ...line, [name]: cell }
       keys.follow(line, next)
-      set(latest.current.map((item, index) => (index === position ? next : item)))
+      set(lines.map((item, index) => (index === position ? next : item)))
     },
-    [keys, set],
+    [keys, set, started],
   )
+  const goToStart = useLineStart(field, columns, focus)
   const add = useCallback(
     (index = latest.current.length) => {
       const lines = filled()
       if (lines.length >= maxLines) return
       const position = Math.min(index, lines.length)
-      grow([...lines.slice(0, position), fresh(), ...lines.slice(position)])
-      const first = columns.find((column) => !isComputed(column) && column !== numberColumn(field))
-      if (first) focus(position, first.name)
+      if (lines === latest.current) grow([...lines.slice(0, position), fresh(), ...lines.slice(position)])
+      else set(started())
+      goToStart(position)
     },
-    [columns, field, filled, focus, fresh, grow, maxLines],
+    [filled, fresh, goToStart, grow, maxLines, set, started],
   )
   const onCopy = useCallback(
     (position: number) => {
-      const line = latest.current[position]
-      if (line && latest.current.length < maxLines)
-        grow([...latest.current.slice(0, position + 1), copyLine(line, field), ...latest.current.slice(position + 1)])
+      const lines = filled()
+      const line = lines[position]
+      if (line && lines.length < maxLines)
+        grow([...lines.slice(0, position + 1), copyLine(line, field), ...lines.slice(position + 1)])
     },
-    [field, grow, maxLines],
+    [field, filled, grow, maxLines],
   )
   const onRemove = useCallback(
-    (position: number) => set(latest.current.filter((_, index) => index !== position)),
-    [set],
+    (position: number) => {
+      if (filled().length > 0) set(filled().filter((_, index) => index !== position))
+    },
+    [filled, set],
   )
 
   const fillDown = (from: number, name: string): void => {
-    const cell = latest.current[from]?.[name]
+    const lines = filled()
+    if (from + 1 >= lines.length) return
+    const cell = lines[from]?.[name]
     set(
-      latest.current.map((line, index) => {
+      lines.map((line, index) => {
         if (index <= from) return line
         const next = { ...line, [name]: cell }
         keys.follow(line, next)
@@ -91,34 +105,49 @@ export function useLines({ columns, maxLines, focus, ...parts }: Parts): Lines {
       }),
     )
   }
-  return { latest, keys, filled, set, grow, fresh, onCell, add, onCopy, onRemove, fillDown }
+  return { latest, keys, filled, started, set, grow, fresh, onCell, add, goToStart, onCopy, onRemove, fillDown }
 }
 
-/** The line that an empty table begins with; it keeps its key, and with it the focus, when its defaults change. */
-function useBlankLine(field: Field, fresh: () => Line, keys: LineKeys): readonly Line[] {
+function useLineStart(field: Field, columns: readonly Field[], focus: GoTo): Lines['goToStart'] {
+  return useCallback(
+    (position: number) => {
+      const first = columns.find((column) => !isComputed(column) && column !== numberColumn(field))
+      if (first) focus(position, first.name)
+    },
+    [columns, field, focus],
+  )
+}
+
+/**
+ * The line that an empty table begins with. It keeps its key, and with it the focus, when its defaults change; the next
+ * one after it has become a line has another key, so that no cell keeps what was typed.
+ */
+function useBlankLine(first: () => readonly Line[], keys: LineKeys, isShown: boolean): readonly Line[] {
   const last = useRef<Line | undefined>(undefined)
   return useMemo(() => {
-    const lines = fillLineNumbers([fresh()], field)
+    const lines = isShown ? first() : noLines
     const [line] = lines
     if (line && last.current) keys.follow(last.current, line)
     last.current = line
     return lines
-  }, [field, fresh, keys])
+  }, [first, keys, isShown])
 }
 
 /** The lines as of the last operation, and how they are set. */
 function useLatestLines(
   { field, rows, open, onChange, facts }: Pick<Parts, 'field' | 'rows' | 'open' | 'onChange' | 'facts'>,
   keys: LineKeys,
-): Pick<Lines, 'latest' | 'filled' | 'set' | 'grow' | 'fresh'> {
+): Pick<Lines, 'latest' | 'filled' | 'started' | 'set' | 'grow' | 'fresh'> {
   const fresh = useCallback(
     () => newLine(field.fields ?? {}, facts.read, facts.world),
     [field, facts.read, facts.world],
   )
+  const first = useCallback(() => fillLineNumbers([fresh()], field), [field, fresh])
+  const isBlank = open && rows.length === 0
   // Not a line of the field before a cell of it is filled in: an untouched one is neither sent nor checked.
-  const blank = useBlankLine(field, fresh, keys)
+  const blank = useBlankLine(first, keys, isBlank)
   const latest = useRef(rows)
-  latest.current = open && rows.length === 0 ? blank : rows
+  latest.current = isBlank ? blank : rows
   const set = useCallback(
     (next: readonly Line[]) => {
       latest.current = next
@@ -126,7 +155,14 @@ function useLatestLines(
     },
     [onChange],
   )
-  const filled = useCallback(() => (latest.current === blank ? [] : latest.current), [blank])
+  const filled = useCallback(() => (latest.current === blank ? noLines : latest.current), [blank])
+  const started = useCallback(() => {
+    const [line] = blank
+    if (!line || latest.current !== blank) return latest.current
+    const lines = first()
+    keys.follow(line, lines[0]!)
+    return lines
+  }, [blank, first, keys])
   const grow = useCallback((next: readonly Line[]) => set(fillLineNumbers(next, field)), [field, set])
-  return { latest, filled, set, grow, fresh }
+  return { latest, filled, started, set, grow, fresh }
 }
