@@ -226,20 +226,22 @@ describe('the steps of a forgotten password', () => {
   const alert = () => page.getByRole('alert')
   const current = () => page.locator('[aria-current=step]').innerText()
   const next = () => page.getByRole('button', { name: '下一步' }).click()
-  const answer = (operation: string, reply: () => ReturnType<typeof envelope>) =>
+  const answer = (operation: string, reply: Parameters<Fixture['once']>[1]) =>
     fixture.once(endpoint(operation).path, reply)
+  const mobile = () => page.getByLabel('手机号')
   const begin = async () => {
     answer('maskedLogin', () => envelope({ mobile: '138****0005' }))
     answer('sendCode', () => envelope(null))
-    await page.getByLabel('手机号').fill('13800000005')
+    await mobile().fill('13800000005')
+    await next()
   }
   const code = () => page.getByLabel('验证码', { exact: true })
   const password = () => page.getByLabel('新密码', { exact: true })
 
   it('lead back to the code once its ticket has ended, and to any that is done', async () => {
     await visit(shipped, '/password/reset')
+    const done = page.getByRole('button', { name: '手机号' })
     await begin()
-    await next()
     await code().fill('123456')
     answer('resetPassword', () => envelope({ ticket: 'T1' }))
     await next()
@@ -257,14 +259,32 @@ describe('the steps of a forgotten password', () => {
     await page.getByRole('status').filter({ hasText: '138****0005' }).waitFor()
     expect(await alert().count()).toBe(0)
     await code().fill('654321')
-    answer('resetPassword', () => envelope({ ticket: 'T2' }))
+    let isHeld = false
+    answer('resetPassword', async () => {
+      isHeld = await done.isDisabled()
+      return envelope({ ticket: 'T2' })
+    })
     await next()
     await password().waitFor()
-    await page.getByRole('button', { name: '手机号' }).click()
-    expect([await current(), await page.getByLabel('手机号').inputValue()]).toEqual(['手机号', '13800000005'])
-    await begin()
+    expect(isHeld).toBe(true)
+    await done.click()
+    expect([await current(), await mobile().inputValue()]).toEqual(['手机号', '13800000005'])
+    // No other code is needed for the same number, and one that is refused for another leaves the first good.
+    answer('sendCode', () => envelope(null, codes.refused, '过于频繁'))
     await next()
-    await expect.poll(() => code().inputValue()).toBe('')
+    await done.click()
+    answer('maskedLogin', () => envelope({ mobile: '138****0006' }))
+    await mobile().fill('13800000006')
+    await next()
+    await alert().getByText('过于频繁').waitFor()
+    await mobile().fill('13800000005')
+    await next()
+    await expect.poll(() => code().inputValue()).toBe('654321')
+    await next()
+    await password().fill('Another#2025')
+    const request = page.waitForRequest((one) => one.url().endsWith(endpoint('resetPassword').path))
+    await page.getByRole('button', { name: '重置密码' }).click()
+    expect((await request).postDataJSON()).toMatchObject({ mobile: '13800000005', ticket: 'T2' })
     await leave()
   })
 
@@ -275,7 +295,6 @@ describe('the steps of a forgotten password', () => {
       '/password/reset',
     )
     await begin()
-    await next()
     await password().fill('short')
     await page.getByRole('button', { name: '重置密码' }).click()
     await code().fill('123456')

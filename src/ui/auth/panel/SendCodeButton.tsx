@@ -7,21 +7,29 @@ import styles from '../signIn.module.css'
 
 const pause = 60
 
+const secondsLeft = (sentAt = 0) => Math.max(0, Math.ceil(pause - (Date.now() - sentAt) / 1_000))
+
 export interface SendCodeButtonProps {
   readonly purpose: CodePurpose
   /** The valid number, or null after showing its error. */
   readonly mobile: () => string | null
   readonly onSent: () => void
   readonly onRefused: (message: string) => void
-  /** A code has just been sent. */
-  readonly began?: boolean
+  /** Called when its call begins and ends. */
+  readonly onBusy?: (busy: boolean) => void
+  /** When a code was sent before this button was there. */
+  readonly sentAt?: number
 }
 
-export function SendCodeButton({ purpose, mobile, onSent, onRefused, began = false }: SendCodeButtonProps) {
+export function SendCodeButton({ purpose, mobile, onSent, onRefused, onBusy, sentAt }: SendCodeButtonProps) {
   const { signIn } = useRuntime()
   const { t } = useTranslator()
-  const [left, setLeft] = useState(began ? pause : 0)
-  const [busy, setBusy] = useState(false)
+  const [left, setLeft] = useState(() => secondsLeft(sentAt))
+  const [busy, setOwnBusy] = useState(false)
+  const setBusy = (next: boolean) => {
+    setOwnBusy(next)
+    onBusy?.(next)
+  }
   useEffect(() => {
     if (left === 0) return
     const timer = setTimeout(() => setLeft(left - 1), 1_000)

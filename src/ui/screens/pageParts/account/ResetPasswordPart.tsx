@@ -23,17 +23,18 @@ export default function ResetPasswordPart({ block }: PageBlockProps) {
   const submitTitle = form.submitTitle ?? block.submitTitle
   const { typed, refused, setRefused } = reset
   // Where a code has to be sent first, the text about it would be wrong.
-  const text = form.text && (reset.hasSent || !asksForCode(form)) ? pick(form.text) : undefined
+  const text = form.text && (reset.sent || !asksForCode(form)) ? pick(form.text) : undefined
   const send = (
     <SendCodeButton
       key={form.name}
-      began={reset.hasSent}
+      sentAt={reset.sent?.at}
       purpose="reset"
       mobile={() => (typed.check(['mobile']) ? typed.valueOf('mobile').trim() : null)}
       onSent={() => {
         setRefused(null)
-        reset.setSent(true)
+        reset.hold()
       }}
+      onBusy={reset.setBusy}
       onRefused={setRefused}
     />
   )
@@ -44,7 +45,7 @@ export default function ResetPasswordPart({ block }: PageBlockProps) {
   return (
     <form className={styles.panel} noValidate aria-labelledby={heading} onSubmit={submit}>
       <PanelHead image={image} id={heading} title={pick(block.title ?? {})} text={block.text && pick(block.text)} />
-      {forms.length > 1 && <Steps forms={forms} step={reset.step} goTo={reset.goTo} />}
+      {forms.length > 1 && <Steps forms={forms} step={reset.step} goTo={reset.goTo} busy={reset.busy} />}
       {refused && (
         <p className={styles.refused} role="alert">
           {refused}
@@ -68,15 +69,23 @@ export default function ResetPasswordPart({ block }: PageBlockProps) {
   )
 }
 
+interface StepsProps {
+  readonly forms: readonly PageForm[]
+  readonly step: number
+  readonly goTo: (step: number) => void
+  /** A call is under way, which leads to another step. */
+  readonly busy: boolean
+}
+
 /** Those that are done lead back. */
-function Steps({ forms, step, goTo }: { forms: readonly PageForm[]; step: number; goTo: (step: number) => void }) {
+function Steps({ forms, step, goTo, busy }: StepsProps) {
   const { pick } = useTranslator()
   return (
     <ol className={stepStyles.steps}>
       {forms.map(({ name, title }, index) => (
         <li key={name} aria-current={index === step ? 'step' : undefined} data-done={index < step}>
           {index < step ? (
-            <button type="button" onClick={() => goTo(index)}>
+            <button type="button" disabled={busy} onClick={() => goTo(index)}>
               {pick(title)}
             </button>
           ) : (
@@ -88,12 +97,17 @@ function Steps({ forms, step, goTo }: { forms: readonly PageForm[]; step: number
   )
 }
 
+interface SentCode {
+  readonly mobile: string
+  readonly at: number
+}
+
 /** The values of the steps, and the calls that follow from the inputs of each step. */
 function usePasswordReset(forms: readonly PageForm[]) {
   const { signIn } = useRuntime()
   const [step, setStep] = useState(0)
   const [masked, setMasked] = useState('')
-  const [hasSent, setSent] = useState(false)
+  const [lastSent, setLastSent] = useState<SentCode>()
   const typed = useSignInValues(signIn.lastMobile())
   const ticket = useTicket()
   const [busy, setBusy] = useState(false)
@@ -102,20 +116,24 @@ function usePasswordReset(forms: readonly PageForm[]) {
   const goTo = (index: number) => {
     setRefused(null)
     typed.setFaults({})
-    setSent(false)
     setStep(index)
   }
-  const askForCode = () => {
+  const sent = lastSent?.mobile === mobile ? lastSent : undefined
+  const hold = () => setLastSent({ mobile, at: Date.now() })
+  const forgetCode = () => {
     ticket.forget()
+    setLastSent(undefined)
     typed.change('code', '')
   }
   const finish = async ({ inputs }: PageForm, isLast: boolean) => {
     const names = inputs.map(({ name }) => name)
-    if (names.includes('mobile') && !names.includes('code')) {
-      askForCode()
-      setMasked(await signIn.maskedMobile(mobile))
+    // Another code would end the one that was sent, and is refused for a minute.
+    if (names.includes('mobile') && !names.includes('code') && !sent) {
+      const hidden = await signIn.maskedMobile(mobile)
       await signIn.sendCode(mobile, 'reset')
-      setSent(true)
+      forgetCode()
+      hold()
+      setMasked(hidden)
     }
     const code = typed.valueOf('code').trim()
     const proof = names.includes('code') || isLast ? await ticket.of(mobile, code) : ''
@@ -124,12 +142,12 @@ function usePasswordReset(forms: readonly PageForm[]) {
   const refuse = (error: CallError) => {
     const { index, faults } = refusedAt(forms, step, error)
     if (index !== step) goTo(index)
-    if (error.key === 'ticket_expired') askForCode()
+    if (error.key === 'ticket_expired') forgetCode()
     if (faults) typed.setFaults(faults)
     else setRefused(error.message)
   }
   return {
-    ...{ step, goTo, typed, masked, hasSent, setSent, busy, refused, setRefused },
+    ...{ step, goTo, typed, masked, sent, hold, busy, setBusy, refused, setRefused },
     async submit(form: PageForm) {
       if (!typed.check(form.inputs.map(({ name }) => name))) return
       setBusy(true)
