@@ -122,6 +122,32 @@ async function withLongForm(call: Call): Promise<Reply> {
   return envelope({ ...data, entities: { ...data.entities, [entity.name]: longer } })
 }
 
+it('an open menu gives its button the focus, on Escape and when the palette covers the page', async () => {
+  const page = await open(lists.find(({ actions }) => actions.some(({ transition }) => transition === 'freeze'))!.path)
+  await page.waitForSelector(rows)
+  // As in a browser that focuses no button that is clicked.
+  await page.evaluate(() => addEventListener('mousedown', (event) => event.preventDefault(), true))
+  const menu = page.locator('.ant-dropdown:not(.ant-dropdown-hidden)')
+  const palette = page.locator('.shell-finder')
+  for (const button of [page.locator(`${rows} .table-action-more`).first(), page.locator('.shell-account')]) {
+    const isFocused = () => button.evaluate((element) => element === document.activeElement)
+    await button.click()
+    await menu.waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(isFocused).toBe(true)
+    await menu.waitFor({ state: 'hidden' })
+    await button.press('Enter')
+    await menu.waitFor()
+    await page.keyboard.press('Control+k')
+    await palette.getByRole('combobox').waitFor()
+    expect(await menu.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'hidden' })
+    await expect.poll(isFocused).toBe(true)
+  }
+  expect(stage.errors).toEqual([])
+})
+
 describe('the sentence of a transition before it runs', () => {
   const named = (name: string) => app.entities.creditLine!.transitions[name]!
 

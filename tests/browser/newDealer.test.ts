@@ -162,7 +162,10 @@ describe('the first day of a dealer', () => {
     expect(await card(page).locator('li[data-step]').count()).toBe(0)
     await card(page).getByRole('button', { name: checklistTexts.hide.zh }).click()
     await expect.poll(() => card(page).count()).toBe(0)
-    await page.getByRole('button', { name: arrangeTexts.begin.zh }).click()
+    // The focus is where the card can be fetched back.
+    const arrange = page.getByRole('button', { name: arrangeTexts.begin.zh })
+    expect(await arrange.evaluate((button) => button === document.activeElement)).toBe(true)
+    await arrange.press('Enter')
     const name = arrangeTexts.show.zh.replace('{{title}}', checklist.title!.zh!)
     await page.getByRole('button', { name }).click()
     await page.getByRole('button', { name: arrangeTexts.done.zh, exact: true }).click()

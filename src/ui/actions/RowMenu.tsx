@@ -26,13 +26,17 @@ export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => v
   const { pathname } = useLocation()
   const [refused, setRefused] = useState<WhyNot>()
   const { entries, refusedOf } = useRefusedActions(menu ? { ...menu.record, screen: pathname } : undefined)
-  useTopmostEscape(menu !== null, close)
-  if (!openMenu) return null
   const leave = () => {
-    setRefused(undefined)
-    openMenu.button.focus({ preventScroll: true })
+    close()
+    openMenu?.button.focus({ preventScroll: true })
   }
-  if (refused) return <ReasonsDialog refused={refused} close={leave} />
+  useTopmostEscape(menu !== null, leave)
+  if (!openMenu) return null
+  const leaveReasons = () => {
+    setRefused(undefined)
+    leave()
+  }
+  if (refused) return <ReasonsDialog refused={refused} close={leaveReasons} />
   const box = openMenu.button.getBoundingClientRect()
   return (
     <Dropdown
@@ -41,11 +45,7 @@ export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => v
       destroyOnHidden
       placement="bottomRight"
       trigger={['click']}
-      onOpenChange={(open) => {
-        if (open) return
-        close()
-        openMenu.button.focus({ preventScroll: true })
-      }}
+      onOpenChange={(open) => !open && leave()}
       menu={{
         items: withRefused(
           openMenu.items.map(({ key, label, danger }) => ({ key, label, danger })),

@@ -1,27 +1,41 @@
 // A drop-down menu whose entries are made late: once the first records are there, or on a press.
 // The button is the same element all the time, so that it keeps the focus.
 import { Dropdown, type DropdownProps, type MenuProps } from 'antd'
-import { useContext, useState } from 'react'
+import { cloneElement, useContext, useRef, useState, type MouseEvent, type ReactElement } from 'react'
 import { FirstLoadContext } from '../firstLoad'
 import { useTopmostEscape } from './useTopmostEscape'
 
-interface LazyDropdownProps extends Omit<DropdownProps, 'menu' | 'trigger' | 'open' | 'onOpenChange'> {
+interface LazyDropdownProps extends Omit<DropdownProps, 'menu' | 'trigger' | 'open' | 'onOpenChange' | 'children'> {
   /** Called when there is a menu to make. */
   readonly menu: () => MenuProps
   readonly onOpenChange?: (open: boolean) => void
+  /** The button. */
+  readonly children: ReactElement<{ onClick?: (event: MouseEvent<HTMLElement>) => void }>
 }
 
 const unmade: MenuProps = { items: [] }
 
-export function LazyDropdown({ menu, onOpenChange, ...rest }: LazyDropdownProps) {
+export function LazyDropdown({ menu, onOpenChange, children, ...rest }: LazyDropdownProps) {
   const calm = useContext(FirstLoadContext)
   const [open, setOpen] = useState(false)
   const change = (next: boolean) => {
     setOpen(next)
     onOpenChange?.(next)
   }
-  useTopmostEscape(open, () => change(false))
+  // Some browsers focus no button that is clicked.
+  const button = useRef<HTMLElement>()
+  useTopmostEscape(open, () => {
+    change(false)
+    button.current?.focus({ preventScroll: true })
+  })
   return (
-    <Dropdown {...rest} trigger={['click']} menu={calm || open ? menu() : unmade} open={open} onOpenChange={change} />
+    <Dropdown {...rest} trigger={['click']} menu={calm || open ? menu() : unmade} open={open} onOpenChange={change}>
+      {cloneElement(children, {
+        onClick: (event) => {
+          button.current = event.currentTarget
+          children.props.onClick?.(event)
+        },
+      })}
+    </Dropdown>
   )
 }

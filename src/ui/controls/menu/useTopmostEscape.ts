@@ -2,20 +2,30 @@
 // The window hears a key before the panels of the page, whose handlers would close them and stop it.
 import { useEffect, useRef } from 'react'
 
-/** While open: Escape closes, and the focus goes back to where it was. */
-export function useTopmostEscape(open: boolean, close: () => void): void {
-  const current = useRef(close)
-  current.current = close
+const openMenus = new Set<() => void>()
+
+/** Closes the open menus: call it before a dialog covers the page, so that it returns the focus to their opener. */
+export function leaveMenus(): void {
+  for (const leave of openMenus) leave()
+}
+
+/** While open: Escape leaves. `leave`: closes, and focuses what opened. */
+export function useTopmostEscape(open: boolean, leave: () => void): void {
+  const current = useRef(leave)
+  current.current = leave
   useEffect(() => {
     if (!open) return
-    const opener = document.activeElement
+    const leaveNow = () => current.current()
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.isComposing) return
       event.stopPropagation()
-      current.current()
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      leaveNow()
     }
+    openMenus.add(leaveNow)
     window.addEventListener('keydown', onKey, true)
-    return () => window.removeEventListener('keydown', onKey, true)
+    return () => {
+      openMenus.delete(leaveNow)
+      window.removeEventListener('keydown', onKey, true)
+    }
   }, [open])
 }

@@ -17,11 +17,17 @@ interface FinderProps {
 
 export default function CommandPalette({ go, close }: FinderProps) {
   const { t } = useTranslator()
-  useEscape(close)
+  const [opener] = useState(() => document.activeElement)
+  // The dialog returns the focus only where it stays mounted.
+  const leave = () => {
+    close()
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+  }
+  useEscape(leave)
   return (
     <Modal
       open
-      onCancel={close}
+      onCancel={leave}
       footer={null}
       closable={false}
       width={620}

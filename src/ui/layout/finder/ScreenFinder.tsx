@@ -1,5 +1,6 @@
 // Opens the command palette by Ctrl/⌘ K; the bars open it by their buttons.
 import { lazy, Suspense, useEffect } from 'react'
+import { leaveMenus } from '../../controls/menu/useTopmostEscape'
 
 const CommandPalette = lazy(() => import('./CommandPalette'))
 
@@ -14,6 +15,7 @@ export function ScreenFinder({ isOpen, setOpen, open }: ScreenFinderProps) {
     const key = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
+        leaveMenus()
         setOpen(true)
       }
     }

@@ -1,12 +1,16 @@
 // Opens the sheet of keyboard shortcuts by "?" or the menu of the account.
 import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { leaveMenus } from '../../controls/menu/useTopmostEscape'
 import { useShortcuts } from '../../controls/useShortcuts'
 
 const ShortcutSheet = lazy(() => import('./ShortcutSheet'))
 
 export function useShortcutSheet(): { readonly show: () => void; readonly sheet: ReactNode } {
   const [isOpen, setOpen] = useState(false)
-  const show = () => setOpen(true)
+  const show = () => {
+    leaveMenus()
+    setOpen(true)
+  }
   useShortcuts({
     '?': () => {
       show()

@@ -50,6 +50,7 @@ function ArrangeButtons({ arrangement: { isStandard, reset }, arranging, turn }:
       ) : null}
       <Button
         key="turn"
+        data-button="turn"
         type={arranging ? 'primary' : 'text'}
         icon={arranging ? undefined : <Icon name="settings" size={16} />}
         onClick={() => turn(!arranging)}

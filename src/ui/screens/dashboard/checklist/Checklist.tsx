@@ -10,6 +10,7 @@ import { useArrangement } from '../arranging/useArrangement'
 import { Step } from './Step'
 import { StepDialog, type BegunStep } from './StepDialog'
 import { useStepFocus } from './useStepFocus'
+import dashboardStyles from '../dashboard.module.css'
 import styles from './checklist.module.css'
 
 interface ChecklistProps {
@@ -101,7 +102,7 @@ function Progress({ block, screen, done, count, folded, fold }: ProgressProps) {
         {t(folded ? 'checklist.unfold' : 'checklist.fold')}
       </button>
       {hide ? (
-        <button type="button" className={styles.quiet} onClick={hide}>
+        <button type="button" className={styles.quiet} onClick={({ currentTarget }) => hide(currentTarget)}>
           {t('checklist.hide')}
         </button>
       ) : null}
@@ -110,12 +111,15 @@ function Progress({ block, screen, done, count, folded, fold }: ProgressProps) {
 }
 
 /** Hides the card as arranging does, which also brings it back; undefined where nothing is arranged. */
-function useHiding(block: Block, screen: ScreenAnswer): (() => void) | undefined {
+function useHiding(block: Block, screen: ScreenAnswer): ((button: HTMLElement) => void) | undefined {
   const { t } = useTranslator()
   const { notices } = useRuntime()
   const { cards, keep } = useArrangement(screen)
   if (screen.screen.kind !== 'dashboard') return undefined
-  return () => {
+  return (button) => {
+    // The button goes away with its card: the focus goes to the one that the notice names.
+    const dashboard = button.closest(`.${dashboardStyles.dashboard}`)
+    dashboard?.querySelector<HTMLElement>('[data-button=turn]')?.focus()
     keep(
       cards.map((card) =>
         card.screen === screen.screen.path && card.block === block.name ? { ...card, hidden: true } : card,
