@@ -1,5 +1,6 @@
 // Does a file that the product exports always come back? As many records as one may hold, and not one more; what is too
 // large is refused with its bound, at the export as at the import.
+import sql from 'sql-template-tag'
 import { expect, it, vi } from 'vitest'
 import * as tableFile from '../../src/protocol/exchange/tableFile'
 import { main, text, workbook } from './foreignWorkbook'
@@ -55,12 +56,16 @@ it('one of more bytes is refused with how many there may be, and so is an export
   bounds.maxBytes = file.length
   expect(await begun('fits.xlsx', file)).toMatchObject({ code: 2000 })
   expect((await exported('guide', asked)).length).toBe(bounds.maxBytes)
+  const exports = () =>
+    use.product.server.dependencies.database.query(sql`SELECT "id" FROM "audit" WHERE "action" = 'export'`)
+  const noted = (await exports()).length
   bounds.maxBytes = file.length - 1
   expect(await begun('large.xlsx', file)).toMatchObject({ msg: expect.stringMatching(/过大：最多 \d+ (MB|kB)$/) })
   expect(await use.teller.call('guide', '/api/exchange/export', asked)).toMatchObject({
     key: 'export_to_edit_too_large',
     msg: expect.stringMatching(/最多 \d+ (MB|kB)/),
   })
+  expect((await exports()).length, 'what was refused is no export').toBe(noted)
   bounds.maxBytes = 100_000
 })
 

@@ -79,6 +79,16 @@ it('neither loses nor repeats its message when it is killed at either side of se
   expect(await arrivals(() => stepped('guide', { ...state, phase: 'writing' }))).toEqual([])
 })
 
+it('sends at the next import what one that was left has kept, and the rest when that goes on', async () => {
+  const state = await payments('left.csv', [61, 62])
+  const { id } = await answer<ImportState>('guide', '/api/exchange/confirm', { import: state.id, overwrite: false })
+  const silent = await arrivals(() => answer<ImportState>('guide', '/api/exchange/step', { import: id }))
+  expect(silent).toEqual([])
+  const sent = await arrivals(() => payments('afterwards.csv', [63]))
+  expect(sent).toMatchObject([{ title: expect.stringMatching(/^导入：.+ 2 条$/) }])
+  expect(await arrivals(() => stepped('guide', { ...state, phase: 'writing' }))).toEqual([])
+})
+
 it('sends each message where the list wants that', async () => {
   const place = join(use.product.schemas, 'customer/Receipting.screen.json')
   const before = readFileSync(place, 'utf8')

@@ -1,5 +1,5 @@
-// What do other systems hear of an import? One event that lists its records, signed and in order, once; or each row's
-// own, where the list wants that.
+// What do other systems hear of an import? One event a step that lists its records, signed and once; or each row's own,
+// where the list wants that.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,16 +7,17 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
+import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
 import { reloadManifests } from '../../src/server/boot/reload/reloadManifests'
 import { createOutgoing } from '../../src/server/egress/httpEgress'
 import { deliverEvents } from '../../src/server/integrations/webhooks/webhookWorker'
-import { summaryRequests } from '../../src/server/mutation/webhooks/summaries'
+import { summaryBatches } from '../../src/server/mutation/webhooks/summaries'
 import { createImporter } from './importing'
 import { startReceiver, type Received, type Receiver } from './webhookReceiver'
 import { useProduct } from './useProduct'
 
 const use = useProduct({ environment: { WEBHOOKS_PRIVATE: 'on' } })
-const { answer, compared, stepped, takenBack, written } = createImporter(use)
+const { answer, compared, takenBack, written } = createImporter(use)
 const screen = '/customer/CustomerList'
 const folder = mkdtempSync(join(tmpdir(), 'import-webhooks-'))
 let receiver: Receiver
@@ -61,7 +62,7 @@ function deliverLater(): Promise<void> {
 it('one event lists what an import has added, and one what was taken back', async () => {
   const state = await imported('three.csv', '推送甲', '推送乙', '推送丙')
   const [event] = await heard(0, 1)
-  const about = { entity: 'customer', import: state.id, screen, count: 3, part: 1, parts: 1 }
+  const about = { entity: 'customer', import: state.id, screen }
   expect(event).toMatchObject({ type: 'customer.import', data: { ...about, action: 'import' } })
   const ids = (await listed('推送')).map(({ id }) => id).sort((a, b) => a - b)
   expect(summaryOf(event!).records).toEqual(
@@ -78,46 +79,107 @@ it('one event lists what an import has added, and one what was taken back', asyn
   expect((await receiver.received()).forged).toBe(0)
 })
 
-it('a step that is repeated after the events were queued queues none again', async () => {
-  const { query } = use.product.server.dependencies.database
+/** Confirms an import and goes one step; it is not at its end then. */
+async function begunOnly(name: string, ...rows: string[]) {
+  const { id } = await compared('owner', screen, name, customers(...rows))
+  await answer('owner', '/api/exchange/confirm', { import: id, overwrite: false })
+  const state = await answer<ImportState>('owner', '/api/exchange/step', { import: id })
+  expect(state).toMatchObject({ phase: 'writing', counts: { created: rows.length } })
+  return state
+}
+
+it('an import that is never finished is heard of all the same', async () => {
   const count = await keptSoFar()
-  const state = await compared('owner', screen, 'killed.csv', customers('中断甲', '中断乙'))
-  let now = await answer<typeof state>('owner', '/api/exchange/confirm', { import: state.id, overwrite: false })
-  while (now.counts.created !== 2) now = await answer('owner', '/api/exchange/step', { import: state.id })
-  const rows = await query<{ row: number; events: unknown }>(
-    sql`SELECT "row", "events" FROM "_importRow" WHERE "import" = ${state.id}`,
+  await begunOnly('closed.csv', '关页甲', '关页乙')
+  const [event] = await heard(count, 1)
+  expect(summaryOf(event!).records.map(({ id }) => id)).toEqual(
+    (await listed('关页')).map(({ id }) => id).sort((a, b) => a - b),
   )
-  expect(await keptSoFar(), 'nothing before the end').toBe(count)
-  await stepped('owner', now)
-  await heard(count, 1)
-  for (const { row, events } of rows)
-    await query(
-      sql`UPDATE "_importRow" SET "events" = ${JSON.stringify(events)}::jsonb
-        WHERE "import" = ${state.id} AND "row" = ${row}`,
-    )
-  await query(sql`UPDATE "_import" SET "phase" = 'writing' WHERE "id" = ${state.id}`)
-  await stepped('owner', { ...state, phase: 'writing' })
-  await imported('next.csv', '之后')
-  expect((await heard(count + 1, 1))[0]).toMatchObject({ data: { count: 1 } })
 })
 
-it('what happens to one of its records later is sent after it', async () => {
+it('what a killed step has left is sent once, by steps that come at once or by the next import', async () => {
+  const { query } = use.product.server.dependencies.database
+  const count = await keptSoFar()
+  const state = await begunOnly('killed.csv', '中断甲', '中断乙')
+  const [{ data } = { data: undefined }] = await heard(count, 1)
+  const { tenant, records } = data as unknown as Summary & { readonly tenant: number }
+  const [{ id: subscription } = { id: 0 }] = await query<{ id: number }>(sql`SELECT "id" FROM "webhook"`)
+  const killed = async () => {
+    for (const [at, record] of records.entries()) {
+      const events = [{ subscription: Number(subscription), tenant, entity: 'customer', ...record }]
+      await query(
+        sql`UPDATE "_importRow" SET "events" = ${JSON.stringify(events)}::jsonb
+          WHERE "import" = ${state.id} AND "row" = ${at + 2}`,
+      )
+    }
+  }
+  const listsBoth = async (from: number) => expect(summaryOf((await heard(from, 1))[0]!).records).toEqual(records)
+  const queued = async () => (await query(sql`SELECT "id" FROM "webhookDelivery"`)).length
+  const before = await queued()
+  await killed()
+  await Promise.all([1, 2, 3].map(() => answer('owner', '/api/exchange/step', { import: state.id })))
+  expect(await queued()).toBe(before + 1)
+  await listsBoth(count + 1)
+  await killed()
+  const old = new Date(Date.now() - 40 * 86_400_000)
+  await query(sql`UPDATE "_import" SET "phase" = 'writing', "at" = ${old} WHERE "id" = ${state.id}`)
+  await compared('owner', screen, 'next.csv', customers('之后'))
+  await listsBoth(count + 2)
+  expect(await query(sql`SELECT 1 FROM "_import" WHERE "id" = ${state.id}`)).toEqual([])
+})
+
+/** The newest deliveries, the latest first. */
+const deliveries = async () =>
+  (await answer<ListAnswer>('owner', '/api/list', { screen: '/webhookDeliveries', want: { rows: true } })).rows!.map(
+    ({ values }) => values,
+  )
+async function edited(name: string): Promise<void> {
+  const [{ id, version } = { id: 0, version: 0 }] = await listed(name)
+  const change = { entity: 'customer', transition: 'edit', id, version, key: randomUUID(), values: { remark: '后来' } }
+  await answer('owner', '/api/run', change)
+}
+
+it('no event waits for an import that its receiver refuses, nor the import for an event that it refuses', async () => {
+  const count = await keptSoFar()
+  await receiver.answerWith(404)
+  await imported('refused.csv', '拒收甲', '拒收乙')
+  await edited('拒收甲')
+  const refused = (action: string) => ({ action, status: 404 })
+  await expect
+    .poll(async () => (await deliveries()).slice(0, 2), { timeout: 20_000 })
+    .toMatchObject([refused('edit'), refused('import')])
+  await imported('more.csv', '拒收丙')
+  await expect.poll(async () => (await deliveries())[0], { timeout: 20_000 }).toMatchObject(refused('import'))
+  await receiver.answerWith(200)
+  await expect.poll(() => deliverLater().then(keptSoFar), { timeout: 20_000 }).toBe(count + 3)
+})
+
+it('what happens to one of its records later waits for its first attempt', async () => {
   const count = await keptSoFar()
   await receiver.answerWith(503)
   await imported('order.csv', '顺序甲', '顺序乙')
-  const [{ id, version } = { id: 0, version: 0 }] = await listed('顺序甲')
-  const change = { entity: 'customer', transition: 'edit', id, version, key: randomUUID(), values: { remark: '后来' } }
-  await answer('owner', '/api/run', change)
-  const deliveries = async () =>
-    (await answer<ListAnswer>('owner', '/api/list', { screen: '/webhookDeliveries', want: { rows: true } })).rows!
-  await expect.poll(async () => (await deliveries())[1]?.values).toMatchObject({ action: 'import', status: 503 })
+  await edited('顺序甲')
+  const [edit, summary] = [{ action: 'edit' }, { action: 'import' }]
+  const newest = async () => (await deliveries()).slice(0, 2)
+  const tried = { status: 503 }
+  await expect.poll(newest, { timeout: 20_000 }).toMatchObject([
+    { ...edit, ...tried },
+    { ...summary, ...tried },
+  ])
+  // As before any attempt, and due in a later round only.
+  const due = new Date(Date.now() + 60_000)
+  await use.product.server.dependencies.database.query(
+    sql`UPDATE "webhookDelivery" SET "tries" = 0, "nextAt" = ${due}, "status" = NULL WHERE "state" = 'waiting'`,
+  )
   await deliverLater()
-  const [later, summary] = await deliveries()
-  expect([later!.values, summary!.values]).toMatchObject([{ action: 'edit', tries: 0 }, { action: 'import' }])
-  expect(summary!.values.tries).toBeGreaterThan(1)
+  expect(await newest()).toMatchObject([
+    { ...edit, tries: 0 },
+    { ...summary, tries: 1 },
+  ])
+  await deliverLater()
+  expect((await newest())[0]).toMatchObject({ ...edit, tries: 1 })
   await receiver.answerWith(200)
   await expect.poll(() => deliverLater().then(keptSoFar), { timeout: 20_000 }).toBe(count + 2)
-  expect((await heard(count, 2)).map(({ type }) => type)).toEqual(['customer.import', 'customer.edit'])
 })
 
 it('of many records there are several, of 500 each, none larger than a delivery holds', () => {
@@ -131,10 +193,9 @@ it('of many records there are several, of 500 each, none larger than a delivery 
     ...{ ...happened, subscription: 3, tenant: 1, id: 1_000_000_000 + at },
   }))
   const cause = { action: 'import', import: 1, screen }
-  const requests = summaryRequests(use.product.server.dependencies.holder.current, events, cause, new Date())
-  const bodies = requests.map(({ values }) => String(values!.body))
+  const batches = summaryBatches(use.product.server.dependencies.holder.current, events, cause, new Date())
+  const bodies = batches.flatMap(({ requests }) => requests.map(({ values }) => String(values.body)))
   expect(bodies.map((body) => summaryOf(JSON.parse(body) as Event).records.length)).toEqual([500, 500, 1])
-  expect(new Set(requests.map(({ part }) => part)).size).toBe(3)
   expect(Math.max(...bodies.map((body) => body.length))).toBeLessThan(65_000)
 })
 

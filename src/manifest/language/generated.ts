@@ -2579,11 +2579,11 @@ export interface Exchange {
    */
   key: Name[]
   /**
-   * Messages that the transitions of the rows send. summary (if absent): at the end of an import each account gets one message of a kind, which counts the records; the message of a single record is sent as it is. each: every row sends its own, at once. The same holds for taking an import back.
+   * Messages that the transitions of the rows send. summary (if absent): at the end of an import each account gets one message of a kind, which counts the records; the message of a single record is sent as it is. Of an import that is left midway they are sent when the same account begins the next of the list. each: every row sends its own, at once. The same holds for taking an import back.
    */
   messages?: 'summary' | 'each'
   /**
-   * Events of the rows for other systems. summary (if absent): at the end of an import each webhook gets one event of type entity.import, or entity.takeBack, which lists the records by their numbers, 500 in each. each: every row sends its own, with the record, at once. Use each where a receiver has to see every record as it is entered.
+   * Events of the rows for other systems. summary (if absent): at the end of each step of an import (100 rows at most) each webhook gets one event of type entity.import, or entity.takeBack, which lists the records by their numbers. each: every row sends its own, with the record, at once. Use each where a receiver has to see every record as it is entered.
    */
   webhooks?: 'summary' | 'each'
 }

@@ -26,6 +26,7 @@ import { inThread, WorkEnded } from '../../workers/threads'
 import type { Context } from '../../context/context'
 import type { RequestContext } from '../contract/operation'
 import { importOf, type GivenRow } from './imports'
+import { sendAbandoned } from './importSummaries'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 
 const keptDays = 30
@@ -40,6 +41,7 @@ export async function beginImport(context: RequestContext, request: BeginImportR
   const matched = matchColumns(exchange, table, request.columns ?? {})
   const rows = rowsOfTable(exchange, table, matched)
   if (rows.length === 0) throw new RequestError('import_without_rows')
+  await sendAbandoned(context, exchange)
   const id = await context.server.database.transaction(async ({ query }) => {
     const started = await createImport({ ...context, query }, request.screen, file, matched.matching)
     await insertRows(query, started, rows)
@@ -186,7 +188,10 @@ async function createImport(
 ): Promise<number> {
   const by = String(caller.me[app.access.identity.nameField] ?? '')
   const ignored = headings.flatMap(({ heading, field }) => (field === null ? [heading] : [])).slice(0, mostIgnored)
-  await query(sql`DELETE FROM "_import" WHERE "at" < ${new Date(now.getTime() - keptDays * 86_400_000)}`)
+  await query(
+    sql`DELETE FROM "_import" WHERE "at" < ${new Date(now.getTime() - keptDays * 86_400_000)}
+      AND "id" NOT IN (SELECT "import" FROM "_importRow" WHERE "events" IS NOT NULL)`,
+  )
   const [imported] = await query<{ id: number }>(
     sql`INSERT INTO "_import" ("account", "by", "tenant", "screen", "file", "digest", "at", "phase", "ignored")
       VALUES (${caller.me.id}, ${by}, ${caller.tenant.id ?? null}, ${screen}, ${name}, ${digest}, ${now}, 'checking',

@@ -1,13 +1,13 @@
 // Sends messages and events of an import as summaries: one for each account and kind, or webhook.
-// Each row keeps its own in its transaction. They are sent at the end, each summary under a key of its own.
+// Each row keeps its own in its transaction: messages until the end of the import, events until that of the step.
 import sql from 'sql-template-tag'
 import { messageText } from '../../../manifest/expression/message'
 import type { ImportState } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { localeOf, phrase } from '../../context/phrases'
-import { runTransition, type RunDependencies } from '../../mutation/commit'
+import { inTransaction, runAtomically, runTransition, type RunDependencies } from '../../mutation/commit'
 import { identifier } from '../../database/sql/identifier'
-import { summaryRequests } from '../../mutation/webhooks/summaries'
+import { summaryBatches } from '../../mutation/webhooks/summaries'
 import { unattendedCaller, type GatheredEvent } from '../../mutation/state/writeContext'
 import { messageBatch } from '../../mutation/effects/messages'
 import { runDependencies } from '../../mutation/runDependencies'
@@ -48,7 +48,7 @@ interface Summary {
 export async function sendImportMessages(
   context: RequestContext,
   exchange: ExchangeScreen,
-  { id, phase }: ImportState,
+  { id, phase }: Pick<ImportState, 'id' | 'phase'>,
 ): Promise<void> {
   const { app, caller, now, server } = context
   const rows = await server.database.query<{ row: number; messages: readonly GatheredMessage[] }>(
@@ -62,37 +62,63 @@ export async function sendImportMessages(
       entity: entity.name,
       transition: transition.name,
       values: requests[0]!.values,
-      key: `import-${id}-${phase}-${summary.kind}-${summary.to}`,
+      key: `import-${id}-${phase}-${summary.kind}-${summary.to}-from-${Math.min(...summary.rows)}`,
     }
     await runTransition(dependencies, batch.caller, request, now).catch((error: unknown) => {
       // An account that can have no message any more does not keep the import from its end.
       if (!(error instanceof RequestError)) throw error
     })
   }
-  if (rows.length > 0)
-    await server.database.query(sql`UPDATE "_importRow" SET "messages" = NULL WHERE "import" = ${id}`)
+  const sent = rows.map(({ row }) => row)
+  await server.database.query(
+    sql`UPDATE "_importRow" SET "messages" = NULL WHERE "import" = ${id} AND "row" = ANY(${sent}::int[])`,
+  )
 }
 
-/** Queues what the rows have kept for webhooks; a repeated step queues nothing twice. */
+/** Queues what the rows have kept for webhooks and takes it from them in one transaction: all of it, once. */
 export async function sendImportEvents(
-  context: RequestContext,
-  { screen }: ExchangeScreen,
-  { id, phase }: ImportState,
+  { app, now, server }: Pick<RequestContext, 'app' | 'now' | 'server'>,
+  { id, phase, screen }: Pick<ImportState, 'id' | 'phase' | 'screen'>,
 ): Promise<void> {
-  const { app, now, server } = context
-  const rows = await server.database.query<{ events: readonly GatheredEvent[] }>(
-    sql`SELECT "events" FROM "_importRow" WHERE "import" = ${id} AND "events" IS NOT NULL ORDER BY "row"`,
+  const cause = { action: phase === 'takingBack' ? 'takeBack' : 'import', import: id, screen }
+  const dependencies = runDependencies({ app, server })
+  const queued = inTransaction(dependencies, unattendedCaller(app, null), now, async (context) => {
+    // Of two steps at once the second waits here and gets what is left.
+    const rows = await context.query<{ row: number; events: readonly GatheredEvent[] }>(
+      sql`SELECT "row", "events" FROM "_importRow"
+        WHERE "import" = ${id} AND "events" IS NOT NULL ORDER BY "row" FOR UPDATE`,
+    )
+    if (rows.length === 0) return
+    const events = rows.flatMap((row) => row.events)
+    await runAtomically(context, ...summaryBatches(app, events, cause, now))
+    const taken = rows.map(({ row }) => row)
+    await context.query(
+      sql`UPDATE "_importRow" SET "events" = NULL WHERE "import" = ${id} AND "row" = ANY(${taken}::int[])`,
+    )
+  })
+  const { records } = await queued.catch((error: unknown) => {
+    // A webhook that can have no event any more does not keep the import from its end.
+    if (!(error instanceof RequestError)) throw error
+    server.log.error(`Events of import ${id} could not be queued`, error)
+    return { records: [] }
+  })
+  if (records.length > 0) dependencies.onCommitted?.({ records })
+}
+
+/** Sends what an import kept whose last step did not reach its end, or that its account has left for another. */
+export async function sendAbandoned(context: RequestContext, exchange: ExchangeScreen): Promise<void> {
+  const { caller, server } = context
+  const silent = await server.database.query<Pick<ImportState, 'id' | 'phase' | 'screen'>>(
+    sql`SELECT "id", "phase", "screen" FROM "_import"
+      WHERE "id" IN (SELECT "import" FROM "_importRow" WHERE "events" IS NOT NULL) ORDER BY "id"`,
   )
-  const cause = { action: phase === 'takingBack' ? 'takeBack' : 'import', import: id, screen: screen.path }
-  const events = rows.flatMap((row) => row.events)
-  for (const { tenant, part, ...request } of summaryRequests(app, events, cause, now)) {
-    const keyed = { ...request, key: `import-${id}-${phase}-${part}` }
-    await runTransition(runDependencies(context), unattendedCaller(app, tenant), keyed, now).catch((error: unknown) => {
-      // Queued before the interruption, with another moment in it.
-      if (!(error instanceof RequestError && error.key === 'idempotency_key_reused')) throw error
-    })
-  }
-  if (rows.length > 0) await server.database.query(sql`UPDATE "_importRow" SET "events" = NULL WHERE "import" = ${id}`)
+  for (const { id, ...state } of silent) await sendImportEvents(context, { id: Number(id), ...state })
+  const left = await server.database.query<Pick<ImportState, 'id' | 'phase'>>(
+    sql`SELECT "id", "phase" FROM "_import"
+      WHERE "account" = ${caller.me.id} AND "screen" = ${exchange.screen.path}
+      AND "id" IN (SELECT "import" FROM "_importRow" WHERE "messages" IS NOT NULL) ORDER BY "id"`,
+  )
+  for (const { id, phase } of left) await sendImportMessages(context, exchange, { id: Number(id), phase })
 }
 
 function summariesOf(

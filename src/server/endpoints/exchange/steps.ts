@@ -80,18 +80,21 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   const exchange = openExchange(context, screen)
   const rows = await rowsIn(context, id, step.states, { limit: rowsPerStep, last: step.last })
   if (rows.length === 0) {
-    if (phase !== 'checking') {
-      await sendImportMessages(context, exchange, state)
-      await sendImportEvents(context, exchange, state)
-    }
+    if (phase !== 'checking') await sendImportMessages(context, exchange, state)
+    await sendImportEvents(context, state)
     await context.server.database.query(changePhase(id, phase, step.next, context.now))
     return importOf(context, id)
   }
   const end = Date.now() + stepTime
   const work = await step.work(context, exchange, state, rows)
-  for (const row of rows) {
-    if (Date.now() > end || context.call.signal?.aborted) break
-    await work(row)
+  try {
+    for (const row of rows) {
+      if (Date.now() > end || context.call.signal?.aborted) break
+      await work(row)
+    }
+  } finally {
+    // No further step is certain: its page may be closed, its account may lose the right.
+    await sendImportEvents(context, state)
   }
   return importOf(context, id)
 }

@@ -34,9 +34,10 @@ export async function exportToEdit(context: RequestContext, request: ExchangeExp
   const { screen, ...found } = request
   const records = await foundRecords(context, exchange, found, maxRecords + 1)
   if (records.length > maxRecords) throw tooMuchToEdit('rows')
-  await noteAudit(context, { action: 'export', screen, detail: JSON.stringify(found), rows: records.length })
   const columns = exchange.columns.filter(({ input }) => !input)
-  return bookReply(context, { ...exchange, columns }, records, true)
+  const reply = await bookReply(context, { ...exchange, columns }, records, true)
+  await noteAudit(context, { action: 'export', screen, detail: JSON.stringify(found), rows: records.length })
+  return reply
 }
 
 const tooMuchToEdit = (bound: TableBound) =>

@@ -83,10 +83,11 @@ function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonl
     owner === undefined ? empty : sql`${identifier(alias)}.${identifier(owner)} = d.${identifier(owner)} and`
   const waiting = textConstant(waitingState)
   const states = [activeState, ...closedStates(app)]
-  // An event about several records keeps the order with those of every record of the entity.
-  const noEarlier = (records: Sql) => sql`not exists (
+  // An event about several records has no values that could overtake: it waits for no record, and those of the entity
+  // wait for its first attempt only. A receiver that refuses it still hears of what comes later.
+  const noEarlier = (events: Sql) => sql`not exists (
         select 1 from ${table} as e
-        where ${within('e')} e.${by} = d.${by} and e."entity" = d."entity"${records}
+        where ${within('e')} e.${by} = d.${by} and e."entity" = d."entity" and ${events}
           and e."state" = ${waiting} and e."id" < d."id")`
   return sql`select "id", "tenant", "subscription" from (
       select d."id" as "id", ${tenant} as "tenant", d.${by} as "subscription", d."nextAt" as "nextAt",
@@ -94,8 +95,8 @@ function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonl
       from ${table} as d join ${identifier(subscription)} as w on ${within('w')} w."id" = d.${by}
       where d."state" = ${waiting} and d."nextAt" <= ${now} and w."state" = any(${textArray(states)})
         and d.${by} <> all(${busy}::bigint[])
-        and ${noEarlier(sql` and e."recordId" in (d."recordId", ${severalRecords})`)}
-        and (d."recordId" <> ${severalRecords} or ${noEarlier(empty)})
+        and (d."recordId" = ${severalRecords} or ${noEarlier(sql`e."recordId" = d."recordId"`)})
+        and ${noEarlier(sql`e."recordId" = ${severalRecords} and e."tries" = 0`)}
     ) as due where "turn" <= ${atOnceOfEach} order by "nextAt" limit ${room}`
 }
 

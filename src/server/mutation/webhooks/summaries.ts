@@ -1,9 +1,8 @@
 // Words the gathered events of many records as few, which list the records by their numbers.
 import { randomUUID } from 'node:crypto'
-import type { App } from '../../../manifest/model/app'
-import type { RunRequest } from '../../../protocol/calls'
+import { entityOf, type App } from '../../../manifest/model/app'
 import { groupedBy } from '../../query/expression/groupedBy'
-import type { GatheredEvent } from '../state/writeContext'
+import { unattendedCaller, type GatheredEvent, type TransitionBatch } from '../state/writeContext'
 
 /** Records of one event; their numbers and states stay far below the most characters of a body. */
 const recordsOfEvent = 500
@@ -15,20 +14,12 @@ interface Cause extends Readonly<Record<string, string | number>> {
   readonly action: string
 }
 
-interface SummaryRequest extends Pick<RunRequest, 'entity' | 'transition' | 'values'> {
-  readonly tenant: number
-  /** Of which webhook, and which of its events. */
-  readonly part: string
-}
-
-export function summaryRequests(
-  { product }: Pick<App, 'product'>,
-  events: readonly GatheredEvent[],
-  cause: Cause,
-  now: Date,
-): SummaryRequest[] {
-  const { webhooks } = product
+/** What queues the summaries. */
+export function summaryBatches(app: App, events: readonly GatheredEvent[], cause: Cause, now: Date): TransitionBatch[] {
+  const { webhooks } = app.product
   if (!webhooks) return []
+  const delivery = entityOf(app, webhooks.deliveryEntity)
+  const transition = delivery.transitions[webhooks.queueTransition]!
   const moment = now.toISOString()
   return [...groupedBy(events, ({ subscription }) => subscription)].flatMap(([subscription, all]) => {
     const { tenant, entity, destination } = all[0]!
@@ -40,21 +31,16 @@ export function summaryRequests(
         .map(({ id, action, fromState, toState }) => ({ id, action, fromState, toState }))
       const data = {
         ...(destination !== undefined && { destination }),
-        ...{ tenant, entity, ...cause, count: all.length, part: part + 1, parts: count, records },
+        ...{ tenant, entity, ...cause, records },
       }
       const body = JSON.stringify({ id: event, type: `${entity}.${cause.action}`, timestamp: moment, data })
-      return {
-        tenant,
-        part: `${subscription}-${part}`,
-        entity: webhooks.deliveryEntity,
-        transition: webhooks.queueTransition,
-        values: {
-          [webhooks.entity]: subscription,
-          ...{ event, entity, recordId: severalRecords, action: cause.action, body },
-          startedAt: moment,
-          nextAt: moment,
-        },
+      const values = {
+        [webhooks.entity]: subscription,
+        ...{ event, entity, recordId: severalRecords, action: cause.action, body },
+        startedAt: moment,
+        nextAt: moment,
       }
+      return { entity: delivery, transition, caller: unattendedCaller(app, tenant), depth: 0, requests: [{ values }] }
     })
   })
 }
