@@ -277,11 +277,12 @@ describe('an import that is taken back', () => {
         customers,
         '撤回.csv',
         [
-          `${title},${head},预算,小区,备注`,
-          `,撤回甲,${mobile()},${source},,,`,
-          `,撤回乙,${mobile()},${source},,,`,
-          `,撤回丙,${mobile()},${source},,,`,
-          `${changed!.id},撤回丁,,,1234.5,翠苑,改过`,
+          `${title},${head},预算,小区,备注,房屋地址`,
+          `,撤回甲,${mobile()},${source},,,,`,
+          `,撤回乙,${mobile()},${source},,,,`,
+          // With an address, as the first order of a customer without one adds it.
+          `,撤回丙,${mobile()},${source},,,,浙江省杭州市西湖区文三路1号`,
+          `${changed!.id},撤回丁,,,1234.5,翠苑,改过,`,
         ].join('\n'),
       ),
     )
