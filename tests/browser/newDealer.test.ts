@@ -111,6 +111,8 @@ describe('the first day of a dealer', () => {
     const staff = place.app.screens['/store/Staff']!
     await step(page, 'staff').getByRole('button', { name: checklistTexts.import.zh }).click()
     await dialog(page).getByText(staff.title.zh!).first().waitFor()
+    // A key that comes before the focus is in the dialog goes to the page beneath.
+    await expect.poll(() => page.evaluate(() => !!document.activeElement?.closest('.ant-modal-wrap'))).toBe(true)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
   })

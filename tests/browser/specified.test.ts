@@ -172,7 +172,7 @@ describe('an address', () => {
   it('behind the refresh helper asks for its own right, and for nothing where it is public', async () => {
     const page = await open('/redirect/password/reset', { signedIn: false })
     await expect.poll(() => addressOf(page)).toBe('/password/reset')
-    await page.locator('a[href="/login"]').waitFor()
+    await page.locator('a[href="/login"]').first().waitFor()
     const closed = await open(`/redirect${first.path}?words=a`, { signedIn: false })
     await closed.waitForSelector('input[type=password]')
     expect(addressOf(closed)).toBe(`/login?back=${encodeURIComponent(`${first.path}?words=a`)}`)
