@@ -47,9 +47,9 @@ function OneAction(props: ActionDialogProps & { readonly onInstead?: (transition
   const { definition, record, isReady, gone, failure, retry } = useActionData(props)
   if (definition && isReady && !gone && !failure) {
     const { answer, entity, transition, outline } = definition
-    const common = { entity, transition, answer, title: pick(title ?? transition.title), onNext, onClose }
+    const common = { entity, transition, answer, title: pick(title ?? transition.title), onInstead, onNext, onClose }
     if (records) return <BatchDialog {...common} records={records} />
-    if (isEmptyForm(outline)) return <ConfirmDialog {...common} record={record} fill={fill} onInstead={onInstead} />
+    if (isEmptyForm(outline)) return <ConfirmDialog {...common} record={record} fill={fill} />
     return <FormDialog {...common} record={record} fill={fill} />
   }
   const heading = title ?? definition?.transition.title

@@ -1,9 +1,7 @@
 // Confirms a transition without inputs: what will happen to which record.
 import { Alert, Button } from 'antd'
 import { useMemo, useState } from 'react'
-import type { Entity } from '../../../manifest/model/entity'
-import type { Transition } from '../../../manifest/model/transition'
-import type { RecordAnswer, RecordData } from '../../../protocol/calls'
+import type { RecordAnswer } from '../../../protocol/calls'
 import { createIdempotentAttempt, useActions } from '../../../client/data/sendTransition'
 import { CallError } from '../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
@@ -14,17 +12,17 @@ import { StaleRecord } from '../view/submission/SubmissionErrors'
 import { staleVersionKey } from '../view/submission/useSubmission'
 import { BesideFiles } from './BesideFiles'
 import { confirmSentence } from '../view/submission/ConfirmMessage'
+import { MendFirst } from './MendFirst'
 import { NextButtons } from './NextButtons'
 import { judgedFiles, RecordSummary } from './RecordSummary'
 import type { TransitionDialogProps } from './transitionDialog'
 import styles from '../view/form.module.css'
 
 export function ConfirmDialog(props: TransitionDialogProps) {
-  const { entity, transition, title, answer, onInstead, onNext, onClose } = props
+  const { entity, transition, title, answer, onNext, onClose } = props
   const { t, language } = useTranslator()
   const { record, run, sending, fault, renew } = useConfirmedRun(props)
   const files = judgedFiles(entity, transition, record)
-  const mending = record ? mendingOf(entity, transition, record) : undefined
   const question =
     confirmSentence(transition, language, record ? [record] : []) ??
     (record ? t('form.askOn', { label: record.label, action: title }) : t('form.ask', { action: title }))
@@ -61,7 +59,7 @@ export function ConfirmDialog(props: TransitionDialogProps) {
           type={fault.severity}
           showIcon
           message={fault.message}
-          action={mending && onInstead ? <MendFirst mending={mending} onInstead={onInstead} /> : null}
+          action={<MendFirst dialog={props} record={record} />}
           role="alert"
         />
       ) : null}
@@ -115,28 +113,6 @@ function useConfirmedRun({ entity, transition, record: given, fill }: Transition
       setFault(null)
     })
   return { record, run, sending, fault, renew }
-}
-
-function MendFirst({ mending, onInstead }: { mending: Transition; onInstead: (transition: string) => void }) {
-  const { t, pick } = useTranslator()
-  return (
-    <Button size="small" onClick={() => onInstead(mending.name)}>
-      {t('form.mendFirst', { action: pick(mending.title) })}
-    </Button>
-  )
-}
-
-/** A permitted transition with an input on which the rules of a refused one depend. */
-function mendingOf(
-  entity: Entity,
-  { decisionFields: judges }: Transition,
-  { can }: RecordData,
-): Transition | undefined {
-  const judged = new Set(judges.map(({ field }) => field))
-  return Object.values(entity.transitions).find(
-    ({ name, to, creates, form: asks }) =>
-      !creates && to === undefined && can.includes(name) && asks.some((ask) => !ask.input && judged.has(ask.field)),
-  )
 }
 
 /** References as ids; omits missing values. */

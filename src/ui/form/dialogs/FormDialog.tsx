@@ -16,6 +16,7 @@ import { noteName } from '../model/formParts'
 import { DialogTitle } from './DialogTitle'
 import { BesideFiles } from './BesideFiles'
 import { ConfirmMessage } from '../view/submission/ConfirmMessage'
+import { MendFirst } from './MendFirst'
 import { NextButtons } from './NextButtons'
 import { judgedFiles, RecordSummary } from './RecordSummary'
 import { SubmissionErrors } from '../view/submission/SubmissionErrors'
@@ -73,7 +74,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
       }
     >
       <div ref={body} onKeyDown={(event) => isSubmitKey(event) && void submit()}>
-        <SubmissionErrors submission={submission} form={form} />
+        <SubmissionErrors submission={submission} form={form} mend={<MendFirst dialog={props} record={record} />} />
         <BesideFiles files={files}>
           <RecordSummary entity={entity} transition={transition} record={record} answer={answer} />
           <ConfirmMessage transition={transition} records={record ? [record] : []} />

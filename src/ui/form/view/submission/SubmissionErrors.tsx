@@ -1,6 +1,7 @@
 // Summary above a form that could not be sent, with the next steps.
 import { observer } from '@formily/react'
 import { Alert, Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
 import type { FormSession } from '../../model/useFormModel'
 import type { Submission } from './useSubmission'
@@ -9,13 +10,15 @@ import styles from '../form.module.css'
 interface SubmissionErrorsProps {
   readonly submission: Submission
   readonly form: FormSession
+  /** Leads to where a refusal can be mended. */
+  readonly mend?: ReactNode
 }
 
-export const SubmissionErrors = observer(function Troubles({ submission, form }: SubmissionErrorsProps) {
+export const SubmissionErrors = observer(function Troubles({ submission, form, mend }: SubmissionErrorsProps) {
   const { t } = useTranslator()
   const { failure, renewed } = submission
   if (failure?.kind === 'stale') return <StaleRecord renew={() => void submission.renew()} />
-  if (failure?.kind === 'refused') return <Refused severity={failure.severity} messages={failure.messages} />
+  if (failure?.kind === 'refused') return <Refused {...failure} mend={mend} />
   // It counts down as the user corrects the inputs.
   const count = failure?.kind === 'faults' ? form.model.faultCount() : 0
   if (count > 0) return <Faults count={count} show={submission.showFault} />
@@ -44,7 +47,12 @@ export function StaleRecord({ renew }: { renew: () => void }) {
   )
 }
 
-function Refused({ severity, messages }: { severity: 'warning' | 'error'; messages: readonly string[] }) {
+interface RefusedProps extends Pick<SubmissionErrorsProps, 'mend'> {
+  readonly severity: 'warning' | 'error'
+  readonly messages: readonly string[]
+}
+
+function Refused({ severity, messages, mend }: RefusedProps) {
   return (
     <Alert
       className={styles.alert}
@@ -53,6 +61,7 @@ function Refused({ severity, messages }: { severity: 'warning' | 'error'; messag
       message={messages.map((message) => (
         <div key={message}>{message}</div>
       ))}
+      action={mend}
       role="alert"
     />
   )

@@ -1,0 +1,39 @@
+// Leads from a refused transition to the one that can mend what refused it.
+import { Button } from 'antd'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Transition } from '../../../manifest/model/transition'
+import type { RecordData } from '../../../protocol/calls'
+import { useTranslator } from '../../../client/context/clientContext'
+import type { TransitionDialogProps } from './transitionDialog'
+
+interface MendFirstProps {
+  readonly dialog: TransitionDialogProps
+  /** As it was last loaded. */
+  readonly record: RecordData | undefined
+}
+
+export function MendFirst({ dialog: { entity, transition, onInstead }, record }: MendFirstProps) {
+  const { t, pick } = useTranslator()
+  // The record of a transition that creates is the one that it was begun on.
+  const mending = record && !transition.creates ? mendingOf(entity, transition, record) : undefined
+  if (!mending || !onInstead) return null
+  return (
+    <Button size="small" onClick={() => onInstead(mending.name)}>
+      {t('form.mendFirst', { action: pick(mending.title) })}
+    </Button>
+  )
+}
+
+/** A permitted transition with an input on which the rules of a refused one depend, and which that one lacks itself. */
+function mendingOf(
+  entity: Entity,
+  { decisionFields, form: inputs }: Transition,
+  { can }: RecordData,
+): Transition | undefined {
+  const judged = new Set(decisionFields.map(({ field }) => field))
+  for (const { field, input } of inputs) if (!input) judged.delete(field)
+  return Object.values(entity.transitions).find(
+    ({ name, to, creates, form }) =>
+      !creates && to === undefined && can.includes(name) && form.some((ask) => !ask.input && judged.has(ask.field)),
+  )
+}
