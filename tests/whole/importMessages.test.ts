@@ -1,13 +1,10 @@
 // Does an import send one message of a kind to each account, and is nothing sent or written twice?
 import sql from 'sql-template-tag'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
-import { reloadManifests } from '../../src/server/boot/reload/reloadManifests'
 import { createTeller } from '../story/teller'
-import { createImporter } from './importing'
+import { createImporter, sendEach } from './importing'
 import { overHttp } from './overHttp'
 import { useProduct } from './useProduct'
 
@@ -90,11 +87,7 @@ it('sends at the next import what one that was left has kept, and the rest when 
 })
 
 it('sends each message where the list wants that', async () => {
-  const place = join(use.product.schemas, 'customer/Receipting.screen.json')
-  const before = readFileSync(place, 'utf8')
-  writeFileSync(place, before.replace('"exchange": {', '"exchange": { "messages": "each",'))
-  await reloadManifests(use.product.server.dependencies, 'on')
-  expect(use.product.server.dependencies.holder.problems).toEqual([])
+  await sendEach(use.product, 'customer/Receipting.screen.json', 'messages')
   const state = await payments('each.csv', [41, 42])
   const sent = await arrivals(() => written('guide', state))
   const titles = sent.map(({ title }) => title).sort()

@@ -1,18 +1,17 @@
 // What do other systems hear of an import? One event a step that lists its records, signed and once; or each row's own,
 // where the list wants that.
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
 import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
-import { reloadManifests } from '../../src/server/boot/reload/reloadManifests'
 import { createOutgoing } from '../../src/server/egress/httpEgress'
 import { deliverEvents } from '../../src/server/integrations/webhooks/webhookWorker'
 import { summaryBatches } from '../../src/server/mutation/webhooks/summaries'
-import { createImporter } from './importing'
+import { createImporter, sendEach } from './importing'
 import { startReceiver, type Received, type Receiver } from './webhookReceiver'
 import { useProduct } from './useProduct'
 
@@ -200,11 +199,7 @@ it('of many records there are several, of 500 each, none larger than a delivery 
 })
 
 it('each row is an event with its record where the list wants that', async () => {
-  const file = join(use.product.schemas, 'customer/CustomerList.screen.json')
-  const before = readFileSync(file, 'utf8')
-  writeFileSync(file, before.replace('"exchange": {', '"exchange": { "webhooks": "each",'))
-  await reloadManifests(use.product.server.dependencies, 'on')
-  expect(use.product.server.dependencies.holder.problems).toEqual([])
+  await sendEach(use.product, 'customer/CustomerList.screen.json', 'webhooks')
   const count = await keptSoFar()
   await imported('each.csv', '逐条甲', '逐条乙')
   const events = await heard(count, 2)

@@ -1,4 +1,6 @@
 // How does a test bring a sheet into a list, as the wizard does? Not a test itself.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import type {
   ExchangeExportRequest,
@@ -6,8 +8,22 @@ import type {
   ImportRowsAnswer,
   ImportState,
 } from '../../src/protocol/exchange/exchangeCalls'
+import { reloadManifests } from '../../src/server/boot/reload/reloadManifests'
 import type { Teller } from '../story/teller'
+import type { Product } from './product'
 import { uploadFile } from './uploadFile'
+
+/** Has a list bring in each message or event by itself, by its manifest of the running product. */
+export async function sendEach(
+  { schemas, server: { dependencies } }: Product,
+  manifest: string,
+  kept: 'messages' | 'webhooks',
+): Promise<void> {
+  const path = join(schemas, manifest)
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"exchange": {', `"exchange": { "${kept}": "each",`))
+  await reloadManifests(dependencies, 'on')
+  expect(dependencies.holder.problems).toEqual([])
+}
 
 interface Place {
   readonly product: { readonly address: string }

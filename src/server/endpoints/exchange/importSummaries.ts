@@ -8,10 +8,14 @@ import { localeOf, phrase } from '../../context/phrases'
 import { inTransaction, runAtomically, runTransition, type RunDependencies } from '../../mutation/commit'
 import { identifier } from '../../database/sql/identifier'
 import { summaryBatches } from '../../mutation/webhooks/summaries'
-import { unattendedCaller, type GatheredEvent } from '../../mutation/state/writeContext'
 import { messageBatch } from '../../mutation/effects/messages'
 import { runDependencies } from '../../mutation/runDependencies'
-import type { GatheredMessage, MessageContent } from '../../mutation/state/writeContext'
+import {
+  unattendedCaller,
+  type GatheredEvent,
+  type GatheredMessage,
+  type MessageContent,
+} from '../../mutation/state/writeContext'
 import type { RequestContext } from '../contract/operation'
 import type { ExchangeScreen } from './sheetColumns'
 

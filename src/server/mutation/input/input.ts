@@ -78,7 +78,7 @@ function inOneLanguage(value: unknown, present: unknown, position: number): unkn
 }
 
 /** The codes that may be given: current ones, and the stored one. */
-function givable(app: App, field: Field, present: unknown): CheckContext {
+export function givable(app: App, field: Field, present: unknown): CheckContext {
   const inUse = (dictionary: string) =>
     app.dictionaries[dictionary]?.items
       .filter((item) => !item.retired || (dictionary === field.dictionary && item.code === present))

@@ -11,6 +11,7 @@ import { RequestError } from '../../../../protocol/requestError'
 import type { RawRecord } from '../../../context/context'
 import { callerText } from '../../../context/phrases'
 import { assertPermitted } from '../../../mutation/guards/permission'
+import { givable } from '../../../mutation/input/input'
 import { transitionByName } from '../../../mutation/transitionByName'
 import { conflictOf } from '../../../mutation/write/uniqueness'
 import { canReadField } from '../../../query/policy/fieldAccess'
@@ -98,15 +99,11 @@ function givenValues(
   { form }: Transition,
   inputs: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const checking = {
-    languages: app.product.languages,
-    codes: (dictionary: string) => app.dictionaries[dictionary]?.items.map(({ code }) => code),
-  }
   return Object.fromEntries(
     form.flatMap(({ field: name, input }) => {
       const field = fields[name]
       if (input || !field || !Object.hasOwn(inputs, name)) return []
-      const checked = validateValue(inputs[name], field, checking)
+      const checked = validateValue(inputs[name], field, givable(app, field, undefined))
       return 'value' in checked && !isEmpty(checked.value) ? [[name, checked.value] as const] : []
     }),
   )
