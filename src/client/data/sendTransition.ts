@@ -25,6 +25,8 @@ export interface IdempotentAttempt {
    */
   identify(request: object): { readonly key: string; readonly replaces?: readonly string[] }
   settled(): void
+  /** Whether the outcome of a request is unknown. */
+  isUnsettled(): boolean
 }
 
 /** The keys by content, and where they outlast the page; null when all are settled. */
@@ -57,6 +59,7 @@ export function createIdempotentAttempt(store?: AttemptStore): IdempotentAttempt
       keys.length = 0
       store?.write(null)
     },
+    isUnsettled: () => keys.length > 0,
   }
 }
 

@@ -1,9 +1,16 @@
 // Calls the server about an open form when its changes rest, and withdraws what an answer showed.
 import { reaction } from '@formily/reactive'
+import type { IdempotentAttempt } from '../../../../client/data/sendTransition'
 import type { FormModel } from '../../model/formModel'
 
 /** Milliseconds without a change before the server is called. */
 const rest = 350
+
+/** Nothing is looked up during a submission or after one without an answer: it would find what that one has written. */
+export interface SubmissionState {
+  readonly sending: boolean
+  readonly attempt: Pick<IdempotentAttempt, 'isUnsettled'>
+}
 
 /**
  * Calls the server each time that what is watched rests, beginning with how the form opens. Quiet: without an answer

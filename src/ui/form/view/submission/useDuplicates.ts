@@ -6,20 +6,20 @@ import { useRuntime } from '../../../../client/context/clientContext'
 import type { FormModel } from '../../model/formModel'
 import { tell } from '../../model/formParts'
 import type { FormSession } from '../../model/useFormModel'
-import { callAtRest, withdraw } from './atRest'
+import { callAtRest, withdraw, type SubmissionState } from './atRest'
 
-interface DuplicatesOptions {
+interface DuplicatesOptions extends SubmissionState {
   readonly entity: string
   readonly transition: string
   readonly form: Pick<FormSession, 'model'>
 }
 
-export function useDuplicates({ entity, transition, form: { model } }: DuplicatesOptions): void {
+export function useDuplicates({ entity, transition, form: { model }, sending, attempt }: DuplicatesOptions): void {
   const { client } = useRuntime()
   const { unique } = model.outline
   useEffect(() => {
     const names = [...new Set(unique.flat())]
-    if (names.length === 0) return
+    if (sending || attempt.isUnsettled() || names.length === 0) return
     const messages = new Map<string, string>()
     const begin = (): boolean => {
       for (const name of messages.keys()) tell(model.fieldOf(name), { duplicate: undefined })
@@ -43,7 +43,7 @@ export function useDuplicates({ entity, transition, form: { model } }: Duplicate
       }
     }
     return callAtRest(() => JSON.stringify(names.map((name) => model.fieldOf(name).value)), begin, look)
-  }, [model])
+  }, [model, sending, attempt])
 }
 
 /** Whether inputs of which one was changed have all that a record may have alone. */

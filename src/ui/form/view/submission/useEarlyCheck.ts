@@ -4,19 +4,19 @@ import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import type { EarlyCheckAnswer } from '../../../../protocol/calls'
 import { useRuntime } from '../../../../client/context/clientContext'
 import type { FormSession } from '../../model/useFormModel'
-import { callAtRest, withdraw } from './atRest'
+import { callAtRest, withdraw, type SubmissionState } from './atRest'
 
-interface EarlyCheckOptions {
+interface EarlyCheckOptions extends SubmissionState {
   readonly entity: string
   readonly transition: string
   readonly form: Pick<FormSession, 'model'>
 }
 
-export function useEarlyCheck({ entity, transition, form: { model } }: EarlyCheckOptions): void {
+export function useEarlyCheck({ entity, transition, form: { model }, sending, attempt }: EarlyCheckOptions): void {
   const { client } = useRuntime()
   const { earlyCheck, fields } = model.outline
   useEffect(() => {
-    if (earlyCheck.length === 0) return
+    if (sending || attempt.isUnsettled() || earlyCheck.length === 0) return
     const refusals = new Map<string, string>()
     const isComplete = () =>
       earlyCheck.every((name) => !isEmpty(model.fieldOf(name).value)) &&
@@ -47,5 +47,5 @@ export function useEarlyCheck({ entity, transition, form: { model } }: EarlyChec
     }
     // What is shown stays until the next answer: going and coming, it would move the form.
     return callAtRest(() => JSON.stringify(model.values()), begin, check)
-  }, [model])
+  }, [model, sending, attempt])
 }

@@ -52,8 +52,8 @@ export function useSubmission(options: SubmissionOptions): Submission {
     return now !== null && now.version !== version
   })
   const isReady = useReadiness(options, setFailure)
-  useEarlyCheck(options)
-  useDuplicates(options)
+  useEarlyCheck({ ...options, sending, attempt })
+  useDuplicates({ ...options, sending, attempt })
   return {
     sending,
     failure,
