@@ -59,6 +59,56 @@ it.each([
       '  + sets designer to vars.measurer',
     ],
   },
+  {
+    change: 'an effect gives a new account another role',
+    path: 'store/dealer.entity.json',
+    from: '"role": "ownerRole"',
+    to: '"role": "me.role"',
+    lines: [
+      'transition dealer.create',
+      '  - runs employee.found with role as ownerRole, store as headStore',
+      '  + runs employee.found with role as me.role, store as headStore',
+    ],
+  },
+  {
+    change: 'an effect gives another value to an input from which such a field is set',
+    path: 'store/employee.entity.json',
+    from: `"run": "order.handOver",
+          "where": "rule.servedOrder",
+          "when": "rule.handsOver",
+          "values": { "from": "id", "to": "input.successor" }`,
+    to: `"run": "order.handOver",
+          "where": "rule.servedOrder",
+          "when": "rule.handsOver",
+          "values": { "from": "input.successor", "to": "input.successor" }`,
+    lines: [
+      'transition employee.resign',
+      expect.stringMatching(/^ {2}- runs order.handOver .* with from as id, to as input.successor when /),
+      expect.stringMatching(/^ {2}\+ runs order.handOver .* with from as input.successor, to as input.successor when /),
+    ],
+  },
+  {
+    change: 'an effect depends on another state of another record',
+    path: 'order/evaluation.entity.json',
+    from: 'average < 3 && dealer.inTestRun',
+    to: 'average < 3',
+    lines: [
+      'transition evaluation.submit',
+      '  - runs afterCase.createAuto with order as order when (((kind == "survey") && (average < 3)) && dealer.inTestRun)',
+      '  + runs afterCase.createAuto with order as order when ((kind == "survey") && (average < 3))',
+    ],
+  },
+  {
+    change: 'the records of a view belong to others',
+    path: 'finance/customerWater.entity.json',
+    from: 'order == null ? customer.store : order.store',
+    to: 'customer.store',
+    lines: [
+      'entity customerWater',
+      '  - refund gives store as ((order == null) ? customer.store : order.store)',
+      '  + refund gives store as customer.store',
+    ],
+  },
 ])('when $change, the lock shows it', ({ path, from, to, lines }) => {
   const sources = readSources('schemas')
   const { text } = sources.find((source) => source.path === path)!

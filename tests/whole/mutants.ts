@@ -14,10 +14,12 @@ export interface Mutant {
 /** Rules that make values, or choose what a queue or a copy is about: no right is in them. */
 export const withoutRights: ReadonlySet<string> = new Set([
   ...['.rules', '.sumWhere', 'moreLists.sumWhere', 'actions.values', 'blocks.values', 'calls.query', 'signIn.query'],
-  ...['change.set', 'copy.set', 'change.where', 'copy.where', 'void.values', 'view.values'],
+  ...['change.set', 'copy.set', 'change.where', 'copy.where', 'void.values'],
   ...['defaultLines.values', 'defaultLines.when', 'field.default', 'formField.default', 'suggestions.value'],
-  ...['effect.values', 'figures.compute', 'measures.compute', 'measures.dimensions', 'unique.where'],
+  ...['figures.compute', 'measures.compute', 'measures.dimensions', 'unique.where'],
   ...['queue.overdueWhere', 'queue.where', 'migration.rename'],
+  // What may be chosen anyway, in another order, and what a queue calls waiting.
+  ...['field.optionsFirst', 'transition.turn'],
   // The forms that ask for the field show it.
   'field.requiredWhen',
 ])
@@ -27,7 +29,7 @@ interface Facts {
   readonly codes: readonly string[]
   readonly states: readonly string[]
   readonly fields: readonly string[]
-  /** Fields by which the rows of the entity are reached. */
+  /** Fields by which the rows of the entity, or of the one whose record is made, are reached. */
   readonly scoping: readonly string[]
   /** Whether the file declares the tenants, which are their own. */
   readonly ofTenants: boolean
@@ -66,7 +68,7 @@ const rule: Weaken = (value) => {
     ['remove', gone],
     ['always', 'true'],
     ['other way', `!(${value})`],
-    ['or now', `(${value}) || now == now`],
+    ['or now', `(${value}) || now() == now()`],
     ...(parts.length > 1 ? narrower.map((text) => ['drop a part', text] as const) : []),
     ...(value.includes("'") ? [['another word', value.replace(/'([^']*)'/, "'x$1'")] as const] : []),
   ]
@@ -91,6 +93,19 @@ const codes: Weaken = (value, facts) => {
   ]
 }
 
+/** Other values of the fields by which rows are reached. */
+const otherScope: Weaken = (value, { scoping }) =>
+  Object.entries(value as Record<string, unknown>)
+    .filter(([name]) => scoping.includes(name))
+    .flatMap(([name]) => {
+      const { [name]: dropped, ...others } = value as Record<string, unknown>
+      return [
+        ['drop one', others],
+        ['no one', { ...others, [name]: 'null' }],
+        ['now and then', { ...others, [name]: `now() == now() ? ${String(dropped)} : null` }],
+      ] as const
+    })
+
 /** Keys of other types that decide who may do what, or when. */
 const others: Readonly<Record<string, Weaken>> = {
   'transition.from': both(
@@ -112,6 +127,8 @@ const others: Readonly<Record<string, Weaken>> = {
       return dropped === undefined ? [] : [['drop one', others] as const]
     }),
   'transition.effects': without,
+  'effect.values': otherScope,
+  'view.values': otherScope,
   'field.checks': without,
   'field.mask': remove,
   'field.readPermissions': remove,
@@ -177,16 +194,15 @@ export function mutantsOf(sources: readonly Source[]): Mutant[] {
   return sources.flatMap(({ path: file }, at) => {
     const manifest = manifests[at]!
     const entity = file.endsWith('.entity.json') ? manifest : byEntity.get(manifest.entity as string | undefined)
-    const facts: Facts = {
+    const facts = {
       codes: codesOf,
       states: Object.keys((entity?.states as object | undefined) ?? {}),
       fields: Object.keys((entity?.fields as object | undefined) ?? {}),
-      scoping: scopingOf(entity),
       ofTenants: file.endsWith(`/${identity.tenantEntity}.entity.json`),
     }
     const { places } = placesOf(manifest)
     return [...places, ...absentPlaces(file, manifest), ...usedRules(manifest, places)].flatMap((found) =>
-      weakenings(found, facts)
+      weakenings(found, { ...facts, scoping: scopingOf(madeBy(found, manifest, byEntity) ?? entity) })
         // What stands there already is no change.
         .filter(([, value]) => JSON.stringify(value) !== JSON.stringify(found.value))
         .map(([kind, value]) => ({
@@ -201,6 +217,19 @@ export function mutantsOf(sources: readonly Source[]): Mutant[] {
         })),
     )
   })
+}
+
+/** The entity whose record an effect makes or changes. */
+function madeBy(
+  { name, path }: Place,
+  manifest: unknown,
+  byEntity: ReadonlyMap<string | undefined, Readonly<Record<string, unknown>>>,
+): Readonly<Record<string, unknown>> | undefined {
+  if (name !== 'effect.values') return undefined
+  const { run } = path
+    .slice(0, -1)
+    .reduce<unknown>((held, key) => (held as Record<string, unknown>)[key], manifest) as { readonly run: string }
+  return byEntity.get(run.split('.')[0])
 }
 
 function scopingOf(entity: Readonly<Record<string, unknown>> | undefined): string[] {

@@ -8,7 +8,7 @@ import { guardedParts, type AudiencePart } from '../audienceParts'
 import { keysInOrder, sorted } from '../factLines'
 import { everyScreen } from '../screenByPath'
 import { aggregateText, conditionLines, ruleText, words } from './lockWords'
-import { scopeFields } from './scopeFields'
+import { scopingOf, type Scoping } from './scopeFields'
 import { transitionLines } from './transitionLines'
 
 const header =
@@ -21,7 +21,7 @@ export function accessLock(app: App): string {
   // Related tables have lines of their own, whether or not they are for certain people only.
   const parts = guardedParts(app).filter(({ part }) => !/^related [^,]*$/.test(part))
   const partsOf = (shower: string) => partLines(parts.filter(({ shownOn }) => shownOn === shower))
-  const scoping = scopeFields(app)
+  const scoping = scopingOf(app)
   const blocks = [
     ...accountBlocks(app),
     ...permissionChanges.map(({ add, remove, when }, index) => [
@@ -43,9 +43,9 @@ export function accessLock(app: App): string {
       ...partsOf(screen.path),
     ]),
     ...sorted(Object.values(app.entities), (entity) => entity.name).flatMap((entity) => [
-      [...entityLines(entity), ...partsOf(entity.name)],
+      [...entityLines(entity, scoping), ...partsOf(entity.name)],
       ...sorted(Object.values(entity.transitions), ({ name }) => name).map((transition) =>
-        transitionLines(transition, scoping),
+        transitionLines(app, transition, scoping),
       ),
     ]),
     ...sorted(Object.values(app.endpoints), ({ method, path }) => `${path} ${method}`).map((endpoint) => [
@@ -147,8 +147,9 @@ function blockLines({ name, kind, entity, where, columns, sentFields, figures, s
   ]
 }
 
-function entityLines(entity: Entity): string[] {
+function entityLines(entity: Entity, { fields: scoping }: Scoping): string[] {
   const { rowScope } = entity
+  const decides = ([name]: readonly [string, unknown]) => scoping.has(`${entity.name}.${name}`)
   const guarded = sorted(
     Object.values(entity.fields).filter(({ readPermissions, mask }) => readPermissions ?? mask),
     (field) => field.name,
@@ -168,6 +169,9 @@ function entityLines(entity: Entity): string[] {
     ...(entity.view ?? []).flatMap((part) => [
       `  made of ${part.entity}`,
       ...conditionLines(`${part.entity} where`, part.where),
+      ...sorted(Object.entries(part.values).filter(decides), ([name]) => name).map(
+        ([name, rule]) => `  ${part.entity} gives ${name} as ${ruleText(rule)}`,
+      ),
     ]),
     ...guarded.map(({ name, readPermissions, mask }) => {
       const readers = readPermissions === undefined ? '' : ` read by ${words(readPermissions)}`

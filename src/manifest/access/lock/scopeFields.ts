@@ -1,9 +1,52 @@
-// The fields that decide which rows a caller reaches, as `entity.field`: all that row scopes read.
+// What decides which rows a caller reaches: the fields that row scopes read, and the inputs that fill them.
+import { pathsRead } from '../../expression/analyze'
 import type { App } from '../../model/app'
 import type { Entity } from '../../model/entity'
 import type { Rule } from '../../model/rule'
+import type { Transition } from '../../model/transition'
 
-export function scopeFields(app: App): ReadonlySet<string> {
+export interface Scoping {
+  /** As `entity.field`: all that row scopes read, of rows and of accounts. */
+  readonly fields: ReadonlySet<string>
+  /** As `entity.transition.input`: inputs from which such a field is set, by their transition or by one that it runs. */
+  readonly inputs: ReadonlySet<string>
+}
+
+export function scopingOf(app: App): Scoping {
+  const fields = scopeFields(app)
+  const inputs = new Set<string>()
+  const scoping = { fields, inputs }
+  const transitions = Object.values(app.entities).flatMap((entity) => Object.values(entity.transitions))
+  // An input may fill that of a further transition, so that one more round can find one more.
+  for (let before = -1; before < inputs.size;) {
+    before = inputs.size
+    for (const transition of transitions)
+      for (const name of fillingRules(app, transition, scoping).flatMap((rule) => pathsRead(rule.node, 'input')))
+        inputs.add(`${transition.entity}.${transition.name}.${name.split('.')[0]}`)
+  }
+  return scoping
+}
+
+/** Whether the value that a transition is given under this name decides who reaches the record. */
+export function givesScope({ fields, inputs }: Scoping, transition: Transition, name: string): boolean {
+  return Object.hasOwn(transition.inputs, name)
+    ? inputs.has(`${transition.entity}.${transition.name}.${name}`)
+    : fields.has(`${transition.entity}.${name}`)
+}
+
+function fillingRules(app: App, transition: Transition, scoping: Scoping): Rule[] {
+  const set = Object.entries(transition.set).flatMap(([field, rule]) =>
+    rule !== null && scoping.fields.has(`${transition.entity}.${field}`) ? [rule] : [],
+  )
+  const given = transition.effects.flatMap((effect) => {
+    if (effect.kind !== 'run') return []
+    const run = app.entities[effect.entity]!.transitions[effect.transition]!
+    return Object.entries(effect.values).flatMap(([name, rule]) => (givesScope(scoping, run, name) ? [rule] : []))
+  })
+  return [...set, ...given]
+}
+
+function scopeFields(app: App): ReadonlySet<string> {
   const results = new Set<string>()
   const follow = (entity: Entity | undefined, path: string): void => {
     const [name = '', ...rest] = path.split('.')
@@ -24,7 +67,17 @@ export function scopeFields(app: App): ReadonlySet<string> {
     for (const { entity: through, referenceField, accountField, where: condition } of selfThrough)
       for (const path of [referenceField, accountField, ...readBy(condition)]) follow(app.entities[through], path)
   }
+  followAccount(app, follow)
   return results
+}
+
+/** The account's own reach: its tenant, unit, role and scope, and what the role holds. */
+function followAccount({ access, entities }: App, follow: (entity: Entity | undefined, path: string) => void): void {
+  const { accountEntity, tenantEntity, unitField, roleField, rowScopeField, permissionsPath } = access.identity
+  const account = entities[accountEntity]
+  for (const path of [tenantEntity, unitField, rowScopeField, `${roleField}.${permissionsPath[0]}`])
+    follow(account, path)
+  if (access.apiKeys !== undefined) follow(entities[access.apiKeys.entity], access.apiKeys.roleField)
 }
 
 const readBy = (rule: Rule | undefined): readonly string[] => rule?.readPaths ?? []

@@ -1,10 +1,12 @@
 // The lines of access.lock for a transition: who runs it when, what it takes and what follows.
-import type { Effect, Transition } from '../../model/transition'
+import type { App } from '../../model/app'
+import type { Effect, RunEffect, Transition } from '../../model/transition'
 import { sorted } from '../factLines'
 import { aggregateText, conditionLines, ruleText, words } from './lockWords'
+import { givesScope, type Scoping } from './scopeFields'
 
-/** `scoping`: the fields that row scopes read; who sets one gives or takes the sight of rows. */
-export function transitionLines(transition: Transition, scoping: ReadonlySet<string>): string[] {
+/** `scoping`: what row scopes read; who fills it gives or takes the sight of rows. */
+export function transitionLines(app: App, transition: Transition, scoping: Scoping): string[] {
   const filled = transition.form.filter(({ readOnly }) => !readOnly)
   return [
     `transition ${transition.entity}.${transition.name}`,
@@ -39,20 +41,34 @@ export function transitionLines(transition: Transition, scoping: ReadonlySet<str
       (line) => line,
     ),
     ...sorted(Object.entries(transition.set), ([field]) => field)
-      .filter(([field]) => scoping.has(`${transition.entity}.${field}`))
+      .filter(([field]) => scoping.fields.has(`${transition.entity}.${field}`))
       .map(([field, rule]) => `  sets ${field} to ${rule === null ? '(none)' : ruleText(rule)}`),
-    ...transition.effects.map(effectLine),
+    ...transition.effects.map((effect) =>
+      effect.kind === 'run' ? runLine(app, transition, effect, scoping) : effectLine(effect),
+    ),
     ...(transition.undo ? ['  can be taken back at once'] : []),
   ]
 }
 
-function effectLine(effect: Effect): string {
+/** Of the values that it gives, those that decide who reaches the record. */
+function runLine(app: App, { entity: runner }: Transition, effect: RunEffect, scoping: Scoping): string {
+  const { entity, transition, on, where, values, saveToField, when } = effect
+  const run = app.entities[entity]!.transitions[transition]!
+  const given = sorted(Object.entries(values), ([name]) => name)
+    .filter(([name]) => givesScope(scoping, run, name))
+    .map(([name, rule]) => `${name} as ${ruleText(rule)}`)
+  return [
+    `  runs ${entity}.${transition}`,
+    ...(on === undefined ? [] : [`on ${on}`]),
+    ...(where === undefined ? [] : [`where ${ruleText(where)}`]),
+    ...(given.length === 0 ? [] : [`with ${given.join(', ')}`]),
+    ...(saveToField !== undefined && scoping.fields.has(`${runner}.${saveToField}`) ? [`kept in ${saveToField}`] : []),
+    ...(when === undefined ? [] : [`when ${ruleText(when)}`]),
+  ].join(' ')
+}
+
+function effectLine(effect: Exclude<Effect, RunEffect>): string {
   const when = effect.when === undefined ? '' : ` when ${ruleText(effect.when)}`
-  if (effect.kind === 'run') {
-    const { entity, transition, on, where } = effect
-    const chosen = where === undefined ? '' : ` where ${ruleText(where)}`
-    return `  runs ${entity}.${transition}${on === undefined ? '' : ` on ${on}`}${chosen}${when}`
-  }
   if (effect.kind === 'call') return `  calls ${effect.destination}${when}`
   const { toFields, toWhere, acrossTenants, messageKind } = effect
   const accounts = toWhere === undefined ? [] : [`${acrossTenants ? 'all ' : ''}accounts where ${ruleText(toWhere)}`]
