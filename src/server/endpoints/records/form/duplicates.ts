@@ -7,7 +7,6 @@ import type { Transition } from '../../../../manifest/model/transition'
 import { validateValue } from '../../../../manifest/fieldTypes/fieldTypes'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import type { Duplicate, DuplicatesAnswer, DuplicatesRequest } from '../../../../protocol/findCalls'
-import { RequestError } from '../../../../protocol/requestError'
 import type { RawRecord } from '../../../context/context'
 import { callerText } from '../../../context/phrases'
 import { assertPermitted } from '../../../mutation/guards/permission'
@@ -18,20 +17,11 @@ import { canReadField } from '../../../query/policy/fieldAccess'
 import { loadRecords, withinTenantOf } from '../../../query/records/loadRecords'
 import type { RequestContext } from '../../contract/operation'
 import { notFound } from '../record'
-
-const period = 10 * 60_000
-/** Different values that an account may look for in a period: more than anyone types. One server counts its own. */
-const mostTries = 60
-
-interface Tries {
-  readonly since: number
-  readonly values: Set<string>
-}
-const triesOf = new WeakMap<object, Map<unknown, Tries>>()
+import { countLookup } from './lookupTries'
 
 /** @throws RequestError action_not_found, permission_required, record_not_reachable, too_many_lookups */
 export async function findDuplicates(wide: RequestContext, request: DuplicatesRequest): Promise<DuplicatesAnswer> {
-  const { app, caller } = wide
+  const { app, caller, now, server } = wide
   const { entity, transition } = transitionByName(app, request)
   assertPermitted(app, caller, transition)
   const context = request.id === undefined ? wide : await withinTenantOf(wide, entity, request.id)
@@ -47,7 +37,8 @@ export async function findDuplicates(wide: RequestContext, request: DuplicatesRe
   for (const unique of entity.unique) {
     if (!unique.fields.some((name) => Object.hasOwn(given, name) && given[name] !== stored[name])) continue
     if (!(await isReached(context, entity, unique.fields, given))) continue
-    if (isGuessable(context, entity, unique)) countTry(wide, unique.fields, given)
+    if (isGuessable(context, entity, unique))
+      await countLookup(server.database, caller, triedValue(unique.fields, given), now)
     const conflict = await conflictOf(context, entity, unique, values)
     if (!conflict) continue
     const fields = unique.fields.filter((name) => Object.hasOwn(given, name))
@@ -72,6 +63,11 @@ async function isReached(
     if (!(await isInReach(context, entity!, Number(values[name])))) return false
   }
   return true
+}
+
+/** A try by its fields and values, the same for the same ones. */
+function triedValue(names: readonly string[], values: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(names.map((name) => [name, values[name]]))
 }
 
 /** Whether a caller could learn values that lists do not show. */
@@ -111,24 +107,4 @@ function givenValues(
 
 async function isInReach(context: RequestContext, entity: string, id: number): Promise<boolean> {
   return (await loadRecords(context, { entity, paths: [], where: { ids: [id] }, scoped: true, limit: 1 })).length > 0
-}
-
-/** @throws RequestError too_many_lookups */
-function countTry(
-  { caller, server, now }: RequestContext,
-  fields: readonly string[],
-  values: Readonly<Record<string, unknown>>,
-): void {
-  const ofServer = triesOf.get(server) ?? new Map<unknown, Tries>()
-  triesOf.set(server, ofServer)
-  const moment = now.getTime()
-  for (const [account, { since }] of ofServer) if (moment - since >= period) ofServer.delete(account)
-  const tries = ofServer.get(caller.me.id) ?? { since: moment, values: new Set<string>() }
-  ofServer.set(caller.me.id, tries)
-  const wanted = JSON.stringify(fields.map((name) => [name, values[name]]))
-  if (tries.values.size < mostTries) tries.values.add(wanted)
-  else if (!tries.values.has(wanted)) {
-    const wait = Math.max(1, Math.ceil((tries.since + period - moment) / 1_000))
-    throw new RequestError('too_many_lookups', { seconds: wait }, { retryAfter: wait })
-  }
 }

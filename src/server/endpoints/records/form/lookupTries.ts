@@ -1,0 +1,39 @@
+// Bounds the values of hidden or foreign records that an account looks for: they could be guessed here without a trace.
+// Kept in the database, so that a restart or a second server gives no further tries.
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { RequestError } from '../../../../protocol/requestError'
+import type { Caller } from '../../../context/context'
+import type { Database } from '../../../database/connection/openDatabase'
+
+const period = 10 * 60_000
+/** Different values that an account may look for in a period: more than anyone types. */
+const mostTries = 60
+
+/**
+ * Counts a value; one that was looked for before in the same period counts once.
+ * @throws RequestError too_many_lookups
+ */
+export async function countLookup(
+  database: Pick<Database, 'query'>,
+  { me }: Caller,
+  value: string,
+  now: Date,
+): Promise<void> {
+  const account = Number(me.id)
+  const digest = createHash('sha256').update(`${account}\0${value}`).digest('hex')
+  const old = new Date(now.getTime() - period)
+  const counted = await database.query(sql`
+    insert into "_lookup" as kept ("account", "since", "digests") values (${account}, ${now}, array[${digest}::text])
+    on conflict ("account") do update
+    set "since" = case when kept."since" <= ${old} then excluded."since" else kept."since" end,
+      "digests" = case when kept."since" <= ${old} then excluded."digests"
+        when ${digest} = any(kept."digests") then kept."digests" else kept."digests" || excluded."digests" end
+    where kept."since" <= ${old} or ${digest} = any(kept."digests") or cardinality(kept."digests") < ${mostTries}
+    returning "account"`)
+  if (counted.length > 0) return
+  const [row] = await database.query<{ since: string }>(sql`select "since" from "_lookup" where "account" = ${account}`)
+  const end = new Date(row?.since ?? now).getTime() + period
+  const wait = Math.max(1, Math.ceil((end - now.getTime()) / 1_000))
+  throw new RequestError('too_many_lookups', { seconds: wait }, { retryAfter: wait })
+}
