@@ -3,8 +3,10 @@
 import sql, { join } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
+import { derivedCalls } from '../../src/server/endpoints/derivedCalls'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { readSchemas } from './schemas'
+import { createTeller } from '../story/teller'
 import { useProduct } from './useProduct'
 
 const app = readSchemas()
@@ -19,8 +21,25 @@ const searched = screens
   .find(({ column, screen }) => column.type === 'ref' && screen.kind === 'list')!
 const span = { from: '2026-01-01', to: '2026-03-01' }
 
-/** One request of every call that reads records. */
-const reads: readonly (readonly [string, object])[] = [
+const entities = Object.values(app.entities)
+const exchanged = screens.find(({ exchange }) => exchange?.update)!
+const noted = entities.find(({ detail }) => detail.notes)!.name
+const printed = entities.find(({ documents }) => documents.length > 0)!
+const document = printed.documents[0]!.name
+const unique = entities
+  .flatMap((entity) => entity.unique.map((rule) => ({ entity, rule })))
+  .flatMap(({ entity, rule }) =>
+    Object.values(entity.transitions)
+      .filter(({ creates, form }) => creates && rule.fields.every((name) => form.some(({ field }) => field === name)))
+      .map((transition) => ({ entity, transition, field: entity.fields[rule.fields[0]!]! })),
+  )
+  .find(({ field }) => field.type === 'mobile')!
+const changed = Object.values(app.entities[listed.entity!]!.transitions).find(({ creates }) => !creates)!
+const declaredReads = ['list', 'record', 'screenFigures']
+
+type Read = readonly [path: string, body: object, role?: string]
+/** One request of every call that reads records, and who asks. */
+const reads: readonly Read[] = [
   ['/api/list', { screen: listed.path, want: { rows: true } }],
   ['/api/export', { screen: listed.path, format: 'csv' }],
   ['/api/options', { screen: searched.screen.path, field: searched.column.field }],
@@ -30,6 +49,21 @@ const reads: readonly (readonly [string, object])[] = [
   ['/api/dashboard', { screen: screens.find(({ blocks }) => blocks.some(({ kind }) => kind === 'reminder'))!.path }],
   ['/api/record', { entity: listed.entity, id: 1 }],
   ['/api/timeline', { entity: listed.entity, id: 1 }],
+  ['/api/notes', { entity: noted, id: 1 }],
+  ['/api/notes/people', { entity: noted, id: 1, words: '' }],
+  ['/api/turn', { entity: listed.entity, id: 1 }],
+  ['/api/why', { entity: listed.entity, transition: changed.name, id: 1 }],
+  ['/api/document', { entity: printed.name, id: 1, document }],
+  ['/api/documents', { entity: printed.name, ids: [1, 2], document }],
+  [
+    '/api/duplicates',
+    { entity: unique.entity.name, transition: unique.transition.name, values: { [unique.field.name]: '13900000000' } },
+    'owner',
+  ],
+  ['/api/exchange/export', { screen: exchanged.path }, 'owner'],
+  ...Object.values(app.endpoints)
+    .filter(({ operation, method }) => declaredReads.includes(operation) && method === 'POST')
+    .map(({ path, operation }) => [path, operation === 'record' ? { id: 1 } : {}] as const),
 ]
 
 /** The tables that say who calls are left open: everybody is recognized, and then waits. */
@@ -68,28 +102,31 @@ const send = (path: string, body: object, token: string, language: 'zh' | 'en', 
     signal,
   })
 
-describe.each(reads)('%s', (path, body) => {
-  it('is ended when it takes too long, and says so', async () => {
-    const token = await whole.teller.token('admin')
-    await held(async () => {
+const asked = reads.map(([path, body, role = 'admin']) => ({ path, body, role }))
+/** Requests of one account that run at once: fewer than its share. */
+const together = 3
+
+it('a read that takes too long is ended, and says so', { timeout: 120_000 }, async () => {
+  const tokens = new Map<string, string>()
+  for (const { role } of asked) tokens.set(role, await whole.teller.token(role))
+  const words = { zh: /查询耗时过长/, en: /took too long/ }
+  await held(async () => {
+    for (let from = 0; from < asked.length; from += together)
       await Promise.all(
-        (
-          [
-            ['zh', /查询耗时过长/],
-            ['en', /took too long/],
-          ] as const
-        ).map(async ([language, words]) => {
-          const reply = await send(path, body, token, language)
-          expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '10'])
-          expect(await reply.json()).toMatchObject({ code: 2001, msg: expect.stringMatching(words) })
+        asked.slice(from, from + together).map(async ({ path, body, role }, at) => {
+          const language = (from + at) % 2 ? 'en' : 'zh'
+          const reply = await send(path, body, tokens.get(role)!, language)
+          expect([reply.status, reply.headers.get('retry-after')], path).toEqual([503, '10'])
+          expect(await reply.json(), path).toMatchObject({ code: 2001, msg: expect.stringMatching(words[language]) })
         }),
       )
-      expect(await waiting()).toEqual([])
-    })
+    expect(await waiting()).toEqual([])
   })
+})
 
+describe.each(asked)('$path', ({ path, body, role }) => {
   it('is ended in the database when its caller leaves', async () => {
-    const token = await whole.teller.token('admin')
+    const token = await whole.teller.token(role)
     const before = await abandoned()
     await held(async () => {
       const leaving = new AbortController()
@@ -102,6 +139,21 @@ describe.each(reads)('%s', (path, body) => {
     // Not by its time limit.
     await expect.poll(abandoned).toBe(before + 1)
   })
+})
+
+/** Calls that write, that answer from the manifests, or read tables of the engine alone; searches end by themselves. */
+const others = [
+  /^(GET|POST) \/api\/(entry|boot|events|manual|openapi\.json|screen|entity|preference|thumbnail)$/,
+  /^POST \/api\/(run|undo|earlyCheck|batch|notes\/write|find)$/,
+  /^POST \/api\/(factors|signIn|uploads|integration|links)(\/\w+)?$/,
+  /^POST \/api\/exchange\/(?!export$)\w+$/,
+  /^(GET \/shared|POST \/mcp)$/,
+]
+
+it('no call that reads is left out', () => {
+  const tried = new Set(reads.map(([path]) => `POST ${path}`))
+  const left = Object.keys(derivedCalls).filter((call) => !tried.has(call) && !others.some((calls) => calls.test(call)))
+  expect(left).toEqual([])
 })
 
 it('figures are told while the tables of records are held', async () => {
@@ -184,5 +236,39 @@ describe('many reads of one account', () => {
       }
       expect(new Set(await Promise.all(told))).toEqual(new Set(['503,10,2001', '429,2,2001']))
     })
+  })
+})
+
+it('an exhausted pool is said within a second, while sign-in, health and small reads go on', async () => {
+  const [screen, entity] = ['/customer/CustomerList', 'customer']
+  const crowd = await Promise.all(['owner', 'manager', 'restricted'].map((role) => whole.teller.token(role)))
+  const other = await whole.teller.token('admin')
+  const light = await untouchedBy(entity, other)
+  const refused = async () => {
+    const began = performance.now()
+    const reply = await send('/api/list', { screen: light, size: 1 }, other, 'zh')
+    const { key } = (await reply.json()) as { key?: string }
+    // Well before the reads of the others end.
+    return [reply.status, reply.headers.get('retry-after'), key, performance.now() - began < 1_900]
+  }
+  await database().transaction(async (tx) => {
+    await tx.query(sql`lock table ${identifier(entity)} in access exclusive mode`)
+    let going = true
+    const reading = crowd.flatMap((token) =>
+      Array.from({ length: 8 }, async () => {
+        while (going) await send('/api/list', { screen }, token, 'zh')
+      }),
+    )
+    try {
+      await expect.poll(async () => (await waiting()).length, { interval: 10 }).toBe(10)
+      await expect.poll(refused).toEqual([503, '1', 'server_busy', true])
+      expect(await createTeller(whole.product.transport).token('finance')).toMatch(/\S/)
+      expect((await fetch(`${whole.product.address}/readyz`)).status).toBe(200)
+      const boot = await fetch(`${whole.product.address}/api/boot`, { headers: { 'x-token': other } })
+      expect(((await boot.json()) as { code: number }).code).toBe(2000)
+    } finally {
+      going = false
+      await Promise.all(reading)
+    }
   })
 })
