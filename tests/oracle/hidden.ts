@@ -61,6 +61,26 @@ export async function changeHidden(app: App, database: Database, tenant: number)
   return changed
 }
 
+/** Changes what masks hide of every record; the number of records. */
+export async function changeMasked(app: App, database: Database): Promise<number> {
+  let changed = 0
+  for (const entity of Object.values(app.entities).filter(({ view }) => !view))
+    for (const { name, mask } of Object.values(entity.fields)) {
+      if (!mask) continue
+      const [start, end] = mask.unmasked
+      const [field, hidden] = [
+        identifier(name),
+        sql`lpad(("id" % 10000)::text, length(${identifier(name)}) - ${start + end}, '7')`,
+      ]
+      const rows = await database.query(
+        sql`update ${identifier(entity.name)} set ${field} = left(${field}, ${start}) || ${hidden} || right(${field}, ${end})
+          where "state" = any(${[...mask.states]}::text[]) and length(${field}) > ${start + end} returning 1`,
+      )
+      changed += rows.length
+    }
+  return changed
+}
+
 /** A statement that a constraint may refuse: nothing is changed then. */
 const attempt = (database: Database, statement: Sql): Promise<unknown[]> =>
   database.query(statement).catch((error: { code?: string }) => {

@@ -8,7 +8,7 @@ import { createTeller, type Teller } from '../story/teller'
 import { withPrepared } from '../whole/prepared'
 import { readSchemas } from '../whole/schemas'
 import { startProduct, type Product } from '../whole/product'
-import { changeHidden, type Changed } from './hidden'
+import { changeHidden, changeMasked, type Changed } from './hidden'
 import { randomOf, Requests, type Asked } from './requests'
 
 const count = Number(process.env.ORACLE_REQUESTS ?? 1_000)
@@ -55,6 +55,7 @@ async function startTwins(): Promise<readonly Product[]> {
 const settled = (answer: string) =>
   answer
     .replace(/"id":"[\w-]{22}"/g, '"id":"file"')
+    .replace(/\d+ (秒|seconds)/g, 'some $1')
     // A cursor is the last row's moment and id, both of which the row shows.
     .replace(/"next":"[\w-]+"/g, '"next":"cursor"')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z?/g, (moment) =>
@@ -78,11 +79,8 @@ async function ask(index: number, token: string, [path, body]: Asked, language: 
   return { status, code: streamed ? 2000 : (answer as { code: number }).code, told: settled(told) }
 }
 
-it('nothing that a caller may not see changes an answer', { timeout: 60_000 + count * 500 }, async () => {
-  // Without much that differs the same answers would prove nothing.
-  expect(changed.cells).toBeGreaterThan(500)
-  expect(changed.removed).toBeGreaterThan(10)
-  expect(changed.added).toBeGreaterThan(10)
+/** Asks both the same as everyone, and fails at the first difference. */
+async function compare(count: number, readsOnly: boolean): Promise<void> {
   const random = randomOf(seed)
   const differences: string[] = []
   let answered = 0
@@ -90,7 +88,7 @@ it('nothing that a caller may not see changes an answer', { timeout: 60_000 + co
     const tokens = await Promise.all(tellers.map((teller) => teller.token(role)))
     const boot = await products[0]!.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': tokens[0]! } })
     const { routes } = (boot.body as Envelope<{ routes: Record<string, unknown> }>).data
-    const requests = new Requests(app, random, ({ path }) => Object.hasOwn(routes, path))
+    const requests = new Requests(app, random, ({ path }) => Object.hasOwn(routes, path), readsOnly)
     await requests.learn(products[0]!.server.dependencies.database)
     for (let at = 0; at < count / roles.length; at += 1) {
       const asked = requests.next(roles.indexOf(role) * count + at)
@@ -102,6 +100,8 @@ it('nothing that a caller may not see changes an answer', { timeout: 60_000 + co
       expect(first.status, `${role} ${JSON.stringify(asked)}`).toBeLessThan(500)
       if (first.code === 2000) answered += 1
       if (first.status === second.status && first.told === second.told) continue
+      // A machine that is busy leaves out what was not found within a second.
+      if (asked[0] === '/api/find' && /"late":\[[^\]]/.test(first.told + second.told)) continue
       let from = 0
       while (first.told[from] === second.told[from]) from += 1
       const around = ({ told }: { told: string }) => told.slice(Math.max(0, from - 120), from + 120)
@@ -110,4 +110,18 @@ it('nothing that a caller may not see changes an answer', { timeout: 60_000 + co
   }
   expect(differences.slice(0, 8).join('\n')).toBe('')
   expect(answered).toBeGreaterThan(count / 3)
+}
+
+it('nothing that a caller may not see changes an answer', { timeout: 60_000 + count * 500 }, async () => {
+  // Without much that differs the same answers would prove nothing.
+  expect(changed.cells).toBeGreaterThan(500)
+  expect(changed.removed).toBeGreaterThan(10)
+  expect(changed.added).toBeGreaterThan(10)
+  await compare(count, false)
+})
+
+it('nothing of what a mask hides changes an answer', { timeout: 60_000 + count * 150 }, async () => {
+  // That a value is taken is told on purpose, to who writes it: only reads are compared.
+  expect(await changeMasked(app, products[1]!.server.dependencies.database)).toBeGreaterThan(20)
+  await compare(count / 4, true)
 })

@@ -31,22 +31,31 @@ const weights = {
   search: 4,
   form: 4,
   run: 3,
+  drillDown: 4,
+  find: 2,
+  duplicates: 2,
+  beside: 4,
+  declared: 1,
 }
+type Kind = keyof typeof weights
+const writing: readonly Kind[] = ['run', 'duplicates']
 
 export class Requests {
   private readonly rows = new Map<string, readonly Record<string, unknown>[]>()
   private readonly screens: readonly Screen[]
-  private readonly bag: readonly (keyof typeof weights)[]
+  private readonly bag: readonly Kind[]
 
+  /** `readsOnly`: neither writes nor looks for what a write would meet. */
   constructor(
     private readonly app: App,
     private readonly random: () => number,
     permitted: (screen: Screen) => boolean,
+    readsOnly = false,
   ) {
     this.screens = everyScreen(app.screens).filter(permitted)
-    this.bag = Object.entries(weights).flatMap(([kind, weight]) =>
-      Array<keyof typeof weights>(weight).fill(kind as keyof typeof weights),
-    )
+    this.bag = (Object.keys(weights) as Kind[])
+      .filter((kind) => !readsOnly || !writing.includes(kind))
+      .flatMap((kind) => Array<Kind>(weights[kind]).fill(kind))
   }
 
   async learn(database: Database): Promise<void> {
@@ -63,7 +72,7 @@ export class Requests {
     }
   }
 
-  private of(kind: keyof typeof weights, number: number): Asked | undefined {
+  private of(kind: Kind, number: number): Asked | undefined {
     const span = { from: this.day(), to: '2027-06-01' }
     switch (kind) {
       case 'list':
@@ -106,7 +115,68 @@ export class Requests {
       case 'form':
       case 'run':
         return this.written(kind, number)
+      case 'drillDown':
+        return this.behindNumber(span)
+      case 'find':
+        return ['/api/find', { words: '', ...this.words() }]
+      case 'duplicates':
+        return this.duplicate()
+      case 'beside':
+        return this.beside()
+      case 'declared': {
+        const reads = Object.values(this.app.endpoints).filter(
+          ({ operation, method }) => ['list', 'record', 'screenFigures'].includes(operation) && method === 'POST',
+        )
+        const { path, operation, options } = this.pick(reads)
+        return [path, operation === 'record' ? { id: this.id(String(options.entity)) } : {}]
+      }
     }
+  }
+
+  /** The records behind a number of a report or a dashboard. */
+  private behindNumber(span: object): Asked | undefined {
+    const numbers = this.screens.flatMap(({ path, report, blocks }) => [
+      ...(report?.measures ?? []).map(({ name, drillDown: screen }) => {
+        return { screen, drillDown: { screen: path, number: name, ...(report!.period && span), filters: [] } }
+      }),
+      ...blocks.flatMap(({ figures = [] }, block) =>
+        figures.map(({ drillDown: screen }, at) => ({ screen, drillDown: { screen: path, number: `${block}.${at}` } })),
+      ),
+    ])
+    const leading = numbers.filter(({ screen }) => screen !== undefined)
+    return leading.length === 0 ? undefined : ['/api/list', { ...this.pick(leading), ...this.wanted() }]
+  }
+
+  /** Values that a record has already. What is unique over all tenants says that another one has it, on purpose. */
+  private duplicate(): Asked | undefined {
+    const rules = Object.values(this.app.entities).flatMap(({ name, unique, transitions }) =>
+      unique
+        .filter(({ acrossTenants }) => !acrossTenants)
+        .flatMap(({ fields }) =>
+          Object.values(transitions)
+            .filter(({ creates }) => creates)
+            .map(({ name: transition }) => ({ entity: name, transition, fields })),
+        ),
+    )
+    const { fields, ...form } = this.pick(rules)
+    const rows = this.rows.get(form.entity) ?? []
+    const row = rows.length > 0 ? this.pick(rows) : undefined
+    return row && ['/api/duplicates', { ...form, values: Object.fromEntries(fields.map((name) => [name, row[name]])) }]
+  }
+
+  /** What stands beside a record: whose turn it is, why a step is closed, notes, and who may be named in them. */
+  private beside(): Asked | undefined {
+    const { name, transitions, detail } = this.pick(Object.values(this.app.entities))
+    const at = { entity: name, id: this.id(name) }
+    const steps = Object.values(transitions).filter(({ creates }) => !creates)
+    const asked: Asked[] = [
+      ['/api/turn', at],
+      ...(steps.length > 0 ? [['/api/why', { ...at, transition: this.pick(steps).name }] as const] : []),
+      ...(detail.notes
+        ? ([['/api/notes', at] as const, ['/api/notes/people', { ...at, words: '' }] as const] as const)
+        : []),
+    ]
+    return this.pick(asked)
   }
 
   private written(kind: 'form' | 'run', number: number): Asked | undefined {
