@@ -3,6 +3,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { backUp } from '../../src/server/boot/backup/backup'
+import { restore } from '../../src/server/boot/backup/restore'
+import { readConfiguration } from '../../src/server/context/configuration'
+import { createFileStore } from '../../src/server/files/fileStore'
 import { newDatabase, startProduct } from './product'
 
 /** Where a run of tests finds it. Absent: each product loads the demo data itself. */
@@ -16,10 +20,12 @@ export interface Prepared extends NodeJS.ProcessEnv {
 /**
  * Prepares a product for as long as the work takes.
  * @param url a server; absent: the embedded database
+ * @param restored what was prepared is backed up, and everything begins with what a restore makes of that
  */
 export async function withPrepared<T>(
   url: string | undefined,
   work: (environment: Prepared) => Promise<T>,
+  restored = false,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'prepared-'))
   const data = join(folder, 'data')
@@ -30,9 +36,24 @@ export async function withPrepared<T>(
       environment: { DATA_DIR: data, JOBS: 'off', ...(database && { DATABASE_URL: database.url }) },
     })
     await product.stop()
+    if (restored) return await work({ TEST_PREPARED: await throughBackup(data, folder) })
     return await work({ TEST_PREPARED: data, ...(database && { TEST_PREPARED_DATABASE: database.name }) })
   } finally {
     await database?.drop()
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
+}
+
+/** The embedded database and the files of a data folder, taken through one file into a new folder. */
+async function throughBackup(data: string, folder: string): Promise<string> {
+  const [file, again] = [join(folder, 'all.backup'), join(folder, 'restored')]
+  const from = (path: string) =>
+    [
+      readConfiguration({ DATA_DIR: path, SCHEMAS_DIR: 'schemas' }),
+      () => createFileStore(join(path, 'files')),
+      () => undefined,
+    ] as const
+  await backUp(file, ...from(data))
+  await restore(file, ...from(again))
+  return again
 }
