@@ -71,6 +71,10 @@ const ready = async (address: string) => {
   const told = (await reply.json()) as Record<string, boolean>
   return { ...told, status: reply.status } as Record<string, boolean | number>
 }
+const waitingForLoans = () =>
+  fresh.database.owner.query(
+    sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"loan"%'`,
+  )
 const signIn = (address: string, account: string, given: string) =>
   fetch(`${address}/fixture/signIn`, {
     method: 'POST',
@@ -135,6 +139,31 @@ describe('health', () => {
     await expect(fetch(`${health}/healthz`)).rejects.toThrow()
   })
 
+  it('answers what is at work when it is asked to end, and ends then', async () => {
+    const { address } = await start()
+    const { data } = (await (await signIn(address, '13900000009', password)).json()) as { data: { token: string } }
+    const holder = await otherClient()
+    await holder.query('begin; lock table "loan" in access exclusive mode')
+    const asked = fetch(`${address}/api/report`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-token': data.token },
+      body: JSON.stringify({ screen: '/lending/Figures' }),
+    })
+    await expect.poll(async () => (await waitingForLoans()).length).toBe(1)
+    const ending = running!.close()
+    await expect
+      .poll(() =>
+        signIn(address, '13900000001', password)
+          .then(() => true)
+          .catch(() => false),
+      )
+      .toBe(false)
+    expect((await waitingForLoans()).length, 'still at work').toBe(1)
+    await holder.query('rollback')
+    expect((await (await asked).json()) as object).toMatchObject({ code: 2000 })
+    await ending
+  })
+
   it('refuses an address on which nothing can listen', async () => {
     const { address } = await start()
     await expect(starting({ OPERATIONS_ADDRESS: new URL(address).host })).rejects.toThrow(
@@ -179,11 +208,7 @@ describe('figures', () => {
       headers: { 'content-type': 'application/json', 'x-token': token },
       body: JSON.stringify({ screen: '/lending/Figures' }),
     }).catch(() => undefined)
-    const waiting = () =>
-      fresh.database.owner.query(
-        sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"loan"%'`,
-      )
-    await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0)
+    await expect.poll(async () => (await waitingForLoans()).length).toBeGreaterThan(0)
     leaving.abort()
     await asked
     await expect

@@ -74,6 +74,28 @@ describe('the audit', () => {
       .toMatchObject({ screen: '/customer/CustomerList', rows: lines, detail: expect.stringContaining('walkIn') })
   })
 
+  it('notes downloads by their name, and none that was refused', async () => {
+    const form = new FormData()
+    form.append('file', new Blob(['a,b']), '报价.csv')
+    const headers = { 'x-token': await teller.token('owner') }
+    const upload = await fetch(`${product.address}/pcindex4/upload.html`, { method: 'POST', headers, body: form })
+    const { data } = (await upload.json()) as { data: { id: string } }
+    const download = async (role: string) => {
+      const reply = await fetch(`${product.address}/pcindex/api/downloadFile.html`, {
+        method: 'POST',
+        headers: { 'x-token': await teller.token(role), 'content-type': 'application/json' },
+        body: JSON.stringify({ id: data.id }),
+      })
+      return [reply.headers.get('content-type')?.split(';')[0], await reply.text()]
+    }
+    expect(await download('owner')).toEqual(['text/csv', 'a,b'])
+    const { id } = await teller.account('owner')
+    expect(await latest('download')).toMatchObject({ by: { id }, detail: '报价.csv', address: '127.0.0.1' })
+    const before = (await noted('download')).length
+    expect((await download('finance'))[0]).toBe('application/json')
+    expect((await noted('download')).length, 'what was refused was not handed out').toBe(before)
+  })
+
   it('notes sign-ins, and failed ones with the account if there is one', async () => {
     expect(await signIn(accounts.finance!, password)).toBe(2000)
     const { id } = await teller.account('finance')
