@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { ownDatabase } from './scripts/ownDatabase.ts'
 import { antdStyles } from './scripts/page/antdStyles.ts'
 import { offlinePages } from './scripts/page/offlinePages.ts'
 import { pageLayers, preloadList } from './scripts/page/pageLayers.ts'
@@ -48,39 +49,6 @@ const pure = /node_modules\/(antd|rc-[a-z-]+|@rc-component\/[a-z-]+)\//
 let layers: ReturnType<typeof pageLayers> | undefined
 const layerOf = (id: string, moduleOf: Parameters<typeof pageLayers>[1]) =>
   (layers ??= pageLayers(resolve(here, 'src'), moduleOf)).get(id) ?? null
-
-// These start the embedded database whatever the environment says, so with a second server they would be the same
-// again.
-const ownDatabase = process.env.TEST_DATABASE_URL
-  ? [
-      'tests/server/database/embedded.test.ts',
-      'tests/server/main.test.ts',
-      'tests/server/backup.test.ts',
-      'tests/server/start.test.ts',
-      'tests/whole/start.test.ts',
-      'tests/whole/killedUploads.test.ts',
-    ]
-  : []
-
-// These look at changed manifests, documents and files of people; what they ask of the database, others ask of it too.
-// With LOOPS=all the second server answers them as well.
-const oneDatabase =
-  process.env.TEST_DATABASE_URL && process.env.LOOPS !== 'all'
-    ? [
-        'tests/server/files/hostile.test.ts',
-        'tests/server/files/images.test.ts',
-        'tests/whole/agents.test.ts',
-        'tests/whole/documentLinks.test.ts',
-        'tests/whole/hostileFiles.test.ts',
-        'tests/whole/journeys.test.ts',
-        'tests/whole/letterhead.test.ts',
-        'tests/whole/plan.test.ts',
-        'tests/whole/printedDocuments.test.ts',
-        'tests/whole/refusals.test.ts',
-        'tests/whole/waitingChanges.test.ts',
-        'tests/whole/withoutIntegrations.test.ts',
-      ]
-    : []
 
 // These ask how a cluster carries statements out; `npm run distributed` starts one.
 const withoutCluster = process.env.TEST_CLUSTER ? [] : ['tests/distributed/**']
@@ -174,8 +142,7 @@ export default defineConfig({
             'tests/bench/**',
             'tests/contract/browser/**',
             mocked,
-            ...ownDatabase,
-            ...oneDatabase,
+            ...(process.env.TEST_DATABASE_URL ? ownDatabase : []),
           ],
           isolate: false,
           setupFiles: ['tests/loopSeed.ts'],

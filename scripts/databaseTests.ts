@@ -1,10 +1,37 @@
-// Finds the tests that a run over DATABASE_URL has to repeat.
-// They reach, by their imports, a file of the tests that reads an address of a database; all others would do the same
-// a second time.
+// Which tests use a database, and on which of the two does a run of all tests try each?
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { isWhole, loopSeed } from '../tests/loopSeed'
 import { importsOf, sourceFiles } from '../tests/walls/imports'
+import { ownDatabase } from './ownDatabase'
 
-/** Paths of test files below these folders, sorted. */
+/** Both databases answer the stories; of the other tests each has its part, and the whole with DATABASES=both. */
+const onBoth = 'tests/story/'
+
+export interface DividedTests {
+  /** Left to the second server; the embedded database runs all others, with those that use no database. */
+  readonly secondOnly: readonly string[]
+  /** All that the second server runs. */
+  readonly second: readonly string[]
+}
+
+/** Divides the tests below these folders between the embedded database and a second server, by the seed of loops. */
+export function divideTests(folders: readonly string[]): DividedTests {
+  const tests = databaseTests(folders).filter((path) => !ownDatabase.includes(path))
+  if (isWhole || process.env.DATABASES === 'both') return { secondOnly: [], second: tests }
+  const isDrawn = (path: string) => createHash('sha256').update(`${loopSeed} ${path}`).digest()[0]! % 2 === 0
+  const secondOnly = tests.filter((path) => !path.startsWith(onBoth) && isDrawn(path))
+  console.log(
+    `${secondOnly.length} of ${tests.length} test files that use a database run on the second server only, and but for ` +
+      `the stories none runs on both (LOOPS_SEED=${loopSeed}); with DATABASES=both each runs on both.`,
+  )
+  return { secondOnly, second: tests.filter((path) => path.startsWith(onBoth) || secondOnly.includes(path)) }
+}
+
+/**
+ * Paths of test files below these folders that use a database, sorted: those that reach, by their imports, a file that
+ * reads an address of one.
+ */
 export function databaseTests(folders: readonly string[]): string[] {
   const importers = new Map<string, string[]>()
   for (const { from, to, outside } of importsOf('tests'))

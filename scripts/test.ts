@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { withPrepared } from '../tests/whole/prepared'
 import { findChromium } from './chromium'
-import { databaseTests } from './databaseTests'
+import { divideTests } from './databaseTests'
 import { withSecondServer } from './secondServer'
 import { bin, createTally, root } from './tally'
 
@@ -16,6 +16,7 @@ const page = 'page'
 // Programs that tests start serve the built page and say so where there is none.
 const suites = ['units and API, embedded database', 'API over DATABASE_URL, second server', 'browser'] as const
 const [embedded, url, browser] = suites
+const { second, secondOnly } = divideTests(['tests/server', 'tests/story', 'tests/whole'])
 /** Seconds that suites may take on two processors, and everything together. */
 const limits: Readonly<Record<string, number>> = { [embedded]: 300, [url]: 180, [browser]: 420 }
 const limitOfAll = 900
@@ -34,11 +35,17 @@ await step('lint', () =>
 await step('manifests', () => tool([bin('tsx/dist/cli.mjs'), 'scripts/check.ts']))
 await step(page, () => tool([join(root, 'scripts/start.mjs'), '--build-only']))
 // On restored data, so that whatever a backup leaves out is missed by the stories and all others.
-await step(embedded, () => withPrepared(undefined, (prepared) => suite('embedded', node, prepared), true))
+await step(embedded, () =>
+  withPrepared(
+    undefined,
+    (prepared) => suite('embedded', [...node, ...secondOnly.flatMap((path) => ['--exclude', path])], prepared),
+    true,
+  ),
+)
 await step(url, () =>
   withSecondServer((server) =>
     withPrepared(server, (prepared) =>
-      suite('url', [...node, ...databaseTests(['tests/server', 'tests/story', 'tests/whole'])], {
+      suite('url', [...node, ...second], {
         TEST_DATABASE_URL: server,
         ...prepared,
       }),

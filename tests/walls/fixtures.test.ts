@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/manifest/compile'
-import { databaseTests } from '../../scripts/databaseTests'
+import { databaseTests, divideTests } from '../../scripts/databaseTests'
+import { ownDatabase } from '../../scripts/ownDatabase'
 import { binderySources } from '../manifest/sources'
 import { importsOf, sourceFiles } from './imports'
 
@@ -50,5 +51,18 @@ describe('the run over DATABASE_URL', () => {
     expect(repeated.length).toBeGreaterThan(70)
     expect(repeated).not.toContain('tests/whole/texts.test.ts')
     expect(databaseTests(['tests/story']).every((path) => path.startsWith('tests/story/'))).toBe(true)
+  })
+
+  it('run on one of both databases each, the stories on both', () => {
+    const folders = ['tests/server', 'tests/story', 'tests/whole']
+    const { second, secondOnly } = divideTests(folders)
+    const embedded = databaseTests(folders).filter((path) => !secondOnly.includes(path))
+    expect([...new Set([...embedded, ...second])].sort()).toEqual(databaseTests(folders))
+    const onBoth = embedded.filter((path) => second.includes(path))
+    if (secondOnly.length > 0) expect(onBoth.every((path) => path.startsWith('tests/story/'))).toBe(true)
+    expect(onBoth.length).toBeGreaterThanOrEqual(databaseTests(['tests/story']).length)
+    expect(embedded).toEqual(
+      expect.arrayContaining(ownDatabase.filter((path) => databaseTests(folders).includes(path))),
+    )
   })
 })

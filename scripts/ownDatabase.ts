@@ -1,0 +1,9 @@
+/** Tests that start the embedded database whatever the environment says: a second server would change nothing. */
+export const ownDatabase: readonly string[] = [
+  'tests/server/database/embedded.test.ts',
+  'tests/server/main.test.ts',
+  'tests/server/backup.test.ts',
+  'tests/server/start.test.ts',
+  'tests/whole/start.test.ts',
+  'tests/whole/killedUploads.test.ts',
+]
