@@ -2579,7 +2579,7 @@ export interface Exchange {
    */
   key: Name[]
   /**
-   * Messages that the transitions of the rows send. summary (if absent): at the end of an import each account gets one message of a kind, which counts the records; the message of a single record is sent as it is. Of an import that is left midway they are sent when the same account begins the next of the list. each: every row sends its own, at once. The same holds for taking an import back.
+   * Messages that the transitions of the rows send. summary (if absent): at the end of an import each account gets one message of a kind, which counts the records; the message of a single record is sent as it is. Of an import that is left midway they are sent an hour later, or when the same account begins the next of the list; what it still writes after that has a summary of its own. each: every row sends its own, at once. The same holds for taking an import back.
    */
   messages?: 'summary' | 'each'
   /**

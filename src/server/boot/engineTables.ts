@@ -105,6 +105,8 @@ const tables = [
   `alter table "_importRow" add column if not exists "version" bigint, add column if not exists "before" jsonb`,
   // The name of its account; imports of the versions before have none.
   `alter table "_import" add column if not exists "by" text`,
+  // When a step last continued it.
+  `alter table "_import" add column if not exists "movedAt" timestamptz`,
   `create index if not exists "_import_digest" on "_import" ("digest", "screen")`,
   // Messages of its effects and events for webhooks, until the summaries are sent.
   `alter table "_importRow" add column if not exists "messages" jsonb`,

@@ -14,6 +14,7 @@ import { openDatabase, type Database } from '../database/connection/openDatabase
 import { loadDemo, type DemoAccount } from './demo/load'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { removeOrphans } from '../files/orphans'
+import { sendForgotten } from '../endpoints/exchange/importSummaries'
 import { sweepLinks } from '../endpoints/records/printing/documentLinks'
 import { removeUnused } from '../files/fileRecords'
 import { createS3 } from '../files/s3'
@@ -168,6 +169,7 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
     hourly: async (now) => {
       await removeUnused(database, files, now)
       await sweepLinks(database, now)
+      await sendForgotten(dependencies, now)
       await sweepAged(database, holder.current, configuration, now)
     },
     onRun: metrics.ran,

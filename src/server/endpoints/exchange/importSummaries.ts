@@ -1,7 +1,9 @@
 // Sends messages and events of an import as summaries: one for each account and kind, or webhook.
 // Each row keeps its own in its transaction: messages until the end of the import, events until that of the step.
 import sql from 'sql-template-tag'
+import { screenAt } from '../../../manifest/access/screenByPath'
 import { messageText } from '../../../manifest/expression/message'
+import { untranslated } from '../../../manifest/model/text'
 import type { ImportState } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { localeOf, phrase } from '../../context/phrases'
@@ -16,6 +18,7 @@ import {
   type GatheredMessage,
   type MessageContent,
 } from '../../mutation/state/writeContext'
+import type { Dependencies } from '../contract/dependencies'
 import type { RequestContext } from '../contract/operation'
 import type { ExchangeScreen } from './sheetColumns'
 
@@ -48,19 +51,18 @@ interface Summary {
   readonly rows: Set<number>
 }
 
+type Sending = Pick<RequestContext, 'app' | 'caller' | 'now' | 'server'>
+type ImportSent = Pick<ImportState, 'id' | 'phase' | 'screen'>
+
 /** Sends what the rows have kept. A step that was interrupted here is repeated and sends nothing twice. */
-export async function sendImportMessages(
-  context: RequestContext,
-  exchange: ExchangeScreen,
-  { id, phase }: Pick<ImportState, 'id' | 'phase'>,
-): Promise<void> {
+export async function sendImportMessages(context: Sending, { id, phase, screen }: ImportSent): Promise<void> {
   const { app, caller, now, server } = context
   const rows = await server.database.query<{ row: number; messages: readonly GatheredMessage[] }>(
     sql`SELECT "row", "messages" FROM "_importRow" WHERE "import" = ${id} AND "messages" IS NOT NULL ORDER BY "row"`,
   )
   const dependencies = runDependencies(context)
   for (const summary of summariesOf(rows)) {
-    const content = contentOf(context, exchange, summary, phase)
+    const content = contentOf(context, summary, { phase, screen })
     const { entity, transition, requests, ...batch } = messageBatch(app, { caller, depth: 0 }, [summary.to], content)
     const request = {
       entity: entity.name,
@@ -81,8 +83,8 @@ export async function sendImportMessages(
 
 /** Queues what the rows have kept for webhooks and takes it from them in one transaction: all of it, once. */
 export async function sendImportEvents(
-  { app, now, server }: Pick<RequestContext, 'app' | 'now' | 'server'>,
-  { id, phase, screen }: Pick<ImportState, 'id' | 'phase' | 'screen'>,
+  { app, now, server }: Omit<Sending, 'caller'>,
+  { id, phase, screen }: ImportSent,
 ): Promise<void> {
   const cause = { action: phase === 'takingBack' ? 'takeBack' : 'import', import: id, screen }
   const dependencies = runDependencies({ app, server })
@@ -110,19 +112,45 @@ export async function sendImportEvents(
 }
 
 /** Sends what an import kept whose last step did not reach its end, or that its account has left for another. */
-export async function sendAbandoned(context: RequestContext, exchange: ExchangeScreen): Promise<void> {
+export async function sendAbandoned(context: RequestContext, { screen }: ExchangeScreen): Promise<void> {
   const { caller, server } = context
-  const silent = await server.database.query<Pick<ImportState, 'id' | 'phase' | 'screen'>>(
+  const silent = await server.database.query<ImportSent>(
     sql`SELECT "id", "phase", "screen" FROM "_import"
       WHERE "id" IN (SELECT "import" FROM "_importRow" WHERE "events" IS NOT NULL) ORDER BY "id"`,
   )
-  for (const { id, ...state } of silent) await sendImportEvents(context, { id: Number(id), ...state })
-  const left = await server.database.query<Pick<ImportState, 'id' | 'phase'>>(
-    sql`SELECT "id", "phase" FROM "_import"
-      WHERE "account" = ${caller.me.id} AND "screen" = ${exchange.screen.path}
+  for (const state of silent) await sendImportEvents(context, { ...state, id: Number(state.id) })
+  const left = await server.database.query<ImportSent>(
+    sql`SELECT "id", "phase", "screen" FROM "_import"
+      WHERE "account" = ${caller.me.id} AND "screen" = ${screen.path}
       AND "id" IN (SELECT "import" FROM "_importRow" WHERE "messages" IS NOT NULL) ORDER BY "id"`,
   )
-  for (const { id, phase } of left) await sendImportMessages(context, exchange, { id: Number(id), phase })
+  for (const state of left) await sendImportMessages(context, { ...state, id: Number(state.id) })
+}
+
+/** An import that was not continued for so long has sent what it kept: its account may never come back to it. */
+const quietHours = 1
+
+/** Sends what imports have kept that no step continues: the server was killed, or the page was closed. */
+export async function sendForgotten(server: Dependencies, now: Date): Promise<void> {
+  const app = server.holder.current
+  const since = new Date(now.getTime() - quietHours * 3_600_000)
+  const forgotten = await server.database.query<ImportSent & { readonly account: number }>(
+    sql`SELECT "id", "phase", "screen", "account" FROM "_import"
+      WHERE COALESCE("movedAt", "at") <= ${since}
+      AND "id" IN (SELECT "import" FROM "_importRow" WHERE "messages" IS NOT NULL OR "events" IS NOT NULL)
+      ORDER BY "id"`,
+  )
+  for (const { account, ...state } of forgotten) {
+    const sent = { ...state, id: Number(state.id) }
+    // The keys of its messages are those of its account: a step that comes at the same time sends none twice.
+    const caller = { ...unattendedCaller(app, null), me: { id: Number(account) } }
+    try {
+      await sendImportMessages({ app, caller, now, server }, sent)
+      await sendImportEvents({ app, now, server }, sent)
+    } catch (error) {
+      server.log.error(`What import ${sent.id} kept could not be sent; it is tried again every hour`, error)
+    }
+  }
 }
 
 function summariesOf(
@@ -143,19 +171,19 @@ function summariesOf(
 
 /** It opens the screen that its messages would have opened, or the list where they lead to several or none. */
 function contentOf(
-  { app: { product } }: RequestContext,
-  { screen }: ExchangeScreen,
+  { app }: Sending,
   { kind, contents, rows }: Summary,
-  phase: ImportState['phase'],
+  { phase, screen }: Omit<ImportSent, 'id'>,
 ): MessageContent {
   const [first, ...others] = contents
   if (others.length === 0) return first!
-  const facts = { list: screen.title, count: rows.size }
+  const { product } = app
+  const facts = { list: screenAt(app, screen)?.title ?? untranslated(screen), count: rows.size }
   const title = phase === 'takingBack' ? phrase('import_taken_back_messages', facts) : phrase('import_messages', facts)
   const isShared = others.every(({ route }) => route === first!.route)
   return {
     kind,
     title: product.languages.map((language) => messageText(title, localeOf(product, language))),
-    route: (isShared ? first!.route : undefined) ?? screen.path,
+    route: (isShared ? first!.route : undefined) ?? screen,
   }
 }

@@ -116,8 +116,11 @@ async function statesOf(context: Asking, which: Sql, limit: number): Promise<Imp
 /** Moves an import on; does nothing when it is in another phase by now. */
 export function changePhase(id: number, from: ImportState['phase'], to: ImportState['phase'], now: Date): Sql {
   const ends = to === 'done' ? sql`, "doneAt" = ${now}` : empty
-  return sql`UPDATE "_import" SET "phase" = ${to}${ends} WHERE "id" = ${id} AND "phase" = ${from} RETURNING 1 AS "one"`
+  return sql`UPDATE "_import" SET "phase" = ${to}, "movedAt" = ${now}${ends} WHERE "id" = ${id} AND "phase" = ${from} RETURNING 1 AS "one"`
 }
+
+/** That a step continues it. */
+export const noteMove = (id: number, now: Date): Sql => sql`UPDATE "_import" SET "movedAt" = ${now} WHERE "id" = ${id}`
 
 /** Rows in these states, in their order; `last`: from the end. */
 export function rowsIn(

@@ -25,6 +25,7 @@ import {
   endedImports,
   importOf,
   keepJudged,
+  noteMove,
   readImportRows,
   rowsIn,
   unfinishedImport,
@@ -78,9 +79,10 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   const step = stepPhases[phase]
   if (!step) return state
   const exchange = openExchange(context, screen)
+  await context.server.database.query(noteMove(id, context.now))
   const rows = await rowsIn(context, id, step.states, { limit: rowsPerStep, last: step.last })
   if (rows.length === 0) {
-    if (phase !== 'checking') await sendImportMessages(context, exchange, state)
+    if (phase !== 'checking') await sendImportMessages(context, state)
     await sendImportEvents(context, state)
     await context.server.database.query(changePhase(id, phase, step.next, context.now))
     return importOf(context, id)

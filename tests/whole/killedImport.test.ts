@@ -1,0 +1,164 @@
+// What is left of an import when the program is killed in the middle of it? It goes on where it stood: each row is
+// written once, its receipt is complete, and who hears of it hears one summary, even when nobody continues it.
+import { randomUUID } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import readWorkbook from 'read-excel-file/universal'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ListAnswer, RunAnswer, TimelineAnswer } from '../../src/protocol/calls'
+import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
+import { openDatabase } from '../../src/server/database/connection/openDatabase'
+import { databaseOf, endPrograms, startProgram, type Program } from '../server/program'
+import { createTeller, type Teller } from '../story/teller'
+import { createImporter } from './importing'
+import { overHttp } from './overHttp'
+import { copyPrepared } from './product'
+import { startReceiver, type Receiver } from './webhookReceiver'
+
+let root: string
+let dataDir: string
+let program: Program
+let teller: Teller
+let address: string
+let receiver: Receiver
+const customers = '/customer/CustomerList'
+const payments = '/customer/Receipting'
+const { answer, compared, everyRow, stepped } = createImporter({
+  get product() {
+    return { address }
+  },
+  get teller() {
+    return teller
+  },
+})
+
+async function start(): Promise<void> {
+  program = startProgram([], { DATA_DIR: dataDir, DEMO: 'on', WATCH: 'off', WEBHOOKS_PRIVATE: 'on' })
+  address = await program.address
+  teller = createTeller(overHttp(address))
+}
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'killed-import-'))
+  chmodSync(root, 0o755)
+  dataDir = join(root, 'data')
+  await copyPrepared(dataDir)
+  receiver = await startReceiver(join(root, 'events'))
+  await start()
+  const values = { name: 'crm', address: receiver.address, entity: 'customer' }
+  const request = { entity: 'webhook', transition: 'create', key: randomUUID(), values }
+  await receiver.verifyWith((await answer<RunAnswer>('owner', '/api/run', request)).secret!)
+}, 150_000)
+afterAll(async () => {
+  await receiver?.kill()
+  await endPrograms()
+  const left = databaseOf(dataDir)
+  if (left !== undefined) process.kill(left, 'SIGQUIT')
+  rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+})
+
+const listed = async (role: string, screen: string, words = '') =>
+  (await answer<ListAnswer>(role, '/api/list', { screen, words, size: 200, want: { rows: true } })).rows!
+const inbox = async () =>
+  (await listed('finance', '/message')).map(({ id, values: { title } }) => ({ id, title: String(title) }))
+const latest = (role: string, screen: string) => answer<ImportState | null>(role, '/api/exchange/latest', { screen })
+
+/** Lets an import go on until so many rows are written, kills the program in the middle of a step, and starts it. */
+async function killedAt(role: string, { id, screen }: ImportState, count: number): Promise<ImportState> {
+  let gone = false
+  const steps = (async () => {
+    while (!gone) await answer(role, '/api/exchange/step', { import: id }).catch(() => undefined)
+  })()
+  for (let created = 0; created < count;) created = (await latest(role, screen))!.counts.created ?? 0
+  gone = true
+  program.child.kill('SIGKILL')
+  expect(await program.ended).toBeNull()
+  await steps
+  await start()
+  const left = await latest(role, screen)
+  expect(left).toMatchObject({ id, phase: 'writing', counts: { create: expect.any(Number) } })
+  expect(left!.counts.created).toBeGreaterThanOrEqual(count)
+  return left!
+}
+
+const begun = async (role: string, { id }: ImportState) =>
+  answer<ImportState>(role, '/api/exchange/confirm', { import: id, overwrite: false })
+
+it('writes each row once however often it is killed, and other systems hear of each record once', async () => {
+  const names = Array.from({ length: 100 }, (_, at) => `强杀${String(at).padStart(3, '0')}号`)
+  const rows = names.map((name, at) => `${name},135${String(70_000_000 + at)},自然进店`)
+  const checked = await compared('owner', customers, 'killed.csv', ['姓名,手机,客户来源', ...rows].join('\n'))
+  expect(checked.counts).toEqual({ create: names.length })
+  let state = await begun('owner', checked)
+  for (const count of [15, 50]) state = await killedAt('owner', state, count)
+  const done = await stepped('owner', state)
+  expect(done).toMatchObject({ phase: 'done', counts: { created: names.length } })
+
+  const records = await listed('owner', customers, '强杀')
+  expect(records.map(({ label }) => label).sort()).toEqual(names)
+  for (const { id } of records) {
+    const { entries } = await answer<TimelineAnswer>('owner', '/api/timeline', { entity: 'customer', id })
+    expect(entries, 'its transition ran once').toHaveLength(1)
+  }
+  const receipt = await everyRow('owner', done)
+  expect(receipt.map(({ row, state: outcome, label }) => [row, outcome, label])).toEqual(
+    names.map((name, at) => [at + 2, 'created', name]),
+  )
+  const sheet = await fetch(`${address}/api/exchange/outcome`, {
+    method: 'POST',
+    headers: { 'X-Token': await teller.token('owner'), 'content-type': 'application/json' },
+    body: JSON.stringify({ import: done.id }),
+  })
+  const [outcome] = await readWorkbook(await sheet.arrayBuffer())
+  expect(outcome!.data).toHaveLength(names.length + 1)
+
+  const ids = records.map(({ id }) => id).sort((a, b) => a - b)
+  const heard = async () => {
+    const { kept } = await receiver.received()
+    expect(kept.every(({ type }) => type === 'customer.import')).toBe(true)
+    return kept.flatMap(({ data }) => (data as unknown as { records: { id: number }[] }).records.map(({ id }) => id))
+  }
+  await expect.poll(async () => (await heard()).sort((a, b) => a - b), { timeout: 20_000 }).toEqual(ids)
+  expect((await receiver.received()).kept.length, 'one for a step, not for a row').toBeLessThan(names.length / 4)
+}, 150_000)
+
+/** Payments of one customer, confirmed and to be written. */
+async function confirmedPayments(name: string, from: number): Promise<ImportState> {
+  const customer = (await listed('guide', customers)).find(({ state }) => state === 'following')!.label
+  const rows = Array.from({ length: 40 }, (_, at) => `定金,${customer},${from + at},现金,2026-01-05`)
+  const text = ['收款类型,客户,金额,支付方式,收款日期', ...rows].join('\n')
+  return begun('guide', await compared('guide', payments, name, text))
+}
+
+it('sends one message for all rows before and after the kill', async () => {
+  const before = new Set((await inbox()).map(({ id }) => id))
+  const left = await killedAt('guide', await confirmedPayments('resumed.csv', 1_001), 10)
+  expect((await inbox()).filter(({ id }) => !before.has(id))).toEqual([])
+  expect(await stepped('guide', left)).toMatchObject({ phase: 'done', counts: { created: 40 } })
+  const sent = (await inbox()).filter(({ id }) => !before.has(id))
+  expect(sent).toMatchObject([{ title: expect.stringMatching(/^导入：.+ 40 条$/) }])
+}, 150_000)
+
+it('sends its message an hour after nobody continued it, and the rest when its account does', async () => {
+  const before = new Set((await inbox()).map(({ id }) => id))
+  const arrived = async () => (await inbox()).filter(({ id }) => !before.has(id)).map(({ title }) => title)
+  const { id, counts } = await killedAt('guide', await confirmedPayments('forgotten.csv', 2_001), 10)
+  expect(await arrived()).toEqual([])
+  program.child.kill('SIGTERM')
+  expect(await program.ended).toBe(0)
+  const database = await openDatabase({ dataDir, log: () => undefined })
+  await database.query(sql`UPDATE "_import" SET "movedAt" = now() - interval '61 minutes' WHERE "id" = ${id}`)
+  await database.close()
+  await start()
+  await expect.poll(arrived, { timeout: 30_000 }).toHaveLength(1)
+  const told = Number(/^导入：.+ (\d+) 条$/.exec((await arrived())[0]!)?.[1])
+  // The last row before the kill may have been written and not noted.
+  expect([counts.created, counts.created! + 1]).toContain(told)
+  const left = await latest('guide', payments)
+  expect(left).toMatchObject({ id, phase: 'writing', counts })
+  expect(await stepped('guide', left!)).toMatchObject({ phase: 'done', counts: { created: 40 } })
+  const rest = (await arrived()).filter((title) => !title.endsWith(` ${told} 条`))
+  expect(rest).toEqual([expect.stringMatching(RegExp(`^导入：.+ ${40 - told} 条$`))])
+}, 150_000)
