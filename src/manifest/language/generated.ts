@@ -2559,7 +2559,7 @@ export interface PrintActionDetail {
   visibleWhen?: Rule
 }
 /**
- * list: its records go to Excel and come back: a template, an export to edit, and an import of either. Every row runs a transition, as if it had been filled in by hand. At least one of create and update.
+ * list: its records go to Excel and come back: a template, an export to edit, and an import of either. Every row runs a transition, as if it had been filled in by hand. The template has an example row with a cell that says so: an import knows it by that cell and never writes it. At least one of create and update.
  */
 export interface Exchange {
   /**

@@ -139,6 +139,12 @@ export const phrases = {
   import_column_file: { zh: '文件', en: 'File' },
   import_column_at: { zh: '时间', en: 'At' },
   import_record_id: { zh: '记录编号（请勿修改）', en: 'Record ID (keep)' },
+  import_example: { zh: '示例（不导入）', en: 'Example (not imported)' },
+  import_example_text: { zh: '示例{field}', en: 'Example {field}' },
+  import_row_example: {
+    zh: '模板的示例行不会导入；若这一行是您填写的，请改掉“{text}”',
+    en: 'The example row of the template is not imported; if this row is yours, replace “{text}”',
+  },
   import_cell_required: { zh: '必填', en: 'Required' },
   import_cell_sometimes_required: { zh: '有时必填', en: 'Sometimes required' },
   import_cell_unchanged: { zh: '修改时不会改变', en: 'Not changed by an import' },

@@ -10,6 +10,7 @@ import type {
 } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { maxBytes, maxRecords, type NumberedTable } from '../../../protocol/exchange/tableFile'
+import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import { fieldTitled } from '../../../manifest/fieldTypes/parseInput'
 import { findFile, type FileRow } from '../../files/fileRecords'
@@ -28,6 +29,7 @@ import type { RequestContext } from '../contract/operation'
 import { importOf, type GivenRow } from './imports'
 import { sendAbandoned } from './importSummaries'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
+import { exampleRow } from './templates'
 
 const keptDays = 30
 /** Headings without a column that are named. */
@@ -39,7 +41,7 @@ export async function beginImport(context: RequestContext, request: BeginImportR
   await refuseTwice(context, request.screen, file.digest)
   const table = await readUploaded(context, file, recordBounds)
   const matched = matchColumns(exchange, table, request.columns ?? {})
-  const rows = rowsOfTable(exchange, table, matched)
+  const rows = rowsOfTable(context.app, exchange, table, matched)
   if (rows.length === 0) throw new RequestError('import_without_rows')
   await sendAbandoned(context, exchange)
   const id = await context.server.database.transaction(async ({ query }) => {
@@ -140,23 +142,27 @@ function matchColumns(
 }
 
 function rowsOfTable(
+  app: App,
   exchange: ExchangeScreen,
   { rows: [, ...body], hidden }: NumberedTable,
   { columns, idPlace }: MatchedColumns,
 ): NumberedRow[] {
   const bases = keptRows(exchange, hidden)
   const seen = new Map<string, number>()
-  const given = body.map(({ number, cells }) => {
+  const given = body.flatMap(({ number, cells }) => {
     const texts = Object.fromEntries(
       columns.flatMap((field, place) => (field ? [[field.name, cells[place] ?? '']] : [])),
     )
+    const example = exampleRow(app, exchange, cells, texts)
+    if (example === 'untouched') return []
     const id = /^[1-9]\d{0,14}$/.test(cells[idPlace] ?? '') ? Number(cells[idPlace]) : undefined
     const identity = id === undefined ? JSON.stringify(exchange.key.map((name) => texts[name] ?? '')) : `#${id}`
     const isKnown = id !== undefined || exchange.key.every((name) => (texts[name] ?? '') !== '')
     const twin = isKnown ? seen.get(identity) : undefined
     if (isKnown && twin === undefined) seen.set(identity, number)
     const base = id === undefined ? undefined : bases.get(id)
-    return { row: number, texts, ...(id !== undefined && { id }), ...(base && { base }), ...(twin && { twin }) }
+    const about = { ...(id !== undefined && { id }), ...(base && { base }), ...(twin && { twin }) }
+    return { row: number, texts, ...about, ...(example && { example: true as const }) }
   })
   const isEmptied = ({ texts, id }: GivenRow) => id === undefined && Object.values(texts).every((text) => text === '')
   return given.filter((row) => !isEmptied(row))

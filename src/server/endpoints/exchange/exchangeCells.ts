@@ -60,7 +60,7 @@ export const exampleTexts: Readonly<Record<Field['type'], LocalizableText | unde
   decimal: untranslated('12.5'),
   string: undefined,
   text: undefined,
-  mobile: undefined,
+  mobile: untranslated('13800138000'),
   choice: undefined,
   ref: undefined,
   files: undefined,

@@ -15,6 +15,8 @@ export interface GivenRow {
   readonly base?: Readonly<Record<string, string>>
   /** The row above that is about the same record. */
   readonly twin?: number
+  /** The example row of a template, with further cells filled in. */
+  readonly example?: true
 }
 
 /** What a row will run. */

@@ -81,6 +81,7 @@ const refused = ({ spoken }: ExchangeScreen, message: LocalizableText): Judged =
 
 export async function judgeRow(context: RequestContext, knowledge: Knowledge, { given }: KeptRow): Promise<Judged> {
   const { exchange } = knowledge
+  if (given.example) return refused(exchange, phrase('import_row_example', { text: phrase('import_example') }))
   if (given.twin !== undefined) return refused(exchange, phrase('import_row_twin', { row: given.twin }))
   const record = recordOfRow(context, knowledge, given)
   if (record && 'wrong' in record) return refused(exchange, record.wrong)

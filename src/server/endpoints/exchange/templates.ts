@@ -1,7 +1,10 @@
 // POST /api/exchange/template and /export: a sheet to fill in, or the records of a list to edit.
 import type { FormField } from '../../../manifest/model/transition'
 import { typesWith, type Field } from '../../../manifest/model/field'
-import { textIn, untranslated } from '../../../manifest/model/text'
+import type { App } from '../../../manifest/model/app'
+import { textOf } from '../../../manifest/expression/message'
+import { isNumberType } from '../../../manifest/expression/values/valueTypes'
+import { textIn, untranslated, type Text } from '../../../manifest/model/text'
 import { callerText, joined, phrase } from '../../context/phrases'
 import { Readable } from 'node:stream'
 import type { ExchangeExportRequest, TemplateRequest } from '../../../protocol/exchange/exchangeCalls'
@@ -18,16 +21,17 @@ import { noteAudit } from '../../mutation/audit'
 import type { RequestContext } from '../contract/operation'
 import { fileName } from '../lists/export'
 import { cellChoices } from './choices'
-import { exampleTexts, exchangeCell } from './exchangeCells'
+import { exampleTexts, exchangeCell, isSameText } from './exchangeCells'
 import { foundRecords } from './sheetRecords'
 import { openExchange, type ExchangeScreen, type SheetField } from './sheetColumns'
 
 export async function exchangeTemplate(context: RequestContext, { screen }: TemplateRequest): Promise<Reply> {
   const exchange = openExchange(context, screen)
   if (exchange.create === undefined) throw new RequestError('import_takes_no_new')
-  const columns = exchange.columns.filter(({ create }) => create)
-  return bookReply(context, { ...exchange, columns }, [], false)
+  return bookReply(context, { ...exchange, columns: templateColumns(exchange) }, [], false)
 }
+
+const templateColumns = ({ columns }: ExchangeScreen) => columns.filter(({ create }) => create)
 
 export async function exportToEdit(context: RequestContext, request: ExchangeExportRequest): Promise<Reply> {
   const exchange = openExchange(context, request.screen)
@@ -56,6 +60,10 @@ async function bookReply(
   const idTitle = callerText(context, phrase('import_record_id'))
   const idColumn: BookColumn = { title: idTitle, width: 12, required: false, hint: idTitle, editable: false }
   const writers = columns.map(({ field }) => exchangeCell(app, entity, field, caller.language))
+  const examples = exampleCells(app, columns).map(
+    (text, index) => text ?? choiceExample(context, columns[index]!, columnsOut[index]!),
+  )
+  const example = toEdit ? undefined : examples.map((text) => textIn(text, caller.language))
   const rows = records.map(({ id, values }): Cell[] => [
     { kind: 'number', text: String(id) },
     ...columns.map(({ field }, index) => writers[index]!(values[field.name] ?? null)),
@@ -74,6 +82,7 @@ async function bookReply(
       title: textIn(screen.title, caller.language),
       columns: toEdit ? [idColumn, ...columnsOut] : columnsOut,
       rows,
+      ...(example && { example }),
       kept,
       locked: toEdit,
     },
@@ -82,6 +91,77 @@ async function bookReply(
   if ('exceeded' in book) throw tooMuchToEdit(book.exceeded)
   const stream = Readable.from([book])
   return streamReply(new StreamedReply(stream, xlsxType, { name: fileName(context, screen, 'xlsx') }))
+}
+
+const named = typesWith(['string', 'text'], {
+  without: [
+    'int',
+    'money',
+    'decimal',
+    'boolean',
+    'mobile',
+    'choice',
+    'ref',
+    'files',
+    'lines',
+    'date',
+    'datetime',
+    'address',
+  ],
+})
+
+/**
+ * The example row of a template, one cell of which names it so. Made of the manifests alone, so that an import knows it
+ * again in any file; undefined where the choices of a caller decide.
+ */
+function exampleCells(app: App, columns: readonly SheetField[]): (Text | undefined)[] {
+  const textual = columns.findIndex(({ field }) => named.has(field.type))
+  return columns.map(({ field, create }, index) => {
+    if (index === Math.max(textual, 0)) return textOf(phrase('import_example'), app.product)
+    if (create?.visibleWhen) return untranslated('')
+    if (field.dictionary !== undefined)
+      return app.dictionaries[field.dictionary]?.items.find(({ retired }) => !retired)?.title ?? untranslated('')
+    if (named.has(field.type)) return namedExample(app, field)
+    const example = exampleTexts[field.type]
+    return example && withinBounds(field, textOf(example, app.product))
+  })
+}
+
+function withinBounds({ type, min = -Infinity, max = Infinity }: Field, example: Text): Text {
+  const number = Number(Object.values(example)[0])
+  return isNumberType(type) && (number < min || number > max) ? untranslated(String(number > max ? max : min)) : example
+}
+
+/** Nothing where only texts of some form are taken. */
+const namedExample = (app: App, { title, pattern, format }: Field): Text =>
+  pattern === undefined && format === undefined
+    ? textOf(phrase('import_example_text', { field: title }), app.product)
+    : untranslated('')
+
+function choiceExample({ app }: RequestContext, { field }: SheetField, { choices }: BookColumn): Text {
+  const [first] = choices ?? []
+  return first === undefined
+    ? textOf(phrase('import_example_text', { field: field.title }), app.product)
+    : untranslated(first)
+}
+
+/** Whether a row is the example of a template, and whether its other cells are as well. */
+export function exampleRow(
+  app: App,
+  exchange: ExchangeScreen,
+  cells: readonly string[],
+  texts: Readonly<Record<string, string>>,
+): 'untouched' | 'filledIn' | undefined {
+  const marks = Object.values(textOf(phrase('import_example'), app.product))
+  if (!cells.some((cell) => marks.includes(cell))) return undefined
+  const columns = templateColumns(exchange)
+  const isUntouched = exampleCells(app, columns).every((example, index) => {
+    const { field } = columns[index]!
+    const text = texts[field.name]
+    if (text === undefined || example === undefined) return true
+    return Object.values(example).some((one) => isSameText(app, field, one, text))
+  })
+  return isUntouched ? 'untouched' : 'filledIn'
 }
 
 /** Types that are written in one way only. */

@@ -34,6 +34,8 @@ export interface ExchangeBook {
   readonly title: string
   readonly columns: readonly BookColumn[]
   readonly rows: readonly (readonly Cell[])[]
+  /** Texts of a row above the others that shows how they are filled in. */
+  readonly example?: readonly string[]
   /** What the hidden sheet keeps: about the file, names of the columns, then a row for each record. */
   readonly kept: readonly (readonly string[])[]
   readonly locked: boolean
@@ -107,7 +109,7 @@ function workbookOf(names: readonly string[]): string {
 const style = { locked: 0, head: 1, requiredHead: 2, lockedText: 3, text: 4, number: 5, money: 6, day: 7 } as const
 const lockedStyle = { text: style.lockedText, number: 8, money: 9, day: 10 } as const
 
-function* editedSheet({ columns, rows, locked }: ExchangeBook): Generator<string> {
+function* editedSheet({ columns, rows, example, locked }: ExchangeBook): Generator<string> {
   const letters = columns.map((_, index) => columnName(index))
   const widths = columns
     .map(
@@ -121,14 +123,17 @@ function* editedSheet({ columns, rows, locked }: ExchangeBook): Generator<string
     )
     .join('')
   yield `${declaration}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData><row r="1">${head}</row>`
+  if (example) yield textRow(2, example)
+  const first = example ? 3 : 2
   for (const [index, row] of rows.entries()) {
+    const number = index + first
     const cells = row.map((cell, place) => {
       const { editable } = columns[place]!
       return cell
-        ? cellXml(letters[place]!, index + 2, cell, editable ? style : lockedStyle)
-        : `<c r="${letters[place]}${index + 2}" s="${editable ? style.text : style.lockedText}"/>`
+        ? cellXml(letters[place]!, number, cell, editable ? style : lockedStyle)
+        : `<c r="${letters[place]}${number}" s="${editable ? style.text : style.lockedText}"/>`
     })
-    yield `<row r="${index + 2}">${cells.join('')}</row>`
+    yield `<row r="${number}">${cells.join('')}</row>`
   }
   yield `</sheetData>${locked ? protection : ''}${validations(columns, letters)}</worksheet>`
 }
@@ -157,13 +162,15 @@ function choicesSheet(columns: readonly BookColumn[]): Generator<string> {
 
 function* plainSheet(rows: readonly (readonly string[])[]): Generator<string> {
   yield `${declaration}<worksheet xmlns="${mainNamespace}"><sheetData>`
-  for (const [index, row] of rows.entries()) {
-    const cells = row.map((text, place) =>
-      text === '' ? '' : textCell(columnName(place), index + 1, style.lockedText, text),
-    )
-    yield `<row r="${index + 1}">${cells.join('')}</row>`
-  }
+  for (const [index, row] of rows.entries()) yield textRow(index + 1, row)
   yield '</sheetData></worksheet>'
+}
+
+function textRow(number: number, texts: readonly string[]): string {
+  const cells = texts.map((text, place) =>
+    text === '' ? '' : textCell(columnName(place), number, style.lockedText, text),
+  )
+  return `<row r="${number}">${cells.join('')}</row>`
 }
 
 const textCell = (column: string, row: number, styled: number, text: string) =>

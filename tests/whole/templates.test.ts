@@ -1,0 +1,79 @@
+// Has the template of each list an example row, and is that never brought in as data? The file comes back untouched, as
+// text without its hidden sheet, and with further cells filled in.
+import { expect, describe, it } from 'vitest'
+import readWorkbook from 'read-excel-file/universal'
+import type { ListAnswer } from '../../src/protocol/calls'
+import { createImporter } from './importing'
+import { readSchemas } from './schemas'
+import { useProduct } from './useProduct'
+
+const use = useProduct({ environment: { JOBS: 'off' } })
+const { compared, rowsOf, uploaded } = createImporter(use)
+const app = readSchemas()
+const screens = Object.values(app.screens)
+  .flatMap((screen) => [screen, ...screen.moreLists])
+  .filter(({ exchange }) => exchange?.create !== undefined)
+const marks = { zh: '示例（不导入）', en: 'Example (not imported)' }
+
+async function template(screen: string, language: string): Promise<Buffer> {
+  const reply = await fetch(`${use.product.address}/api/exchange/template`, {
+    method: 'POST',
+    headers: {
+      'X-Token': await use.teller.token('owner'),
+      'content-type': 'application/json',
+      'x-language': language,
+    },
+    body: JSON.stringify({ screen }),
+  })
+  return Buffer.from(await reply.arrayBuffer())
+}
+async function rowsOfTemplate(screen: string, language: string): Promise<string[][]> {
+  const [sheet] = await readWorkbook(new Uint8Array(await template(screen, language)).buffer)
+  return sheet!.data.map((row) => row.map((cell) => String(cell ?? '')))
+}
+const csv = (rows: readonly (readonly string[])[]) =>
+  rows.map((cells) => cells.map((cell) => `"${cell}"`).join()).join('\n')
+async function begun(screen: string, name: string, content: string | Buffer) {
+  const file = await uploaded('owner', name, content)
+  return use.teller.call('owner', '/api/exchange/begin', { screen, file })
+}
+const nothing = { code: 2001, key: 'import_without_rows' }
+
+describe.each(screens)('$path', ({ path }) => {
+  it.each(['zh', 'en'] as const)('has an example in %s that is not imported', async (language) => {
+    const rows = await rowsOfTemplate(path, language)
+    expect(rows).toHaveLength(2)
+    const [head, example] = rows as [string[], string[]]
+    expect(example.filter((cell) => cell === marks[language])).toHaveLength(1)
+    for (const [index, title] of head.entries())
+      if (title.endsWith('*')) expect([title, example[index]]).toEqual([title, expect.stringMatching(/\S/)])
+    expect(await begun(path, 'template.xlsx', await template(path, language))).toMatchObject(nothing)
+    expect(await begun(path, 'template.csv', csv(rows))).toMatchObject(nothing)
+  })
+
+  it('refuses an example with further cells filled in, in words, and takes the rows beneath one', async () => {
+    const [head, example] = (await rowsOfTemplate(path, 'zh')) as [string[], string[]]
+    const filled = example.map((cell) => (cell === marks.zh ? cell : '我的内容'))
+    const own = example.map((cell) => (cell === marks.zh ? '我的' : cell))
+    const state = await compared('owner', path, 'filled.csv', csv([head, example, filled, own]))
+    const [third, fourth] = await rowsOf('owner', state)
+    const message = `模板的示例行不会导入；若这一行是您填写的，请改掉“${marks.zh}”`
+    expect(third).toMatchObject({ row: 3, state: 'refused', message })
+    expect(fourth).toMatchObject({ row: 4 })
+    expect(fourth!.message).not.toBe(message)
+  })
+})
+
+it('takes a template that was filled in beneath its example', async () => {
+  const screen = '/customer/CustomerList'
+  const [head, example] = (await rowsOfTemplate(screen, 'zh')) as [string[], string[]]
+  const own = head.map(
+    (title) => ({ '姓名*': '样例之下', '手机*': '13612345678', '客户来源*': '自然进店' })[title] ?? '',
+  )
+  const state = await compared('owner', screen, 'own.csv', csv([head, example, own]))
+  expect(await rowsOf('owner', state)).toMatchObject([{ row: 3, state: 'create', label: '样例之下' }])
+  const { rows } = await use.teller
+    .call<ListAnswer>('owner', '/api/list', { screen, words: '示例', want: { rows: true } })
+    .then(({ data }) => data)
+  expect(rows).toEqual([])
+})
