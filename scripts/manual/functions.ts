@@ -24,6 +24,7 @@ const meanings: Readonly<Record<FunctionName, readonly [meaning: string, example
   addDays: ['A day or a moment so many days later; a part of a day is cut off.', 'addDays(due, 7)'],
   weekday: ["1 for a Monday to 7 for a Sunday, of a day, or of a moment's day in the app's time zone.", 'weekday(due)'],
   month: ["'yyyy-MM' of a day, or of a moment's day in the app's time zone.", 'month(due)'],
+  hour: ["0 to 23, the hour of a moment in the app's time zone.", 'hour(createdAt)'],
   round: ['Rounds half away from zero; `digits` is a literal from 0 to 12, 0 if absent.', 'round(fine, 1)'],
   max: ['The largest; null when any argument is null.', 'max(fine, 10)'],
   min: ['The smallest; null when any argument is null.', 'min(fine, 10)'],

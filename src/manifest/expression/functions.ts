@@ -9,6 +9,7 @@
  *                        outside the years 0001-9999.
  *   weekday(x)           1 for a Monday to 7 for a Sunday, of the day, or of the moment's day in the app's time zone.
  *   month(x)             'yyyy-MM' of the day, or of the moment's day in the app's time zone.
+ *   hour(x)              0 to 23, of the moment's clock in the app's time zone.
  *   round(x, digits)     half away from zero; digits is a literal 0..12, 0 when absent.
  *   max, min             null when any argument is null (not GREATEST/LEAST, which skip null).     abs(x)
  *   coalesce(a, b, …)    the first that is not null.
@@ -24,7 +25,8 @@
  *   roleGrants(code)     whether the caller's role grants the code, before the changes of access.json; false of null,
  *                        never null.
  *
- * All of date, daysBetween, addDays, weekday, month, round, abs, text, number return null when an argument is null.
+ * All of date, daysBetween, addDays, weekday, month, hour, round, abs, text, number return null when an argument is
+ * null.
  */
 import { Decimal } from 'decimal.js'
 import type { FunctionName, RuleNode, ValueType } from '../model/rule'
@@ -124,6 +126,15 @@ export const signatures = {
     gives: 'text',
     written: 'month(day)',
     meaning: ([of = null], world) => mapped(of, (value) => day(value, world).slice(0, 7)),
+  },
+  hour: {
+    takes: [['datetime']],
+    least: 1,
+    most: 1,
+    gives: 'number',
+    written: 'hour(moment)',
+    meaning: ([of = null], world) =>
+      mapped(of, (value) => new Exact(Number(wallClock(String(value), world.timezone).slice(11, 13)))),
   },
   round: {
     takes: [number, number],

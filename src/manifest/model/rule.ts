@@ -58,7 +58,8 @@ export type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||'
  * The functions of the rule language; each has one meaning in JavaScript and in SQL.
  * now() today(): the moment and the calendar day in the app's time zone; date(datetime): its day; daysBetween(from,
  * to): whole days between two dates or moments; addDays(date, n); weekday(date): 1 (Monday) to 7; month(date):
- * "yyyy-MM"; round(number, digits): half away from zero; max(a,b) min(a,b) abs(n); coalesce(a,b,…);
+ * "yyyy-MM"; hour(datetime): 0 to 23 in the app's time zone; round(number, digits): half away from zero;
+ * max(a,b) min(a,b) abs(n); coalesce(a,b,…);
  * size(text|list|files|lines);
  * contains/startsWith/endsWith(text, text); text(value); number(text); hasPermission('code'): whether the caller holds
  * a code; roleGrants(text): whether the caller's role grants a code; ref(number): the record of that id.
@@ -71,6 +72,7 @@ export type FunctionName =
   | 'addDays'
   | 'weekday'
   | 'month'
+  | 'hour'
   | 'round'
   | 'max'
   | 'min'

@@ -4,6 +4,7 @@ import { Modal } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import Draggable from 'react-draggable'
+import { openInputLists } from './menu/useTopmostEscape'
 import { useNarrow } from './useMedia'
 import styles from './dialog.module.css'
 
@@ -90,13 +91,9 @@ function Movable({ children }: { children: ReactNode }) {
   )
 }
 
-const openPopups = ['picker-dropdown', 'select-dropdown', 'popover']
-  .map((name) => `.ant-${name}:not(.ant-${name}-hidden)`)
-  .join(', ')
-
 /** Escape closes an open list or calendar in the dialog first, then the dialog. */
 function keepEscape(event: KeyboardEvent): void {
-  if (event.key === 'Escape' && document.querySelector(openPopups)) event.stopPropagation()
+  if (event.key === 'Escape' && document.querySelector(openInputLists)) event.stopPropagation()
 }
 
 export interface DraggableDialogProps {

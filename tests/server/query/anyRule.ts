@@ -50,6 +50,7 @@ export const { numbers, conditions, texts, days, moments, refs } = fc.letrec<
       one('numbers', (a) => `abs(${a})`),
       one('days', (a) => `weekday(${a})`),
       one('moments', (a) => `weekday(${a})`),
+      one('moments', (a) => `hour(${a})`),
       fc.tuple(made('numbers'), fc.constantFrom('', ', 0', ', 1', ', 5')).map(([a, digits]) => `round(${a}${digits})`),
       two('numbers', 'numbers', (a, b) => `max(${a}, ${b})`),
       two('numbers', 'numbers', (a, b) => `min(${a}, ${b}, 3)`),

@@ -47,6 +47,7 @@ const functions = {
   addDays: ([of, count], _, [node]) => later(of!, count!, node!.type === 'date'),
   weekday: ([of], scope, [node]) => sql`extract(isodow FROM ${calendarDay(of!, node!, scope)})::int`,
   month: ([of], scope, [node]) => monthText(sql`(${calendarDay(of!, node!, scope)})::timestamp`),
+  hour: ([of], scope) => sql`extract(hour FROM ${of!} AT TIME ZONE ${textConstant(zone(scope))})::int`,
   round: ([of, digits]) => sql`round((${of!})::numeric, (${digits ?? numberConstant('0')})::int)`,
   max: (args, scope, nodes) => extreme('greatest', args, scope, nodes),
   min: (args, scope, nodes) => extreme('least', args, scope, nodes),

@@ -2,7 +2,13 @@
 // The window hears a key before the panels of the page, whose handlers would close them and stop it.
 import { useEffect, useRef } from 'react'
 
+/** In the order in which they were opened. */
 const openMenus = new Set<() => void>()
+
+/** Lists and calendars of inputs, which close themselves. */
+export const openInputLists = ['picker-dropdown', 'select-dropdown']
+  .map((name) => `.ant-${name}:not(.ant-${name}-hidden)`)
+  .join(', ')
 
 /** Closes the open menus: call it before a dialog covers the page, so that it returns the focus to their opener. */
 export function leaveMenus(): void {
@@ -17,7 +23,8 @@ export function useTopmostEscape(open: boolean, leave: () => void): void {
     if (!open) return
     const leaveNow = () => current.current()
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.isComposing) return
+      if (event.key !== 'Escape' || event.isComposing || [...openMenus].at(-1) !== leaveNow) return
+      if (document.querySelector(openInputLists)) return
       event.stopPropagation()
       leaveNow()
     }

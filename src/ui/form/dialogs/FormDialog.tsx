@@ -1,5 +1,6 @@
 // A transition's form in a dialog. Closing it with unsaved input needs a confirmation.
 import { observer } from '@formily/react'
+import { reaction } from '@formily/reactive'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
@@ -119,14 +120,28 @@ function FormButtons({ dialog, results, busy, close, run, submit }: FormButtonsP
  */
 function useFocusedInput({ model }: FormSession, body: RefObject<HTMLElement | null>, narrow: boolean): void {
   useEffect(() => {
-    const inputs = model.outline.fields.filter(
-      (field) => !field.readOnly && !model.fixed(field) && model.fieldOf(field.name).display === 'visible',
-    )
-    const missing = inputs.find((field) => model.required(field) && isEmpty(model.fieldOf(field.name).value))
-    const first = missing ?? inputs[0]
-    if (!narrow && first?.field.type !== 'lines') focusInput(body.current, first?.name ?? noteName)
+    if (narrow) return
+    const firstInput = (): string | undefined => {
+      const inputs = model.outline.fields.filter(
+        (field) => !field.readOnly && !model.fixed(field) && model.fieldOf(field.name).display === 'visible',
+      )
+      const typed = inputs.filter(({ field }) => field.type !== 'lines')
+      const missing = typed.find((field) => model.required(field) && isEmpty(model.fieldOf(field.name).value))
+      return inputs.length === 0 ? noteName : (missing ?? typed[0])?.name
+    }
+    // A default may come later and fill the input: the focus goes on, until the user acts.
+    const stop = reaction(firstInput, (name) => name !== undefined && focusInput(body.current, name), {
+      fireImmediately: true,
+    })
+    for (const act of userActs) document.addEventListener(act, stop, { capture: true, once: true })
+    return () => {
+      stop()
+      for (const act of userActs) document.removeEventListener(act, stop, { capture: true })
+    }
   }, [])
 }
+
+const userActs = ['keydown', 'pointerdown', 'paste'] as const
 
 /** Deletes the draft; input that would be lost needs a confirmation. */
 function useDiscarding({ model, forgetDraft }: FormSession): () => Promise<boolean> {

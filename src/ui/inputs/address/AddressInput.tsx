@@ -11,6 +11,7 @@ import { PlaceFinder } from './PlaceFinder'
 import { useRegions } from '../../rules/regionList'
 import styles from '../base/inputs.module.css'
 import type { WidgetProps } from '../base/widgetContext'
+import { leaveByTab } from '../../controls/leaveByTab'
 
 const empty: AddressValue = { province: '', city: '', district: '', detail: '' }
 const levels = ['province', 'city', 'district'] as const
@@ -48,7 +49,12 @@ export function AddressInput(props: WidgetProps<AddressValue>) {
           value={parts[level]}
           options={offered[index]}
           onChange={(text: string) => set(level, text ?? '')}
-          onBlur={leave}
+          onInputKeyDown={leaveByTab}
+          onBlur={() => {
+            const region = regionMeant(parts[level], offered[index]!)
+            if (region) set(level, region)
+            leave()
+          }}
           disabled={disabled}
           status={status}
           autoFocus={autoFocus && index === 0}
@@ -74,6 +80,14 @@ export function AddressInput(props: WidgetProps<AddressValue>) {
       />
     </div>
   )
+}
+
+/** The only region that begins with what was typed, or else the only one that has it. */
+function regionMeant(typed: string, options: readonly { readonly value: string }[]): string | undefined {
+  if (typed === '') return undefined
+  const beginning = options.filter(({ value }) => value.startsWith(typed))
+  const [region, ...others] = beginning.length > 0 ? beginning : options
+  return others.length === 0 ? region?.value : undefined
 }
 
 /** The regions to choose from at each level; `leave` remembers those of a complete address for the next one. */

@@ -43,7 +43,8 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
   const frame = useRef<HTMLDivElement>(null)
   // An empty table shows the blank line that it begins with.
   const window = useWindow(frame, Math.max(1, value?.length ?? 0), narrow)
-  const focus = useCellFocus(frame, window.reveal)
+  const goTo = useCellFocus(frame, window.reveal)
+  const { focus } = goTo
   const editing = useLineEditing({ ...props, rows: value ?? noLines, facts, focus })
   const { lines, columns, fixed, maxLines, onPaste, nameRecord } = editing
   const rows = lines.latest.current
@@ -61,7 +62,7 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
       role="group"
       aria-label={title}
       aria-describedby={describedBy}
-      onKeyDown={lineKeyboard(lines, { disabled, fixed }, focus)}
+      onKeyDown={lineKeyboard(lines, { disabled, fixed }, goTo)}
       onPaste={onPaste}
     >
       <div ref={frame} className={styles.frame} onScroll={onScroll} tabIndex={0} role="region" aria-label={title}>
@@ -93,7 +94,7 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
 interface EditedLines extends Pick<WidgetProps<readonly Line[]>, 'field' | 'onChange' | 'disabled'> {
   readonly rows: readonly Line[]
   readonly facts: LineFacts
-  readonly focus: ReturnType<typeof useCellFocus>
+  readonly focus: ReturnType<typeof useCellFocus>['focus']
 }
 
 /** The operations on the lines; `fixed`: lines are neither added nor removed. */

@@ -7,6 +7,7 @@ import type { DictionaryItem } from '../../../manifest/model/app'
 import styles from '../base/inputs.module.css'
 import { useWidgetContext } from '../base/widgetContext'
 import { radioGroup, type WidgetProps } from '../base/widgetContext'
+import { useTypedWords } from '../base/useTypedWords'
 import { takeTypedByTab } from '../../controls/leaveByTab'
 
 const openAtMost = 4
@@ -81,29 +82,45 @@ function OpenChoice({ options, ...props }: ChoiceProps) {
 function ListedChoice({ options, ...props }: ChoiceProps) {
   const { id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus } = props
   const { t } = useTranslator()
+  const isSearchable = options.length > 6
+  const typed = useTypedWords({
+    match: async (words) => options.filter((option) => isMatch(words, option)),
+    labelOf: (option) => option.label,
+    take: (option) => onChange(option.value),
+    onBlur,
+  })
   return (
-    <Select
-      id={id}
-      value={value ?? undefined}
-      onChange={(code: string | undefined) => onChange(code ?? null)}
-      onBlur={onBlur}
-      onInputKeyDown={takeTypedByTab}
-      options={[...options]}
-      showSearch={options.length > 6}
-      optionFilterProp="label"
-      allowClear={!required && !compact}
-      disabled={disabled}
-      status={invalid ? 'error' : undefined}
-      autoFocus={autoFocus}
-      defaultOpen={compact && autoFocus}
-      variant={compact ? 'borderless' : undefined}
-      placeholder={compact ? undefined : t('form.pick')}
-      notFoundContent={t('form.noMatch')}
-      popupMatchSelectWidth={compact ? false : undefined}
-      style={{ width: '100%' }}
-      aria-label={label}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
-    />
+    <>
+      <Select
+        id={id}
+        value={value ?? undefined}
+        onChange={(code: string | undefined) => onChange(code ?? null)}
+        onBlur={onBlur}
+        onInputKeyDown={(event) => {
+          if (event.key === 'Escape') typed.forget()
+          takeTypedByTab(event)
+        }}
+        options={[...options]}
+        showSearch={isSearchable}
+        filterOption={(words, option) => option !== undefined && isMatch(words, option)}
+        {...(isSearchable && typed.handlers)}
+        allowClear={!required && !compact}
+        disabled={disabled}
+        status={invalid || typed.unmatched ? 'error' : undefined}
+        autoFocus={autoFocus}
+        defaultOpen={compact && autoFocus}
+        variant={compact ? 'borderless' : undefined}
+        placeholder={compact ? undefined : t('form.pick')}
+        notFoundContent={t('form.noMatch')}
+        popupMatchSelectWidth={compact ? false : undefined}
+        style={{ width: '100%' }}
+        aria-label={label}
+        aria-invalid={invalid || typed.unmatched}
+        aria-describedby={describedBy}
+      />
+      {typed.note}
+    </>
   )
 }
+
+const isMatch = (words: string, { label }: Option): boolean => label.toLowerCase().includes(words.toLowerCase())

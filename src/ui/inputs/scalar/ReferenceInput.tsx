@@ -6,7 +6,8 @@ import { useTranslator } from '../../../client/context/clientContext'
 import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
 import styles from '../base/inputs.module.css'
 import type { WidgetProps } from '../base/widgetContext'
-import { leaveByTab } from '../../controls/leaveByTab'
+import { useTypedWords } from '../base/useTypedWords'
+import { leaveByTab, takeTypedByTab } from '../../controls/leaveByTab'
 
 /** Debounce in milliseconds after the last key. */
 const pause = 250
@@ -19,65 +20,74 @@ interface Found {
 }
 
 export function RefInput(props: WidgetProps<RefValue>) {
-  const { id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus } = props
+  const { id, value, onChange, disabled, invalid, required, describedBy, label, compact, autoFocus } = props
   const { t } = useTranslator()
-  const { options, hasMore, fresh, failed, words, search, changeOpen } = useReferenceOptions(props)
+  const { typed, options, hasMore, fresh, failed, changeOpen } = useReferenceOptions(props)
   return (
-    <Select
-      id={id}
-      labelInValue
-      value={value ? { value: value.id, label: value.label } : undefined}
-      onChange={(choice: { value: number; label: string } | undefined) =>
-        onChange(choice ? { id: choice.value, label: String(choice.label) } : null)
-      }
-      options={options}
-      optionRender={(option) => (
-        <span className={styles.option}>
-          <span>{option.data.label}</span>
-          {option.data.hint ? <small>{option.data.hint}</small> : null}
-        </span>
-      )}
-      popupRender={(menu) => (
-        <>
-          {menu}
-          {hasMore ? <div className={styles.moreOptions}>{t('form.moreMatches')}</div> : null}
-        </>
-      )}
-      showSearch
-      filterOption={false}
-      searchValue={words}
-      onSearch={search}
-      onOpenChange={changeOpen}
-      defaultOpen={compact && autoFocus}
-      onBlur={onBlur}
-      onInputKeyDown={(event) => {
-        leaveByTab(event)
-        // The marked option is one of the words before: Enter waits for the answer.
-        if (event.key !== 'Enter' || fresh || words === '') return
-        event.stopPropagation()
-        event.preventDefault()
-      }}
-      allowClear={!required && !compact}
-      disabled={disabled}
-      status={invalid ? 'error' : undefined}
-      autoFocus={autoFocus}
-      variant={compact ? 'borderless' : undefined}
-      placeholder={compact ? undefined : t('form.pickSearch')}
-      notFoundContent={<NoOptions failed={failed} fresh={fresh} />}
-      popupMatchSelectWidth={compact ? 240 : true}
-      style={{ width: '100%' }}
-      aria-label={label}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
-    />
+    <>
+      <Select
+        id={id}
+        labelInValue
+        value={value ? { value: value.id, label: value.label } : undefined}
+        onChange={(choice: { value: number; label: string } | undefined) =>
+          onChange(choice ? { id: choice.value, label: String(choice.label) } : null)
+        }
+        options={options}
+        optionRender={(option) => (
+          <span className={styles.option}>
+            <span>{option.data.label}</span>
+            {option.data.hint ? <small>{option.data.hint}</small> : null}
+          </span>
+        )}
+        popupRender={(menu) => (
+          <>
+            {menu}
+            {hasMore ? <div className={styles.moreOptions}>{t('form.moreMatches')}</div> : null}
+          </>
+        )}
+        showSearch
+        filterOption={false}
+        {...typed.handlers}
+        onOpenChange={changeOpen}
+        defaultOpen={compact && autoFocus}
+        onInputKeyDown={(event) => {
+          if (event.key === 'Escape') typed.forget()
+          // The marked option is one of the words before: Tab leaves it, Enter waits for the answer.
+          if (fresh) return takeTypedByTab(event)
+          leaveByTab(event)
+          if (event.key !== 'Enter' || typed.words === '') return
+          event.stopPropagation()
+          event.preventDefault()
+        }}
+        allowClear={!required && !compact}
+        disabled={disabled}
+        status={invalid || typed.unmatched ? 'error' : undefined}
+        autoFocus={autoFocus}
+        variant={compact ? 'borderless' : undefined}
+        placeholder={compact ? undefined : t('form.pickSearch')}
+        notFoundContent={<NoOptions failed={failed} fresh={fresh} />}
+        popupMatchSelectWidth={compact ? 240 : true}
+        style={{ width: '100%' }}
+        aria-label={label}
+        aria-invalid={invalid || typed.unmatched}
+        aria-describedby={describedBy}
+      />
+      {typed.note}
+    </>
   )
 }
 
 /** The records that the server offers for what was typed; `fresh`: as of this opening of the list. */
-function useReferenceOptions({ offer, compact, autoFocus }: WidgetProps<RefValue>) {
+function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: WidgetProps<RefValue>) {
   // In a cell of a line the list opens with the input, without an open event.
   const [open, setOpen] = useState(Boolean(compact && autoFocus))
-  const [words, setWords] = useState('')
+  const typed = useTypedWords({
+    match: async (words) => (await offer?.find(words, new AbortController().signal))?.options ?? [],
+    labelOf: ({ label }) => label,
+    take: ({ id, label }) => onChange({ id, label }),
+    onBlur,
+  })
+  const { words } = typed
   const [match, setFound] = useState<Found | null>(null)
   const [failed, setFailed] = useState(false)
   // Every opening reads again, and shows the previous result until the answer has arrived.
@@ -107,19 +117,17 @@ function useReferenceOptions({ offer, compact, autoFocus }: WidgetProps<RefValue
   }, [open, offer, key, words, opening, fresh, failed])
   useEffect(() => () => container.current?.abort(), [])
 
-  const search = (next: string): void => {
-    setWords(next)
-    setFailed(false)
-  }
+  useEffect(() => setFailed(false), [words])
+
   const changeOpen = (next: boolean): void => {
+    typed.handlers.onOpenChange(next)
     setOpen(next)
     if (next) setOpening((count) => count + 1)
     setFailed(false)
-    if (!next) setWords('')
   }
   const offered = match !== null && match.key === key ? match.answer.options : []
   const options = offered.map((option) => ({ value: option.id, label: option.label, hint: option.hint }))
-  return { options, hasMore: fresh && match.answer.more, fresh, failed, words, search, changeOpen }
+  return { typed, options, hasMore: fresh && match.answer.more, fresh, failed, changeOpen }
 }
 
 function NoOptions({ failed, fresh }: { failed: boolean; fresh: boolean }) {

@@ -1,6 +1,8 @@
 // A month as weeks of days. A day shows as many entries as fit, and the number of the others.
 // What lasts several days is a bar over them.
 import { Popover } from 'antd'
+import { useRef, useState } from 'react'
+import { useTopmostEscape } from '../../controls/menu/useTopmostEscape'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { monthWeeks } from '../../schedule/days'
 import type { Entry } from '../../schedule/entries'
@@ -115,6 +117,12 @@ interface AllEntriesProps extends Pick<MonthViewProps, 'onOpen'> {
 /** Opens all entries of a day that does not show them all. */
 function AllEntries({ title, entries, hidden, onOpen }: AllEntriesProps) {
   const { t } = useTranslator()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useTopmostEscape(open, () => {
+    setOpen(false)
+    button.current?.focus({ preventScroll: true })
+  })
   const all = (
     <div className={styles.all}>
       {entries.map((entry) => (
@@ -123,8 +131,8 @@ function AllEntries({ title, entries, hidden, onOpen }: AllEntriesProps) {
     </div>
   )
   return (
-    <Popover trigger="click" placement="right" title={title} content={all}>
-      <button type="button" className={styles.more}>
+    <Popover trigger="click" placement="right" title={title} content={all} open={open} onOpenChange={setOpen}>
+      <button ref={button} type="button" className={styles.more}>
         {t('form.moreEntries', { count: hidden })}
       </button>
     </Popover>

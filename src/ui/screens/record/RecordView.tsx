@@ -32,7 +32,9 @@ export function RecordView({ record: { entity, id }, open, close, wide, heading,
   const entities = manifests.data?.entities
   const visible = useMemo(() => [...entitiesOfRecord(entity, entities ?? {}), noteChanges], [entity, entities])
   const { data, error, refetch } = useRecord(entity, id, visible, manifests.data !== undefined)
-  const failure = manifests.error ?? (data ? null : error)
+  // What is out of reach by now does not stay as it was; any other failure leaves what is there.
+  const isGone = error?.kind === 'refused' || error?.kind === 'missing'
+  const failure = manifests.error ?? (data && !isGone ? null : error)
   if (failure) {
     return (
       <div className="record-failed">

@@ -19,7 +19,7 @@ function stepOf({ key, shiftKey }: KeyboardEvent): number {
 export function lineKeyboard(
   { latest, filled, add, goToStart, onCopy, onRemove, fillDown }: Lines,
   { disabled, fixed }: { readonly disabled?: boolean; readonly fixed: boolean },
-  focus: GoTo,
+  { focus, focusDrawn }: { readonly focus: GoTo; readonly focusDrawn: GoTo },
 ): (event: KeyboardEvent) => void {
   return (event) => {
     const cell = cellPositionOf(event.target)
@@ -31,6 +31,8 @@ export function lineKeyboard(
     }
     if (command && !fixed && event.key === 'Delete') {
       event.preventDefault()
+      // The line that comes up takes the focus; without one, that above it, or the blank line.
+      if (filled().length > 0) focusDrawn(Math.max(0, Math.min(cell.line, filled().length - 2)), cell.name)
       return onRemove(cell.line)
     }
     if (command && event.shiftKey && event.key === 'ArrowDown') {

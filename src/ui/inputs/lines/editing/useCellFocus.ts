@@ -3,10 +3,7 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
 /** Focuses the cell of a line (from 0) and field. */
-export function useCellFocus(
-  frame: RefObject<HTMLElement | null>,
-  reveal: (row: number) => void,
-): (line: number, name: string) => void {
+export function useCellFocus(frame: RefObject<HTMLElement | null>, reveal: (row: number) => void) {
   const container = useRef<{ line: number; name: string } | null>(null)
   const attempt = useCallback(() => {
     const goal = container.current
@@ -21,12 +18,17 @@ export function useCellFocus(
   }, [frame])
   // Focus before the user can act on the new row: a later focus would leave the cell that the user has gone to.
   useLayoutEffect(attempt)
-  return useCallback(
-    (line, name) => {
+  const focus = useCallback(
+    (line: number, name: string): void => {
       container.current = { line, name }
       reveal(line)
       attempt()
     },
     [attempt, reveal],
   )
+  /** Once the next change is drawn: until then, another line may stand in its place. */
+  const focusDrawn = useCallback((line: number, name: string): void => {
+    container.current = { line, name }
+  }, [])
+  return { focus, focusDrawn }
 }

@@ -1,0 +1,169 @@
+// Does a form go along with a user who types? The focus waits where the next word belongs, Tab takes what was typed,
+// and words that lead nowhere stay and are said.
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { clockAt, daysLater, momentAtClock } from '../../src/manifest/expression/values/calendar'
+import type { ListAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import { codes } from '../../src/protocol/envelope'
+import { formTexts, recordTexts, shellTexts } from '../pageTexts'
+import { usePlace } from './usePlace'
+import { dialog, findRow, giveUp, pressOnRow, signIn, view } from './visitor'
+
+const place = usePlace({ environment: { JOBS: 'off' } })
+let guide: Page
+
+beforeAll(async () => {
+  guide = await signIn(place, 'guide')
+})
+
+const rowsOf = async (screen: string, role = 'guide'): Promise<readonly RecordData[]> =>
+  (await place.teller.call<ListAnswer>(role, '/api/list', { screen, size: 50 })).data.rows!
+const idIn = (field: string, { values }: RecordData) => (values[field] as { id: number } | null)?.id
+async function run(role: string, entity: string, transition: string, rest: object): Promise<RunAnswer> {
+  const { code, msg, data } = await place.teller.call<RunAnswer>(role, '/api/run', {
+    ...{ entity, transition, key: randomUUID() },
+    ...rest,
+  })
+  expect(code, msg).toBe(codes.success)
+  return data
+}
+/** 15:00 in two days, in the zone of the shops. */
+const afternoon = (): string => {
+  const { timezone } = place.app.product
+  return momentAtClock(`${daysLater(clockAt(new Date(), timezone).slice(0, 10), 2)}T15:00`, timezone)!
+}
+const titleOf = (entity: string, transition: string) => place.app.entities[entity]!.transitions[transition]!.title.zh!
+const asked = (name: string) => dialog(guide).locator(`[data-ask="${name}"]`)
+const focusedInput = () =>
+  guide.evaluate(() => document.activeElement?.closest('[data-ask]')?.getAttribute('data-ask') ?? null)
+const isFocused = (name: string) => expect.poll(focusedInput).toBe(name)
+
+/** Opens the form of a transition that makes a record, above a list. */
+async function openAbove(screen: string, entity: string, transition: string): Promise<void> {
+  await guide.goto(place.address + screen)
+  const opened = view(guide, screen)
+  await opened
+    .locator('header')
+    .getByRole('button', { name: titleOf(entity, transition), exact: true })
+    .click()
+  await dialog(guide).waitFor()
+}
+
+describe('the focus', () => {
+  it('goes on from an input that a later default fills', async () => {
+    const [order] = await rowsOf('/order/SignContract')
+    await guide.goto(`${place.address}/order/SignContract?record=order:${order!.id}`)
+    await guide
+      .locator('.ant-drawer')
+      .getByRole('button', { name: titleOf('receipt', 'create') })
+      .click()
+    await dialog(guide).waitFor()
+    await isFocused('amount')
+    await giveUp(guide)
+  })
+})
+
+describe('a default', () => {
+  it('takes the part of the day from the hour that was booked', async () => {
+    const dispatcher = await signIn(place, 'dispatcher')
+    const path = '/order/AssignRuler'
+    const [mine] = await rowsOf('/customer/CustomerList')
+    const order = (await rowsOf(path, 'dispatcher')).find(
+      (row) => idIn('guide', row) === idIn('guide', mine!) && !row.values.measureVisitAt,
+    )!
+    await run('guide', 'appointment', 'create', {
+      values: {
+        ...{ customer: idIn('customer', order), type: 'measure', at: afternoon(), store: idIn('store', order) },
+        address: order.values.address,
+      },
+    })
+    await dispatcher.goto(place.address + path)
+    const row = await findRow(view(dispatcher, path), order.id, String(order.values.no))
+    await pressOnRow(dispatcher, row, titleOf('order', 'assignRuler'))
+    const title = place.app.dictionaries.period!.items.find(({ code }) => code === 'pm')!.title.zh!
+    const chosen = dialog(dispatcher).locator('[data-ask="period"] .ant-radio-button-wrapper-checked')
+    await expect.poll(() => chosen.innerText()).toBe(title)
+  })
+})
+
+describe('Tab', () => {
+  it('takes each part of an address as it was typed, and moves on', async () => {
+    await openAbove('/customer/Subscribe', 'order', 'create')
+    await asked('address').locator('input').first().click()
+    for (const words of ['浙江', '杭州', '西湖']) {
+      await guide.keyboard.type(words)
+      await guide.keyboard.press('Tab')
+    }
+    await guide.keyboard.type('文三路 1 号')
+    const parts = asked('address').locator('input')
+    await expect
+      .poll(async () => Promise.all([0, 1, 2, 3].map((part) => parts.nth(part).inputValue())))
+      .toEqual(['浙江省', '杭州市', '西湖区', '文三路 1 号'])
+    await giveUp(guide)
+  })
+
+  it('takes the record that was typed, shown or not yet', async () => {
+    const customer = (await rowsOf('/customer/CustomerList')).find(({ state }) => state === 'following')!
+    const mobile = String(customer.values.mobile)
+    for (const isShown of [true, false]) {
+      await openAbove('/customer/Subscribe', 'order', 'create')
+      await asked('customer').getByRole('combobox').click()
+      await guide.keyboard.type(mobile)
+      if (isShown)
+        await guide.locator('.ant-select-dropdown:visible').getByText(customer.label, { exact: true }).first().waitFor()
+      await guide.keyboard.press('Tab')
+      await expect.poll(() => asked('customer').innerText()).toContain(customer.label)
+      expect(await focusedInput()).not.toBe('customer')
+      await giveUp(guide)
+    }
+  })
+
+  it('leaves words that match nothing where they are, says so, and forgets them with the next ones', async () => {
+    await openAbove('/customer/Subscribe', 'order', 'create')
+    for (const name of ['customer', 'category']) {
+      const input = asked(name).getByRole('combobox')
+      await input.click()
+      await guide.keyboard.type('没有这个')
+      await guide.keyboard.press('Tab')
+      await asked(name).getByText(formTexts.wordsUnmatched.zh.replace('{{words}}', '没有这个')).waitFor()
+      expect(await input.inputValue()).toBe('没有这个')
+    }
+    await asked('category').getByRole('combobox').fill('橱柜')
+    await guide.keyboard.press('Tab')
+    await expect.poll(() => asked('category').innerText()).toContain('橱柜')
+    expect(await asked('category').getByRole('alert').count()).toBe(0)
+    await giveUp(guide)
+  })
+})
+
+describe('Escape', () => {
+  it('closes a panel of the frame and gives the focus back to its button', async () => {
+    const button = guide.getByRole('button', { name: shellTexts.theme.zh, exact: true })
+    await button.click()
+    const panel = guide.locator('.ant-popover:visible')
+    await panel.waitFor()
+    await guide.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+})
+
+describe('an open record', () => {
+  it('says so when it goes out of reach', async () => {
+    const [mine] = (await rowsOf('/customer/CustomerList')).filter(({ state }) => state === 'following')
+    const other = (await rowsOf('/customer/CustomerList', 'manager')).find(
+      (row) =>
+        idIn('store', row) === idIn('store', mine!) && ![undefined, idIn('guide', mine!)].includes(idIn('guide', row)),
+    )!
+    const values = { source: 'walkIn', intent: 'B', store: idIn('store', mine!), guide: idIn('guide', mine!) }
+    const { id, version } = await run('manager', 'customer', 'create', {
+      values: { name: '何去', mobile: '13900007777', ...values },
+    })
+    await guide.goto(`${place.address}/customer/CustomerList?record=customer:${id}`)
+    await guide.locator('.record-body h2').waitFor()
+    await run('manager', 'customer', 'changeGuide', { id, version, values: { guide: idIn('guide', other) } })
+    await guide.getByText(recordTexts.gone.zh).waitFor()
+    expect(await guide.locator('.record-body').count()).toBe(0)
+  })
+})
