@@ -20,6 +20,9 @@ interface Account {
   readonly login?: boolean
   readonly menus?: readonly string[]
 }
+/** What each is to sell in a month. */
+const monthTargets: Readonly<Record<string, string>> = { owner: '1800000', manager: '1200000', guide: '900000' }
+
 const accounts: readonly Account[] = [
   {
     key: 'owner',
@@ -353,6 +356,7 @@ export function addCompany(book: Book): void {
       disabledMenus: (account.menus ?? []).map((path) => ({ path })),
       regChannel: 'pc',
       canLogin: account.login ?? true,
+      monthTarget: monthTargets[account.key] ?? null,
       weixinBound: false,
     })
 }

@@ -85,6 +85,8 @@ export type BlockData =
       readonly values: readonly (string | null)[]
       /** One per figure, null where it has none; absent where none has. */
       readonly trends?: readonly (MonthTrend | null)[]
+      /** What they are to reach this month, likewise. */
+      readonly targets?: readonly (string | null)[]
     }
   | {
       readonly block: 'checklist'

@@ -3120,6 +3120,10 @@ export interface Figure {
    */
   lowerIsBetter?: boolean
   /**
+   * With `monthBy`: what the number is to reach in the whole month, a rule over me, tenant and settings. The part that is reached stands beside the number; null or nothing: no target. `"target": "me.monthTarget"`.
+   */
+  target?: Rule
+  /**
    * Only for callers who hold one of these; the server neither sends it to others nor takes it from them.
    */
   permissions?: Permission[]

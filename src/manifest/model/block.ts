@@ -14,6 +14,8 @@ export interface Figure extends Audience {
   /** The same records by day, of which this month's are the number itself. */
   readonly daily?: DailyAggregate
   readonly lowerIsBetter?: true
+  /** What the number of a month is to reach, over the caller alone. */
+  readonly target?: Rule
   readonly drillDown?: string
   /** Not for this caller; it only keeps its place among the figures. */
   readonly withheld?: true

@@ -18,7 +18,14 @@ const app = compileWorkshop((files) => {
       {
         kind: 'figures',
         figures: [
-          { title: t('Ends'), type: 'int', aggregate: { count: 'project' }, monthBy: 'endsOn', drillDown: '/projects' },
+          {
+            title: t('Ends'),
+            type: 'int',
+            aggregate: { count: 'project' },
+            monthBy: 'endsOn',
+            target: "me.name == 'north.worker' ? 4 : 0",
+            drillDown: '/projects',
+          },
           {
             title: t('Budget'),
             type: 'money',
@@ -77,6 +84,11 @@ it('stays within the row scope, and is empty for whom the records are withheld',
   expect(days(manager.trends![0]!.days)).toMatchObject({ 0: '2' })
   const guest = await figures('north.guest')
   expect(guest).toEqual({ block: 'figures', values: [null, null, null] })
+})
+
+it('names what is to be reached by whom it is to be reached', async () => {
+  expect((await figures('north.worker')).targets).toEqual(['4', null, null])
+  expect((await figures('north.manager')).targets).toBeUndefined()
 })
 
 it('leads to exactly what it counts', async () => {

@@ -36,11 +36,16 @@ function resolveFigure(
   const { context } = location
   countedOrComputed(location, manifest, 'A figure')
   if (manifest.aggregate === undefined) ineffective(location, manifest, ['monthBy'], 'without `aggregate`')
-  if (manifest.monthBy === undefined) ineffective(location, manifest, ['lowerIsBetter'], 'without `monthBy`')
+  if (manifest.monthBy === undefined) ineffective(location, manifest, ['lowerIsBetter', 'target'], 'without `monthBy`')
+  const target =
+    manifest.target === undefined
+      ? undefined
+      : ruleAt(childLocation(location, 'target'), manifest.target, context.base, 'number')
   const rest = {
     title,
     type,
     ...(manifest.lowerIsBetter === true && { lowerIsBetter: true as const }),
+    ...(target !== undefined && { target }),
     ...(name !== undefined && { name }),
     ...(open !== undefined && { drillDown: open }),
     ...audienceAt(location, manifest),

@@ -4,9 +4,9 @@ import type { Figure } from '../../../manifest/model/block'
 import { evaluate } from '../../../manifest/expression/evaluate'
 import { dayInZone, daysLater, momentOfDate } from '../../../manifest/expression/values/calendar'
 import { exactOf, Exact } from '../../../manifest/expression/values/decimal'
-import type { MonthTrend } from '../../../protocol/reportCalls'
+import type { BlockData, MonthTrend } from '../../../protocol/reportCalls'
 import type { Context } from '../../context/context'
-import { worldOf } from '../../context/callerRules'
+import { valueOfRule, worldOf } from '../../context/callerRules'
 import { aggregateSql, dailyAggregateSql } from '../../query/expression/aggregateSql'
 import { planningFor } from '../../query/expression/planning'
 import type { RowSource } from '../../query/expression/rowSource'
@@ -45,13 +45,14 @@ export function shownFigures(
   context: Context,
   figures: readonly Figure[],
   counted: readonly FoundFigure[],
-): { values: (string | null)[]; trends?: (MonthTrend | null)[] } {
+): Omit<Extract<BlockData, { readonly block: 'figures' }>, 'block'> {
   const { app, caller, now } = context
   const cached: Record<string, unknown> = {}
   const environment = worldOf(app, now, caller.codes)
   const trends: (MonthTrend | null)[] = []
+  const targets: (string | null)[] = []
   let next = 0
-  const values = figures.map(({ name, type, compute, aggregate }) => {
+  const values = figures.map(({ name, type, compute, aggregate, target }) => {
     const [amount, days] = (aggregate ? counted[next++] : undefined) ?? [null, null]
     const digits = type === 'int' ? 0 : 2
     const value = compute
@@ -69,9 +70,15 @@ export function shownFigures(
     const visible = exactOf(value)?.toFixed(digits) ?? null
     if (name !== undefined) cached[name] = visible
     trends.push(days ? trendOf(context, days, digits) : null)
+    const goal = target && visible !== null ? exactOf(valueOfRule(context, target)) : null
+    targets.push(goal?.gt(0) ? goal.toFixed(digits) : null)
     return visible
   })
-  return { values, ...(trends.some((trend) => trend !== null) && { trends }) }
+  return {
+    values,
+    ...(trends.some((trend) => trend !== null) && { trends }),
+    ...(targets.some((goal) => goal !== null) && { targets }),
+  }
 }
 
 function trendOf(context: Context, amounts: Readonly<Record<string, string>>, digits: number): MonthTrend {

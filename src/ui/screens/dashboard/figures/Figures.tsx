@@ -3,6 +3,7 @@
 import { Link } from 'react-router-dom'
 import type { Figure } from '../../../../manifest/model/block'
 import type { BlockData } from '../../../../protocol/reportCalls'
+import { FigureTarget } from './FigureTarget'
 import { FigureTrend } from './FigureTrend'
 import { drillAddress } from '../../common/drillDown'
 import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
@@ -16,7 +17,7 @@ interface FiguresProps {
   readonly data: Extract<BlockData, { readonly block: 'figures' }>
 }
 
-export function Figures({ screen, position, figures, data: { values, trends } }: FiguresProps) {
+export function Figures({ screen, position, figures, data: { values, trends, targets } }: FiguresProps) {
   const { pick } = useTranslator()
   const format = useFormat()
   const routes = useSession((state) => state.boot?.routes)
@@ -25,6 +26,7 @@ export function Figures({ screen, position, figures, data: { values, trends } }:
       {figures.map((figure, index) => {
         const value = values[index]
         const trend = trends?.[index]
+        const target = targets?.[index]
         if (isWithheld(figure, value)) return null
         const text =
           value === null || value === undefined
@@ -41,6 +43,7 @@ export function Figures({ screen, position, figures, data: { values, trends } }:
               ) : (
                 text
               )}
+              {target ? <FigureTarget figure={figure} value={value ?? null} target={target} /> : null}
               {trend ? <FigureTrend figure={figure} value={value ?? null} trend={trend} /> : null}
             </dd>
           </div>
