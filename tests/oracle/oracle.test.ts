@@ -80,7 +80,7 @@ async function ask(index: number, token: string, [path, body]: Asked, language: 
 }
 
 /** Asks both the same as everyone, and fails at the first difference. */
-async function compare(count: number, readsOnly: boolean): Promise<void> {
+async function compare(count: number, masked: boolean): Promise<void> {
   const random = randomOf(seed)
   const differences: string[] = []
   let answered = 0
@@ -88,7 +88,7 @@ async function compare(count: number, readsOnly: boolean): Promise<void> {
     const tokens = await Promise.all(tellers.map((teller) => teller.token(role)))
     const boot = await products[0]!.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': tokens[0]! } })
     const { routes } = (boot.body as Envelope<{ routes: Record<string, unknown> }>).data
-    const requests = new Requests(app, random, ({ path }) => Object.hasOwn(routes, path), readsOnly)
+    const requests = new Requests(app, random, ({ path }) => Object.hasOwn(routes, path), masked)
     await requests.learn(products[0]!.server.dependencies.database)
     for (let at = 0; at < count / roles.length; at += 1) {
       const asked = requests.next(roles.indexOf(role) * count + at)

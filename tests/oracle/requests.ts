@@ -45,16 +45,16 @@ export class Requests {
   private readonly screens: readonly Screen[]
   private readonly bag: readonly Kind[]
 
-  /** `readsOnly`: neither writes nor looks for what a write would meet. */
+  /** `masked`: reads only, most of them aimed at fields with a mask. */
   constructor(
     private readonly app: App,
     private readonly random: () => number,
     permitted: (screen: Screen) => boolean,
-    readsOnly = false,
+    private readonly masked = false,
   ) {
     this.screens = everyScreen(app.screens).filter(permitted)
     this.bag = (Object.keys(weights) as Kind[])
-      .filter((kind) => !readsOnly || !writing.includes(kind))
+      .filter((kind) => !masked || !writing.includes(kind))
       .flatMap((kind) => Array<Kind>(weights[kind]).fill(kind))
   }
 
@@ -77,7 +77,13 @@ export class Requests {
     switch (kind) {
       case 'list':
       case 'export': {
-        const screen = this.screen(({ entity, kind: is }) => entity !== undefined && is === 'list')
+        const aimed = this.masked && this.random() < 0.8
+        const screen = this.screen(
+          ({ entity, kind: is, columns }) =>
+            entity !== undefined &&
+            is === 'list' &&
+            (!aimed || columns.some(({ field }) => this.isMasked(entity, field))),
+        )
         const more = kind === 'list' ? this.wanted() : { format: 'csv' }
         return screen && [`/api/${kind}`, { screen: screen.path, ...this.search(screen), ...more }]
       }
@@ -213,7 +219,9 @@ export class Requests {
   }
 
   private search(screen: Screen): object {
-    const fields = [...screen.filters, ...screen.columns].map(({ field }) => field)
+    const all = [...screen.filters, ...screen.columns].map(({ field }) => field)
+    const hidden = all.filter((field) => this.masked && this.isMasked(screen.entity!, field))
+    const fields = hidden.length > 0 ? hidden : all
     const sortable = screen.columns.filter(({ sortable: can }) => can)
     return {
       ...(this.random() < 0.7 && fields.length > 0 && { filters: [this.filter(screen.entity!, this.pick(fields))] }),
@@ -239,7 +247,8 @@ export class Requests {
 
   private filter(entity: string, field: string): object {
     const value = () => this.value(entity, field)
-    const operator = this.pick(['equals', 'contains', 'in', 'between', 'empty'])
+    const isAimed = this.masked && this.isMasked(entity, field) && this.random() < 0.6
+    const operator = isAimed ? 'contains' : this.pick(['equals', 'contains', 'in', 'between', 'empty'])
     const part = String(value() ?? 'x')
     const given: Record<string, unknown> = {
       equals: value(),
@@ -256,12 +265,19 @@ export class Requests {
     return this.random() < 0.5 ? {} : { words: text.slice(0, 1 + Math.floor(this.random() * 4)) || '1' }
   }
 
+  private isMasked(entity: string, path: string): boolean {
+    const [first = '', ...rest] = path.split('.')
+    const field = this.app.entities[entity]?.fields[first]
+    return rest.length > 0 ? this.isMasked(field?.entity ?? '', rest.join('.')) : field?.mask !== undefined
+  }
+
   /** A value that some record has at the end of a path of references. */
   private value(entity: string, path: string): unknown {
     const [first = '', ...rest] = path.split('.')
     const to = this.app.entities[entity]?.fields[first]?.entity
     if (rest.length > 0 && to) return this.value(to, rest.join('.'))
-    const rows = this.rows.get(entity) ?? []
+    const mask = this.masked ? this.app.entities[entity]?.fields[first]?.mask : undefined
+    const rows = (this.rows.get(entity) ?? []).filter(({ state }) => !mask || mask.states.includes(String(state)))
     const value = rows.length > 0 ? this.pick(rows)[first] : undefined
     return value instanceof Date ? value.toISOString() : typeof value === 'object' ? undefined : value
   }
