@@ -1,12 +1,14 @@
-// Renames a field, entity, state, transition, code or screen in all manifests and the demo data.
+// Renames a field, entity, state, transition, code or screen in all manifests, journeys and the demo data.
 // No other byte changes, and what cannot be renamed is left as it is.
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Source } from '../src/manifest/json/source'
-import { readSources } from '../src/server/workers/readManifests'
+import { readJourneys, readSources } from '../src/server/workers/readManifests'
 import { accessLock } from '../src/manifest/access/lock/accessLock'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
+import { demoAccountKeys } from './journeys/readJourney'
 import { renamedTable } from './rename/demoData'
+import { renamedJourneys } from './rename/journeys'
 import { renamed, renameKinds, RenameProblem, type RenameKind, type Renamed, type Renaming } from './rename/renaming'
 
 const USAGE = `npm run rename -- field <entity>.<field> <new name>
@@ -30,10 +32,12 @@ const AFTERWARDS: Readonly<Record<RenameKind, string>> = {
 const renaming = renamingOf(process.argv.slice(2))
 const before = requireApp()
 const sources = readSources(schemasFolder)
+const journeys = readJourneys(schemasFolder)
 const result = attempt()
 const tables = demoTables()
 const files = [
   ...changedOf(sources, result.sources),
+  ...changedOf(journeys, result.journeys),
   ...changedOf(
     tables,
     tables.map((table) => renamedTable(table, before, renaming, result.holders)),
@@ -58,9 +62,11 @@ function renamingOf([kind = '', name = '', to = '']: readonly string[]): Renamin
   return column === undefined ? { kind: known, owner, from, to } : { kind: known, owner, lines, from: column, to }
 }
 
-function attempt(): Renamed {
+function attempt(): Renamed & { readonly journeys: readonly Source[] } {
   try {
-    return renamed(sources, before, renaming)
+    const there = renamed(sources, before, renaming)
+    const accounts = demoAccountKeys(schemasFolder)
+    return { ...there, journeys: renamedJourneys(journeys, accounts, before, there, renaming) }
   } catch (error) {
     if (!(error instanceof RenameProblem)) throw error
     if (error.problems.length > 0) printProblems(error.problems)

@@ -43,11 +43,13 @@ export interface Renamed {
   readonly holders: readonly Holder[]
 }
 
-const MOST_PASSES = 25
+/** A pass finds what the one before could not judge. */
+export const MOST_PASSES = 25
 
 /** Problems of places that still have the former name; others come of a name that is half renamed. */
 const CODES: Readonly<Record<RenameKind, readonly string[]>> = {
-  field: ['unknown-field', 'unknown-name', 'rule-name'],
+  // What adds up lines names their field where it could name an entity.
+  field: ['unknown-field', 'unknown-name', 'rule-name', 'unknown-entity', 'wrong-field'],
   entity: ['unknown-entity', 'unknown-dictionary'],
   state: ['unknown-state', 'unknown-code', 'rule-code'],
   transition: ['unknown-transition'],
@@ -68,23 +70,33 @@ export function renamed(sources: readonly Source[], before: App, renaming: Renam
     renaming.kind === 'entity'
       ? takenOver(sources, before, renaming, moved)
       : declared(sources, before, renaming, declaration)
-  const isTenant = renaming.kind === 'entity' && renaming.from === before.access.identity.tenantEntity
-  const codes = isTenant ? TENANT_CODES : CODES[renaming.kind]
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const compiled = compile(texts)
     if (compiled.ok) {
       const app = unchanged(before, compiled.app, renaming)
       return { sources: texts, moved, app, holders: declaration.holders ?? [] }
     }
-    const marked = compiled.problems
-      .flatMap((problem) => [problem, ...(problem.followers ?? [])])
-      .filter(({ code }) => codes.includes(code))
-    const next = texts.map((source) => replaced(source, marked, renaming))
-    if (next.every(({ text }, index) => text === texts[index]!.text))
-      throw new RenameProblem('These places stand in the way.', compiled.problems)
+    const next = replacedAll(texts, compiled.problems, before, renaming)
+    if (next === undefined) throw new RenameProblem('These places stand in the way.', compiled.problems)
     texts = next
   }
   throw new RenameProblem(`The former name is still there after ${MOST_PASSES} passes.`)
+}
+
+/** Writes the new name wherever problems mark the former one; undefined where none does. */
+export function replacedAll(
+  texts: readonly Source[],
+  problems: readonly Problem[],
+  before: App,
+  renaming: Renaming,
+): readonly Source[] | undefined {
+  const isTenant = renaming.kind === 'entity' && renaming.from === before.access.identity.tenantEntity
+  const codes = isTenant ? TENANT_CODES : CODES[renaming.kind]
+  const marked = problems
+    .flatMap((problem) => [problem, ...(problem.followers ?? [])])
+    .filter(({ code }) => codes.includes(code))
+  const next = texts.map((source) => replaced(source, marked, renaming))
+  return next.every(({ text }, index) => text === texts[index]!.text) ? undefined : next
 }
 
 /** The manifests with the new name of the declaration alone. */
@@ -97,10 +109,29 @@ function declared(
   const { kind, owner, to } = renaming
   const instructed = kind === 'field' ? holders : [{ entity: owner }]
   const kept = instructed.reduce((texts, holder) => withFormerName(texts, app, renaming, holder), sources)
-  return edited(kept, file, (text) => {
+  const exampled = holders.reduce((texts, holder) => withExample(texts, app, renaming, holder), kept)
+  return edited(exampled, file, (text) => {
     const node = findNodeAtLocation(parseTree(text)!, [...path])
     const token = kind === 'screen' ? node! : node!.parent!.children![0]!
     return [{ offset: token.offset, length: token.length, content: JSON.stringify(to) }]
+  })
+}
+
+/** The lines of an example name their columns, and their check marks the example as a whole. */
+function withExample(
+  sources: readonly Source[],
+  app: App,
+  { from, to }: Renaming,
+  { entity, lines }: Holder,
+): readonly Source[] {
+  if (lines === undefined) return sources
+  return edited(sources, app.entities[entity]!.source, (text) => {
+    const example = findNodeAtLocation(parseTree(text)!, ['fields', lines, 'example'])
+    return (example?.children ?? [])
+      .flatMap((line) => line.children ?? [])
+      .map(({ children }) => children![0]!)
+      .filter(({ value }) => value === from)
+      .map(({ offset, length }) => ({ offset, length, content: JSON.stringify(to) }))
   })
 }
 
@@ -213,7 +244,8 @@ function withFormerName(
   const { source: file, migration } = entity
   if (kind === 'state') return withFormer(sources, file, ['states'], renamedNames(migration.states, from, to))
   const field = lines === undefined ? entity.fields[from] : entity.fields[lines]?.fields?.[from]
-  if (field === undefined || !(field.stored || field.type === 'lines')) return sources
+  const isKept = entity.view === undefined && (field?.stored === true || field?.type === 'lines')
+  if (!isKept) return sources
   const before = lines === undefined ? '' : `${lines}.`
   return withFormer(sources, file, ['rename'], renamedNames(migration.rename, before + from, before + to))
 }

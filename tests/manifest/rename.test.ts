@@ -1,5 +1,7 @@
 // Is everything that names a thing found when it is renamed, and nothing that only has the same name?
 import { describe, expect, it } from 'vitest'
+import { checkJourneys } from '../../scripts/journeys/checkJourneys'
+import { renamedJourneys } from '../../scripts/rename/journeys'
 import { renamed, type Renaming } from '../../scripts/rename/renaming'
 import type { Source } from '../../src/manifest/json/source'
 import { compiledFixture, fixture, names } from './sources'
@@ -100,6 +102,34 @@ describe('a renamed thing', () => {
     expect(own('lending/thing.entity.json', byField.sources).replace(/"migration".*/s, '')).not.toContain('width')
     expect(Object.keys(box!.transitions.cut!.inputs)).toEqual(['breadth'])
     expect(() => there({ owner: 'box', lines: 'name' })).toThrow('box has no field of lines name.')
+  })
+
+  it.each<[Renaming, string, string]>([
+    [{ kind: 'field', owner: 'loan', from: 'due', to: 'dueOn' }, '"due": { "day": 3 }', '"dueOn": { "day": 3 }'],
+    [{ kind: 'field', owner: 'loan', from: 'book', to: 'volume' }, 'book', 'volume'],
+    [{ kind: 'field', owner: 'loan', lines: 'marks', from: 'page', to: 'leaf' }, '"page": 3', '"leaf": 3'],
+    [{ kind: 'state', owner: 'book', from: 'lent', to: 'away' }, "book.state == 'lent'", "book.state == 'away'"],
+    [{ kind: 'transition', owner: 'loan', from: 'create', to: 'lend' }, 'loan.create', 'loan.lend'],
+    [{ kind: 'entity', owner: '', from: 'loan', to: 'lending' }, 'loan.create', 'lending.create'],
+    [{ kind: 'screen', owner: '', from: '/lending/Loans', to: '/lending/Lent' }, '/lending/Loans', '/lending/Lent'],
+  ])('has its new name in journeys: $kind $from', (renaming, former, present) => {
+    const steps = [
+      { as: 'reader', run: 'loan.create', values: { reader: 'Ann', book: 'due', due: { day: 3 } }, keep: 'due' },
+      { as: 'reader', on: 'due', holds: ["book.state == 'lent'", "book.no != 'page'"] },
+      { as: 'reader', run: 'loan.giveBack', on: 'due', values: { marks: [{ page: 3 }] } },
+      { as: 'reader', screen: '/lending/Loans', shows: ['due'] },
+    ]
+    const path = 'lending/lend.journey.json'
+    const text = JSON.stringify({ title: ['due', 'page'], steps }, null, 1).replace(
+      /\{\s*"day": 3\s*\}/,
+      '{ "day": 3 }',
+    )
+    expect(checkJourneys({ app, sources, accounts: ['reader'] }, [{ path, text }])).toEqual([])
+    const there = renamed(sources, app, renaming)
+    const [journey] = renamedJourneys([{ path, text }], ['reader'], app, there, renaming)
+    expect(text).toContain(former)
+    const all = renaming.kind === 'entity' ? text.replaceAll('"loan.', '"lending.') : text.replaceAll(former, present)
+    expect(journey).toEqual({ path, text: all })
   })
 
   it('takes what records hold along', () => {

@@ -8,7 +8,7 @@ import type { Transition } from '../../model/transition'
 export interface Scoping {
   /** As `entity.field`: all that row scopes read, of rows and of accounts. */
   readonly fields: ReadonlySet<string>
-  /** As `entity.transition.input`: inputs from which such a field is set, by their transition or by one that it runs. */
+  /** As `entity.transition.input`: inputs from which such a field is set, there or in a transition that it runs. */
   readonly inputs: ReadonlySet<string>
 }
 

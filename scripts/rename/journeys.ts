@@ -1,0 +1,27 @@
+// Renames in journeys, which are no part of the product: their own check marks the former name.
+import type { Source } from '../../src/manifest/json/source'
+import type { App } from '../../src/manifest/model/app'
+import { checkJourneys } from '../journeys/checkJourneys'
+import { MOST_PASSES, replacedAll, RenameProblem, type Renamed, type Renaming } from './renaming'
+
+/**
+ * @param before the product under the former names
+ * @throws RenameProblem when a sound journey would no longer be one
+ */
+export function renamedJourneys(
+  journeys: readonly Source[],
+  accounts: readonly string[],
+  before: App,
+  { app, sources }: Renamed,
+  renaming: Renaming,
+): readonly Source[] {
+  let texts = journeys
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const problems = checkJourneys({ app, sources, accounts }, texts)
+    const next = replacedAll(texts, problems, before, renaming)
+    if (next !== undefined) texts = next
+    else if (problems.length === 0) return texts
+    else throw new RenameProblem('These journeys stand in the way.', problems)
+  }
+  throw new RenameProblem(`Journeys have the former name after ${MOST_PASSES} passes.`)
+}

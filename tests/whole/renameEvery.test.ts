@@ -1,0 +1,83 @@
+// Can every field of the shipped product be renamed, so that nothing but its name changes?
+// LOOPS=all renames all; else a few that LOOPS_SEED draws.
+import { setImmediate } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createChance } from '../../scripts/demo/chance'
+import { demoAccountKeys } from '../../scripts/journeys/readJourney'
+import { renamedJourneys } from '../../scripts/rename/journeys'
+import { renamed, RenameProblem, type Renaming } from '../../scripts/rename/renaming'
+import { readJourneys, readSources } from '../../src/server/workers/readManifests'
+import { loopSeed } from '../loopSeed'
+import { readSchemas } from './schemas'
+
+const sources = readSources('schemas')
+const journeys = readJourneys('schemas')
+const accounts = demoAccountKeys('schemas')
+const app = readSchemas()
+const sampled = 4
+const noTimeLimit = 0
+
+const renamings = Object.values(app.entities).flatMap(({ name: owner, fields }) =>
+  Object.values(fields)
+    .filter(({ system }) => !system)
+    .flatMap((field): Renaming[] => [
+      { kind: 'field', owner, from: field.name, to: `${field.name}Renamed` },
+      ...Object.keys(field.fields ?? {}).map((from): Renaming => ({
+        kind: 'field',
+        owner,
+        lines: field.name,
+        from,
+        to: `${from}Renamed`,
+      })),
+    ]),
+)
+
+function drawn(): readonly Renaming[] {
+  const chance = createChance(loopSeed)
+  const shuffled = renamings.map((renaming) => ({ renaming, order: chance.below(1e9) }))
+  const all = shuffled.sort((a, b) => a.order - b.order).map(({ renaming }) => renaming)
+  if (process.env.LOOPS === 'all') return all
+  console.log(`Renames ${sampled} of ${all.length} fields, drawn by LOOPS_SEED=${loopSeed}; LOOPS=all renames all.`)
+  return all.slice(0, sampled)
+}
+
+/**
+ * Whether nothing that stands in the way has the former name: the engine asks for a field of this name, or a rule that
+ * others use, too, has the new one.
+ */
+const isAskedFor = ({ problems }: RenameProblem, { from }: Renaming): boolean =>
+  problems.length > 0 &&
+  problems.every(
+    ({ column, frame = { text: '', length: 0 } }) =>
+      !new RegExp(`\\b${from}\\b`).test(frame.text.slice(column - 1, column - 1 + frame.length)),
+  )
+
+function attempt(renaming: Renaming): void {
+  const there = renamed(sources, app, renaming)
+  renamedJourneys(journeys, accounts, app, there, renaming)
+}
+
+it('has its new name in every place', { timeout: noTimeLimit }, async () => {
+  const wrong: string[] = []
+  const kept: string[] = []
+  const all = drawn()
+  for (const renaming of all) {
+    const { owner, lines, from } = renaming
+    const what = [owner, lines, from].filter(Boolean).join('.')
+    try {
+      attempt(renaming)
+    } catch (error) {
+      if (!(error instanceof RenameProblem)) throw new Error(what, { cause: error })
+      if (isAskedFor(error, renaming)) kept.push(what)
+      else
+        wrong.push(
+          [`${what}: ${error.message}`, ...error.problems.map((one) => `${one.file}:${one.line} ${one.message}`)].join(
+            '\n',
+          ),
+        )
+    }
+    await setImmediate()
+  }
+  if (kept.length > 0) console.log(`Keep their name for the engine or in rules of others: ${kept.join(', ')}.`)
+  expect(wrong).toEqual([])
+})
