@@ -70,6 +70,10 @@ export function lockDifference(before: string, after: string): string[] {
   })
 }
 
+/** How many lines of a lock a difference is about; a block that comes or goes counts as one more. */
+export const countDifferences = (difference: readonly string[]): number =>
+  difference.filter((line) => /^ {2}[+-] | is (?:new|gone)$/.test(line)).length
+
 /** The difference of rights for the author: first the command that accepts it. */
 export function lockMessage(before: string, after: string, command: string): string[] {
   return [

@@ -2,6 +2,8 @@
 // An invalid folder changes nothing: its problems are printed and shown to administrators.
 // With WATCH=ask a sound one waits until an administrator applies it.
 import { relative } from 'node:path'
+import { accessLock } from '../../../manifest/access/lock/accessLock'
+import { lockDifference } from '../../../manifest/access/lock/changes'
 import type { WatchMode } from '../../context/variables'
 import { compileBeside, type SoundFolder } from '../../endpoints/agents/compileManifests'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
@@ -50,16 +52,31 @@ function tellProblems({ holder, live }: Dependencies, problems: readonly string[
   live.tell({ event: 'problems', problems, warnings: holder.warnings }, (viewer) => viewer.administrator)
 }
 
-function takeOver({ holder, log, live, callers }: Dependencies, { app, warnings, texts }: SoundFolder): void {
+function takeOver({ holder, log, live, callers }: Dependencies, compiled: SoundFolder): void {
+  const { app, warnings, texts } = compiled
   const mended = holder.problems.length > 0
   const changed = app.revision !== holder.current.revision
   const doubtful = warnings.join() !== holder.warnings.join()
   if (!changed && !mended && !doubtful) return
+  const news = newsOf(holder, compiled)
   holder.swap(changed ? app : holder.current, warnings, texts)
   callers.forget()
   if (mended || doubtful) live.tell({ event: 'problems', problems: [], warnings }, (viewer) => viewer.administrator)
-  if (doubtful && warnings.length > 0) log.say(`\n${warnings.join('\n\n')}\n`)
+  if (news.length > 0) log.say(`\n${news.join('\n\n')}\n`)
   if (changed) live.tell({ event: 'revision', revision: app.revision })
+}
+
+/** What this change adds to the warnings and does to the rights; how far these are from access.lock is one number. */
+function newsOf(holder: Dependencies['holder'], { app, warnings, lock }: SoundFolder): string[] {
+  const added = warnings.filter((warning) => warning !== lock?.warning && !holder.warnings.includes(warning))
+  if (lock === undefined) return added
+  const rights = lockDifference(accessLock(holder.current), accessLock(app))
+  if (rights.length === 0 && warnings.join() === holder.warnings.join()) return added
+  const total =
+    lock.differences === 0
+      ? 'The rights are those of access.lock.'
+      : `Lines that differ from access.lock in all: ${lock.differences}; npm run check shows them, npm run check -- --update accepts them.`
+  return [...added, [...(rights.length === 0 ? [] : ['This change of rights is live:', ...rights]), total].join('\n')]
 }
 
 function migrateLive(

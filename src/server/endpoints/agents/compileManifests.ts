@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { accessLock } from '../../../manifest/access/lock/accessLock'
-import { lockMessage } from '../../../manifest/access/lock/changes'
+import { countDifferences, lockDifference, lockMessage } from '../../../manifest/access/lock/changes'
 import { compile } from '../../../manifest/compile'
 import type { App } from '../../../manifest/model/app'
 import { printProblem } from '../../../manifest/problems/print'
@@ -26,6 +26,14 @@ export interface SoundFolder {
   readonly app: App
   readonly warnings: readonly string[]
   readonly texts: ManifestTexts
+  /** Absent: no access.lock stands beside the manifests. */
+  readonly lock?: LockedRights
+}
+
+/** How rights that live differ from access.lock: the warning of it, and how many lines. */
+export interface LockedRights {
+  readonly warning?: string
+  readonly differences: number
 }
 
 /** The manifests of a folder, compiled: an App, or the printed problems. */
@@ -35,7 +43,7 @@ export async function compileFolder(folder: string): Promise<CompiledFolder> {
   const sources = readSources(folder)
   const compiled = compile(sources, { operations: Object.keys(operations) })
   return compiled.ok
-    ? callable(compiled.app, [...printed(compiled.warnings, folder), ...lockWarning(folder, compiled.app)], sources)
+    ? callable(compiled.app, printed(compiled.warnings, folder), sources, lockedRights(folder, compiled.app))
     : { problems: printed(compiled.problems, folder) }
 }
 
@@ -56,19 +64,20 @@ export async function compileBeside(
   if ('problems' in compiled) return { problems: printed(compiled.problems, folder) }
   const app = unpackApp(compiled.packed)
   // The plan of a proposal shows its rights.
-  const lock = files.length > 0 ? [] : lockWarning(folder, app)
-  return callable(app, [...printed(compiled.warnings, folder), ...lock], compiled.sources)
+  const lock = files.length > 0 ? undefined : lockedRights(folder, app)
+  return callable(app, printed(compiled.warnings, folder), compiled.sources, lock)
 }
 
-/** Rights that live differ from the lock beside the manifests: the server goes on, and administrators see it. */
-function lockWarning(folder: string, app: App): readonly string[] {
+/** Where rights that live differ from the lock, the server goes on, and administrators see it. */
+function lockedRights(folder: string, app: App): LockedRights | undefined {
   const path = join(folder, 'access.lock')
-  if (!existsSync(path)) return []
+  if (!existsSync(path)) return undefined
   const [locked, present] = [readFileSync(path, 'utf8'), accessLock(app)]
-  if (locked === present) return []
+  if (locked === present) return { differences: 0 }
   const lines = lockMessage(locked, present, 'npm run check -- --update')
   const rest = lines.length - mostLockLines
-  return [[...lines.slice(0, mostLockLines), ...(rest > 0 ? [`… ${rest} more`] : [])].join('\n')]
+  const warning = [...lines.slice(0, mostLockLines), ...(rest > 0 ? [`… ${rest} more`] : [])].join('\n')
+  return { warning, differences: countDifferences(lockDifference(locked, present)) }
 }
 
 const textsOf = (sources: readonly { readonly path: string; readonly text: string }[]): ManifestTexts =>
@@ -77,7 +86,14 @@ const textsOf = (sources: readonly { readonly path: string; readonly text: strin
 const printed = (problems: readonly Problem[], folder: string): readonly string[] =>
   problems.map((problem) => printProblem(problem, relative(process.cwd(), folder)))
 
-function callable(app: App, warnings: readonly string[], sources: Parameters<typeof textsOf>[0]): CompiledFolder {
+function callable(
+  app: App,
+  warnings: readonly string[],
+  sources: Parameters<typeof textsOf>[0],
+  lock: LockedRights | undefined,
+): CompiledFolder {
   const problems = endpointProblems(app)
-  return problems.length > 0 ? { problems } : { app, warnings, texts: textsOf(sources) }
+  if (problems.length > 0) return { problems }
+  const ofLock = lock?.warning === undefined ? [] : [lock.warning]
+  return { app, warnings: [...warnings, ...ofLock], texts: textsOf(sources), ...(lock && { lock }) }
 }
