@@ -143,7 +143,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     integrations: ['contract', 'records'],
     reports: ['contract', 'records'],
     lists: ['contract', 'records', 'reports'],
-    exchange: ['contract', 'lists'],
+    exchange: ['contract', 'lists', 'records'],
     agents: ['contract', 'declaredCalls', 'lists', 'openapi', 'operations'],
   },
   'src/ui': {

@@ -10,6 +10,7 @@ import { requireApp } from '../../scripts/compiled'
 import { createHandler } from '../../src/server/http/handleCall'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { accounts } from '../story/teller'
+import { createImporter } from './importing'
 import { useProduct } from './useProduct'
 
 const stage = useProduct({ environment: { JOBS: 'off' } })
@@ -131,4 +132,28 @@ it('tells nothing of records out of reach, nor of those that they are about', as
     }
   }
   expect(refused).toBeGreaterThan(0)
+})
+
+it('lets nobody try them out by the rows of a file, which may hold many others', async () => {
+  const { answer, compared, everyRow } = createImporter(stage)
+  const { path } = Object.values(app.screens).find((screen) => screen.exchange && screen.entity === entity.name)!
+  const [head, source] = [['姓名', '手机', '客户来源'].join(), '自然进店']
+  const states = async (name: string, mobiles: readonly string[]) => {
+    const file = [head, ...mobiles.map((mobile, at) => `某人${at},${mobile},${source}`)].join('\n')
+    const state = await compared('owner', path, name, file)
+    const rows = await everyRow('owner', state)
+    await answer('owner', '/api/exchange/discard', { import: state.id })
+    return rows.map((row) => [row.state, (row.message ?? '').startsWith('查重过于频繁')])
+  }
+  const others = Array.from({ length: 70 }, (_, at) => `19700${String(at + 10)}${String(at + 1_000)}`)
+  expect(await states('others.csv', others)).toEqual(others.map(() => ['create', false]))
+  const masked = Array.from({ length: 70 }, (_, at) => `19811${String(at + 10)}0102`)
+  expect(await states('guessed.csv', masked)).toEqual(
+    masked.map((_, at) => (at < 60 ? ['create', false] : ['refused', true])),
+  )
+  // Forgotten and begun again it tells nothing more.
+  const further = [...masked.slice(60), masked[0]!]
+  expect(await states('again.csv', further)).toEqual(
+    further.map((_, at) => (at < 10 ? ['refused', true] : ['create', false])),
+  )
 })

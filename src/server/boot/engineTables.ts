@@ -35,9 +35,9 @@ const tables = [
   `create index if not exists "_link_account" on "_link" ("account")`,
   `create table if not exists "_attempt" ("key" text primary key, "failures" int not null, "until" timestamptz not null,
     "at" timestamptz not null)`,
-  // Digests of the values that an account looked for in an open form since then.
-  `create table if not exists "_lookup" ("account" bigint primary key, "since" timestamptz not null,
-    "digests" text[] not null)`,
+  // Digests of the values that an account looked for since then: in open forms together, in files by what a mask shows.
+  `create table if not exists "_tried" ("account" bigint not null, "shown" text not null, "since" timestamptz not null,
+    "digests" text[] not null, primary key ("account", "shown"))`,
   `create table if not exists "_code" (
     "key" text primary key, "digest" text not null, "tries" int not null, "expiresAt" timestamptz not null,
     "sentAt" timestamptz not null, "sent" int not null, "since" timestamptz not null)`,

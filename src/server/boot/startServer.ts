@@ -15,6 +15,7 @@ import { loadDemo, type DemoAccount } from './demo/load'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { removeOrphans } from '../files/orphans'
 import { sendForgotten } from '../endpoints/exchange/importSummaries'
+import { sweepLookups } from '../endpoints/records/form/lookupTries'
 import { sweepLinks } from '../endpoints/records/printing/documentLinks'
 import { removeUnused } from '../files/fileRecords'
 import { createS3 } from '../files/s3'
@@ -170,6 +171,7 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
       await removeUnused(database, files, now)
       await sweepLinks(database, now)
       await sendForgotten(dependencies, now)
+      await sweepLookups(database, now)
       await sweepAged(database, holder.current, configuration, now)
     },
     onRun: metrics.ran,

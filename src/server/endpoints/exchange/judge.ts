@@ -11,6 +11,7 @@ import { dryRunTransition, type DryRun } from '../../mutation/commit'
 import { runDependencies } from '../../mutation/runDependencies'
 import type { RequestContext } from '../contract/operation'
 import { readOptions } from '../lists/options'
+import { countMasked } from '../records/form/duplicates'
 import { exchangeCell, isSameText, readExchangeCell } from './exchangeCells'
 import type { GivenRow, Judged, KeptCell, KeptRow } from './imports'
 import type { ExchangeScreen, SheetField } from './sheetColumns'
@@ -242,10 +243,13 @@ async function dryRunOf(
   { plan }: Judged,
 ): Promise<RequestError | DryRun> {
   const request = { entity: entity.name, ...plan! }
-  return dryRunTransition(runDependencies(context), context.caller, request, context.now).catch((error: unknown) => {
+  try {
+    await countMasked(context, entity, plan!.values)
+    return await dryRunTransition(runDependencies(context), context.caller, request, context.now)
+  } catch (error) {
     if (error instanceof RequestError) return error
     throw error
-  })
+  }
 }
 
 /** The refusal of a row: the sentences of its fields at their cells. */

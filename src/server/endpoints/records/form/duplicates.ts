@@ -13,6 +13,7 @@ import { assertPermitted } from '../../../mutation/guards/permission'
 import { givable } from '../../../mutation/input/input'
 import { transitionByName } from '../../../mutation/transitionByName'
 import { conflictOf } from '../../../mutation/write/uniqueness'
+import { maskText } from '../../../query/expression/mask'
 import { canReadField } from '../../../query/policy/fieldAccess'
 import { loadRecords, withinTenantOf } from '../../../query/records/loadRecords'
 import type { RequestContext } from '../../contract/operation'
@@ -38,7 +39,7 @@ export async function findDuplicates(wide: RequestContext, request: DuplicatesRe
     if (!unique.fields.some((name) => Object.hasOwn(given, name) && given[name] !== stored[name])) continue
     if (!(await isReached(context, entity, unique.fields, given))) continue
     if (isGuessable(context, entity, unique))
-      await countLookup(server.database, caller, triedValue(unique.fields, given), now)
+      await countLookup(server.database, caller, { value: triedValue(unique.fields, given) }, now)
     const conflict = await conflictOf(context, entity, unique, values)
     if (!conflict) continue
     const fields = unique.fields.filter((name) => Object.hasOwn(given, name))
@@ -68,6 +69,27 @@ async function isReached(
 /** A try by its fields and values, the same for the same ones. */
 function triedValue(names: readonly string[], values: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(names.map((name) => [name, values[name]]))
+}
+
+/**
+ * Counts what a row of a file tries of unique values that are masked. A file may hold thousands of them, but hardly
+ * many that look the same under their mask: those guess what it hides.
+ * @throws RequestError too_many_lookups
+ */
+export async function countMasked(
+  { caller, now, server }: RequestContext,
+  { fields, unique }: Entity,
+  values: RawRecord,
+): Promise<void> {
+  for (const { fields: names } of unique) {
+    if (!names.some((name) => fields[name]!.mask && Object.hasOwn(values, name))) continue
+    const masked = names.map((name) => {
+      const { mask } = fields[name]!
+      return [name, mask ? maskText(String(values[name] ?? ''), mask.unmasked) : values[name]] as const
+    })
+    const lookup = { value: triedValue(names, values), shown: triedValue(names, Object.fromEntries(masked)) }
+    await countLookup(server.database, caller, lookup, now)
+  }
 }
 
 /** Whether a caller could learn values that lists do not show. */

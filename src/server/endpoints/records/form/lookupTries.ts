@@ -12,28 +12,37 @@ const mostTries = 60
 
 /**
  * Counts a value; one that was looked for before in the same period counts once.
+ * @param shown what a mask shows of it, where values that show the same are counted apart from others
  * @throws RequestError too_many_lookups
  */
 export async function countLookup(
   database: Pick<Database, 'query'>,
   { me }: Caller,
-  value: string,
+  { value, shown = '' }: { readonly value: string; readonly shown?: string },
   now: Date,
 ): Promise<void> {
   const account = Number(me.id)
   const digest = createHash('sha256').update(`${account}\0${value}`).digest('hex')
   const old = new Date(now.getTime() - period)
   const counted = await database.query(sql`
-    insert into "_lookup" as kept ("account", "since", "digests") values (${account}, ${now}, array[${digest}::text])
-    on conflict ("account") do update
+    insert into "_tried" as kept ("account", "shown", "since", "digests")
+    values (${account}, ${shown}, ${now}, array[${digest}::text])
+    on conflict ("account", "shown") do update
     set "since" = case when kept."since" <= ${old} then excluded."since" else kept."since" end,
       "digests" = case when kept."since" <= ${old} then excluded."digests"
         when ${digest} = any(kept."digests") then kept."digests" else kept."digests" || excluded."digests" end
     where kept."since" <= ${old} or ${digest} = any(kept."digests") or cardinality(kept."digests") < ${mostTries}
     returning "account"`)
   if (counted.length > 0) return
-  const [row] = await database.query<{ since: string }>(sql`select "since" from "_lookup" where "account" = ${account}`)
+  const [row] = await database.query<{ since: string }>(
+    sql`select "since" from "_tried" where "account" = ${account} and "shown" = ${shown}`,
+  )
   const end = new Date(row?.since ?? now).getTime() + period
   const wait = Math.max(1, Math.ceil((end - now.getTime()) / 1_000))
   throw new RequestError('too_many_lookups', { seconds: wait }, { retryAfter: wait })
+}
+
+/** Forgets what was looked for before the period. */
+export async function sweepLookups(database: Pick<Database, 'query'>, now: Date): Promise<void> {
+  await database.query(sql`delete from "_tried" where "since" <= ${new Date(now.getTime() - period)}`)
 }
