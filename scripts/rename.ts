@@ -66,7 +66,7 @@ function attempt(): Renamed & { readonly journeys: readonly Source[] } {
   try {
     const there = renamed(sources, before, renaming)
     const accounts = demoAccountKeys(schemasFolder)
-    return { ...there, journeys: renamedJourneys(journeys, accounts, before, there, renaming) }
+    return { ...there, journeys: renamedJourneys({ journeys, accounts }, before, there, renaming) }
   } catch (error) {
     if (!(error instanceof RenameProblem)) throw error
     if (error.problems.length > 0) printProblems(error.problems)

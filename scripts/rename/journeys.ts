@@ -9,8 +9,7 @@ import { MOST_PASSES, replacedAll, RenameProblem, type Renamed, type Renaming } 
  * @throws RenameProblem when a sound journey would no longer be one
  */
 export function renamedJourneys(
-  journeys: readonly Source[],
-  accounts: readonly string[],
+  { journeys, accounts }: { readonly journeys: readonly Source[]; readonly accounts: readonly string[] },
   before: App,
   { app, sources }: Renamed,
   renaming: Renaming,

@@ -126,7 +126,7 @@ describe('a renamed thing', () => {
     )
     expect(checkJourneys({ app, sources, accounts: ['reader'] }, [{ path, text }])).toEqual([])
     const there = renamed(sources, app, renaming)
-    const [journey] = renamedJourneys([{ path, text }], ['reader'], app, there, renaming)
+    const [journey] = renamedJourneys({ journeys: [{ path, text }], accounts: ['reader'] }, app, there, renaming)
     expect(text).toContain(former)
     const all = renaming.kind === 'entity' ? text.replaceAll('"loan.', '"lending.') : text.replaceAll(former, present)
     expect(journey).toEqual({ path, text: all })

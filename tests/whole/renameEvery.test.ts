@@ -54,7 +54,7 @@ const isAskedFor = ({ problems }: RenameProblem, { from }: Renaming): boolean =>
 
 function attempt(renaming: Renaming): void {
   const there = renamed(sources, app, renaming)
-  renamedJourneys(journeys, accounts, app, there, renaming)
+  renamedJourneys({ journeys, accounts }, app, there, renaming)
 }
 
 it('has its new name in every place', { timeout: noTimeLimit }, async () => {
