@@ -1,4 +1,4 @@
-// Which tests use a database, and on which of the two does a run of all tests try each?
+// Draws on which of the two databases a run of all tests tries each test that uses one.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isWhole, loopSeed } from '../tests/loopSeed'

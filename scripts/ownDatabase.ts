@@ -1,4 +1,4 @@
-/** Tests that start the embedded database whatever the environment says: a second server would change nothing. */
+/** Tests that start the embedded database in any environment. */
 export const ownDatabase: readonly string[] = [
   'tests/server/database/embedded.test.ts',
   'tests/server/main.test.ts',

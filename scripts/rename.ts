@@ -1,4 +1,4 @@
-// Renames a field, entity, state, transition, code or screen in all manifests, journeys and the demo data.
+// Renames a field, entity, state, transition, code or screen in manifests, journeys and demo data.
 // No other byte changes, and what cannot be renamed is left as it is.
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -4,12 +4,18 @@ import type { App } from '../../src/manifest/model/app'
 import { checkJourneys } from '../journeys/checkJourneys'
 import { MOST_PASSES, replacedAll, RenameProblem, type Renamed, type Renaming } from './renaming'
 
+/** Journeys and the accounts that walk them. */
+interface Walked {
+  readonly journeys: readonly Source[]
+  readonly accounts: readonly string[]
+}
+
 /**
  * @param before the product under the former names
  * @throws RenameProblem when a sound journey would no longer be one
  */
 export function renamedJourneys(
-  { journeys, accounts }: { readonly journeys: readonly Source[]; readonly accounts: readonly string[] },
+  { journeys, accounts }: Walked,
   before: App,
   { app, sources }: Renamed,
   renaming: Renaming,

@@ -73,7 +73,8 @@ export async function changeMasked(app: App, database: Database): Promise<number
         sql`lpad(("id" % 10000)::text, length(${identifier(name)}) - ${start + end}, '7')`,
       ]
       const rows = await database.query(
-        sql`update ${identifier(entity.name)} set ${field} = left(${field}, ${start}) || ${hidden} || right(${field}, ${end})
+        sql`update ${identifier(entity.name)}
+          set ${field} = left(${field}, ${start}) || ${hidden} || right(${field}, ${end})
           where "state" = any(${[...mask.states]}::text[]) and length(${field}) > ${start + end} returning 1`,
       )
       changed += rows.length

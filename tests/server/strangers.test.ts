@@ -1,4 +1,4 @@
-// What may somebody without a session make the server do? Read little, and lead nobody elsewhere.
+// What may a caller without a session make the server do? Read little, and lead nobody elsewhere.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

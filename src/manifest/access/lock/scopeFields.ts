@@ -1,4 +1,4 @@
-// What decides which rows a caller reaches: the fields that row scopes read, and the inputs that fill them.
+// Decides which rows a caller reaches: fields that row scopes read, and inputs that fill them.
 import { pathsRead } from '../../expression/analyze'
 import type { App } from '../../model/app'
 import type { Entity } from '../../model/entity'

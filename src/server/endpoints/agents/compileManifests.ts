@@ -26,7 +26,7 @@ export interface SoundFolder {
   readonly app: App
   readonly warnings: readonly string[]
   readonly texts: ManifestTexts
-  /** Absent: no access.lock stands beside the manifests. */
+  /** Absent: there is no access.lock beside the manifests. */
   readonly lock?: LockedRights
 }
 

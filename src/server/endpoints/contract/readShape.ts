@@ -37,8 +37,8 @@ const shapes: Readonly<Record<ShapedPath | ToolName, object>> = { ...requestShap
 const economy = { validateSchema: false, meta: false, inlineRefs: false, code: { optimize: false } } as const
 
 /**
- * Compiles a shape when it is first needed, and keeps it: all together would take a fifth of a start, and one of them in
- * one piece with all that is nested in it would hold up every other request for 170 ms.
+ * Compiles a shape when it is first needed, and keeps it: all together would take a fifth of a start, and one of them
+ * in one piece with all that is nested in it would hold up every other request for 170 ms.
  */
 function checksOf(allErrors: boolean): (path: ShapedPath | ToolName) => ValidateFunction {
   const ajv = new Ajv({ ...economy, allErrors, strict: true, allowUnionTypes: true, ownProperties: true, keywords })
