@@ -118,7 +118,8 @@ async function statesOf(context: Asking, which: Sql, limit: number): Promise<Imp
 /** Moves an import on; does nothing when it is in another phase by now. */
 export function changePhase(id: number, from: ImportState['phase'], to: ImportState['phase'], now: Date): Sql {
   const ends = to === 'done' ? sql`, "doneAt" = ${now}` : empty
-  return sql`UPDATE "_import" SET "phase" = ${to}, "movedAt" = ${now}${ends} WHERE "id" = ${id} AND "phase" = ${from} RETURNING 1 AS "one"`
+  return sql`UPDATE "_import" SET "phase" = ${to}, "movedAt" = ${now}${ends}
+    WHERE "id" = ${id} AND "phase" = ${from} RETURNING 1 AS "one"`
 }
 
 /** That a step continues it. */

@@ -87,7 +87,7 @@ export async function countMasked(
       const { mask } = fields[name]!
       return [name, mask ? maskText(String(values[name] ?? ''), mask.unmasked) : values[name]] as const
     })
-    const lookup = { value: triedValue(names, values), shown: triedValue(names, Object.fromEntries(masked)) }
+    const lookup = { value: triedValue(names, values), visible: triedValue(names, Object.fromEntries(masked)) }
     await countLookup(server.database, caller, lookup, now)
   }
 }

@@ -1,4 +1,5 @@
-// Bounds the values of hidden or foreign records that an account looks for: they could be guessed here without a trace.
+// Bounds the values of hidden or foreign records that an account looks for.
+// They could be guessed here without a trace.
 // Kept in the database, so that a restart or a second server gives no further tries.
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -12,13 +13,13 @@ const mostTries = 60
 
 /**
  * Counts a value; one that was looked for before in the same period counts once.
- * @param shown what a mask shows of it, where values that show the same are counted apart from others
+ * @param visible what a mask shows of it, where values that show the same are counted apart from others
  * @throws RequestError too_many_lookups
  */
 export async function countLookup(
   database: Pick<Database, 'query'>,
   { me }: Caller,
-  { value, shown = '' }: { readonly value: string; readonly shown?: string },
+  { value, visible = '' }: { readonly value: string; readonly visible?: string },
   now: Date,
 ): Promise<void> {
   const account = Number(me.id)
@@ -26,7 +27,7 @@ export async function countLookup(
   const old = new Date(now.getTime() - period)
   const counted = await database.query(sql`
     insert into "_tried" as kept ("account", "shown", "since", "digests")
-    values (${account}, ${shown}, ${now}, array[${digest}::text])
+    values (${account}, ${visible}, ${now}, array[${digest}::text])
     on conflict ("account", "shown") do update
     set "since" = case when kept."since" <= ${old} then excluded."since" else kept."since" end,
       "digests" = case when kept."since" <= ${old} then excluded."digests"
@@ -35,7 +36,7 @@ export async function countLookup(
     returning "account"`)
   if (counted.length > 0) return
   const [row] = await database.query<{ since: string }>(
-    sql`select "since" from "_tried" where "account" = ${account} and "shown" = ${shown}`,
+    sql`select "since" from "_tried" where "account" = ${account} and "shown" = ${visible}`,
   )
   const end = new Date(row?.since ?? now).getTime() + period
   const wait = Math.max(1, Math.ceil((end - now.getTime()) / 1_000))
