@@ -141,7 +141,8 @@ function useFocusedInput({ model }: FormSession, body: RefObject<HTMLElement | n
   }, [])
 }
 
-const userActs = ['keydown', 'pointerdown', 'paste'] as const
+// Words of an input method, a voice or a drop come without a key.
+const userActs = ['keydown', 'pointerdown', 'beforeinput', 'input', 'paste'] as const
 
 /** Deletes the draft; input that would be lost needs a confirmation. */
 function useDiscarding({ model, forgetDraft }: FormSession): () => Promise<boolean> {
