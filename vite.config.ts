@@ -127,8 +127,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      // What packages hold is read once a worker, what the project holds anew for each file; a file that puts something
-      // in the place of a package stands alone.
+      // The files of a worker share all modules; a file that puts something in the place of one stands alone.
       {
         root: here,
         extends: true,

@@ -19,7 +19,6 @@ import { packApp, unpackApp, type PackedApp } from '../../src/server/workers/pac
 import type { Source } from '../../src/manifest/json/source'
 import { revisionOf } from '../../src/manifest/1-read/revision'
 import { readSources } from '../../src/server/workers/readManifests'
-import { ofWorker } from '../ofWorker'
 import { createDatabase } from '../server/database/cluster'
 
 export interface Product {
@@ -93,10 +92,7 @@ export async function startProduct(
 }
 
 /** What the products of this worker were compiled to, by revision; sound manifests without a warning only. */
-const compiled = ofWorker(
-  'products',
-  () => new Map<string, { readonly packed: PackedApp; readonly texts: SoundFolder['texts'] }>(),
-)
+const compiled = new Map<string, { readonly packed: PackedApp; readonly texts: SoundFolder['texts'] }>()
 
 /** Compiles equal manifests once. Each product gets an App of its own, because caches of the server hang on it. */
 async function compileOnce(folder: string): Promise<CompiledFolder> {
