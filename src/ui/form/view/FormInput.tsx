@@ -3,7 +3,9 @@ import { observer } from '@formily/react'
 import { Input } from 'antd'
 import { useCallback, useMemo, type ComponentType } from 'react'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import type { RefValue } from '../../../protocol/calls'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
+import { FixedReference } from '../../inputs/scalar/FixedReference'
 import { fieldText } from '../../inputs/lineModel/lineCellText'
 import type { LinesFacts, WidgetProps } from '../../inputs/base/widgetContext'
 import { plain } from '../model/formParts'
@@ -33,6 +35,13 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
     const lines = useLinesFacts(facts)
     if (!formField) return null
     const { field, optionsWhere } = formField
+    const reference = form.model.fixed(formField) ? (value as RefValue | null) : null
+    if (typeof reference?.id === 'number')
+      return (
+        <div id={id} className={styles.fixed}>
+          <FixedReference value={reference} offer={form.offer(formField.name, formField)} />
+        </div>
+      )
     if (node.readOnly && field.type !== 'lines' && field.type !== 'files')
       return (
         <div id={id} className={styles.fixed}>
