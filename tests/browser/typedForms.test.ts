@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clockAt, daysLater, momentAtClock } from '../../src/manifest/expression/values/calendar'
-import type { ListAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import { formTexts, recordTexts, shellTexts } from '../pageTexts'
 import { usePlace } from './usePlace'
@@ -60,6 +60,21 @@ describe('the focus', () => {
       .click()
     await dialog(guide).waitFor()
     await isFocused('amount')
+    await giveUp(guide)
+  })
+})
+
+describe('a reference that the action decides', () => {
+  it('shows what tells it apart, as its picker does', async () => {
+    const [order] = await rowsOf('/order/SignContract')
+    const customer = order!.values.customer as RefValue
+    await guide.goto(`${place.address}/order/SignContract?record=order:${order!.id}`)
+    await guide
+      .locator('.ant-drawer')
+      .getByRole('button', { name: titleOf('receipt', 'create') })
+      .click()
+    await asked('order').getByText(order!.label).waitFor()
+    await asked('order').getByText(customer.label).waitFor()
     await giveUp(guide)
   })
 })

@@ -84,7 +84,8 @@ export function useFormModel(request: FormRequest): FormSession {
           .join('|') + (line ? JSON.stringify(line) : ''),
       find: (text, signal) => ask({ field, input: inputOf(model), words: text || undefined }, signal),
       hintOf: async (id, signal) =>
-        (await ask({ field, ids: [id], input: {} }, signal)).options.find((option) => option.id === id)?.hint,
+        (await ask({ field, ids: [id], input: inputOf(model) }, signal)).options.find((option) => option.id === id)
+          ?.hint,
       // `ask` is stable for the same model.
     }),
     [model],

@@ -60,7 +60,7 @@ export interface LinesExchange {
 export interface OptionSource {
   readonly key: string
   readonly find: (words: string, signal: AbortSignal) => Promise<OptionsAnswer>
-  /** What tells this record apart from others with its label; undefined: nothing, or it is not offered. */
+  /** What sets this record apart from others with its label; undefined: nothing, or it is not offered. */
   readonly hintOf: (id: number, signal: AbortSignal) => Promise<string | undefined>
 }
 

@@ -6,16 +6,18 @@ import { optionsOf } from '../../values/renderContext'
 import { ConditionTags } from './toolbar/conditions/ConditionTags'
 import { DrillDownBanner } from './banners/DrillDownBanner'
 import { ListRows, type ListParts } from './rows/ListRows'
+import { useSelectFound } from './data/useSelectFound'
 import { useRowKeys } from './rows/useRowKeys'
 import { SelectionBar } from './SelectionBar'
 import { StateTabs } from './StateTabs'
 
 export function ListPanel(parts: ListParts) {
-  const { answer, address, data, marked, dialogs, batch, documents, work } = parts
+  const { answer, address, columns, data, marked, dialogs, batch, documents, work } = parts
   const { screen } = answer
   const { state, set } = address
   const entityName = screen.entity ?? ''
   const entity = answer.entities[entityName]
+  const everything = useSelectFound(data, columns, marked)
   const { panel, spoken } = useRowKeys(parts)
   return (
     <div className="list-panel" ref={panel}>
@@ -46,6 +48,7 @@ export function ListPanel(parts: ListParts) {
       <SelectionBar
         records={marked.records}
         rows={data.rows}
+        everything={everything}
         batch={batch}
         documents={documents}
         entity={entity}

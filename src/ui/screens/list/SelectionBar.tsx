@@ -8,11 +8,14 @@ import { maxDocuments } from '../../../protocol/fileCalls'
 import { useTranslator } from '../../../client/context/clientContext'
 import { useTextPdf } from '../print/useTextPdf'
 import type { ListDocuments } from './data/useListDocuments'
+import type { SelectFound } from './data/useSelectFound'
 
 interface SelectionBarProps {
   readonly records: readonly RecordData[]
   /** The rows of the visible page. */
   readonly rows: readonly RecordData[] | undefined
+  /** Selects all that was found. */
+  readonly everything: SelectFound | undefined
   readonly batch: readonly string[]
   readonly documents: ListDocuments
   readonly entity: Entity | undefined
@@ -22,7 +25,7 @@ interface SelectionBarProps {
   readonly onWorkThrough: (records: readonly RecordData[]) => void
 }
 
-export function SelectionBar({ records, rows, batch, documents, entity, ...on }: SelectionBarProps) {
+export function SelectionBar({ records, rows, everything, batch, documents, entity, ...on }: SelectionBarProps) {
   const { t, pick } = useTranslator()
   if (records.length === 0) return null
   const here = new Set(rows?.map(({ id }) => id))
@@ -31,6 +34,11 @@ export function SelectionBar({ records, rows, batch, documents, entity, ...on }:
     <div className="list-selection" role="toolbar" aria-label={t('list.selected', { count: records.length })}>
       <strong>{t('list.selected', { count: records.length })}</strong>
       {elsewhere > 0 && <span>{t('list.selectedOther', { count: elsewhere })}</span>}
+      {everything && (
+        <Button size="small" type="link" loading={everything.loading} onClick={everything.start}>
+          {t(everything.isCut ? 'list.selectFirst' : 'list.selectFound', { count: everything.count })}
+        </Button>
+      )}
       <div>
         {batch.map((name) => {
           const transition = entity?.transitions[name]

@@ -1,0 +1,72 @@
+// Selects everything that a list has found, page by page, once all of the visible page is selected.
+import { useEffect, useRef, useState } from 'react'
+import { useRuntime } from '../../../../client/context/clientContext'
+import { CallError } from '../../../../client/feedback/callError'
+import type { ListAnswer, ListRequest, RecordData } from '../../../../protocol/calls'
+import type { ListColumns } from './useListColumns'
+import type { ListData } from './useListData'
+import type { SelectedRecord } from './useSelection'
+
+/** Records of one selection; each is held with its values. */
+const mostSelected = 2_000
+const largestPage = 200
+
+export interface SelectFound {
+  /** How many would be selected. */
+  readonly count: number
+  /** There are more than these. */
+  readonly isCut: boolean
+  readonly loading: boolean
+  readonly start: () => void
+}
+
+/** undefined: a row of the page is not selected, or nothing else was found. */
+export function useSelectFound(
+  { rows, total, asked: request, busy }: ListData,
+  { fields }: Pick<ListColumns, 'fields'>,
+  { records, selection }: SelectedRecord,
+): SelectFound | undefined {
+  const { client } = useRuntime()
+  const [loading, setLoading] = useState(false)
+  const control = useRef<AbortController>(undefined)
+  const search = JSON.stringify(request)
+  // What was found for another search is not added to the selection of this one.
+  useEffect(() => () => control.current?.abort(), [search])
+  const isEmpty = records.length === 0
+  useEffect(() => {
+    if (isEmpty) control.current?.abort()
+  }, [isEmpty])
+  const start = async (): Promise<void> => {
+    control.current?.abort()
+    const { signal } = (control.current = new AbortController())
+    setLoading(true)
+    try {
+      const pages = foundPages((page) =>
+        client.post<ListAnswer>('/api/list', { ...request, columns: [...fields].sort(), ...page }, { signal }),
+      )
+      for await (const page of pages) if (!signal.aborted) selection.toggleAll(page, true)
+    } catch (error) {
+      // The client has reported the reason; what was read until then stays selected.
+      if (!(error instanceof CallError) && !signal.aborted) throw error
+    } finally {
+      if (control.current?.signal === signal) setLoading(false)
+    }
+  }
+  if (!rows || !total || busy || rows.length === 0 || !rows.every((row) => selection.has(row))) return undefined
+  const isCut = total.more || total.count > mostSelected
+  const count = isCut ? mostSelected : total.count
+  return records.length < count ? { count, isCut, loading, start: () => void start() } : undefined
+}
+
+/** The pages of a search in its order, until `mostSelected` records. */
+async function* foundPages(
+  read: (request: Pick<ListRequest, 'page' | 'size' | 'after' | 'want'>) => Promise<ListAnswer>,
+): AsyncGenerator<readonly RecordData[]> {
+  let after: string | undefined
+  for (let page = 1; page <= mostSelected / largestPage; page++) {
+    const answer = await read({ page, size: largestPage, ...(after && { after }), want: { rows: true } })
+    yield answer.rows ?? []
+    after = answer.next
+    if (after === undefined) return
+  }
+}

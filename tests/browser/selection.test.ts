@@ -1,0 +1,59 @@
+// Is everything that a list found selected with one press, over all pages, and run in slices?
+import { expect, it } from 'vitest'
+import { listTexts } from '../pageTexts'
+import { rows, useStage } from './stage'
+import { dialog } from './visitor'
+
+const stage = useStage('dist')
+const list = Object.values(stage.app.screens).find(
+  ({ kind, batchActions, states, signInTo }) =>
+    kind === 'list' && batchActions.length > 0 && !states && signInTo === undefined,
+)!
+const named = (text: string, count: number) => text.replace('{{count}}', String(count))
+
+it('takes all pages, and no more of them once the selection is dropped', async () => {
+  const page = await stage.open(list.path)
+  await page.waitForSelector(rows)
+  const total = Number(
+    /\d+/.exec(
+      await page
+        .locator('.list-panel')
+        .getByText(/^共 \d+ 条$/)
+        .innerText(),
+    )![0],
+  )
+  expect(total).toBeGreaterThan(200)
+  const bar = page.locator('.list-selection')
+  const everything = bar.getByRole('button', { name: named(listTexts.selectFound.zh, total) })
+  await page.locator(`${rows} >> nth=0 >> input[type=checkbox]`).check()
+  expect(await everything.count()).toBe(0)
+  await page.getByRole('checkbox', { name: listTexts.selectAll.zh }).check()
+  await everything.click()
+  await bar.getByText(named(listTexts.selected.zh, total), { exact: true }).waitFor()
+  expect(await everything.count()).toBe(0)
+
+  const { title } = stage.app.entities[list.entity!]!.transitions[list.batchActions[0]!.transition]!
+  await bar.getByRole('button', { name: title.zh! }).first().click()
+  await dialog(page).getByRole('button', { name: title.zh!, exact: true }).click()
+  await dialog(page).waitFor({ state: 'hidden' })
+  const sizes = stage.fixture.calls
+    .filter(({ path }) => path === '/api/batch')
+    .map(({ body }) => (body as { records: readonly unknown[] }).records.length)
+  // Tried first, then run.
+  expect(sizes).toEqual([200, total - 200, 200, total - 200])
+
+  await page.getByRole('checkbox', { name: listTexts.selectAll.zh }).check()
+  let release = () => undefined as void
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/list*', async (route) => {
+    if ((route.request().postDataJSON() as { page?: number; size?: number }).size === 200) await held
+    await route.continue()
+  })
+  await everything.click()
+  await bar.getByRole('button', { name: listTexts.clearSelection.zh }).click()
+  release()
+  await bar.waitFor({ state: 'hidden' })
+  await page.getByRole('checkbox', { name: listTexts.selectAll.zh }).check()
+  await bar.getByText(named(listTexts.selected.zh, 20), { exact: true }).waitFor()
+  expect(stage.errors.filter((error) => !error.includes('Abort'))).toEqual([])
+})
