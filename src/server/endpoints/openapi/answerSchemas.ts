@@ -249,7 +249,11 @@ function blockAnswer(described: DescribedApp): JsonSchema {
   return {
     oneOf: [
       block('queues', { queues: list(queue) }),
-      block('figures', { values: list(exact) }, { trends: list({ anyOf: [trend, { type: 'null' }] }) }),
+      block(
+        'figures',
+        { values: list(exact) },
+        { trends: list({ anyOf: [trend, { type: 'null' }] }), targets: list(exact) },
+      ),
       block('checklist', { steps: list(closedObject({ name: text, done: flag }, ['name', 'done'])) }),
       block('latest', { rows }),
       block('reminder', { rows, total: closedObject({ count, more: flag }, ['count', 'more']) }),

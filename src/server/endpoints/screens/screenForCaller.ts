@@ -98,6 +98,6 @@ function blockForCaller(app: App, caller: Caller, block: Block): Block {
   }
 }
 
-function figureForCaller({ compute: _compute, daily: _daily, ...figure }: Figure): Figure {
+function figureForCaller({ compute: _compute, daily: _daily, target: _target, ...figure }: Figure): Figure {
   return { ...figure, aggregate: figure.aggregate && withoutRule(figure.aggregate) }
 }
