@@ -50,6 +50,12 @@ let layers: ReturnType<typeof pageLayers> | undefined
 const layerOf = (id: string, moduleOf: Parameters<typeof pageLayers>[1]) =>
   (layers ??= pageLayers(resolve(here, 'src'), moduleOf)).get(id) ?? null
 
+// Other databases run these.
+const elsewhere = [
+  ...(process.env.TEST_DATABASE_URL ? ownDatabase : []),
+  ...(process.env.TEST_ELSEWHERE ?? '').split(',').filter((path) => path !== ''),
+]
+
 // These ask how a cluster carries statements out; `npm run distributed` starts one.
 const withoutCluster = process.env.TEST_CLUSTER ? [] : ['tests/distributed/**']
 
@@ -141,7 +147,7 @@ export default defineConfig({
             'tests/bench/**',
             'tests/contract/browser/**',
             mocked,
-            ...(process.env.TEST_DATABASE_URL ? ownDatabase : []),
+            ...elsewhere,
           ],
           isolate: false,
           setupFiles: ['tests/loopSeed.ts'],
@@ -158,6 +164,7 @@ export default defineConfig({
           name: 'mocked',
           root: here,
           include: [mocked],
+          exclude: elsewhere,
           environment: 'node',
           expect: { poll: { timeout: 20_000 } },
           testTimeout: patience,

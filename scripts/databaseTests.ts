@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isWhole, loopSeed } from '../tests/loopSeed'
 import { importsOf, sourceFiles } from '../tests/walls/imports'
-import { ownDatabase } from './ownDatabase'
+import { ownDatabase, sharedDatabase } from './ownDatabase'
 
 /** Both databases answer the stories; of the other tests each has its part, and the whole with DATABASES=both. */
 const onBoth = 'tests/story/'
+
+/** Whether the run of all tests tries each of them on both databases. */
+const onBothDatabases = process.env.DATABASES === 'both'
 
 export interface DividedTests {
   /** Left to the second server; the embedded database runs all others, with those that use no database. */
@@ -18,8 +21,9 @@ export interface DividedTests {
 /** Divides the tests below these folders between the embedded database and a second server, by the seed of loops. */
 export function divideTests(folders: readonly string[]): DividedTests {
   const tests = databaseTests(folders).filter((path) => !ownDatabase.includes(path))
-  if (isWhole || process.env.DATABASES === 'both') return { secondOnly: [], second: tests }
-  const isDrawn = (path: string) => createHash('sha256').update(`${loopSeed} ${path}`).digest()[0]! % 2 === 0
+  if (isWhole || onBothDatabases) return { secondOnly: [], second: tests }
+  const isDrawn = (path: string) =>
+    sharedDatabase.includes(path) || createHash('sha256').update(`${loopSeed} ${path}`).digest()[0]! % 2 === 0
   const secondOnly = tests.filter((path) => !path.startsWith(onBoth) && isDrawn(path))
   console.log(
     `${secondOnly.length} of ${tests.length} test files that use a database run on the second server only, and but for ` +

@@ -38,7 +38,7 @@ await step(page, () => tool([join(root, 'scripts/start.mjs'), '--build-only']))
 await step(embedded, () =>
   withPrepared(
     undefined,
-    (prepared) => suite('embedded', [...node, ...secondOnly.flatMap((path) => ['--exclude', path])], prepared),
+    (prepared) => suite('embedded', node, { TEST_ELSEWHERE: secondOnly.join(), ...prepared }),
     true,
   ),
 )

@@ -1,9 +1,11 @@
 // Do tests of the engine stand on a small product of their own? A change of the shipped product breaks none of them.
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/manifest/compile'
 import { databaseTests, divideTests } from '../../scripts/databaseTests'
-import { ownDatabase } from '../../scripts/ownDatabase'
+import { ownDatabase, sharedDatabase } from '../../scripts/ownDatabase'
 import { binderySources } from '../manifest/sources'
 import { importsOf, sourceFiles } from './imports'
 
@@ -43,6 +45,16 @@ describe('a test of the engine', () => {
   })
 })
 
+/** The test files that vitest finds for the embedded database, but for those that run elsewhere. */
+function filesWhen(elsewhere: string): string[] {
+  const listed = execFileSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json', '--project', 'node', '--project', 'mocked'],
+    { encoding: 'utf8', env: { ...process.env, TEST_DATABASE_URL: '', TEST_ELSEWHERE: elsewhere } },
+  )
+  return (JSON.parse(listed) as { readonly file: string }[]).map(({ file }) => relative(process.cwd(), file)).sort()
+}
+
 describe('the run over DATABASE_URL', () => {
   it('repeats what reaches a database, directly or through what it imports, and nothing else', () => {
     const repeated = databaseTests(['tests/server', 'tests/story', 'tests/whole'])
@@ -60,9 +72,24 @@ describe('the run over DATABASE_URL', () => {
     expect([...new Set([...embedded, ...second])].sort()).toEqual(databaseTests(folders))
     const onBoth = embedded.filter((path) => second.includes(path))
     if (secondOnly.length > 0) expect(onBoth.every((path) => path.startsWith('tests/story/'))).toBe(true)
+    expect(sharedDatabase.filter((path) => !second.includes(path))).toEqual([])
     expect(onBoth.length).toBeGreaterThanOrEqual(databaseTests(['tests/story']).length)
     expect(embedded).toEqual(
       expect.arrayContaining(ownDatabase.filter((path) => databaseTests(folders).includes(path))),
     )
+  })
+
+  it('leaves to the second server what needs several servers on one database', () => {
+    const shared = databaseTests(['tests']).filter((path) =>
+      /describe\.runIf\((process\.env\.TEST_DATABASE_URL|server)\)/.test(readFileSync(path, 'utf8')),
+    )
+    expect(shared).toEqual([...sharedDatabase].sort())
+  })
+
+  it('runs in each step what is left to it', () => {
+    const { secondOnly } = divideTests(['tests/server', 'tests/story', 'tests/whole'])
+    const all = filesWhen('')
+    expect(all).toEqual(expect.arrayContaining([...secondOnly]))
+    expect(filesWhen(secondOnly.join())).toEqual(all.filter((path) => !secondOnly.includes(path)))
   })
 })

@@ -1,10 +1,9 @@
 // How much of a long loop over the manifests does one run try?
-// LOOPS=all (`npm run loops`) tries everything; else a seed that is printed draws a part, a smaller one on the second
-// database, where only the SQL can differ.
+// LOOPS=all (`npm run loops`) tries everything; else a seed that is printed draws a part.
 import { createChance } from '../../scripts/demo/chance'
 import { isWhole, loopSeed } from '../loopSeed'
 
-const share = process.env.TEST_DATABASE_URL ? 0.25 : 0.5
+const share = 0.5
 if (!isWhole)
   console.log(`Long loops try ${share * 100} % (LOOPS_SEED=${loopSeed}); \`npm run loops\` tries everything.`)
 
