@@ -11,7 +11,7 @@ import { accessLock } from '../../src/manifest/access/lock/accessLock'
 import type { App } from '../../src/manifest/model/app'
 import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
-import type { ReportAnswer } from '../../src/protocol/reportCalls'
+import type { DashboardAnswer, ReportAnswer } from '../../src/protocol/reportCalls'
 import { png } from '../story/teller'
 import { expectComplaint } from './guard'
 import { nextRun, takeAnswers } from './calls'
@@ -322,4 +322,39 @@ it('a report says which of its numbers the caller may not have counted', async (
     .poll(() => note.innerText())
     .toBe(formTexts.withheldFigures.zh.replace('{{measures}}', measure.title.zh!))
   await owner.context().close()
+})
+
+it('a figure says how much of its target is reached, and shows all of it only at the target', async () => {
+  const home = app().product.homeScreen
+  const figures = app().screens[home]!.blocks.flatMap((block) => block.figures)
+  const title = figures.find(({ target }) => target)!.title.zh!
+  const page = await enter('owner', 'zh')
+  let reached = '0'
+  await page.route('**/api/dashboard', async (route) => {
+    const response = await route.fetch()
+    const { data, ...answer } = (await response.json()) as Envelope<DashboardAnswer>
+    const blocks = data.blocks.map((one) =>
+      one.block === 'figures' && one.targets?.some((target) => target !== null)
+        ? { ...one, values: one.values.map(() => reached), targets: one.values.map(() => '100.00') }
+        : one,
+    )
+    await route.fulfill({ response, json: { ...answer, data: { ...data, blocks } } })
+  })
+  const figure = view(page, home).locator('dl > div').filter({ hasText: title })
+  const bar = figure.locator('[aria-hidden]:has(> i[style*=width])')
+  const drawn = () => bar.evaluate((one) => [one.dataset.reached, one.querySelector('i')!.style.width])
+  for (const [value, percent, seen] of [
+    // By binary fractions (29 / 100) * 100 is less than 29.
+    ['29.00', 29, [undefined, '29%']],
+    ['99.99', 99, [undefined, '99%']],
+    ['100.00', 100, ['true', '100%']],
+    ['250.50', 250, ['true', '100%']],
+  ] as const) {
+    reached = value
+    await page.goto(place.address + home)
+    const words = formTexts.targetReached.zh.replace('{{percent}}', String(percent)).split('{{value}}')
+    for (const part of words) await figure.getByText(part).waitFor()
+    await expect.poll(drawn).toEqual(seen)
+  }
+  await page.context().close()
 })

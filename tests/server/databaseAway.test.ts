@@ -40,7 +40,9 @@ const line = {
         one.pipe(other)
       }
     })
-    await new Promise<void>((resolve) => this.server!.listen(this.port, '127.0.0.1', resolve))
+    await new Promise<void>((resolve, reject) => {
+      this.server!.once('error', reject).listen(this.port, '127.0.0.1', resolve)
+    })
     this.port = (this.server.address() as AddressInfo).port
   },
   async cut() {

@@ -73,7 +73,8 @@ const ready = async (address: string) => {
 }
 const waitingForLoans = () =>
   fresh.database.owner.query(
-    sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"loan"%'`,
+    sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%"loan"%'`,
   )
 const signIn = (address: string, account: string, given: string) =>
   fetch(`${address}/fixture/signIn`, {

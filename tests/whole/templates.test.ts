@@ -8,7 +8,7 @@ import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
 const use = useProduct({ environment: { JOBS: 'off' } })
-const { compared, rowsOf, uploaded } = createImporter(use)
+const { answer, compared, rowsOf, uploaded, written } = createImporter(use)
 const app = readSchemas()
 const screens = Object.values(app.screens)
   .flatMap((screen) => [screen, ...screen.moreLists])
@@ -70,10 +70,18 @@ it('takes a template that was filled in beneath its example', async () => {
   const own = head.map(
     (title) => ({ '姓名*': '样例之下', '手机*': '13612345678', '客户来源*': '自然进店' })[title] ?? '',
   )
-  const state = await compared('owner', screen, 'own.csv', csv([head, example, own]))
-  expect(await rowsOf('owner', state)).toMatchObject([{ row: 3, state: 'create', label: '样例之下' }])
-  const { rows } = await use.teller
-    .call<ListAnswer>('owner', '/api/list', { screen, words: '示例', want: { rows: true } })
-    .then(({ data }) => data)
-  expect(rows).toEqual([])
+  // The same customer, first written over the example without its mark taken away.
+  const marked = own.map((cell) => (cell === '样例之下' ? marks.zh : cell))
+  const state = await compared('owner', screen, 'own.csv', csv([head, example, marked, own]))
+  expect(await rowsOf('owner', state)).toMatchObject([
+    { row: 3, state: 'refused', message: expect.stringContaining(marks.zh) },
+    { row: 4, state: 'create', label: '样例之下' },
+  ])
+  expect(await written('owner', state)).toMatchObject({ phase: 'done', counts: { created: 1 } })
+  const labelled = async (words: string) =>
+    (await answer<ListAnswer>('owner', '/api/list', { screen, words, want: { rows: true } })).rows!.map(
+      ({ label }) => label,
+    )
+  expect(await labelled('样例之下')).toEqual(['样例之下'])
+  expect(await labelled('示例')).toEqual([])
 })

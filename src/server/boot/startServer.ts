@@ -167,13 +167,13 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
     files,
     app: () => holder.current,
     now: clock,
-    hourly: async (now) => {
-      await removeUnused(database, files, now)
-      await sweepLinks(database, now)
-      await sendForgotten(dependencies, now)
-      await sweepLookups(database, now)
-      await sweepAged(database, holder.current, configuration, now)
-    },
+    hourly: [
+      (now) => removeUnused(database, files, now),
+      (now) => sweepLinks(database, now),
+      (now) => sendForgotten(dependencies, now),
+      (now) => sweepLookups(database, now),
+      (now) => sweepAged(database, holder.current, configuration, now),
+    ],
     onRun: metrics.ran,
     onCommitted: runDependencies({ app, server: dependencies }).onCommitted,
   })

@@ -28,8 +28,8 @@ export interface JobDependencies {
   readonly onCommitted?: RunDependencies['onCommitted']
   /** The store of records' files; without it none is read. */
   readonly files?: Pick<FileStore, 'read'>
-  /** Further hourly cleanup. */
-  readonly hourly?: (now: Date) => Promise<unknown>
+  /** Further hourly cleanup; a step that fails does not keep the others from being done. */
+  readonly hourly?: readonly ((now: Date) => Promise<unknown>)[]
   /** Receives the outcome of each run of a job. */
   readonly onRun?: (job: string, outcome: { readonly done: number; readonly failed: number }) => void
   /** Milliseconds between two checks for due jobs. */
@@ -75,7 +75,7 @@ export async function runTimed(
 
 /** Polls until the returned function is called, which waits for running work. */
 export function startJobs(dependencies: JobDependencies): () => Promise<void> {
-  const { database, app, now, log, onCommitted, files, hourly, onRun, pulse = usualPulse } = dependencies
+  const { database, app, now, log, onCommitted, files, hourly = [], onRun, pulse = usualPulse } = dependencies
   const due = new Map<string, number>()
   let stopped = false
   let swept = 0
@@ -93,10 +93,16 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
         tell(timed, await runOne({ database, app: live, onCommitted, files }, timed, moment, () => stopped))
     }
     if (now().getTime() - swept < 3_600_000) return
-    swept = now().getTime()
-    await database.query(sweepKeys(now()))
-    await database.query(sweepRuns(now()))
-    await hourly?.(now())
+    const moment = now()
+    swept = moment.getTime()
+    const steps = [() => database.query(sweepKeys(moment)), () => database.query(sweepRuns(moment)), ...hourly]
+    let fault: unknown
+    for (const step of steps)
+      await step(moment).catch((error: unknown) => {
+        if (databaseFault(error)) fault = error
+        else log.error('An hourly cleanup could not be run', error)
+      })
+    if (fault) throw fault
   }
   const tell = ({ name }: Timed, { done, failed }: TimedOutcome) => {
     onRun?.(name, { done, failed: failed.length })

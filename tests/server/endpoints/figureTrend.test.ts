@@ -33,6 +33,13 @@ const app = compileWorkshop((files) => {
             monthBy: 'createdAt',
           },
           { title: t('All'), type: 'int', aggregate: { count: 'project' } },
+          {
+            title: t('Hardly any'),
+            type: 'int',
+            aggregate: { count: 'project' },
+            monthBy: 'endsOn',
+            target: '0.4',
+          },
         ],
       },
     ],
@@ -68,7 +75,7 @@ const days = (line: readonly string[] | undefined) =>
 
 it('counts this month, compares with the same days of the month before, and draws thirty days', async () => {
   const { values, trends } = await figures('north.worker')
-  expect(values).toEqual(['2', '1.10', '7'])
+  expect(values).toEqual(['2', '1.10', '7', '2'])
   expect(trends![0]).toMatchObject({ before: '2', from: '2026-02-04' })
   expect(trends![0]!.days).toHaveLength(30)
   expect(days(trends![0]!.days)).toEqual({ '-28': '1', '-27': '1', '-4': '1', 0: '1' })
@@ -83,11 +90,11 @@ it('stays within the row scope, and is empty for whom the records are withheld',
   expect(manager.values[0]).toBe('3')
   expect(days(manager.trends![0]!.days)).toMatchObject({ 0: '2' })
   const guest = await figures('north.guest')
-  expect(guest).toEqual({ block: 'figures', values: [null, null, null] })
+  expect(guest).toEqual({ block: 'figures', values: [null, null, null, null] })
 })
 
-it('names what is to be reached by whom it is to be reached', async () => {
-  expect((await figures('north.worker')).targets).toEqual(['4', null, null])
+it('names what is to be reached by whom it is to be reached, and nothing that is shown as 0', async () => {
+  expect((await figures('north.worker')).targets).toEqual(['4', null, null, null])
   expect((await figures('north.manager')).targets).toBeUndefined()
 })
 

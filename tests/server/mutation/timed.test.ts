@@ -124,6 +124,19 @@ describe('timed transitions', () => {
     expect(lines).toEqual([expect.stringMatching(/^project\.expire\.0 was refused for record \d+: Stuck$/)])
   })
 
+  it('clean up as far as they can each hour: a file store that is away is one line and keeps nothing else', async () => {
+    const lines: string[] = []
+    const log = { error: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) }
+    let cleaned = 0
+    const away = () => Promise.reject(new Error('The store does not answer'))
+    const hourly = [away, async () => (cleaned += 1)]
+    const jobs = { database: workshop.database, app: () => workshop.app, now: () => moment, log, hourly, pulse: 5 }
+    const stop = startJobs(jobs)
+    await expect.poll(() => cleaned).toBe(1)
+    await stop()
+    expect(lines).toEqual(['An hourly cleanup could not be run'])
+  })
+
   it('on a full disk say so once, until a round succeeds again', async () => {
     let rounds = 0
     let isFull = true

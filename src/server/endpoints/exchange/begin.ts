@@ -157,7 +157,9 @@ function rowsOfTable(
     if (example === 'untouched') return []
     const id = /^[1-9]\d{0,14}$/.test(cells[idPlace] ?? '') ? Number(cells[idPlace]) : undefined
     const identity = id === undefined ? JSON.stringify(exchange.key.map((name) => texts[name] ?? '')) : `#${id}`
-    const isKnown = id !== undefined || exchange.key.every((name) => (texts[name] ?? '') !== '')
+    const isNamed = id !== undefined || exchange.key.every((name) => (texts[name] ?? '') !== '')
+    // An example that was filled in is refused: a later row that gives the same record does not repeat it.
+    const isKnown = isNamed && !example
     const twin = isKnown ? seen.get(identity) : undefined
     if (isKnown && twin === undefined) seen.set(identity, number)
     const base = id === undefined ? undefined : bases.get(id)

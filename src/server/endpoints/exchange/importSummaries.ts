@@ -144,12 +144,11 @@ export async function sendForgotten(server: Dependencies, now: Date): Promise<vo
     const sent = { ...state, id: Number(state.id) }
     // The keys of its messages are those of its account: a step that comes at the same time sends none twice.
     const caller = { ...unattendedCaller(app, null), me: { id: Number(account) } }
-    try {
-      await sendImportMessages({ app, caller, now, server }, sent)
-      await sendImportEvents({ app, now, server }, sent)
-    } catch (error) {
-      server.log.error(`What import ${sent.id} kept could not be sent; it is tried again every hour`, error)
-    }
+    // Events do not wait for messages that cannot be sent.
+    for (const send of [sendImportMessages, sendImportEvents])
+      await send({ app, caller, now, server }, sent).catch((error: unknown) =>
+        server.log.error(`What import ${sent.id} kept could not be sent; it is tried again every hour`, error),
+      )
   }
 }
 

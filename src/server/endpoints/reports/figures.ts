@@ -70,8 +70,9 @@ export function shownFigures(
     const visible = exactOf(value)?.toFixed(digits) ?? null
     if (name !== undefined) cached[name] = visible
     trends.push(days ? trendOf(context, days, digits) : null)
-    const goal = target && visible !== null ? exactOf(valueOfRule(context, target)) : null
-    targets.push(goal?.gt(0) ? goal.toFixed(digits) : null)
+    const goal = target && visible !== null ? exactOf(valueOfRule(context, target))?.toFixed(digits) : undefined
+    // Rounded first: nothing can be drawn of a target that is shown as 0.
+    targets.push(goal !== undefined && Number(goal) > 0 ? goal : null)
     return visible
   })
   return {

@@ -7,8 +7,8 @@ import styles from './figureTarget.module.css'
 export function FigureTarget({ figure, value, target }: { figure: Figure; value: string | null; target: string }) {
   const { t } = useTranslator()
   const format = useFormat()
-  // Only drawn, and rounded down: nothing less than the target is all of it.
-  const percent = Math.floor((Number(value ?? 0) / Number(target)) * 100)
+  // Only drawn, and rounded down: nothing less than the target is all of it. Divided last: 29 of 100 is 28.99… else.
+  const percent = Math.floor((Number(value ?? 0) * 100) / Number(target))
   return (
     <div className={styles.target}>
       <small>{t('form.targetReached', { value: figureText(figure, target, format), percent })}</small>
