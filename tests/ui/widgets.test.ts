@@ -1,11 +1,14 @@
 // Do inputs understand what people type and paste?
 import { untranslated } from '../../src/manifest/model/text'
+import { areaList } from '@vant/area-data'
 import { describe, expect, it } from 'vitest'
 import type { Field } from '../../src/manifest/model/field'
 import { clockAt, momentAtClock } from '../../src/manifest/expression/values/calendar'
 import { fillLineNumbers } from '../../src/manifest/fieldTypes/lineNumbers'
 import { plainMobile, plainNumber, splitAddress, parseInput } from '../../src/manifest/fieldTypes/parseInput'
 import { boundsOf, clampToBounds } from '../../src/ui/controls/DraggableDialog'
+import { regionMeant } from '../../src/ui/inputs/address/regionMeant'
+import { readRegions } from '../../src/manifest/fieldTypes/regions'
 import { fileRejection, sizeText, typeFits } from '../../src/ui/inputs/base/fileLimits'
 import { copyLine, newLine, pasteInto, sumOf } from '../../src/ui/inputs/lineModel/editLines'
 import { pastedTable } from '../../src/ui/inputs/lineModel/pastedTable'
@@ -266,5 +269,30 @@ describe('lines that are a set of codes', () => {
       '客户:p_a,p_c',
       '',
     ])
+  })
+})
+
+describe('a typed region', () => {
+  const regions = readRegions(areaList)
+  const { provinces } = regions
+  const cities = provinces.map((province) => regions.cities(province))
+  const districts = provinces.flatMap((province) =>
+    regions.cities(province).map((city) => regions.districts(province, city)),
+  )
+
+  it('that the list has stays itself', () => {
+    const levels = [provinces, ...cities, ...districts]
+    expect(levels.length).toBeGreaterThan(300)
+    for (const level of levels) for (const region of level) expect(regionMeant(region, level)).toBeUndefined()
+  })
+  it('is the only one that begins with it, or has it', () => {
+    expect(regionMeant('浙江', provinces)).toBe('浙江省')
+    expect(regionMeant('西湖', regions.districts('浙江省', '杭州市'))).toBe('西湖区')
+    expect(regionMeant('龙江', provinces)).toBe('黑龙江省')
+    expect(regionMeant('江', provinces)).toBeUndefined()
+  })
+  it('is none without a list, and none of nothing', () => {
+    expect(regionMeant('东', [])).toBeUndefined()
+    expect(regionMeant('', ['东城区'])).toBeUndefined()
   })
 })

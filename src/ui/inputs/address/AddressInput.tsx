@@ -1,11 +1,12 @@
 // An address in four parts: province, city and district from the list, then the detail.
 // Regions used before on this device come first; a pasted address is split into its parts.
 import { AutoComplete, Input } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ClipboardEvent } from 'react'
 import { splitAddress } from '../../../manifest/fieldTypes/parseInput'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { AddressValue } from '../../../protocol/calls'
+import { regionMeant } from './regionMeant'
 import { usedRegions, rememberRegion } from './usedRegions'
 import { PlaceFinder } from './PlaceFinder'
 import { useRegions } from '../../rules/regionList'
@@ -25,7 +26,7 @@ export function AddressInput(props: WidgetProps<AddressValue>) {
   const { id, field, value, onChange, disabled, invalid, describedBy, label, autoFocus } = props
   const { t, pick } = useTranslator()
   const parts = value ?? empty
-  const { offered, leave } = useOfferedRegions(parts, props.onBlur)
+  const { offered, typing, meant, leave } = useOfferedRegions(parts, props.onBlur)
   const set = (part: keyof AddressValue, text: string): void => {
     // Coordinates belong to the text by which they were found.
     const { lng: _lng, lat: _lat, ...words } = parts
@@ -49,9 +50,10 @@ export function AddressInput(props: WidgetProps<AddressValue>) {
           value={parts[level]}
           options={offered[index]}
           onChange={(text: string) => set(level, text ?? '')}
+          {...typing}
           onInputKeyDown={leaveByTab}
           onBlur={() => {
-            const region = regionMeant(parts[level], offered[index]!)
+            const region = meant(index)
             if (region) set(level, region)
             leave()
           }}
@@ -82,39 +84,39 @@ export function AddressInput(props: WidgetProps<AddressValue>) {
   )
 }
 
-/** The only region that begins with what was typed, or else the only one that has it. */
-function regionMeant(typed: string, options: readonly { readonly value: string }[]): string | undefined {
-  if (typed === '') return undefined
-  const beginning = options.filter(({ value }) => value.startsWith(typed))
-  const [region, ...others] = beginning.length > 0 ? beginning : options
-  return others.length === 0 ? region?.value : undefined
-}
-
 /** The regions to choose from at each level; `leave` remembers those of a complete address for the next one. */
 function useOfferedRegions(parts: AddressValue, onBlur: (() => void) | undefined) {
   const [used, setUsed] = useState(usedRegions)
   const regions = useRegions()
+  const { province, city } = parts
+  // None before the list is loaded: what was used on this device is offered, and names nothing else.
+  const listed = useMemo(
+    () => [regions?.provinces ?? [], regions?.cities(province) ?? [], regions?.districts(province, city) ?? []],
+    [regions, province, city],
+  )
   const offered = useMemo(() => {
-    const listed = (position: number): readonly string[] =>
-      (position === 0
-        ? regions?.provinces
-        : position === 1
-          ? regions?.cities(parts.province)
-          : regions?.districts(parts.province, parts.city)) ?? []
     const fitting = (position: number): string[] =>
       used
         .filter((region) => levels.slice(0, position).every((level) => !parts[level] || region[level] === parts[level]))
         .map((region) => region[levels[position]!])
     // Regions used before on this device come first, if the list has them.
     return levels.map((level, index) =>
-      [...new Set([...fitting(index).filter((text) => !regions || listed(index).includes(text)), ...listed(index)])]
+      [...new Set([...fitting(index).filter((text) => !regions || listed[index]!.includes(text)), ...listed[index]!])]
         .filter((text) => text && text.includes(parts[level]) && text !== parts[level])
         .map((text) => ({ value: text })),
     )
-  }, [used, parts, regions])
+  }, [used, parts, regions, listed])
   const leave = (): void => {
     if (rememberRegion(parts)) setUsed(usedRegions())
     onBlur?.()
   }
-  return { offered, leave }
+  /** Typed into since the focus came: a part that was only passed or chosen stays as it is. */
+  const isTyped = useRef(false)
+  const typing = { onSearch: () => (isTyped.current = true), onSelect: () => (isTyped.current = false) }
+  const meant = (position: number): string | undefined => {
+    const region = isTyped.current ? regionMeant(parts[levels[position]!], listed[position]!) : undefined
+    isTyped.current = false
+    return region
+  }
+  return { offered, typing, meant, leave }
 }

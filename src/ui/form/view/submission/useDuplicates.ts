@@ -21,9 +21,12 @@ export function useDuplicates({ entity, transition, form: { model }, sending, at
     const names = [...new Set(unique.flat())]
     if (sending || attempt.isUnsettled() || names.length === 0) return
     const messages = new Map<string, string>()
-    const begin = (): boolean => {
+    const withdrawAll = (): void => {
       for (const name of messages.keys()) tell(model.fieldOf(name), { duplicate: undefined })
       withdraw(model, messages)
+    }
+    const begin = (): boolean => {
+      withdrawAll()
       return isFilledIn(model)
     }
     const look = async (signal: AbortSignal): Promise<void> => {
@@ -42,7 +45,12 @@ export function useDuplicates({ entity, transition, form: { model }, sending, at
         model.refuse({ [name]: message })
       }
     }
-    return callAtRest(() => JSON.stringify(names.map((name) => model.fieldOf(name).value)), begin, look)
+    const end = callAtRest(() => JSON.stringify(names.map((name) => model.fieldOf(name).value)), begin, look)
+    return () => {
+      end()
+      // Nothing would withdraw it later. A refusal of the submission comes after this, and stays.
+      withdrawAll()
+    }
   }, [model, sending, attempt])
 }
 
