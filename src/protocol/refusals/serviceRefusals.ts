@@ -37,8 +37,8 @@ export const serviceRefusals = {
       zh: '查重过于频繁，请 {seconds} 秒后再试',
       en: 'Too many values were looked up; try again in {seconds} seconds',
     },
-    meaning: 'The account looked for more different masked values in ten minutes than anyone types.',
-    remedy: 'Wait for `retry-after` seconds; the form can be sent without this help.',
+    meaning: 'The account tried more values that lists do not show in ten minutes than anyone types or a file holds.',
+    remedy: 'Wait for `retry-after` seconds. A form can be sent without this help; a file or a dry run is tried again.',
   },
   too_many_requests: {
     code: codes.refused,

@@ -152,6 +152,10 @@ export const phrases = {
     zh: '与以前导入的“{file}”第 {row} 行相同，已新增过',
     en: 'Row {row} of “{file}”, brought in before, is the same and was added',
   },
+  import_row_unchecked: {
+    zh: '相近的内容过多，本行未能查重，没有导入；请过十分钟再单独导入这些行',
+    en: 'Too many rows like this one were looked up; it was not checked. Bring such rows in again in ten minutes',
+  },
   import_row_twin: { zh: '与第 {row} 行重复', en: 'The same as row {row}' },
   import_record_missing: { zh: '记录不存在，或不在此列表中', en: 'There is no such record in this list' },
   import_records_match: { zh: '有 {count} 条记录与此行相符', en: '{count} records match this row' },

@@ -16,6 +16,7 @@ import { assertPermitted } from './guards/permission'
 import { issueKey } from '../auth/apiKeys'
 import { resetSignIn } from '../auth/factors/factors'
 import { keepRun } from './write/keptRuns'
+import { countMasked } from './maskedTries'
 import { clashFault, UniqueViolation } from './write/uniqueness'
 import {
   createWriteContext,
@@ -159,7 +160,7 @@ class DryRunEnd extends Error {
 
 /**
  * Runs a transition as runTransition does and undoes it; no document number is taken.
- * @throws as runTransition
+ * @throws as runTransition, and RequestError too_many_lookups
  */
 export async function dryRunTransition(
   { database, app, decide }: RunDependencies,
@@ -169,6 +170,7 @@ export async function dryRunTransition(
 ): Promise<DryRun> {
   const batch = batchOf(app, caller, request)
   assertPermitted(app, caller, batch.transition)
+  await countMasked({ database, app }, { caller, now }, batch)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
   if (decided instanceof Error) throw decided
@@ -249,6 +251,7 @@ export async function inTransaction<T>(
     throw await clashFault(
       { app, caller, now, distributed: database.distributed, query: (statement) => database.query(statement) },
       error,
+      options.dryRun === true,
     )
   }
 }

@@ -1,8 +1,9 @@
 // What does a value that must be unique over all tenants tell? Who has it in the own tenant, and of another tenant's
-// record nothing but that it is taken.
+// record nothing but that it is taken; dry runs, which leave no trace, tell even that of sixty values only.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dryRunTransition } from '../../../src/server/mutation/commit'
 import { compileWorkshop } from './manifests'
-import { Workshop } from './workshop'
+import { moment, Workshop } from './workshop'
 
 let workshop: Workshop
 beforeAll(async () => {
@@ -29,4 +30,24 @@ it('names the record that is in the way only within its tenant', async () => {
   await create('north.worker')
   await expect(create('north.mate')).rejects.toThrow('Bridge is looked after by north.worker')
   await expect(create('south.worker')).rejects.toThrow(/^This value is already in use$/)
+})
+
+it('dry runs meet sixty records of other tenants, and any number of the own tenant', async () => {
+  const tried = (who: string, name: string) =>
+    dryRunTransition(
+      { database: workshop.database, app: workshop.app },
+      workshop.caller(who),
+      { entity: 'project', transition: 'create', values: { name, owner: workshop.idOf(who) } },
+      moment,
+    ).then(
+      () => 'free',
+      (error: { readonly key?: string }) => error.key,
+    )
+  const names = Array.from({ length: 61 }, (_, index) => `Bridge ${index}`)
+  for (const name of names) await workshop.project({ name })
+  for (const name of names) expect(await tried('north.mate', name)).toBe('value_not_unique')
+  for (const name of names.slice(1)) expect(await tried('south.worker', name)).toBe('value_taken')
+  expect(await tried('south.worker', names[0]!)).toBe('too_many_lookups')
+  expect(await tried('south.worker', names[1]!), 'tells nothing new').toBe('value_taken')
+  expect(await tried('south.worker', 'Another bridge')).toBe('free')
 })

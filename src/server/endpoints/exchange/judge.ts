@@ -11,7 +11,6 @@ import { dryRunTransition, type DryRun } from '../../mutation/commit'
 import { runDependencies } from '../../mutation/runDependencies'
 import type { RequestContext } from '../contract/operation'
 import { readOptions } from '../lists/options'
-import { countMasked } from '../records/form/duplicates'
 import { exchangeCell, isSameText, readExchangeCell } from './exchangeCells'
 import type { GivenRow, Judged, KeptCell, KeptRow } from './imports'
 import type { ExchangeScreen, SheetField } from './sheetColumns'
@@ -91,6 +90,8 @@ export async function judgeRow(context: RequestContext, knowledge: Knowledge, { 
     : await judgeNew(context, knowledge, given)
   if (!judged.plan || judged.cells.some(({ error }) => error)) return judged
   const dryRun = await dryRunOf(context, exchange, judged)
+  if (dryRun instanceof RequestError && dryRun.key === 'too_many_lookups')
+    return { ...judged, state: 'refused', message: textOf(phrase('import_row_unchecked'), exchange.spoken) }
   if (dryRun instanceof RequestError)
     return { ...judged, ...withFault(exchange, judged, dryRun, given), state: 'refused' }
   const whole = refuseHiddenCells(exchange, judged, dryRun, given)
@@ -244,7 +245,6 @@ async function dryRunOf(
 ): Promise<RequestError | DryRun> {
   const request = { entity: entity.name, ...plan! }
   try {
-    await countMasked(context, entity, plan!.values)
     return await dryRunTransition(runDependencies(context), context.caller, request, context.now)
   } catch (error) {
     if (error instanceof RequestError) return error

@@ -8,6 +8,7 @@ import { placeholders } from '../../../manifest/expression/template'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
 import { loadRecords } from '../../query/records/loadRecords'
+import { countMet, hasUnread } from './lookupTries'
 import { RecordCache } from '../state/recordCache'
 import { tooLarge } from '../state/errors'
 import { ValueResolver } from '../state/valueResolver'
@@ -45,12 +46,16 @@ export async function uniqueError<T>(
 /**
  * The refusal of a unique violation. The context reads outside the failed transaction; the author decides what the
  * message shows.
+ * @throws RequestError too_many_lookups of a dry run
  */
-export async function clashFault(context: Context, clash: UniqueViolation): Promise<RequestError> {
+export async function clashFault(context: Context, clash: UniqueViolation, dryRun: boolean): Promise<RequestError> {
   for (const unique of clash.entity.unique) {
     for (const values of clash.records) {
       const conflict = await conflictOf(context, clash.entity, unique, values)
-      if (conflict) return conflict.refusal
+      if (!conflict) continue
+      const isHidden = conflict.id === undefined || hasUnread(context.caller, clash.entity, unique)
+      if (dryRun && isHidden) await countMet(context, clash.entity, unique, values)
+      return conflict.refusal
     }
   }
   // Two new records of one request conflict, or the other one is already gone.

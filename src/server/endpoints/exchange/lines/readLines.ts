@@ -115,7 +115,7 @@ async function tried(
   const refused = await dryRunTransition(runDependencies(context), context.caller, request, context.now).then(
     () => undefined,
     (error: unknown) => {
-      if (error instanceof RequestError) return error
+      if (error instanceof RequestError && error.key !== 'too_many_lookups') return error
       throw error
     },
   )

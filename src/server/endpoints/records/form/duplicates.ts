@@ -2,7 +2,6 @@
 // What the caller may not read, or another tenant has, could be guessed here without a trace: tries are counted.
 import { canRead } from '../../../../manifest/access/permissions'
 import type { Entity } from '../../../../manifest/model/entity'
-import type { Field } from '../../../../manifest/model/field'
 import type { Transition } from '../../../../manifest/model/transition'
 import { validateValue } from '../../../../manifest/fieldTypes/fieldTypes'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
@@ -12,13 +11,11 @@ import { callerText } from '../../../context/phrases'
 import { assertPermitted } from '../../../mutation/guards/permission'
 import { givable } from '../../../mutation/input/input'
 import { transitionByName } from '../../../mutation/transitionByName'
+import { countLookup, isGuessable, triedValue } from '../../../mutation/write/lookupTries'
 import { conflictOf } from '../../../mutation/write/uniqueness'
-import { maskText } from '../../../query/expression/mask'
-import { canReadField } from '../../../query/policy/fieldAccess'
 import { loadRecords, withinTenantOf } from '../../../query/records/loadRecords'
 import type { RequestContext } from '../../contract/operation'
 import { notFound } from '../record'
-import { countLookup } from './lookupTries'
 
 /** @throws RequestError action_not_found, permission_required, record_not_reachable, too_many_lookups */
 export async function findDuplicates(wide: RequestContext, request: DuplicatesRequest): Promise<DuplicatesAnswer> {
@@ -38,7 +35,7 @@ export async function findDuplicates(wide: RequestContext, request: DuplicatesRe
   for (const unique of entity.unique) {
     if (!unique.fields.some((name) => Object.hasOwn(given, name) && given[name] !== stored[name])) continue
     if (!(await isReached(context, entity, unique.fields, given))) continue
-    if (isGuessable(context, entity, unique))
+    if (isGuessable(caller, entity, unique))
       await countLookup(server.database, caller, { value: triedValue(unique.fields, given) }, now)
     const conflict = await conflictOf(context, entity, unique, values)
     if (!conflict) continue
@@ -64,42 +61,6 @@ async function isReached(
     if (!(await isInReach(context, entity!, Number(values[name])))) return false
   }
   return true
-}
-
-/** A try by its fields and values, the same for the same ones. */
-function triedValue(names: readonly string[], values: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify(names.map((name) => [name, values[name]]))
-}
-
-/**
- * Counts what a row of a file tries of unique values that are masked. A file may hold thousands of them, but hardly
- * many that look the same under their mask: those guess what it hides.
- * @throws RequestError too_many_lookups
- */
-export async function countMasked(
-  { caller, now, server }: RequestContext,
-  { fields, unique }: Entity,
-  values: RawRecord,
-): Promise<void> {
-  for (const { fields: names } of unique) {
-    if (!names.some((name) => fields[name]!.mask && Object.hasOwn(values, name))) continue
-    const masked = names.map((name) => {
-      const { mask } = fields[name]!
-      return [name, mask ? maskText(String(values[name] ?? ''), mask.unmasked) : values[name]] as const
-    })
-    const lookup = { value: triedValue(names, values), visible: triedValue(names, Object.fromEntries(masked)) }
-    await countLookup(server.database, caller, lookup, now)
-  }
-}
-
-/** Whether a caller could learn values that lists do not show. */
-function isGuessable(
-  { caller }: RequestContext,
-  { fields }: Entity,
-  unique: Pick<Entity['unique'][number], 'fields' | 'acrossTenants'>,
-): boolean {
-  const isHidden = ({ mask, ...field }: Field) => mask !== undefined || !canReadField(field, caller)
-  return unique.acrossTenants || unique.fields.some((name) => isHidden(fields[name]!))
 }
 
 /** The values of unique rules that a record in reach of the caller has. */

@@ -9,9 +9,9 @@ import { unknownTransition } from '../../../mutation/state/errors'
 import { transitionByName } from '../../../mutation/transitionByName'
 
 /** Refusals of the call itself, not of what the form holds. */
-const unanswered = ['permission_required', 'action_not_found']
+const unanswered = ['permission_required', 'action_not_found', 'too_many_lookups']
 
-/** @throws RequestError action_not_found, also where nothing is checked early; permission_required */
+/** @throws RequestError action_not_found, also where nothing is checked early; permission_required, too_many_lookups */
 export async function runEarlyCheck(
   dependencies: RunDependencies,
   caller: Caller,

@@ -1,0 +1,38 @@
+// Counts what a dry run tries of masked unique values: its answer shows whether a record has them.
+import { validateValue } from '../../manifest/fieldTypes/fieldTypes'
+import type { App } from '../../manifest/model/app'
+import type { Context } from '../context/context'
+import type { Database } from '../database/connection/openDatabase'
+import { maskText } from '../query/expression/mask'
+import { givable } from './input/input'
+import type { TransitionBatch } from './state/writeContext'
+import { countLookup, triedValue } from './write/lookupTries'
+
+/**
+ * A file may hold thousands of masked values, but hardly many that look the same under their mask: those guess what it
+ * hides.
+ * @throws RequestError too_many_lookups
+ */
+export async function countMasked(
+  { database, app }: { readonly database: Pick<Database, 'query'>; readonly app: App },
+  { caller, now }: Pick<Context, 'caller' | 'now'>,
+  { entity: { fields, unique }, requests }: TransitionBatch,
+): Promise<void> {
+  const given = requests[0]!.values
+  for (const { fields: names } of unique) {
+    if (!names.some((name) => fields[name]!.mask && Object.hasOwn(given, name))) continue
+    // As they would be stored: another spelling of a value is no further one.
+    const values = Object.fromEntries(
+      names.map((name) => {
+        const checked = validateValue(given[name], fields[name]!, givable(app, fields[name]!, undefined))
+        return [name, 'value' in checked ? checked.value : null]
+      }),
+    )
+    const masked = names.map((name) => {
+      const { mask } = fields[name]!
+      return [name, mask ? maskText(String(values[name] ?? ''), mask.unmasked) : values[name]] as const
+    })
+    const lookup = { value: triedValue(names, values), visible: triedValue(names, Object.fromEntries(masked)) }
+    await countLookup(database, caller, lookup, now)
+  }
+}
