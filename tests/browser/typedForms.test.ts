@@ -39,6 +39,12 @@ const focusedInput = () =>
   guide.evaluate(() => document.activeElement?.closest('[data-ask]')?.getAttribute('data-ask') ?? null)
 const isFocused = (name: string) => expect.poll(focusedInput).toBe(name)
 
+/** What a customer needs besides a name to be one of the visitor's. */
+async function followed() {
+  const mine = (await rowsOf('/customer/CustomerList')).find(({ state }) => state === 'following')!
+  return { source: 'walkIn', intent: 'B', store: idIn('store', mine), guide: idIn('guide', mine) }
+}
+
 /** Opens the form of a transition that makes a record, above a list. */
 async function openAbove(screen: string, entity: string, transition: string): Promise<void> {
   await guide.goto(place.address + screen)
@@ -134,6 +140,34 @@ describe('Tab', () => {
     }
   })
 
+  it('takes none of several records by itself, and the one that the user has marked', async () => {
+    for (const [name, mobile] of [
+      ['双木甲', '13900007701'],
+      ['双木乙', '13900007702'],
+    ])
+      await run('manager', 'customer', 'create', { values: { name, mobile, ...(await followed()) } })
+    await openAbove('/customer/Subscribe', 'order', 'create')
+    const option = guide.locator('.ant-select-dropdown:visible .ant-select-item-option')
+    await asked('customer').getByRole('combobox').click()
+    await guide.keyboard.type('双木')
+    await expect.poll(() => option.count()).toBe(2)
+    await guide.keyboard.press('Tab')
+    await asked('customer').getByText(formTexts.wordsAmbiguous.zh.replace('{{words}}', '双木')).waitFor()
+    expect(await asked('customer').locator('.ant-select-selection-item').count()).toBe(0)
+    // The options of the time before are shown until the list is read again, which takes the mark away.
+    const offered = guide.waitForResponse((response) => response.url().includes('/api/options'))
+    await asked('customer').getByRole('combobox').click()
+    await (await offered).finished()
+    await guide.locator('.ant-select-item-option-active').waitFor()
+    await guide.keyboard.press('ArrowDown')
+    const second = await guide.locator('.ant-select-item-option-active').innerText()
+    await guide.keyboard.press('Tab')
+    await expect
+      .poll(() => asked('customer').locator('.ant-select-selection-item').innerText())
+      .toContain(second.split('\n')[0])
+    await giveUp(guide)
+  })
+
   it('leaves words that match nothing where they are, says so, and forgets them with the next ones', async () => {
     await openAbove('/customer/Subscribe', 'order', 'create')
     for (const name of ['customer', 'category']) {
@@ -152,6 +186,71 @@ describe('Tab', () => {
   })
 })
 
+describe('words in an optional input', () => {
+  const asIs = async () => (await rowsOf('/customer/CustomerList')).find(({ state }) => state === 'following')!
+  const designerOf = ({ values }: RecordData) => (values.designer as { label: string } | null)?.label
+  const input = () => asked('designer').getByRole('combobox')
+  const save = () => dialog(guide).locator('button.ant-btn-primary').last()
+
+  async function edit({ id }: RecordData): Promise<void> {
+    await guide.goto(`${place.address}/customer/CustomerList?record=customer:${id}&run=edit`)
+    await dialog(guide).waitFor()
+    await asked('designer').locator('.ant-select').click()
+  }
+  const unmatched = () => asked('designer').getByText(formTexts.wordsUnmatched.zh.replace('{{words}}', '没有这个'))
+
+  it('keep the form from being sent until they have led to a record', async () => {
+    const customer = await asIs()
+    const sent: string[] = []
+    guide.on('request', (request) => {
+      if (request.url().endsWith('/api/run')) sent.push(request.url())
+    })
+    await edit(customer)
+    await guide.keyboard.type('没有这个')
+    await save().click()
+    await unmatched().waitFor()
+    await isFocused('designer')
+    await save().click()
+    await isFocused('designer')
+    expect(sent).toEqual([])
+    await guide.keyboard.press('Control+a')
+    await guide.keyboard.press('Delete')
+    await expect.poll(() => unmatched().count()).toBe(0)
+    const option = guide.locator('.ant-select-dropdown:visible .ant-select-item-option')
+    const words = (await option.first().innerText()).split('\n')[0]!
+    await guide.keyboard.type(words)
+    await save().click()
+    await dialog(guide).waitFor({ state: 'hidden' })
+    const rows = await rowsOf('/customer/CustomerList')
+    expect(designerOf(rows.find(({ id }) => id === customer.id)!)).toBe(words)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('can be deleted and cleared after the list has closed', async () => {
+    await edit(await asIs())
+    for (const clear of [
+      async () => {
+        await guide.keyboard.press('Shift+Tab')
+        await guide.keyboard.press('Control+a')
+        await guide.keyboard.press('Delete')
+      },
+      async () => {
+        await asked('designer').hover()
+        await asked('designer').locator('.ant-select-clear').click()
+      },
+    ]) {
+      await asked('designer').locator('.ant-select').click()
+      await guide.keyboard.type('没有这个')
+      await guide.keyboard.press('Tab')
+      await unmatched().waitFor()
+      await clear()
+      await expect.poll(() => input().inputValue()).toBe('')
+      expect(await unmatched().count()).toBe(0)
+    }
+    await giveUp(guide)
+  })
+})
+
 describe('Escape', () => {
   it('closes a panel of the frame and gives the focus back to its button', async () => {
     const button = guide.getByRole('button', { name: shellTexts.theme.zh, exact: true })
@@ -165,19 +264,23 @@ describe('Escape', () => {
 })
 
 describe('an open record', () => {
-  it('says so when it goes out of reach', async () => {
-    const [mine] = (await rowsOf('/customer/CustomerList')).filter(({ state }) => state === 'following')
+  const mobile = '13900007777'
+
+  /** A customer of the visitor, opened, and how a colleague takes it over. */
+  async function opened(name: string, mobile: string): Promise<() => Promise<unknown>> {
+    const values = await followed()
     const other = (await rowsOf('/customer/CustomerList', 'manager')).find(
-      (row) =>
-        idIn('store', row) === idIn('store', mine!) && ![undefined, idIn('guide', mine!)].includes(idIn('guide', row)),
+      (row) => idIn('store', row) === values.store && ![undefined, values.guide].includes(idIn('guide', row)),
     )!
-    const values = { source: 'walkIn', intent: 'B', store: idIn('store', mine!), guide: idIn('guide', mine!) }
-    const { id, version } = await run('manager', 'customer', 'create', {
-      values: { name: '何去', mobile: '13900007777', ...values },
-    })
+    const { id, version } = await run('manager', 'customer', 'create', { values: { name, mobile, ...values } })
     await guide.goto(`${place.address}/customer/CustomerList?record=customer:${id}`)
     await guide.locator('.record-body h2').waitFor()
-    await run('manager', 'customer', 'changeGuide', { id, version, values: { guide: idIn('guide', other) } })
+    return () => run('manager', 'customer', 'changeGuide', { id, version, values: { guide: idIn('guide', other) } })
+  }
+
+  it('says so when it goes out of reach', async () => {
+    const takeOver = await opened('何去', mobile)
+    await takeOver()
     await guide.getByText(recordTexts.gone.zh).waitFor()
     expect(await guide.locator('.record-body').count()).toBe(0)
   })

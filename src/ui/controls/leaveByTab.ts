@@ -7,10 +7,7 @@ export function leaveByTab(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Tab') event.stopPropagation()
 }
 
-/** For a Select whose options are all at hand: takes what was typed, and leaves the list as it is without that. */
-export function takeTypedByTab(event: KeyboardEvent<HTMLElement>): void {
-  const typed = event.target instanceof HTMLInputElement && event.target.value !== ''
-  if (event.key !== 'Tab' || !typed) return leaveByTab(event)
-  // The control chooses the option; the focus moves on.
+/** For the Tab of a Select whose marked option is the one meant: the control chooses it, and the focus moves on. */
+export function takeByTab(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault = () => undefined
 }

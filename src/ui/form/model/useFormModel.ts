@@ -9,7 +9,7 @@ import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useLineSheets } from '../../../client/data/lineSheets'
 import { useFiles } from '../../../client/data/fileTransfer'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
-import type { LinesExchange, OptionSource, WidgetContextValue } from '../../inputs/base/widgetContext'
+import type { LinesExchange, OptionSource, UnsettledInput, WidgetContextValue } from '../../inputs/base/widgetContext'
 import type { FormFieldModel } from './formField'
 import type { AttemptStore } from '../../../client/data/sendTransition'
 import { attemptsOf, draftKey, readDraft, writeDraft } from './draft'
@@ -250,6 +250,7 @@ function useSurroundings(entity: string, answer: EntityAnswer, record: RecordDat
   const files = useFiles()
   // One for the whole life of the form: a record that was read again ends no upload.
   const [uploading] = useState(() => new Map<number, 'sending' | 'failed'>())
+  const [unsettled] = useState(() => new Set<UnsettledInput>())
   return useMemo(
     (): WidgetContextValue => ({
       dictionaries: answer.dictionaries,
@@ -257,6 +258,7 @@ function useSurroundings(entity: string, answer: EntityAnswer, record: RecordDat
       currency,
       fileBytes,
       uploading,
+      unsettled,
       upload: files.upload,
       giveUp: files.giveUp,
       carrierOf: (file) =>
@@ -267,6 +269,6 @@ function useSurroundings(entity: string, answer: EntityAnswer, record: RecordDat
           ? { entity, record: record.id }
           : undefined,
     }),
-    [answer.dictionaries, timezone, currency, files, entity, record, uploading],
+    [answer.dictionaries, timezone, currency, files, entity, record, uploading, unsettled],
   )
 }

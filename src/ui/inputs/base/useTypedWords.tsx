@@ -1,14 +1,21 @@
 // Words typed into a list of options: they stay on leaving, until they have led to an option.
-import { useRef, useState, type ReactNode } from 'react'
+import type { RefSelectProps } from 'antd'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
+import { leaveByTab, takeByTab } from '../../controls/leaveByTab'
 import styles from './inputs.module.css'
+import { useWidgetContext } from './widgetContext'
 
 interface TypedWords<Option> {
+  /** Changes when other options are offered: an answer about those before is not taken. */
+  readonly key?: string
   /** The options that match. */
   readonly match: (words: string) => Promise<readonly Option[]>
   readonly labelOf: (option: Option) => string
   readonly take: (option: Option) => void
   readonly onBlur: (() => void) | undefined
+  /** The list opens with the input, without an open event. */
+  readonly opensAtOnce: boolean
 }
 
 /** What the words of a user who has left match. */
@@ -16,31 +23,24 @@ type Outcome = 'none' | 'several'
 
 /**
  * Takes on leaving the only option that matches, or the one that bears just these words; otherwise the words stay with
- * the reason.
+ * the reason, and the form is not sent.
  */
-export function useTypedWords<Option>({ match, labelOf, take, onBlur }: TypedWords<Option>) {
+export function useTypedWords<Option>(options: TypedWords<Option>) {
   const { t } = useTranslator()
-  const [words, setWords] = useState('')
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const isOpen = useRef(false)
-  /** Counts what the user does, so that an answer to the words before is dropped. */
-  const steps = useRef(0)
+  const { words, outcome, type, leave } = useDecision(options)
+  const select = useUnsettled(words, leave)
+  const isOpen = useRef(options.opensAtOnce)
+  const isClosing = useRef(false)
+  /** The user has moved the mark of the list: it is no longer the first of the options by itself. */
+  const isMarked = useRef(false)
 
-  const type = (text: string): void => {
-    steps.current += 1
-    setWords(text)
-    setOutcome(null)
-  }
-  const leave = async (): Promise<void> => {
-    const step = steps.current
-    if (words.trim() === '') return onBlur?.()
-    const matches = await match(words)
-    if (steps.current !== step) return
-    const [only, ...others] = matches.length > 1 ? matches.filter((option) => labelOf(option) === words) : matches
-    if (only === undefined || others.length > 0) return setOutcome(matches.length === 0 ? 'none' : 'several')
-    type('')
-    take(only)
-    onBlur?.()
+  const search = (text: string): void => {
+    // A list that closes empties its words, as if the user had deleted them.
+    const isDeleted = text !== '' || !isClosing.current
+    isClosing.current = false
+    if (!isDeleted) return
+    isMarked.current = false
+    type(text)
   }
   const note: ReactNode = outcome ? (
     <div role="alert" className={styles.unmatched}>
@@ -51,16 +51,107 @@ export function useTypedWords<Option>({ match, labelOf, take, onBlur }: TypedWor
     words,
     unmatched: outcome !== null,
     note,
+    /**
+     * For the input of the Select.
+     * @param count the options shown for the words; undefined before the answer
+     */
+    onKey: (event: KeyboardEvent<HTMLElement>, count: number | undefined): void => {
+      if (event.key === 'Escape') type('')
+      if (event.key.startsWith('Arrow') && isOpen.current && count !== undefined) isMarked.current = true
+      // The marked option is the one meant if it is the only one or was marked by hand. Otherwise leaving decides.
+      if (event.key === 'Tab' && words !== '' && count !== undefined && (count === 1 || isMarked.current))
+        takeByTab(event)
+      else leaveByTab(event)
+    },
     /** For the Select. */
     handlers: {
+      ref: select,
       searchValue: words,
-      // A list that closes empties its words, as if the user had deleted them.
-      onSearch: (text: string) => (isOpen.current || text !== '') && type(text),
+      onSearch: search,
       onSelect: () => type(''),
-      onOpenChange: (open: boolean) => void (isOpen.current = open),
-      // Without an answer the words stay, and the list shows the failure when it opens again.
-      onBlur: () => void leave().catch(() => undefined),
+      onClear: () => type(''),
+      onOpenChange: (open: boolean) => {
+        isOpen.current = open
+        isClosing.current = !open
+        isMarked.current = false
+      },
+      onBlur: () => void leave(),
     },
-    forget: () => type(''),
   }
+}
+
+/** The words, and what leaving makes of them. */
+function useDecision<Option>(options: TypedWords<Option>) {
+  const [words, setWords] = useState('')
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const typed = useRef('')
+  /** Counts what the user does, so that an answer to the words before is dropped. */
+  const steps = useRef(0)
+  // As of the answer, not of the question: a line has moved, or other options are offered.
+  const latest = useRef(options)
+  latest.current = options
+  const deciding = useRef<{ readonly step: number; readonly key?: string; readonly end: Promise<boolean> } | null>(null)
+
+  const type = (text: string): void => {
+    steps.current += 1
+    typed.current = text
+    setWords(text)
+    setOutcome(null)
+  }
+  const decide = async (step: number): Promise<boolean> => {
+    const { key, match, labelOf } = latest.current
+    const text = typed.current.trim()
+    const matches = await match(text)
+    if (steps.current !== step) return typed.current.trim() === ''
+    if (latest.current.key !== key) return decide(step)
+    const bears = (option: Option): boolean => labelOf(option).toLowerCase() === text.toLowerCase()
+    const [only, ...others] = matches.length > 1 ? matches.filter(bears) : matches
+    if (only === undefined || others.length > 0) {
+      setOutcome(matches.length === 0 ? 'none' : 'several')
+      return false
+    }
+    type('')
+    latest.current.take(only)
+    latest.current.onBlur?.()
+    return true
+  }
+  /** Whether nothing is left of the words; a call during the decision joins it. */
+  const leave = (): Promise<boolean> => {
+    if (typed.current.trim() === '') {
+      latest.current.onBlur?.()
+      return Promise.resolve(true)
+    }
+    const { key } = latest.current
+    if (deciding.current?.step !== steps.current || deciding.current.key !== key) {
+      const end = decide(steps.current).catch(() => {
+        // Without an answer the words stay, and the list shows the failure when it opens again.
+        deciding.current = null
+        return false
+      })
+      deciding.current = { step: steps.current, key, end }
+    }
+    return deciding.current.end
+  }
+  useEffect(
+    () => () => {
+      steps.current += 1
+      typed.current = ''
+    },
+    [],
+  )
+  return { words, outcome, type, leave }
+}
+
+/** Registers with the form words that have not led to an option. */
+function useUnsettled(words: string, settle: () => Promise<boolean>) {
+  const { unsettled } = useWidgetContext()
+  const select = useRef<RefSelectProps>(null)
+  const isUnsettled = words.trim() !== ''
+  useEffect(() => {
+    if (!isUnsettled) return
+    const input = { settle, focus: () => select.current?.focus() }
+    unsettled.add(input)
+    return () => void unsettled.delete(input)
+  }, [unsettled, isUnsettled])
+  return select
 }

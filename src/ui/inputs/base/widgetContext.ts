@@ -64,6 +64,12 @@ export interface OptionSource {
   readonly hintOf: (id: number, signal: AbortSignal) => Promise<string | undefined>
 }
 
+export interface UnsettledInput {
+  /** Whether the words have led to a value by the end. */
+  readonly settle: () => Promise<boolean>
+  readonly focus: () => void
+}
+
 /** What widgets need of their surroundings, provided once by the component that draws a form. */
 export interface WidgetContextValue {
   readonly dictionaries: Readonly<Record<string, Dictionary>>
@@ -77,6 +83,8 @@ export interface WidgetContextValue {
   readonly giveUp: Files['giveUp']
   /** Files that are uploading or have failed: a form is not sent while there are any. */
   readonly uploading: Map<number, 'sending' | 'failed'>
+  /** Inputs with words that have not led to a value: a form is not sent before they have. */
+  readonly unsettled: Set<UnsettledInput>
   /** The record that already carries a file; undefined for one that was just uploaded. */
   readonly carrierOf: (file: FileValue) => Carrier | undefined
 }

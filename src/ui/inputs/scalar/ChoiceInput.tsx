@@ -8,7 +8,6 @@ import styles from '../base/inputs.module.css'
 import { useWidgetContext } from '../base/widgetContext'
 import { radioGroup, type WidgetProps } from '../base/widgetContext'
 import { useTypedWords } from '../base/useTypedWords'
-import { takeTypedByTab } from '../../controls/leaveByTab'
 
 const openAtMost = 4
 /** In widths of one Latin letter; a Chinese character counts as two. */
@@ -84,6 +83,7 @@ function ListedChoice({ options, ...props }: ChoiceProps) {
   const { t } = useTranslator()
   const isSearchable = options.length > 6
   const typed = useTypedWords({
+    opensAtOnce: Boolean(compact && autoFocus),
     match: async (words) => options.filter((option) => isMatch(words, option)),
     labelOf: (option) => option.label,
     take: (option) => onChange(option.value),
@@ -97,8 +97,7 @@ function ListedChoice({ options, ...props }: ChoiceProps) {
         onChange={(code: string | undefined) => onChange(code ?? null)}
         onBlur={onBlur}
         onInputKeyDown={(event) => {
-          if (event.key === 'Escape') typed.forget()
-          takeTypedByTab(event)
+          typed.onKey(event, options.filter((option) => isMatch(typed.words, option)).length)
         }}
         options={[...options]}
         showSearch={isSearchable}

@@ -7,7 +7,6 @@ import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
 import styles from '../base/inputs.module.css'
 import type { WidgetProps } from '../base/widgetContext'
 import { useTypedWords } from '../base/useTypedWords'
-import { leaveByTab, takeTypedByTab } from '../../controls/leaveByTab'
 
 /** Debounce in milliseconds after the last key. */
 const pause = 250
@@ -51,11 +50,9 @@ export function RefInput(props: WidgetProps<RefValue>) {
         onOpenChange={changeOpen}
         defaultOpen={compact && autoFocus}
         onInputKeyDown={(event) => {
-          if (event.key === 'Escape') typed.forget()
-          // The marked option is one of the words before: Tab leaves it, Enter waits for the answer.
-          if (fresh) return takeTypedByTab(event)
-          leaveByTab(event)
-          if (event.key !== 'Enter' || typed.words === '') return
+          typed.onKey(event, fresh ? options.length : undefined)
+          // The marked option is one of the words before: Enter waits for the answer.
+          if (fresh || event.key !== 'Enter' || typed.words === '') return
           event.stopPropagation()
           event.preventDefault()
         }}
@@ -80,8 +77,12 @@ export function RefInput(props: WidgetProps<RefValue>) {
 /** The records that the server offers for what was typed; `fresh`: as of this opening of the list. */
 function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: WidgetProps<RefValue>) {
   // In a cell of a line the list opens with the input, without an open event.
-  const [open, setOpen] = useState(Boolean(compact && autoFocus))
+  const opensAtOnce = Boolean(compact && autoFocus)
+  const [open, setOpen] = useState(opensAtOnce)
+  const key = offer?.key ?? ''
   const typed = useTypedWords({
+    key,
+    opensAtOnce,
     match: async (words) => (await offer?.find(words, new AbortController().signal))?.options ?? [],
     labelOf: ({ label }) => label,
     take: ({ id, label }) => onChange({ id, label }),
@@ -94,7 +95,6 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
   const [opening, setOpening] = useState(0)
   const container = useRef<AbortController | null>(null)
 
-  const key = offer?.key ?? ''
   const fresh = match !== null && match.key === key && match.words === words && match.opening === opening
   useEffect(() => {
     if (!open || !offer || fresh || failed) return

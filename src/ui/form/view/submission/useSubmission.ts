@@ -1,12 +1,13 @@
 // Submits a form: validates it, writes once however often it is sent, and shows refusals at inputs.
 // A record that another user has changed meanwhile is distinct from every other refusal.
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { RecordAnswer, RecordData, RunAnswer } from '../../../../protocol/calls'
 import type { RefusalKey } from '../../../../protocol/refusals/catalog'
 import { createIdempotentAttempt, useActions } from '../../../../client/data/sendTransition'
 import { CallError } from '../../../../client/feedback/callError'
-import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { useRuntime } from '../../../../client/context/clientContext'
 import { focusInput } from '../focusInput'
+import { useSettledInputs } from './useSettledInputs'
 import { useDuplicates } from './useDuplicates'
 import { useEarlyCheck } from './useEarlyCheck'
 import type { FormSession } from '../../model/useFormModel'
@@ -144,21 +145,22 @@ function useFailure({ form, record, place }: SubmissionOptions, isStale: () => P
   return { failure, setFailure, refused }
 }
 
-/** Whether the form may be sent: all files uploaded, all values valid. */
+/** Whether the form may be sent: all inputs settled, all values valid. */
 function useReadiness({ form, place }: SubmissionOptions, setFailure: (failure: SubmissionError) => void) {
-  const { notices } = useRuntime()
-  const { t } = useTranslator()
-  return async (): Promise<boolean> => {
-    const { uploading } = form.surroundings
-    if (uploading.size > 0) {
-      const isSending = [...uploading.values()].includes('sending')
-      notices.say('warning', t(isSending ? 'form.stillUploading' : 'form.failedUploads'))
-      return false
-    }
+  const isSettled = useSettledInputs(form)
+  // Another press during the wait sends nothing of its own.
+  const isWaiting = useRef(false)
+  const check = async (): Promise<boolean> => {
+    if (!(await isSettled())) return false
     const [faulty] = await form.model.check()
     if (faulty === undefined) return true
     setFailure({ kind: 'faults' })
     focusInput(place(), faulty)
     return false
+  }
+  return async (): Promise<boolean> => {
+    if (isWaiting.current) return false
+    isWaiting.current = true
+    return check().finally(() => (isWaiting.current = false))
   }
 }

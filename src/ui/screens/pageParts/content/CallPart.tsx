@@ -10,6 +10,7 @@ import { useRuntime, useTranslator } from '../../../../client/context/clientCont
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
 import { FormFields } from '../../../form/view/FormFields'
 import { focusInput } from '../../../form/view/focusInput'
+import { useSettledInputs } from '../../../form/view/submission/useSettledInputs'
 import { useFormModel } from '../../../form/model/useFormModel'
 import form from '../../../form/view/form.module.css'
 import { callAnswer, callEntity, callTransition } from './callForm'
@@ -138,17 +139,13 @@ function useSend({ call, block, formSession, container }: SendFacts) {
   return { send, sending, refused }
 }
 
-/** Whether the form may be sent: all files uploaded, all values valid, and confirmed where the page requires it. */
+/** Whether the form may be sent: all inputs settled, all values valid, and confirmed where the page requires it. */
 function useReadiness({ call, block, formSession, container }: SendFacts): () => Promise<boolean> {
   const { notices } = useRuntime()
   const { t, pick } = useTranslator()
+  const isSettled = useSettledInputs(formSession)
   return async () => {
-    const { uploading } = formSession.surroundings
-    if (uploading.size > 0) {
-      const isSending = [...uploading.values()].includes('sending')
-      notices.say('warning', t(isSending ? 'form.stillUploading' : 'form.failedUploads'))
-      return false
-    }
+    if (!(await isSettled())) return false
     const [faulty] = await formSession.model.check()
     if (faulty !== undefined) {
       focusInput(container.current, faulty)

@@ -1,0 +1,24 @@
+// Waits for what inputs have not made a value of yet.
+// Without it, a form would be sent with the values before.
+import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import type { FormSession } from '../../model/useFormModel'
+
+/** Whether all files are uploaded and all typed words have led to an option; a notice names what is missing. */
+export function useSettledInputs({ surroundings }: Pick<FormSession, 'surroundings'>): () => Promise<boolean> {
+  const { notices } = useRuntime()
+  const { t } = useTranslator()
+  return async () => {
+    const { uploading, unsettled } = surroundings
+    if (uploading.size > 0) {
+      const isSending = [...uploading.values()].includes('sending')
+      notices.say('warning', t(isSending ? 'form.stillUploading' : 'form.failedUploads'))
+      return false
+    }
+    for (const input of [...unsettled]) {
+      if (await input.settle()) continue
+      input.focus()
+      return false
+    }
+    return true
+  }
+}
