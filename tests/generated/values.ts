@@ -24,8 +24,9 @@ const address = { province: '浙江省', city: '杭州市', district: '西湖区
 const mostTries = 8
 let unique = 0
 
-/** What forms had to be told where they went through before: told at once the next time, and a picture sent once. */
-const told = new Map<string, readonly string[]>()
+/** What forms of a product had to be told where they went through before: told at once the next time. */
+const toldTo = new WeakMap<Teller, Map<string, readonly string[]>>()
+/** Pictures that a role has sent. */
 const pictures = new WeakMap<Teller, Map<string, Promise<unknown>>>()
 
 /** Every value of a run is another one where people have to differ. */
@@ -59,6 +60,8 @@ export async function fillAndRun(filling: Filling): Promise<Envelope<RunAnswer>>
       values[ask.field] = await valueFor(filling, fieldOf(ask), { name: ask.field, at, values })
     }
   }
+  const told = toldTo.get(teller) ?? new Map<string, readonly string[]>()
+  toldTo.set(teller, told)
   const form = `${role} ${transition.entity}.${transition.name}`
   await fill((told.get(form) ?? []).filter((name) => !answered(name)))
   let answer = await send()
