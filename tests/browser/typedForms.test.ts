@@ -253,6 +253,7 @@ describe('words in an optional input', () => {
 
 describe('Escape', () => {
   it('closes a panel of the frame and gives the focus back to its button', async () => {
+    await guide.goto(place.address + place.app.product.homeScreen)
     const button = guide.getByRole('button', { name: shellTexts.theme.zh, exact: true })
     await button.click()
     const panel = guide.locator('.ant-popover:visible')
