@@ -1,9 +1,9 @@
 // A layout button whose panel is loaded on the first press.
 // A press before the panel has loaded is not lost.
-import { lazy, Suspense, useContext, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useContext, useState, type ReactNode } from 'react'
 import { FirstLoadContext } from '../firstLoad'
 import { IconButton } from '../IconButton'
-import { useTopmostEscape } from './useTopmostEscape'
+import { useEscapeToOpener } from './useTopmostEscape'
 import type { IconName } from '../../../manifest/context/drawnNames'
 
 const Popover = lazy(() => import('antd/es/popover'))
@@ -23,11 +23,7 @@ export function IconPopover({ icon, label, text, className, placement = 'bottomR
   const calm = useContext(FirstLoadContext)
   const [pressed, setPressed] = useState(false)
   const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  useTopmostEscape(open, () => {
-    setOpen(false)
-    button.current?.focus({ preventScroll: true })
-  })
+  const button = useEscapeToOpener<HTMLButtonElement>(open, () => setOpen(false))
   const press = () => {
     setPressed(true)
     setOpen(true)

@@ -1,9 +1,9 @@
 // A drop-down menu whose entries are made late: once the first records are there, or on a press.
 // The button is the same element all the time, so that it keeps the focus.
 import { Dropdown, type DropdownProps, type MenuProps } from 'antd'
-import { cloneElement, useContext, useRef, useState, type MouseEvent, type ReactElement } from 'react'
+import { cloneElement, useContext, useState, type MouseEvent, type ReactElement } from 'react'
 import { FirstLoadContext } from '../firstLoad'
-import { useTopmostEscape } from './useTopmostEscape'
+import { useEscapeToOpener } from './useTopmostEscape'
 
 interface LazyDropdownProps extends Omit<DropdownProps, 'menu' | 'trigger' | 'open' | 'onOpenChange' | 'children'> {
   /** Called when there is a menu to make. */
@@ -23,11 +23,7 @@ export function LazyDropdown({ menu, onOpenChange, children, ...rest }: LazyDrop
     onOpenChange?.(next)
   }
   // Some browsers focus no button that is clicked.
-  const button = useRef<HTMLElement>()
-  useTopmostEscape(open, () => {
-    change(false)
-    button.current?.focus({ preventScroll: true })
-  })
+  const button = useEscapeToOpener<HTMLElement>(open, () => change(false))
   return (
     <Dropdown {...rest} trigger={['click']} menu={calm || open ? menu() : unmade} open={open} onOpenChange={change}>
       {cloneElement(children, {

@@ -1,6 +1,6 @@
 // Lets Escape close what lies on top and nothing below it.
 // The window hears a key before the panels of the page, whose handlers would close them and stop it.
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type MutableRefObject } from 'react'
 
 /** In the order in which they were opened. */
 const openMenus = new Set<() => void>()
@@ -35,4 +35,17 @@ export function useTopmostEscape(open: boolean, leave: () => void): void {
       window.removeEventListener('keydown', onKey, true)
     }
   }, [open])
+}
+
+/** While open: Escape closes and focuses the opener, which the returned ref holds. */
+export function useEscapeToOpener<Opener extends HTMLElement>(
+  open: boolean,
+  close: () => void,
+): MutableRefObject<Opener | null> {
+  const opener = useRef<Opener | null>(null)
+  useTopmostEscape(open, () => {
+    close()
+    opener.current?.focus({ preventScroll: true })
+  })
+  return opener
 }

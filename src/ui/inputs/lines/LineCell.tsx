@@ -3,7 +3,7 @@
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { Popover } from 'antd'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useTopmostEscape } from '../../controls/menu/useTopmostEscape'
+import { useEscapeToOpener } from '../../controls/menu/useTopmostEscape'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import type { Field } from '../../../manifest/model/field'
 import { plainMobile } from '../../../manifest/fieldTypes/parseInput'
@@ -153,11 +153,7 @@ function Resting({ field, value, onChange, label, disabled, fault, offer }: Line
 
 function PoppedCell({ field, value, onChange, label, disabled, fault }: LineCellProps) {
   const [open, setOpen] = useState(false)
-  const anchor = useRef<HTMLButtonElement>(null)
-  useTopmostEscape(open, () => {
-    setOpen(false)
-    anchor.current?.focus({ preventScroll: true })
-  })
+  const anchor = useEscapeToOpener<HTMLButtonElement>(open, () => setOpen(false))
   const text = useCellText(field, value)
   const Input = inputFor(field.type as CellType)
   return (

@@ -1,8 +1,8 @@
 // A month as weeks of days. A day shows as many entries as fit, and the number of the others.
 // What lasts several days is a bar over them.
 import { Popover } from 'antd'
-import { useRef, useState } from 'react'
-import { useTopmostEscape } from '../../controls/menu/useTopmostEscape'
+import { useState } from 'react'
+import { useEscapeToOpener } from '../../controls/menu/useTopmostEscape'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { monthWeeks } from '../../schedule/days'
 import type { Entry } from '../../schedule/entries'
@@ -118,11 +118,7 @@ interface AllEntriesProps extends Pick<MonthViewProps, 'onOpen'> {
 function AllEntries({ title, entries, hidden, onOpen }: AllEntriesProps) {
   const { t } = useTranslator()
   const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  useTopmostEscape(open, () => {
-    setOpen(false)
-    button.current?.focus({ preventScroll: true })
-  })
+  const button = useEscapeToOpener<HTMLButtonElement>(open, () => setOpen(false))
   const all = (
     <div className={styles.all}>
       {entries.map((entry) => (
