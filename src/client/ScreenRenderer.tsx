@@ -8,7 +8,7 @@ import { useScreen } from './data/queries'
 
 export type Blocks = Readonly<Record<ScreenKind, ComponentType<{ screen: ScreenAnswer }>>>
 
-export interface ScreenProps {
+interface ScreenProps {
   readonly path: string
   readonly blocks: Blocks
   /** Placeholder while the screen loads. */

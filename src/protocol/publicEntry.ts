@@ -19,7 +19,7 @@ export interface OfferedProvider {
 }
 
 export const pageBlockKinds = ['signIn', 'notFound', 'noPermission'] as const
-export type PageBlockKind = (typeof pageBlockKinds)[number]
+type PageBlockKind = (typeof pageBlockKinds)[number]
 
 /**
  * GET /api/entry: public. Also embedded in the page (`<script type="application/json" id="entry">`), which saves the

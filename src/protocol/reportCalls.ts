@@ -46,7 +46,7 @@ export interface ReportAnswer {
 }
 
 /** The totals of the previous period, where the report compares. */
-export interface ReportBefore {
+interface ReportBefore {
   readonly from: string
   readonly to: string
   readonly totals: Readonly<Record<string, string | null>>

@@ -12,7 +12,7 @@ import { refusals, type RefusalKey } from './refusals/catalog'
 
 type TextsOf<Key extends RefusalKey> = (typeof refusals)[Key]['texts']
 
-export interface RefusalOptions {
+interface RefusalOptions {
   /** What is wrong with single fields, by their names. */
   readonly fields?: Readonly<Record<string, LocalizableText>>
   /** The one field that the sentence itself is about. */

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { programOf, type SyntaxNode } from './syntax'
 
 export interface Import {
   readonly from: string
@@ -28,6 +29,30 @@ export function importsOf(folder: string): Import[] {
         : { from, to: name, typeOnly: type !== undefined, outside: true }
     }),
   )
+}
+
+/** What the files below a folder import of ours, as `path#name`; `path#*` for a whole module, also at run time. */
+export function importedNames(folder: string): string[] {
+  return sourceFiles(folder).flatMap((from) => {
+    const text = readFileSync(from, 'utf8')
+    const lazy = [...text.matchAll(/\bimport\(\s*'(\.[^']+)'\s*\)/g)].map(([, name]) => ({ name: name!, of: ['*'] }))
+    const statements = programOf(from, text).body as SyntaxNode[]
+    const written = statements.flatMap(({ source, specifiers }) => {
+      const name = (source as { value: string } | null | undefined)?.value
+      return name?.startsWith('.')
+        ? [{ name, of: (specifiers as SyntaxNode[] | undefined)?.map(importedName) ?? ['*'] }]
+        : []
+    })
+    return [...written, ...lazy].flatMap(({ name, of }) =>
+      of.map((word) => `${resolveFile(join(dirname(from), name), true)}#${word}`),
+    )
+  })
+}
+
+/** The name under which a module exports what a specifier takes of it. */
+function importedName({ type, imported, local }: SyntaxNode): string {
+  if (type === 'ImportNamespaceSpecifier') return '*'
+  return type === 'ImportDefaultSpecifier' ? 'default' : ((imported ?? local) as { name: string }).name
 }
 
 export function sourceFiles(folder: string): string[] {

@@ -20,7 +20,7 @@ const quiet = { quiet: true, timeout: timeouts.variant } as const
 /** Phases that steps lead out of. */
 const steppedPhases: readonly ImportState['phase'][] = ['checking', 'writing', 'takingBack']
 
-export interface Imports {
+interface Imports {
   latest(screen: string): Promise<ImportState | null>
   /** Uploads a file; its id begins an import, again where its columns are matched otherwise. */
   upload(file: File, signal: AbortSignal): Promise<string>

@@ -7,7 +7,7 @@ import { saveAs, useFiles } from './fileTransfer'
 
 const quiet = { quiet: true, timeout: timeouts.variant } as const
 
-export interface LineSheets {
+interface LineSheets {
   /** Gives the user a sheet with these lines, or a template. */
   take(request: LinesSheetRequest): Promise<void>
   /** Uploads a file and reads it as lines. */

@@ -4,7 +4,7 @@ import type { LiveEvent } from '../../protocol/liveEvents'
 import type { Client } from '../transport/callServer'
 import { CallError } from '../feedback/callError'
 
-export interface LiveOptions {
+interface LiveOptions {
   readonly client: Pick<Client, 'stream'>
   /** Pages with the same name share one stream. */
   readonly name: string

@@ -68,10 +68,10 @@ export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export type RunInput = Omit<RunRequest, 'key' | 'replaces' | 'factorProof'>
+type RunInput = Omit<RunRequest, 'key' | 'replaces' | 'factorProof'>
 export type BatchInput = Omit<BatchRequest, 'key' | 'dryRun'>
 
-export interface ActOptions {
+interface ActOptions {
   /** Held by a form over several attempts; absent: one for this call. */
   readonly attempt?: IdempotentAttempt
   /** true: the caller shows the failure itself (the outcome is still reported). */
@@ -79,7 +79,7 @@ export interface ActOptions {
   readonly progress?: (done: number, total: number) => void
 }
 
-export interface Actions {
+interface Actions {
   /** Throws a CallError; nothing is written then, unless its outcome is uncertain. */
   run(request: RunInput, options?: ActOptions): Promise<RunAnswer>
   /** The same transition on many records, each on its own. */

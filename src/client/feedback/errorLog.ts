@@ -2,7 +2,7 @@
 // Contains no tokens, query strings or input of the user.
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-export interface ErrorEntry {
+interface ErrorEntry {
   readonly id: number
   readonly at: string
   readonly message: string

@@ -29,7 +29,7 @@ export interface NoticeOptions {
 }
 
 /** Who draws. */
-export interface NotificationView {
+interface NotificationView {
   say(voice: Severity, text: string, options?: NoticeOptions): void
   /** true: agreed. */
   ask(question: ConfirmRequest): Promise<boolean>

@@ -18,7 +18,7 @@ export interface Tab {
   readonly visited: number
 }
 
-export interface TabsState {
+interface TabsState {
   readonly views: readonly Tab[]
   readonly active: string | null
 }

@@ -28,7 +28,7 @@ export function createUnsaved(): Unsaved {
 }
 
 /** The view around a component, and whether it is visible. */
-export interface TabPlace {
+interface TabPlace {
   readonly key: string
   readonly active: boolean
   readonly unsaved: Unsaved

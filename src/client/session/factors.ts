@@ -14,7 +14,7 @@ import type {
 import type { Client } from '../transport/callServer'
 
 /** Prompts the user; undefined: cancelled. */
-export type AskForProof = () => Promise<string | undefined>
+type AskForProof = () => Promise<string | undefined>
 
 /** Each throws a CallError for the form to show. `ticket`: while one signs in; absent: the session's account. */
 export interface Factors {

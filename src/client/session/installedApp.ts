@@ -2,7 +2,7 @@
 // Browsers allow both only over https (and on this machine); everything else works without.
 
 /** The question of the browser whether to install; TypeScript does not know it yet. */
-export interface InstallQuestion extends Event {
+interface InstallQuestion extends Event {
   prompt(): Promise<void>
 }
 

@@ -22,7 +22,7 @@ export interface PageLanguage {
   change(language: string): Promise<boolean>
 }
 
-export interface PageLanguageFacts {
+interface PageLanguageFacts {
   readonly entry: EntryAnswer
   readonly session: Session
   readonly client: () => Client

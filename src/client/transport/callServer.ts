@@ -30,7 +30,7 @@ export interface ClientRequest extends Call, Pick<CallOptions, 'keepalive'> {
   readonly progress?: (loaded: number, total?: number) => void
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   /** Read for every call: they change with the session. */
   readonly token: () => string | null
   readonly words: () => Translator
@@ -42,7 +42,7 @@ export interface ClientOptions {
   readonly failed: (error: CallError, quiet: boolean) => void
 }
 
-export interface Download {
+interface Download {
   readonly blob: Blob
   readonly name: string
 }

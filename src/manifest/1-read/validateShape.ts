@@ -9,7 +9,7 @@ import { didYouMean, nearest } from '../problems/suggest'
 import { resolveText, type TextReading, type WrittenText } from './resolveText'
 import { expectation, hintOf, isOfType, kindOf, show, thingOf, type ShapeProblem } from './shapeTexts'
 
-export interface Shaped {
+interface Shaped {
   /** Fits the schema, or undefined when nothing is usable. Lists keep their indexes: a wrong item is undefined. */
   readonly value: unknown
   readonly problems: readonly ShapeProblem[]

@@ -23,7 +23,7 @@ export function noteField(spoken: SpokenLanguages): FieldDraft {
   }
 }
 
-export interface SystemFieldsOf {
+interface SystemFieldsOf {
   readonly spoken: SpokenLanguages
   readonly numbered: boolean
   /** Title of the number of an entity without document numbers. */

@@ -16,7 +16,7 @@ import { resolveSchedules } from './screens/formCalendar'
 import { resolveScreen } from './screens/screens'
 
 /** The parts of the App that the context does not hold; access and product are absent where they are unreadable. */
-export type Resolved = Pick<App, 'screens' | 'modules' | 'endpoints' | 'integrations' | 'migration' | 'switchedOff'> &
+type Resolved = Pick<App, 'screens' | 'modules' | 'endpoints' | 'integrations' | 'migration' | 'switchedOff'> &
   Partial<Pick<App, 'access' | 'product'>>
 
 export function resolve(context: CompileContext): Resolved {

@@ -3,7 +3,7 @@ import type { RuleNode } from '../model/rule'
 import type { RuleEnvironment, Shape, ShapeField } from '../expression/environment'
 import { visit } from '../expression/analyze'
 
-export type NameNode = Extract<RuleNode, { kind: 'name' }>
+type NameNode = Extract<RuleNode, { kind: 'name' }>
 
 /** Every field on the path of a name, from the record to the end. */
 export function fieldsOfName({ scope, path }: NameNode, environment: RuleEnvironment): ShapeField[] {

@@ -2,7 +2,7 @@
 import type { App } from '../model/app'
 import type { Text } from '../model/text'
 
-export type PartKind =
+type PartKind =
   | 'module'
   | 'screen'
   | 'column'

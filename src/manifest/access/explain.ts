@@ -18,7 +18,7 @@ interface View {
   readonly role?: NamedRights
 }
 
-export interface NamedRights {
+interface NamedRights {
   readonly name: string
   readonly rights: CallerRights
 }

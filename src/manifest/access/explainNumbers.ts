@@ -66,12 +66,7 @@ export const throughText = ({ entity, referenceField, accountField, where }: Sel
   `own by ${accountField} of ${entity}.${referenceField}${where === undefined ? '' : ` when ${where.source}`}`
 
 /** The rows of an entity that a row scope reaches, as the server narrows them. */
-export function reachedRows(
-  app: App,
-  entity: Entity,
-  scope: ScopeName,
-  { widenRowScope }: Pick<Screen, 'widenRowScope'>,
-) {
+function reachedRows(app: App, entity: Entity, scope: ScopeName, { widenRowScope }: Pick<Screen, 'widenRowScope'>) {
   const { selfFields, selfThrough, unitFields, tenantWhere, everyTenantWhere, where } = entity.rowScope
   const { tenantEntity } = app.access.identity
   const isNarrow = (scope === 'self' || scope === 'unit') && widenRowScope === undefined

@@ -33,7 +33,7 @@ export interface Route {
 const REFUSED = '/401'
 
 /** The address of an integration's page for a browser; undefined if it is not configured. */
-export type AddressOf = (system: string) => string | undefined
+type AddressOf = (system: string) => string | undefined
 
 const unknown: AddressOf = () => undefined
 

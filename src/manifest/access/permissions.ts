@@ -31,7 +31,7 @@ export interface CallerRights {
 }
 
 /** Source of effective codes: the codes of the role, and the records that the changes read, keyed by path. */
-export interface PermissionSource {
+interface PermissionSource {
   readonly codes: Iterable<string>
   readonly me: Readonly<Record<string, unknown>>
   readonly tenant: Readonly<Record<string, unknown>>

@@ -5,7 +5,7 @@ import { evaluate } from '../expression/evaluate'
 import type { RuleValue } from '../expression/values/value'
 
 /** What a page or a program has of a record. */
-export interface DisplayedRecord {
+interface DisplayedRecord {
   readonly id: number
   readonly label: string
   readonly state?: string

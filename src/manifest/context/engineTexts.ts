@@ -1,7 +1,7 @@
 // Catalog of the texts that the compiler adds: titles of system fields and of what it derives.
 import { messagesOf, type CatalogTexts } from '../expression/message'
 
-export const engineTexts = {
+const engineTexts = {
   id: { zh: '内部编号', en: 'ID' },
   no: { zh: '单号', en: 'No.' },
   state: { zh: '状态', en: 'State' },

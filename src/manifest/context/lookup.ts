@@ -94,7 +94,7 @@ export function pathFrom(
 }
 
 const WORDS = ['public', 'signed-in', 'admin', 'system'] as const
-export type PermissionWord = (typeof WORDS)[number]
+type PermissionWord = (typeof WORDS)[number]
 
 /** A permission code, or one of the words allowed here. */
 /** @param meant what is named here, for a name that is near no code */

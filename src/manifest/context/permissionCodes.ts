@@ -3,7 +3,7 @@ import type { File, ManifestFiles } from '../1-read/manifestFiles'
 import type { Text } from '../model/text'
 import { createTable } from './compileContext'
 
-export interface DeclaredCode {
+interface DeclaredCode {
   readonly code: string
   readonly title: Text
   readonly file: File<unknown>

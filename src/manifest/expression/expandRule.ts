@@ -28,7 +28,7 @@ export type TextCheck = (
   expansion: Expansion,
 ) => { readonly typed: TypedNode; readonly problems: readonly RuleProblem[] }
 
-export interface RuleUse {
+interface RuleUse {
   readonly segments: readonly Segment[]
   readonly environment: RuleEnvironment
   readonly expansion: Expansion

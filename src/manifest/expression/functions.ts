@@ -58,7 +58,7 @@ export interface FunctionWorld {
   readonly granted?: (code: string) => boolean
 }
 
-export interface RuleFunction extends Signature {
+interface RuleFunction extends Signature {
   /** Computes the result; `nodes`: the arguments as written. */
   readonly meaning: (args: readonly RuleValue[], world: FunctionWorld, nodes: readonly RuleNode[]) => RuleValue
 }

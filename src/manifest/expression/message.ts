@@ -33,7 +33,7 @@ export interface CatalogMessage {
 
 /** A text of a manifest, or one of a catalog. */
 export type LocalizableText = Text | CatalogMessage
-export type MessageArgument = LocalizableText | string | number
+type MessageArgument = LocalizableText | string | number
 
 export type Placeholders<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>
@@ -45,7 +45,7 @@ export type ArgumentsOf<Texts extends { readonly zh: string }> = Readonly<
 >
 
 /** Takes an argument only where a text names one. */
-export type NeededArguments<Texts extends { readonly zh: string }> = [Placeholders<Texts['zh']>] extends [never]
+type NeededArguments<Texts extends { readonly zh: string }> = [Placeholders<Texts['zh']>] extends [never]
   ? [values?: Readonly<Record<string, never>>]
   : [values: ArgumentsOf<Texts>]
 

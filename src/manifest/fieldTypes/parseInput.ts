@@ -35,7 +35,7 @@ export function plainMobile(typed: string): string {
   return /^(\+?86)?1\d{10}$/.test(digits) ? digits.slice(-11) : typed.trim()
 }
 
-export interface TypedAddress {
+interface TypedAddress {
   readonly province: string
   readonly city: string
   readonly district: string

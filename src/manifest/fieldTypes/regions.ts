@@ -2,7 +2,7 @@
 // Of the six digits the first two name the province and the first four the city.
 
 /** Names by code, as in the list of the area data. */
-export interface AreaCodes {
+interface AreaCodes {
   readonly province_list: Readonly<Record<string, string>>
   readonly city_list: Readonly<Record<string, string>>
   readonly county_list: Readonly<Record<string, string>>

@@ -25,7 +25,7 @@ export interface Document {
 }
 
 /** A value at a path of a file that is written in another one. */
-export interface Borrowed {
+interface Borrowed {
   readonly path: JsonPath
   readonly document: Document
   readonly from: JsonPath

@@ -93,7 +93,7 @@ export type SchemaName =
   | 'settings'
 
 /** A schema and the file to which its local references refer. */
-export interface LocatedSchema {
+interface LocatedSchema {
   readonly schema: Schema
   readonly home: SchemaName
 }

@@ -35,7 +35,7 @@ export interface FrameLink {
   readonly imports: readonly string[]
 }
 /** A screen whose queue depends on the state alone, and the states of its records. */
-export interface QueueLink {
+interface QueueLink {
   readonly entity: string
   readonly states: readonly string[]
   readonly path: string

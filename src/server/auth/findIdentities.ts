@@ -24,7 +24,7 @@ export interface Identity {
 }
 
 /** Further parts of the statement: columns, each followed by a comma, and a table joined to the account (alias `a`). */
-export interface IdentityExtension {
+interface IdentityExtension {
   readonly select: Sql
   readonly join: Sql
 }

@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /** The entries of each list, by its name. */
-export type NamedLists = Readonly<Record<string, readonly Entry[]>>
+type NamedLists = Readonly<Record<string, readonly Entry[]>>
 
 /** The lists as far as the context reaches: those of one tenant do not grow with the number of tenants. */
 export async function loadNamedLists(context: Context): Promise<NamedLists> {

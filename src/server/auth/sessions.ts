@@ -16,7 +16,7 @@ function newToken(): string {
 const hour = 3_600_000
 const handleLife = 5 * 60_000
 
-export interface Opening {
+interface Opening {
   readonly account: number
   readonly now: Date
   readonly hours: number

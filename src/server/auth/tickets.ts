@@ -7,7 +7,7 @@ import { digestOf } from './sessions'
 
 export type TicketPurpose = 'secondStep' | 'enrolment' | 'factor' | 'challenge' | 'proof' | 'attempt'
 
-export interface Ticket {
+interface Ticket {
   readonly account: number | null
   /** Digest of the session that it belongs to. */
   readonly session: string | null

@@ -20,7 +20,7 @@ import { errorReply } from '../endpoints/contract/errorReply'
 import { StartProblem } from '../context/startError'
 import { localeOf } from '../context/phrases'
 
-export interface Listening {
+interface Listening {
   /** http://host:port */
   readonly address: string
   readonly close: () => Promise<void>

@@ -11,7 +11,7 @@ import { startServer, type RunningServer } from './startServer'
 import { SourcesProblem } from '../workers/readManifests'
 import { inAllLanguages } from '../context/phrases'
 
-export interface MainOptions {
+interface MainOptions {
   /** The folder of the program, which contains dist/. */
   readonly root: string
   readonly resetDemo: boolean

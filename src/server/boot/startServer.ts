@@ -42,7 +42,7 @@ import { compileFolder, type CompiledFolder, type SoundFolder } from '../endpoin
 import { withoutWaitingChange } from './reload/folderChanges'
 import { watchManifests } from './reload/watchManifests'
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly configuration: Configuration
   readonly log: Log
   /** The built web page. */

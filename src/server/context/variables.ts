@@ -15,7 +15,7 @@ const watchModes = ['on', 'ask', 'off'] as const
 export type WatchMode = (typeof watchModes)[number]
 
 /** A variable of the environment, as .github/OPERATION.md lists it. */
-export interface Variable {
+interface Variable {
   readonly name: string
   readonly default: string
   readonly meaning: string

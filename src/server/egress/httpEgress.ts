@@ -22,7 +22,7 @@ export class OutgoingError extends Error {
   }
 }
 
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array | string
@@ -34,7 +34,7 @@ export interface OutgoingRequest {
 }
 
 /** A complete response. Header names are lower case. */
-export interface OutgoingAnswer {
+interface OutgoingAnswer {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer

@@ -39,7 +39,7 @@ const textTypes: Readonly<Record<string, string>> = {
   '.dxf': 'application/dxf',
 }
 
-export interface Sniffed {
+interface Sniffed {
   readonly type: string
   readonly name: string
 }

@@ -33,7 +33,7 @@ export class TooLarge extends Error {}
 /** Milliseconds after which an incoming file is a leftover. */
 const abandonedAfter = 24 * 3_600_000
 
-export interface FileStoreOptions {
+interface FileStoreOptions {
   readonly remote?: RemoteFiles
   /** No other server receives files in this folder: incoming files from before this start are leftovers. */
   readonly alone?: boolean

@@ -18,7 +18,7 @@ export class PictureProblem extends Error {
   }
 }
 
-export interface Redrawn {
+interface Redrawn {
   readonly picture: Buffer
   /** A small WebP of the first frame. */
   readonly thumbnail: Buffer

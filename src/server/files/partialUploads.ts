@@ -20,7 +20,7 @@ export interface PartialUpload {
 }
 
 /** A piece that has been received, and where in the file it begins. */
-export interface UploadPiece {
+interface UploadPiece {
   readonly incoming: Incoming
   readonly offset: number
 }

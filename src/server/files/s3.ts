@@ -5,7 +5,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { OutgoingError, type HttpEgress } from '../egress/httpEgress'
 
 /** `url`: https://host/bucket. */
-export interface S3Place {
+interface S3Place {
   readonly url: string
   readonly region: string
   readonly keyId: string

@@ -21,7 +21,7 @@ import { succeed } from '../context/reply'
 import { StreamedReply, streamReply } from '../context/streamedReply'
 import { callerText, localeOf, phrase } from '../context/phrases'
 
-export type HandlerDependencies = Omit<Dependencies, 'holder' | 'database'>
+type HandlerDependencies = Omit<Dependencies, 'holder' | 'database'>
 
 /** The server independent of its transport: takes any call and always replies. */
 export function createHandler(currentApp: CurrentApp, database: Database, others: HandlerDependencies): Transport {

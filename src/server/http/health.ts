@@ -6,7 +6,7 @@ import type { Log } from '../context/log'
 import type { Metrics } from './metrics'
 
 /** Conditions of readiness; the server serves only while all of them hold. */
-export interface Readiness {
+interface Readiness {
   /** The database responds within two seconds. */
   readonly database: boolean
   /** Every saved manifest is valid. */

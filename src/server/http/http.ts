@@ -25,7 +25,7 @@ import { errorReply, faultOf, unknownPath } from '../endpoints/contract/errorRep
 import { serveWeb, type PageEntryOf } from './staticPage'
 import { catalogLanguages, type Locale } from '../../manifest/expression/message'
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly transport: Transport
   /** Whether a path is a call rather than an address of the page. */
   readonly isCall: (method: string, path: string) => boolean

@@ -18,7 +18,7 @@ export interface Metrics {
   readonly contentType: string
 }
 
-export interface ServerReadings {
+interface ServerReadings {
   readonly pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
   /** Messages waiting in the outbox; rejected while the database is unavailable. */
   readonly waiting: () => Promise<number>

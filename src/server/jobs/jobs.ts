@@ -19,7 +19,7 @@ import { sweepKeys } from '../mutation/write/idempotency'
 import { sweepRuns } from '../mutation/write/keptRuns'
 import { unattendedCaller, tenantField } from '../mutation/state/writeContext'
 
-export interface JobDependencies {
+interface JobDependencies {
   readonly database: Pick<Database, 'query' | 'transaction' | 'distributed'>
   /** The live app. */
   readonly app: () => App
@@ -47,7 +47,7 @@ interface Timed {
 }
 
 /** The outcome of checking one job. */
-export interface TimedOutcome {
+interface TimedOutcome {
   readonly done: number
   readonly failed: readonly { readonly entity: string; readonly id: number; readonly error: unknown }[]
 }

@@ -37,7 +37,7 @@ export interface Migrated {
 }
 
 /** What the tables would lose or refuse, and the indexes that are still to be built. */
-export interface TableChanges extends Migrated {
+interface TableChanges extends Migrated {
   readonly refusals: readonly MigrationRefusal[]
   /** Before the changes. */
   readonly catalogue: Catalogue

@@ -10,7 +10,7 @@ import { tablesOf } from '../database/sql/tables'
 import { migrateLock } from './databaseCatalog'
 
 /** Where a table lives: `shared` is copied to each machine, others are distributed by the values of a column. */
-export type Placement = 'shared' | { readonly by: string }
+type Placement = 'shared' | { readonly by: string }
 
 /** The placements of all tables that do not stay on the coordinator, by name. */
 export function placementsOf(app: App): ReadonlyMap<string, Placement> {

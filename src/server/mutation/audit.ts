@@ -14,12 +14,12 @@ import { causingKey } from './write/auditLog'
 import { insertRecords } from './write/write'
 
 /** The parts of a request that an audit row needs. */
-export interface AuditContext extends Context {
+interface AuditContext extends Context {
   readonly server: { readonly database: Pick<Database, 'query' | 'transaction'> }
   readonly call: { readonly address?: string }
 }
 
-export interface AuditRow {
+interface AuditRow {
   readonly action:
     | 'signIn'
     | 'signInFailed'

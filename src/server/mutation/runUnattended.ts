@@ -5,13 +5,13 @@ import { inTransaction, runAtomically } from './commit'
 import { runDependencies } from './runDependencies'
 import { tenantField, unattendedCaller } from './state/writeContext'
 
-export interface UnattendedServer {
+interface UnattendedServer {
   readonly server: Parameters<typeof runDependencies>[0]['server']
   readonly app: App
   readonly now: Date
 }
 
-export interface UnattendedStep {
+interface UnattendedStep {
   readonly entity: string
   readonly transition: string
   /** The record, or what of a new one decides its tenant. */

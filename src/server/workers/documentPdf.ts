@@ -32,7 +32,7 @@ export interface DocumentPart {
   /** `place`: which of the places to sign, from 0. */
   readonly seal?: { readonly place: number; readonly picture: string }
 }
-export interface DocumentJob {
+interface DocumentJob {
   readonly contents: readonly DocumentContent[]
   /** PNG by key. */
   readonly pictures: Readonly<Record<string, Uint8Array>>
@@ -52,7 +52,7 @@ export interface DocumentTable {
 }
 
 /** `missing`: characters that the font does not have, which would be left out silently. */
-export type DocumentPdf = { readonly bytes: Uint8Array } | { readonly missing: readonly string[] }
+type DocumentPdf = { readonly bytes: Uint8Array } | { readonly missing: readonly string[] }
 
 /** Points of A4 between margins of 18 mm. */
 const margin = 51

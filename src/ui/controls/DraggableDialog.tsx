@@ -96,7 +96,7 @@ function keepEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape' && document.querySelector(openInputLists)) event.stopPropagation()
 }
 
-export interface DraggableDialogProps {
+interface DraggableDialogProps {
   readonly open: boolean
   readonly title: ReactNode
   readonly width: number

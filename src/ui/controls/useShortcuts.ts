@@ -5,7 +5,7 @@ import { usePreference } from '../../client/context/preferences'
 import { useViewPlace } from '../../client/navigation/unsavedChanges'
 
 /** By `KeyboardEvent.key`; false: the key keeps its usual effect. */
-export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => boolean>>
+type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => boolean>>
 
 const typing = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=combobox]'
 const popups = ['dropdown', 'popover', 'select-dropdown', 'picker-dropdown'].map((name) => `.ant-${name}`).join()

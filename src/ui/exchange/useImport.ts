@@ -6,7 +6,7 @@ import { usePreference } from '../../client/context/preferences'
 import { useImports } from '../../client/data/imports'
 
 /** Rows that are written although others changed them, or although an earlier import has added them. */
-export type RowChoices = Readonly<Record<'overwrite' | 'again', readonly number[]>>
+type RowChoices = Readonly<Record<'overwrite' | 'again', readonly number[]>>
 
 const noChoices: RowChoices = { overwrite: [], again: [] }
 

@@ -14,7 +14,7 @@ export default function ManifestProblems({ open }: { readonly open: (path: strin
 }
 
 /** The codes of printed problems, each once: `file:line:column  error code`. */
-export const codesIn = (problems: readonly string[]): string[] => [
+const codesIn = (problems: readonly string[]): string[] => [
   ...new Set(problems.flatMap((text) => /^.*:\d+:\d+ {2}(?:error|warning) ([\w-]+)$/m.exec(text)?.[1] ?? [])),
 ]
 

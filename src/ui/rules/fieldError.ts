@@ -20,7 +20,7 @@ export interface FieldErrorContext {
 }
 
 /** `cells`: the invalid cells of lines, as line.field counted from 0. */
-export interface FieldError {
+interface FieldError {
   readonly message: string
   readonly cells?: Readonly<Record<string, string>>
 }

@@ -7,7 +7,7 @@ import { edgesOf, placesOf, type PinnedCellStyle } from './pinnedColumns'
 import './table.css'
 import type { Selection, Sorted, TableColumn } from './tableColumn'
 
-export interface DataTableProps<Row extends { readonly id: number }> {
+interface DataTableProps<Row extends { readonly id: number }> {
   /** Accessible name of the table. */
   readonly label: string
   readonly columns: readonly TableColumn<Row>[]

@@ -12,7 +12,7 @@ interface HeadCellProps {
   readonly onResize?: (key: string, width: number | undefined) => void
 }
 
-export const narrowest = 56
+const narrowest = 56
 
 export function HeadCell({ column, place, sort, onSort, onResize }: HeadCellProps) {
   const { t } = useTranslator()

@@ -111,7 +111,7 @@ const padding = 28
 const framed = 42
 
 /** The types whose column width depends on the content. */
-export const fitted = (type: FieldType): boolean => typeWidths[type].widest !== undefined
+const fitted = (type: FieldType): boolean => typeWidths[type].widest !== undefined
 
 /**
  * The widest text of each fitted column by field, in pixels of a column; never less than `before`, so that no column

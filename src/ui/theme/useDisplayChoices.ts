@@ -12,7 +12,7 @@ export const sizeNames = {
   mini: 'shell.sizeMini',
 } as const satisfies Record<Size, TextKey>
 
-export interface DisplaySettings {
+interface DisplaySettings {
   language(language: string): void
   size(size: Size): void
   theme(theme: Theme): void

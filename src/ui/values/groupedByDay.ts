@@ -1,6 +1,6 @@
 // Groups rows by the calendar day of a moment, in their order.
 
-export interface Day<Row> {
+interface Day<Row> {
   readonly day: string
   readonly rows: readonly Row[]
 }

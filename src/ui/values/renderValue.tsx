@@ -31,7 +31,7 @@ export interface DisplayedField {
 export const emptyMark = <span className="value-none">-</span>
 
 /** Where a value comes from. */
-export interface ValueSource {
+interface ValueSource {
   /** The entity at which the path begins. */
   readonly entity?: string
   /** The record whose files the value names. */

@@ -28,7 +28,7 @@ import {
 const MOST_COLUMNS = 6
 
 /** The references to an entity: one entry per reference field, system fields excluded. */
-export type ReferencingFields = ReadonlyMap<string, readonly { readonly draft: EntityDraft; readonly field: Field }[]>
+type ReferencingFields = ReadonlyMap<string, readonly { readonly draft: EntityDraft; readonly field: Field }[]>
 
 export function referrers(context: CompileContext): ReferencingFields {
   const results = new Map<string, { draft: EntityDraft; field: Field }[]>()

@@ -40,7 +40,7 @@ const TAKES: Readonly<Record<Exclude<AggregateOperator, Truth | 'count'>, readon
   first: ['text', 'number', 'boolean', 'date', 'datetime', 'record', 'address'],
 }
 
-export interface AggregateScope {
+interface AggregateScope {
   /** The entity whose lines may be counted. */
   readonly own?: EntityDraft
   /** The shape of `this`. */

@@ -21,7 +21,7 @@ import {
 import { ownTransition, transitionNamed, type NamedTransition } from '../../context/transitionLookups'
 import { targetOf } from '../../context/targetType'
 
-export interface ActionScope {
+interface ActionScope {
   /** The entity of the rows; absent on a screen without records. */
   readonly row?: EntityDraft
   /** States to which the rows are certainly restricted. */

@@ -45,7 +45,7 @@ function partsOf(app: App): string[] {
 }
 
 /** The blocks of a lock by their first line. */
-export function blocksOf(lock: string): Map<string, readonly string[]> {
+function blocksOf(lock: string): Map<string, readonly string[]> {
   return new Map(
     lock
       .trim()

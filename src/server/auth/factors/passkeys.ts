@@ -43,7 +43,7 @@ export async function passkeyCreation(
 }
 
 /** Takes a challenge that comes back; false: this server did not give it, or had it back already. */
-export type TakeChallenge = (challenge: string) => Promise<boolean>
+type TakeChallenge = (challenge: string) => Promise<boolean>
 
 const taking = (take: TakeChallenge) => (challenge: string) => take(Buffer.from(challenge, 'base64url').toString())
 

@@ -23,7 +23,7 @@ export interface FactorOwner {
   readonly session: string | null
 }
 
-export interface FactorProof {
+interface FactorProof {
   readonly code?: string
   readonly passkey?: object
 }

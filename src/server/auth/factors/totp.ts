@@ -14,7 +14,7 @@ const period = 30
 const window = 1
 const purposeOf = (account: number) => `totp of ${account}`
 
-export interface NewTotp {
+interface NewTotp {
   readonly secret: string
   readonly sealed: string
   /** otpauth://…, for a QR code. */

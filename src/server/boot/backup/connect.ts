@@ -10,7 +10,7 @@ import { readPostmaster } from '../../database/embedded/pidFile'
 import { isServerOf } from '../../database/embedded/process'
 import { checkUrl } from '../../database/connection/connectionUrl'
 
-export interface Reached {
+interface Reached {
   readonly client: pg.Client
   close(): Promise<void>
 }

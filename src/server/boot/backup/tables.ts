@@ -4,7 +4,7 @@ import type pg from 'pg'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { identifier } from '../../database/sql/identifier'
 
-export interface SavedColumn {
+interface SavedColumn {
   readonly name: string
   /** As format_type prints it. */
   readonly type: string

@@ -23,11 +23,11 @@ export interface DemoTable {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly unknown[])[]
 }
-export interface DemoAccounts {
+interface DemoAccounts {
   readonly password: string
   readonly accounts: Readonly<Record<string, Text>>
 }
-export interface DemoFiles {
+interface DemoFiles {
   readonly tables: readonly DemoTable[]
   readonly accounts: DemoAccounts
 }

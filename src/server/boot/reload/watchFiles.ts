@@ -9,7 +9,7 @@ export interface Watch {
   close(): Promise<void>
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly folder: string
   /** A folder in it that is left out. */
   readonly ignored?: string

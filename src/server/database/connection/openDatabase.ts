@@ -19,7 +19,7 @@ import { Turns, type Asker, type Shares } from './turns'
 import { typeParsers } from './typeParsers'
 import { checkUrl } from './connectionUrl'
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** A PostgreSQL server to use instead of the embedded one. */
   url?: string
   /** The folder of the embedded database; not touched when there is a `url`. */
@@ -40,7 +40,7 @@ export interface BoundAsker extends Asker {
 }
 
 /** The account a statement runs for, and whether it may scan many records: small reads never wait for large ones. */
-export interface Reader extends BoundAsker {
+interface Reader extends BoundAsker {
   readonly large: boolean
 }
 

@@ -20,7 +20,7 @@ export interface Shares {
 }
 
 /** How long and in what number askers wait. */
-export interface Patience {
+interface Patience {
   /** Milliseconds to wait for what others hold, and for one's own share. */
   readonly all: number
   readonly own: number

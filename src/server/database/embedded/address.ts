@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { chownTree, type Account } from './account'
 
 /** What pg needs to find the server, and the settings that make the server listen there. */
-export interface Address {
+interface Address {
   host: string
   port: number
   settings: Record<string, string>

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { isPresent, isServerOf } from './process'
 
 /** The relevant lines; `ready` once the server accepts connections. */
-export interface Postmaster {
+interface Postmaster {
   pid: number
   port: number
   host: string

@@ -12,7 +12,7 @@ import { startServerProcess, stopServerProcess, type EmbeddedServerOptions, type
 import { DatabaseProblem, folderProblem } from '../startupProblem'
 import { birthOf } from './process'
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** The data folder; created when missing. */
   dataDir: string
   log: (line: string) => void
@@ -20,7 +20,7 @@ export interface EmbeddedOptions {
   onExit?: (problem: DatabaseProblem) => void
 }
 
-export interface Embedded {
+interface Embedded {
   connection: pg.PoolConfig
   /** True when a server that an earlier process left behind was taken over. */
   attached: boolean

@@ -32,7 +32,7 @@ const options: sanitize.IOptions = {
 }
 
 /** A text without HTML stays as it was typed. */
-export const cleanHtml = (text: string): string => (hasHtml(text) ? sanitize(text, options).trim() : text)
+const cleanHtml = (text: string): string => (hasHtml(text) ? sanitize(text, options).trim() : text)
 
 /** The cleaned value of a field that holds formatted text: one text, or one for each language. */
 export function cleanFormatted(value: unknown): unknown {

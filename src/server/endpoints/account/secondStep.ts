@@ -13,7 +13,7 @@ import type { Caller } from '../../context/context'
 import type { RequestContext } from '../contract/operation'
 import { pageOriginOf } from '../contract/pageOrigin'
 
-export type SecondStepAnswer =
+type SecondStepAnswer =
   | { readonly result: 'success'; readonly token: string }
   | { readonly result: 'secondFactor' | 'addFactor'; readonly ticket: string }
 

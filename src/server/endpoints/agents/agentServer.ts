@@ -3,7 +3,7 @@
 // Model Context Protocol: https://modelcontextprotocol.io/specification/2026-07-28
 import { Server, type CallToolResult, type Tool } from '@modelcontextprotocol/server'
 
-export interface Tools {
+interface Tools {
   readonly list: () => Promise<readonly Tool[]>
   readonly call: (name: string, input: unknown) => Promise<CallToolResult>
 }

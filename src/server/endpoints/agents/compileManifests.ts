@@ -31,7 +31,7 @@ export interface SoundFolder {
 }
 
 /** How rights that live differ from access.lock: the warning of it, and how many lines. */
-export interface LockedRights {
+interface LockedRights {
   readonly warning?: string
   readonly differences: number
 }

@@ -24,7 +24,7 @@ export async function earlierImport(
 }
 
 /** A row that an earlier import has added. */
-export interface AddedRow {
+interface AddedRow {
   readonly file: string
   readonly row: number
 }

@@ -20,7 +20,7 @@ export interface GivenRow {
 }
 
 /** What a row will run. */
-export interface RowPlan {
+interface RowPlan {
   readonly transition: string
   readonly id?: number
   readonly version?: number

@@ -14,7 +14,7 @@ export type PlainPath =
   | typeof linkPath
 export type DerivedPath = ShapedPath | PlainPath
 
-export const callTitles = {
+const callTitles = {
   '/api/entry': { zh: '登录前的产品信息', en: 'The product before sign-in' },
   '/api/boot': { zh: '当前账号、权限与菜单', en: 'Account, rights and menu' },
   '/api/events': { zh: '实时通知', en: 'Live events' },

@@ -5,7 +5,7 @@ import type { AnswerSchema } from './answerSchemas'
 import type { DescribedApp } from './describedApp'
 import { answeredValue, givenValue, type JsonSchema } from './valueSchemas'
 
-export interface DescribedEndpoint {
+interface DescribedEndpoint {
   readonly parameters: readonly JsonSchema[]
   readonly requestBody?: JsonSchema
   readonly answer: AnswerSchema

@@ -16,7 +16,7 @@ import { conditionSql, ruleCondition } from '../../query/expression/ruleSql'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 
 /** With `more` both numbers are what was counted before the cap. */
-export type Queue = Extract<BlockData, { block: 'queues' }>['queues'][number]
+type Queue = Extract<BlockData, { block: 'queues' }>['queues'][number]
 
 /** As the database counts it. */
 export type CountedQueue = Omit<Queue, 'actionable'>

@@ -17,7 +17,7 @@ import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { orderSql, sortKey } from '../../query/search/sort'
 import { readableField } from '../../query/policy/fieldAccess'
 
-export interface ShortList {
+interface ShortList {
   readonly entity: string
   readonly where?: Rule
   readonly sort?: Sort

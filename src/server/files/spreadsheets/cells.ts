@@ -18,7 +18,7 @@ export type Cell = null | { readonly kind: 'text' | 'number' | 'money' | 'day' |
 export const columnCharacters = (type: FieldType, pixels: number = fieldTypes[type].sheetWidth): number =>
   Math.round(pixels / 8)
 
-export type CellOf = (value: Value) => Cell
+type CellOf = (value: Value) => Cell
 
 /**
  * Converts the values of a column to cells. `entity`: whose column it is; absent for the axes and measures of a report.

@@ -30,7 +30,7 @@ export interface BookColumn {
   readonly choices?: readonly string[]
 }
 
-export interface ExchangeBook {
+interface ExchangeBook {
   readonly title: string
   readonly columns: readonly BookColumn[]
   readonly rows: readonly (readonly Cell[])[]

@@ -9,7 +9,7 @@ export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadshe
 export const maxRows = 1_048_575
 const longestText = 32_767
 
-export interface SheetColumn {
+interface SheetColumn {
   readonly title: string
   /** In characters. */
   readonly width: number

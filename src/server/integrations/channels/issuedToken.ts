@@ -9,7 +9,7 @@ import { postJson } from './postJson'
 /** Seconds before its end at which a token is no longer used. */
 const margin = 60
 
-export interface IssuedToken {
+interface IssuedToken {
   current(): Promise<string>
   /** A new one, whatever is kept. */
   renewed(): Promise<string>

@@ -2,7 +2,7 @@
 import type { Live } from '../../context/liveEvents'
 import type { Log } from '../../context/log'
 
-export interface Rounds {
+interface Rounds {
   /** The entity whose changes begin a round. */
   readonly entity: () => string | undefined
   /** `again` begins one more as soon as none is running. */

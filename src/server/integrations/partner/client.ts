@@ -31,13 +31,13 @@ export function createIntegrationClient({
   }
 }
 
-export interface IntegrationRequest {
+interface IntegrationRequest {
   readonly path: string
   readonly query: URLSearchParams
   readonly cookie?: string
   readonly signal?: AbortSignal
 }
-export interface IntegrationResponse {
+interface IntegrationResponse {
   readonly status: number
   readonly cookies: readonly string[]
   readonly json: Readonly<Record<string, unknown>> | undefined

@@ -12,7 +12,7 @@ import type { IntegrationContext } from '../contract/integrationContext'
 import { IntegrationError, signInFailed, toIntegrationError, type IntegrationErrorKey } from './errors'
 
 /** The flag of the specification: 1 signed in, 0 failed. */
-export interface IntegrationSignInStatus {
+interface IntegrationSignInStatus {
   readonly flag: 0 | 1
   readonly reason?: IntegrationErrorKey
 }

@@ -18,7 +18,7 @@ import type { SignedIn } from './signIn'
 import { IntegrationError, type IntegrationErrorKey } from './errors'
 
 /** The result. `at`: when the integration last responded, as ISO 8601. */
-export interface SyncResult {
+interface SyncResult {
   readonly at?: string
   readonly trouble?: IntegrationErrorKey
   readonly changed: number

@@ -8,12 +8,12 @@ import type { Message } from '../contract/channel'
 import { filledEntries, nested, answerValue } from '../contract/filledTemplates'
 import { standInValues } from '../contract/settings'
 
-export interface ServiceRequest {
+interface ServiceRequest {
   readonly path: string
   readonly query: URLSearchParams
   readonly body: string
 }
-export interface ServiceAnswer {
+interface ServiceAnswer {
   readonly status: number
   readonly body: object
 }

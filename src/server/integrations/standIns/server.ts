@@ -9,7 +9,7 @@ import type { Log } from '../../context/log'
 import type { SenderStandIn } from './channels'
 import type { Stub, StubAnswer, StubData, StubLibrary } from './standIn'
 
-export interface StubServer {
+interface StubServer {
   readonly address: string
   close(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { standInSignInPath } from '../contract/identityProviders'
 import { mapLibraryPath } from '../map/mapPage'
 import { standInPage } from './page'
 
-export interface StubRequest {
+interface StubRequest {
   readonly path: string
   readonly query: URLSearchParams
   readonly cookie: string | undefined

@@ -19,7 +19,7 @@ import type { SecretStore } from '../contract/integrationContext'
 import { startWorker } from '../contract/worker'
 import { secretOf, signedHeaders } from './secret'
 
-export interface WebhookDependencies {
+interface WebhookDependencies {
   readonly database: Pick<Database, 'query' | 'transaction' | 'transactionFor' | 'distributed'>
   readonly live: Pick<Live, 'changed' | 'onChanged'>
   readonly log: Pick<Log, 'warn' | 'error'>

@@ -17,7 +17,7 @@ export interface Plan {
   readonly sections: readonly PlanLines[]
 }
 
-export interface PlannedChange {
+interface PlannedChange {
   readonly before: App
   readonly after: App
   readonly warnings: readonly string[]

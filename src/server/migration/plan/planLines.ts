@@ -32,7 +32,7 @@ const planSections = [
   'rights',
   'warnings',
 ] as const
-export type PlanSection = (typeof planSections)[number]
+type PlanSection = (typeof planSections)[number]
 
 export interface PlanLines {
   readonly section: PlanSection

@@ -29,7 +29,7 @@ export interface RoleChange {
 }
 
 /** A role, or several that are alike. */
-export interface HeldRole {
+interface HeldRole {
   readonly role: string
   readonly codes: readonly string[]
   readonly roles: number

@@ -25,7 +25,7 @@ export type Missing =
   | { readonly kind: 'check'; readonly node: RuleNode; readonly message: Text }
 
 /** A transition for a caller, and the record of `names`; without one it creates. */
-export interface Attempt {
+interface Attempt {
   readonly caller: Caller
   readonly transition: Transition
   readonly names: NameScopes

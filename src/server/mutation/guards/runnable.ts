@@ -8,7 +8,7 @@ import type { RecordDraft } from '../state/recordDraft'
 import type { ValueResolver } from '../state/valueResolver'
 
 /** What is known of a record when a transition is requested. */
-export interface RequestedRecord {
+interface RequestedRecord {
   readonly record: RecordDraft
   readonly version: number | undefined
   readonly stateTitles: Readonly<Record<string, { readonly title: Text }>>

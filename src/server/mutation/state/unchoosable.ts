@@ -40,7 +40,7 @@ export async function writtenReason(
   return broken && localizedSentence(resolver, names, broken.message)
 }
 
-export interface Chosen {
+interface Chosen {
   readonly entity: Entity
   readonly rule: Rule
   readonly id: number

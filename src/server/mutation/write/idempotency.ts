@@ -12,7 +12,7 @@ const closed = ''
 /** Days for which a retry gets the stored answer. */
 const keptDays = 7
 
-export interface IdempotencyClaim<Answer> {
+interface IdempotencyClaim<Answer> {
   /** The stored answer of the first request. */
   readonly answer?: Answer
   /** Stores the answer for a retry. */

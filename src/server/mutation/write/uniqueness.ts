@@ -63,7 +63,7 @@ export async function clashFault(context: Context, clash: UniqueViolation, dryRu
 }
 
 /** A record that has the values already. */
-export interface Conflict {
+interface Conflict {
   readonly refusal: RequestError
   /** Absent: a record of another tenant. */
   readonly id?: number

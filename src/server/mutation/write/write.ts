@@ -15,7 +15,7 @@ import { keepImages, noteCreated } from './recordImages'
 import { byTenant, insertRows, takeIds, type WrittenColumn } from './byTenant'
 import { recordWrite, tenantField, type WriteContext } from '../state/writeContext'
 
-export interface InsertedRecord {
+interface InsertedRecord {
   readonly id: number
   readonly version: number
   readonly no: string | null
@@ -123,7 +123,7 @@ async function keepAcross(
 }
 
 /** A changed record: `values` holds all of its fields, including those that are not written. */
-export interface RecordUpdate {
+interface RecordUpdate {
   readonly id: number
   readonly version: number
   readonly values: RawRecord

@@ -12,7 +12,7 @@ import { numberConstant, textConstant } from '../../database/sql/literal'
 import { RowSource } from './rowSource'
 import { visibleText } from './mask'
 
-export interface PathSql {
+interface PathSql {
   readonly value: Sql
   /** The row source at the end of the path. */
   readonly source: RowSource

@@ -9,7 +9,7 @@ import type { Measure } from '../../../manifest/model/report'
 import { conjuncts, visit } from '../../../manifest/expression/analyze'
 
 /** The counted record belongs to the asking one by this path of references, and meets the other conditions. */
-export interface ReferencePath {
+interface ReferencePath {
   readonly path: readonly string[]
   readonly conditions: readonly RuleNode[]
 }

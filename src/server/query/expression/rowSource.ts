@@ -79,7 +79,7 @@ export function tenantsOf(context: Pick<Context, 'caller' | 'tenant' | 'distribu
 }
 
 /** How a reference's table is joined; fieldSql knows the expression of the reference. */
-export type ReferenceOf = (source: RowSource, field: Field) => Sql
+type ReferenceOf = (source: RowSource, field: Field) => Sql
 
 /** Where rows come from: the table of an entity, or the lines of a record. */
 interface RowOrigin {

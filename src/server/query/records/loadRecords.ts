@@ -19,7 +19,7 @@ import { pathEnd, type Selected } from '../policy/fieldAccess'
 /** The values that a request provides for the rule. */
 export type ProvidedValues = Omit<BindingContext, 'context' | 'values'>
 
-export interface RecordQuery {
+interface RecordQuery {
   readonly entity: string
   /**
    * Paths; `path#label` for the label of a reference in the caller's language, `path#all` for both languages of a

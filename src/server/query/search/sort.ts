@@ -16,7 +16,7 @@ import { pathEnd, visibleSql } from '../policy/fieldAccess'
 /** The collation that migrate creates: pinyin where the server has it, else by code points. */
 export const textOrder = '_order'
 
-export interface SortKey {
+interface SortKey {
   readonly value: Sql
   readonly type: ValueType
   readonly nullable: boolean

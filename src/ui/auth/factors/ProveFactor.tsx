@@ -9,7 +9,7 @@ import factorStyles from './factors.module.css'
 import { canUsePasskeys, signWithPasskey } from './passkey'
 import { useAttempt } from './useAttempt'
 
-export interface ProveFactorProps {
+interface ProveFactorProps {
   /** Of a sign-in; absent: the account of the session. */
   readonly ticket?: string
   readonly onProven: (answer: ProveAnswer) => void | Promise<void>

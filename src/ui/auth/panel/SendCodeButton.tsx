@@ -9,7 +9,7 @@ const pause = 60
 
 const secondsLeft = (sentAt = 0) => Math.max(0, Math.ceil(pause - (Date.now() - sentAt) / 1_000))
 
-export interface SendCodeButtonProps {
+interface SendCodeButtonProps {
   readonly purpose: CodePurpose
   /** The valid number, or null after showing its error. */
   readonly mobile: () => string | null

@@ -15,7 +15,7 @@ import { FormDialog } from './FormDialog'
 import type { Values } from '../model/formValues'
 import styles from '../view/form.module.css'
 
-export interface ActionDialogProps {
+interface ActionDialogProps {
   readonly action: { readonly entity: string; readonly transition: string }
   /** The title of the button, if it differs from the transition's. */
   readonly title?: Text

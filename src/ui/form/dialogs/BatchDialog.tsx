@@ -15,7 +15,7 @@ import { BatchOutcome, ExportOutcome } from './BatchOutcome'
 import { useBatch, type BatchOfRecords } from './useBatch'
 import styles from '../view/form.module.css'
 
-export interface BatchDialogProps extends BatchOfRecords {
+interface BatchDialogProps extends BatchOfRecords {
   readonly title: string
   readonly answer: EntityAnswer
 }

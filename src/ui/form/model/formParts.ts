@@ -55,7 +55,7 @@ export function isLeftToServer({ world }: Pick<FormParts, 'world'>, field: FormF
  * What a field's row draws besides the value: invalid cells of lines, the value that another user has written
  * meanwhile, and the record in its way.
  */
-export interface FieldStatus {
+interface FieldStatus {
   readonly cells?: Readonly<Record<string, string>>
   readonly latest?: unknown
   /** The record that has the value already, and may be opened. */

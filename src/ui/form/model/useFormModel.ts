@@ -25,7 +25,7 @@ const draftRest = 150
 /** Of one file; the server reports its own limit if that differs. */
 const fileBytes = 50 * 1024 * 1024
 
-export interface FormRequest {
+interface FormRequest {
   readonly entity: string
   readonly transition: string
   readonly answer: EntityAnswer

@@ -17,7 +17,7 @@ import { useFormModel, type FormSession } from '../model/useFormModel'
 import { useSubmission } from './submission/useSubmission'
 import styles from './transitionForm.module.css'
 
-export interface TransitionFormProps {
+interface TransitionFormProps {
   readonly entity: Entity
   readonly transition: Transition
   readonly title: string

@@ -8,7 +8,7 @@ interface Place {
   readonly lat: number
 }
 /** Sends a request to the service; null when it has no result or has failed. */
-export type MapRequest = (ask: MapAsk, input: unknown) => Promise<unknown>
+type MapRequest = (ask: MapAsk, input: unknown) => Promise<unknown>
 
 export interface PlaceSuggestion {
   readonly name: string

@@ -1,7 +1,7 @@
 // Regions that the user has used on this device.
 import type { AddressValue } from '../../../protocol/calls'
 
-export type Region = Pick<AddressValue, 'province' | 'city' | 'district'>
+type Region = Pick<AddressValue, 'province' | 'city' | 'district'>
 
 const stored = 'regions'
 const mostKept = 60

@@ -3,12 +3,12 @@
 import type { Field } from '../../../manifest/model/field'
 import { keyColumn } from '../../../manifest/model/lineRules'
 
-export interface SetOption {
+interface SetOption {
   readonly code: string
   readonly title: string
   readonly group: string
 }
-export interface SetGroup {
+interface SetGroup {
   readonly title: string
   readonly options: readonly SetOption[]
 }

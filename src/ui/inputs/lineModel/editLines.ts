@@ -49,7 +49,7 @@ export function sumOf(lines: readonly Line[], field: Field, fields: LineFields, 
   return String(toRaw(sum ?? null, field.type, field.scale) ?? '')
 }
 
-export interface PasteResult {
+interface PasteResult {
   readonly lines: readonly Line[]
   /** Lines that were changed or added. */
   readonly count: number

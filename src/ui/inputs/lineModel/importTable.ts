@@ -9,14 +9,14 @@ import { fillLineNumbers } from '../../../manifest/fieldTypes/lineNumbers'
 import { fieldTitled, parseInput } from '../../../manifest/fieldTypes/parseInput'
 import { type Line } from './editLines'
 
-export interface CellFault {
+interface CellFault {
   /** Row of the file, counted from 1. */
   readonly row: number
   readonly column: string
   readonly text: string
   readonly message: string
 }
-export interface ImportedLine {
+interface ImportedLine {
   readonly row: number
   readonly line: Line
   readonly faults: readonly CellFault[]

@@ -14,7 +14,7 @@ import { useWidgetContext, type OptionSource } from '../base/widgetContext'
 import { fieldText } from '../lineModel/lineCellText'
 import styles from './lines.module.css'
 
-export interface LineCellProps {
+interface LineCellProps {
   readonly field: Field
   readonly value: unknown
   readonly onChange: (value: unknown) => void

@@ -12,7 +12,7 @@ import { LineCell } from './LineCell'
 import { type Line, type LineFields } from '../lineModel/editLines'
 import styles from './lines.module.css'
 
-export interface LineRowProps {
+interface LineRowProps {
   readonly line: Line
   /** Counted from 0. */
   readonly index: number

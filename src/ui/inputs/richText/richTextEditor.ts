@@ -12,7 +12,7 @@ const PlainTable = Table.extend({
   renderHTML: ({ HTMLAttributes }) => ['table', HTMLAttributes, ['tbody', 0]],
 })
 
-export interface EditorSettings {
+interface EditorSettings {
   readonly value: string | null
   readonly attributes: Record<string, string>
   readonly changed: (html: string | null) => void

@@ -6,7 +6,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import styles from '../base/inputs.module.css'
 
-export interface PasswordInputProps {
+interface PasswordInputProps {
   readonly id: string
   readonly value: string
   readonly onChange: (value: string) => void

@@ -1,7 +1,7 @@
 // The message center of the user: its screen and what is unread there.
 import { useProduct, useSession, useTranslator } from '../../../client/context/clientContext'
 
-export interface MessageCenter {
+interface MessageCenter {
   readonly screen: string
   readonly mayRead: boolean
   readonly unread: number

@@ -8,7 +8,7 @@ const pause = 200
 /** One letter or digit is in nearly everything, one character of a name is not. */
 const isEnough = (words: string) => words !== '' && !/^[\x20-\x7e]$/.test(words)
 
-export interface Found {
+interface Found {
   readonly match: FindAnswer | undefined
   readonly searching: boolean
   readonly failed: boolean

@@ -18,7 +18,7 @@ import styles from './board.module.css'
 
 const atFirst = 30
 
-export interface BoardLaneProps {
+interface BoardLaneProps {
   readonly answer: ScreenAnswer
   readonly column: BoardColumn
   readonly filters: readonly Filter[]

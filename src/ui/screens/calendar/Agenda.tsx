@@ -5,7 +5,7 @@ import type { Entry } from '../../schedule/entries'
 import { EntryButton } from './EntryButton'
 import styles from './calendar.module.css'
 
-export interface AgendaProps {
+interface AgendaProps {
   readonly dates: readonly string[]
   readonly today: string
   readonly weekdays: readonly string[]

@@ -13,7 +13,7 @@ import bars from './span.module.css'
 
 const mostShown = 4
 
-export interface MonthViewProps {
+interface MonthViewProps {
   readonly day: string
   readonly today: string
   readonly weekdays: readonly string[]

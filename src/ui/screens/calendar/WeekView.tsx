@@ -8,7 +8,7 @@ import { EntryButton } from './EntryButton'
 import styles from './calendar.module.css'
 import spanStyles from './span.module.css'
 
-export interface WeekViewProps {
+interface WeekViewProps {
   readonly day: string
   readonly today: string
   readonly entries: readonly Entry[]

@@ -7,7 +7,7 @@ import { useTranslator } from '../../../client/context/clientContext'
 // Few screens have a choice.
 const Segmented = lazy(() => import('antd/es/segmented'))
 
-export type ListDisplay = 'list' | 'board' | 'gallery' | 'feed'
+type ListDisplay = 'list' | 'board' | 'gallery' | 'feed'
 
 const everyDisplay: readonly ListDisplay[] = ['list', 'board', 'gallery', 'feed']
 

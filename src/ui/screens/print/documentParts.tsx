@@ -14,7 +14,7 @@ import { alignOf, textOfValue } from '../../values/renderValue'
 import type { Piece } from './paginate'
 import styles from './document.module.css'
 
-export interface DrawnPiece extends Omit<Piece, 'height'> {
+interface DrawnPiece extends Omit<Piece, 'height'> {
   readonly node: ReactNode
 }
 

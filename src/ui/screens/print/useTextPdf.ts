@@ -5,7 +5,7 @@ import { useRuntime } from '../../../client/context/clientContext'
 import { saveAs } from '../../../client/data/fileTransfer'
 import { CallError } from '../../../client/feedback/callError'
 
-export interface TextPdf {
+interface TextPdf {
   readonly isLoading: boolean
   readonly take: (request: DocumentRequest | DocumentsRequest, name: string) => Promise<void>
 }

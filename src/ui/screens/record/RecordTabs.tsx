@@ -8,7 +8,7 @@ import type { PendingAction } from '../../actions/PendingAction'
 import { creations } from '../../actions/availableActions'
 import { RecordRelated } from './sections/RelatedRecords'
 
-export type RecordTab = TabItem & { readonly children: ReactNode }
+type RecordTab = TabItem & { readonly children: ReactNode }
 
 /** A tab that was opened once keeps its state. */
 export function RecordTabs({ items, first }: { items: readonly RecordTab[]; first?: string }) {

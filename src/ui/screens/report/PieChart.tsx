@@ -3,7 +3,7 @@
 import { chartColors } from './chartScale'
 import styles from './report.module.css'
 
-export interface Slice {
+interface Slice {
   readonly label: string
   readonly value: number
   readonly text: string

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { chartColors as colours, shortNumber, ticks } from './chartScale'
 import styles from './report.module.css'
 
-export interface Series {
+interface Series {
   readonly name: string
   readonly title: string
   /** One per label; null: nothing to draw. */
@@ -12,7 +12,7 @@ export interface Series {
   /** The same values as users read them. */
   readonly texts: readonly string[]
 }
-export interface ReportChartProps {
+interface ReportChartProps {
   readonly kind: 'bar' | 'line'
   readonly title: string
   readonly labels: readonly string[]

@@ -15,7 +15,7 @@ import type { FormSession } from '../../model/useFormModel'
 /** The key of the refusal for a record that has another version now. */
 export const staleVersionKey = 'stale_version' satisfies RefusalKey
 
-export type SubmissionError =
+type SubmissionError =
   | { readonly kind: 'faults' }
   | { readonly kind: 'refused'; readonly severity: 'warning' | 'error'; readonly messages: readonly string[] }
   | { readonly kind: 'stale' }
@@ -32,7 +32,7 @@ export interface Submission {
   renew(): Promise<void>
 }
 
-export interface SubmissionOptions {
+interface SubmissionOptions {
   readonly entity: string
   readonly transition: string
   readonly form: FormSession

@@ -9,7 +9,7 @@ const windowedFrom = 50
 const around = 4
 const frameHeight = 520
 
-export interface Window {
+interface Window {
   readonly from: number
   /** Exclusive. */
   readonly to: number

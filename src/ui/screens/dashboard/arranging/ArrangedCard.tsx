@@ -14,7 +14,7 @@ interface DropPlace {
 }
 
 /** The card that is dragged, and where it would be dropped. */
-export interface CardDrag {
+interface CardDrag {
   readonly dragged: Card | null
   readonly drop: DropPlace | null
   readonly setDragged: (card: Card | null) => void

@@ -7,7 +7,7 @@ import { createAction } from '../../../actions/availableActions'
 import { useShortcuts } from '../../../controls/useShortcuts'
 import type { ListParts } from './ListRows'
 
-export interface RowKeys {
+interface RowKeys {
   /** Contains the rows, each with its id in `data-row`. */
   readonly panel: RefObject<HTMLDivElement>
   /** The last selection by keyboard, for screen readers. */

@@ -1,7 +1,7 @@
 // Reads the OpenAPI document of the product.
 // Finds its calls, the variants of a request, the rows of a schema's table, and an example.
 
-export interface ApiSchema {
+interface ApiSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly title?: string
@@ -25,7 +25,7 @@ export interface ApiSchema {
 
 type Content = Readonly<Record<string, { readonly schema?: ApiSchema }>>
 
-export interface ApiOperation {
+interface ApiOperation {
   readonly operationId: string
   readonly summary: string
   readonly tags: readonly string[]
@@ -62,7 +62,7 @@ export function callsIn({ paths }: ApiDocument): ApiCall[] {
   )
 }
 
-export function resolved({ components }: ApiDocument, schema: ApiSchema): ApiSchema {
+function resolved({ components }: ApiDocument, schema: ApiSchema): ApiSchema {
   const { $ref, ...own } = schema
   if ($ref === undefined) return schema
   return { ...resolved({ components } as ApiDocument, components.schemas[$ref.split('/').at(-1)!]!), ...own }
@@ -90,7 +90,7 @@ export function chooseVariant(
   return { variant, choices }
 }
 
-export interface VariantChoice {
+interface VariantChoice {
   readonly property: string
   readonly options: readonly { readonly value: string; readonly title: string }[]
   readonly value: string

@@ -8,7 +8,7 @@ import { useRuntime } from '../../../../client/context/clientContext'
 import { dataChanged } from '../../../../client/data/queries'
 import type { IdempotentAttempt } from '../../../../client/data/sendTransition'
 
-export type NoteContent = Omit<WriteNoteRequest, 'entity' | 'id' | 'key' | 'replaces'>
+type NoteContent = Omit<WriteNoteRequest, 'entity' | 'id' | 'key' | 'replaces'>
 export interface NoteActions {
   /** Resolves to whether the note was written; a failure has been reported. */
   readonly write: (note: NoteContent, attempt: IdempotentAttempt) => Promise<boolean>

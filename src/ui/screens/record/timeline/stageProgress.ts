@@ -1,7 +1,7 @@
 // Progress of a state along the stages: each is done, current or to come; another state ends the
 // path.
 
-export interface StageStep {
+interface StageStep {
   readonly state: string
   readonly place: 'done' | 'now' | 'next' | 'off'
 }

@@ -9,7 +9,7 @@ import type { ConditionLeaf } from '../../../../../protocol/calls'
 export type OperatorChoice = Exclude<ConditionOperator, 'empty'> | 'empty' | 'filled'
 
 /** What is entered as the value. */
-export type ValueKind = 'nothing' | 'one' | 'two' | 'many' | 'days'
+type ValueKind = 'nothing' | 'one' | 'two' | 'many' | 'days'
 
 const withoutValue: readonly OperatorChoice[] = ['empty', 'filled', 'today', 'thisWeek', 'thisMonth', 'me', 'myUnit']
 

@@ -6,7 +6,7 @@ import { useEntity } from '../../../../../client/data/queries'
 import type { Definitions } from '../../../../values/renderContext'
 import type { OwnEntities } from './conditionRows'
 
-export interface ConditionField {
+interface ConditionField {
   /** The field of the list's records at the beginning of the path. */
   readonly base: Field | undefined
   /** The entity that it refers to, if the user may open its records; absent while it is loading. */
