@@ -14,7 +14,7 @@ const mostReadings = 3
 async function readingsTable(): Promise<string> {
   // Loaded for an empty database only.
   const { pinyin } = await import('pinyin-pro')
-  let table = ''
+  let all = ''
   for (let code = first; code <= last; code += 1) {
     const readings = pinyin(String.fromCodePoint(code), {
       pattern: 'first',
@@ -23,10 +23,13 @@ async function readingsTable(): Promise<string> {
       multiple: true,
     })
     const letters = [...new Set(readings.map((reading) => reading[0] ?? ''))].filter((letter) => /^[a-z]$/.test(letter))
-    table += (letters.join('') || '-').slice(0, mostReadings).padEnd(mostReadings, letters[0] ?? '-')
+    all += (letters.join('') || '-').slice(0, mostReadings).padEnd(mostReadings, letters[0] ?? '-')
   }
-  return table
+  return all
 }
+
+/** The table, once for all databases of this process. */
+let table: Promise<string> | undefined
 
 /** Makes the function where it is missing. */
 export async function prepareInitials(database: Database['owner']): Promise<void> {
@@ -34,7 +37,7 @@ export async function prepareInitials(database: Database['owner']): Promise<void
     sql`select 1 from pg_proc where proname = ${initialsFunction} and pronamespace = current_schema()::regnamespace`,
   )
   if (existing.length > 0) return
-  const letters = await readingsTable()
+  const letters = await (table ??= readingsTable())
   // Every reading of the first character, a surname mostly, is put before every reading of the rest. Of a long text
   // only the beginning counts, and a text without a character of that kind has no initials.
   await database.query(sql`create or replace function ${identifier(initialsFunction)}(name text) returns text
