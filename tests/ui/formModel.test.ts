@@ -1,5 +1,7 @@
 // Does a form behave as its manifest says while it is filled? Shown, required, offered, computed, refused and sent.
-import { describe, expect, it } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it, vi } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
 import { translatorOf } from '../pageTexts'
 import { createFormModel } from '../../src/ui/form/model/formModel'
@@ -368,5 +370,22 @@ describe('what is sent and kept', () => {
     expect(model.form.values).toMatchObject({ name: 'Chen X.', rank: 'A' })
     expect(model.fieldOf('name').data.latest).toBe('Chen Y.')
     expect(model.fieldOf('rank').data?.latest).toBeUndefined()
+  })
+})
+
+it('a form that is closed leaves no memory taken', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const closed = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const model = formOf('reader', 'create')
+      await type(model, 'name', 'Chen')
+      return new WeakRef(model.form)
+    }),
+  )
+  await vi.waitFor(() => {
+    collect()
+    // Only whether it is there: what holds the form itself would keep it.
+    expect(closed.filter((form) => form.deref() !== undefined).length).toBe(0)
   })
 })

@@ -120,6 +120,7 @@ function createParts(facts: FormModelOptions, record: () => RecordData | undefin
       })
     },
   })
+  stopWatching(form)
   const world = createFormScope({
     ...facts,
     set: transition.set,
@@ -131,6 +132,14 @@ function createParts(facts: FormModelOptions, record: () => RecordData | undefin
   })
   const parts: FormParts = { facts, form, outline: formOutline, world, names, known: cached, forgotten: new Set() }
   return parts
+}
+
+/**
+ * Formily lets every form hear each change of any other, to report changes of values as a whole and of initial values.
+ * Neither is used here; and what hears them is never let go of, with all its inputs.
+ */
+function stopWatching({ disposers }: Form): void {
+  for (const dispose of disposers.splice(0)) dispose()
 }
 
 /** Marks restored inputs as changed. */
