@@ -79,7 +79,9 @@ function moduleOf(number: number, screens: number): Source[] {
                 from: ['open'],
                 permissions: ['books'],
                 form: ['name', 'due'],
-                vars: { same: { count: entity(index), where: 'name == this.name && id != this.id' } },
+                vars: {
+                  same: { count: entity(index), where: 'next == this.next && name == this.name && id != this.id' },
+                },
                 checks: [
                   {
                     rule: 'vars.same == 0',

@@ -27,6 +27,8 @@ export interface Dealing {
   readonly text: string
 }
 
+const messageTable = { ...problemTable, ...warningTable }
+
 /** Collects problems; within a phase of the compiler their order does not matter. */
 export class Problems {
   private readonly found = new Map<string, RecordedProblem>()
@@ -56,7 +58,7 @@ export class Problems {
       ...(Object.hasOwn(warningTable, code) && { warning: true }),
       file: document.source.path,
       ...placeOf(document, path, mark),
-      message: filled({ ...problemTable, ...warningTable }[code].message, args),
+      message: filled(messageTable[code].message, args),
       ...(mark.hint !== undefined && { hint: mark.hint }),
     }
     this.keep(problem, { path, entities, missing, words: wordsIn(`${Object.values(args).join(' ')} ${text}`) })

@@ -17,16 +17,35 @@ export interface RecordedProblem {
   readonly missing?: string | undefined
 }
 
+interface Root {
+  readonly entry: RecordedProblem
+  readonly followers: Problem[]
+  readonly rank: number
+}
+
 /** The roots, those with followers first, else by file and position. */
 export function rootsOf(recorded: readonly RecordedProblem[]): readonly Problem[] {
-  const roots: { readonly root: RecordedProblem; readonly followers: Problem[] }[] = []
+  const roots: Root[] = []
+  // The same name is missing in several places: it was renamed, moved or never written.
+  const rootOfGap = new Map<string, Root>()
+  // Thousands of problems may share a phase, in which none spoils another.
+  let ofEarlierPhases: readonly Root[] = []
+  let phase = -1
   for (const entry of [...recorded].sort((a, b) => a.phase - b.phase || byPlace(a.problem, b.problem))) {
-    const cause = roots.find(({ root }) => isSameGap(root, entry) || spoils(root, entry))
-    if (cause === undefined) roots.push({ root: entry, followers: [] })
-    else cause.followers.push(entry.problem)
+    if (entry.phase !== phase) ofEarlierPhases = [...roots]
+    phase = entry.phase
+    const sameGap = entry.missing === undefined ? undefined : rootOfGap.get(entry.missing)
+    const spoiler = ofEarlierPhases.find((root) => spoils(root.entry, entry))
+    const cause = sameGap && spoiler ? (sameGap.rank < spoiler.rank ? sameGap : spoiler) : (sameGap ?? spoiler)
+    if (cause !== undefined) cause.followers.push(entry.problem)
+    else {
+      const root = { entry, followers: [], rank: roots.length }
+      roots.push(root)
+      if (entry.missing !== undefined) rootOfGap.set(entry.missing, root)
+    }
   }
   return roots
-    .map(({ root: { problem }, followers }) => (followers.length === 0 ? problem : { ...problem, followers }))
+    .map(({ entry: { problem }, followers }) => (followers.length === 0 ? problem : { ...problem, followers }))
     .sort((a, b) => Number(b.followers !== undefined) - Number(a.followers !== undefined) || byPlace(a, b))
 }
 
@@ -34,14 +53,9 @@ function byPlace(a: Problem, b: Problem): number {
   return a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column
 }
 
-/** The same name is missing in several places: it was renamed, moved or never written. */
-const isSameGap = (root: RecordedProblem, { missing }: RecordedProblem): boolean =>
-  missing !== undefined && root.missing === missing
-
 /** Whether a problem follows from an earlier one, which left nothing sound to judge by. */
 function spoils(root: RecordedProblem, later: RecordedProblem): boolean {
   const { code, file } = root.problem
-  if (root.phase >= later.phase) return false
   if (file === later.problem.file && INCOMPLETE.has(later.problem.code) && hides(root, later)) return true
   const declared = /(\w+)\.(entity|dictionary)\.json$/.exec(file)?.[1] ?? ''
   const isNear = later.entities.includes(declared) || later.words.has(declared)
