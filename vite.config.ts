@@ -103,6 +103,9 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   root: resolve(here, 'src/browser'),
   cacheDir: resolve(here, 'node_modules/.vite'),
+  resolve: {
+    alias: { '@babel/runtime/helpers/esm/objectSpread2': resolve(here, 'scripts/page/objectSpread.ts') },
+  },
   plugins: [
     react(),
     antdStyles(),
