@@ -1,6 +1,7 @@
 // Benchmarks the product beside the same thing written by hand and prints ratios of one run.
 
 // npm run bench: all parts; `-- server`: lists and charts; `-- browser`: the page; `-- rls`: what row security costs;
+// `-- manifests`: how long a saved manifest takes until it is live;
 // `-- cluster`: a Citus cluster beside one PostgreSQL 15 (CITUS_CLUSTER, POSTGRES_15).
 // BENCH_ROWS (1,000,000 customers and as many orders), BENCH_SECONDS (of load for each scenario and side),
 // BENCH_CALLERS (operator,owner,guide),
@@ -12,10 +13,17 @@ import { benchBrowser } from '../tests/bench/browser/run'
 import { putAllAway } from '../tests/bench/cleanup'
 import { knobs } from '../tests/bench/knobs'
 import { benchCluster } from '../tests/bench/cluster/run'
+import { benchManifests } from '../tests/bench/manifests/run'
 import { benchServer } from '../tests/bench/server/run'
 import { benchRowSecurity } from '../tests/bench/server/rowSecurity'
 
-const parts = { server: benchServer, browser: benchBrowser, rls: benchRowSecurity, cluster: benchCluster }
+const parts = {
+  server: benchServer,
+  browser: benchBrowser,
+  manifests: benchManifests,
+  rls: benchRowSecurity,
+  cluster: benchCluster,
+}
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {

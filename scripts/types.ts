@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import { language, type SchemaName } from '../src/manifest/language/schemas'
-import { writeEditorSchemas } from '../src/server/boot/editor/editorSchemas'
+import { editorSchemas, writeEditorSchemas } from '../src/server/workers/editor/editorSchemas'
 import { compileFolder, schemasFolder } from './compiled'
 
 export const target = fileURLToPath(new URL('../src/manifest/language/generated.ts', import.meta.url))
@@ -114,5 +114,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   }
   const { compiled } = compileFolder(schemasFolder)
   if (compiled.ok && !process.argv.includes('--check'))
-    await writeEditorSchemas(schemasFolder, compiled.app, (sentence) => console.log(sentence))
+    await writeEditorSchemas(schemasFolder, editorSchemas(schemasFolder, compiled.app), (sentence) =>
+      console.log(sentence),
+    )
 }

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { generate, target } from '../../scripts/types'
 import { keywords, language, type SchemaName } from '../../src/manifest/language/schemas'
 import { checkShape } from '../../src/manifest/1-read/validateShape'
-import { productSchemas, type EditorSchema } from '../../src/server/boot/editor/productSchemas'
+import { productSchemas, type EditorSchema } from '../../src/server/workers/editor/productSchemas'
 import { compiledFixture, fixture } from './sources'
 
 /** Editors read the names of a product with the language; they must refuse nothing more. */

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { editorFolder, writeEditorSchemas } from '../../src/server/boot/editor/editorSchemas'
+import { editorFolder, editorSchemas, writeEditorSchemas } from '../../src/server/workers/editor/editorSchemas'
 import { compiledFixture } from '../manifest/sources'
 
 const app = compiledFixture()
 let folder = ''
 const said: string[] = []
-const write = () => writeEditorSchemas(folder, app, (sentence) => said.push(sentence))
+const write = () => writeEditorSchemas(folder, editorSchemas(folder, app), (sentence) => said.push(sentence))
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'editor-'))
   said.length = 0

@@ -19,7 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/manifest/expression/functions.ts',
     'src/manifest/expression/operands.ts',
     'src/manifest/json/parse.ts',
-    'src/server/boot/editor/productSchemas.ts',
+    'src/server/workers/editor/productSchemas.ts',
     'src/server/mutation/guards/ruleSentence.ts',
     'src/server/query/expression/functionSql.ts',
     'src/server/query/expression/ruleSql.ts',

@@ -49,7 +49,7 @@ export function changedParts(before: App, after: App): ChangedParts {
   const gone = onlyIn(had, has)
   const changed = [...has.values()].flatMap((part) => {
     const former = had.get(part.key)
-    return former === undefined || written(former.definition) === written(part.definition)
+    return former === undefined || isAlike(former.definition, part.definition)
       ? []
       : [{ ...part, keys: differingKeys(former.definition, part.definition) }]
   })
@@ -66,20 +66,35 @@ const onlyIn = (some: ReadonlyMap<string, ManifestPart>, others: ReadonlyMap<str
 function differingKeys(former: unknown, definition: unknown): string[] {
   const [before, after] = [keyed(former), keyed(definition)]
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => written(before[key]) !== written(after[key]),
+    (key) => !isAlike(before[key], after[key]),
   )
 }
 
 const keyed = (definition: unknown): Readonly<Record<string, unknown>> =>
   typeof definition === 'object' && definition !== null ? (definition as Record<string, unknown>) : {}
 
-/** Rules by their text: where they stand in a file means nothing. */
-const written = (definition: unknown): string =>
-  JSON.stringify(definition, (key, value: unknown) => {
-    if (key === 'source' && typeof value === 'string' && value.endsWith('.json')) return undefined
-    if (typeof value === 'object' && value !== null && 'node' in value && 'source' in value) return value.source
-    return value
-  }) ?? ''
+/**
+ * Whether two definitions mean the same. Rules by their text: where they stand in a file means nothing. The order of
+ * names is that of columns and inputs.
+ */
+function isAlike(one: unknown, other: unknown): boolean {
+  if (!isObject(one) || !isObject(other)) return one === other
+  if ('node' in one && 'source' in one) return one.source === other.source
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [keys, others] = [meaningful(one), meaningful(other)]
+  return (
+    keys.length === others.length && keys.every((key, index) => key === others[index] && isAlike(one[key], other[key]))
+  )
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const meaningful = (definition: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(definition).filter((key) => {
+    const value = definition[key]
+    return value !== undefined && !(key === 'source' && typeof value === 'string' && value.endsWith('.json'))
+  })
 
 function partsIn(app: App): ManifestPart[] {
   return [

@@ -1,11 +1,13 @@
 // The tasks of worker threads: work that would block other calls for too long.
 // Their input and output is data.
+import { accessLock } from '../../manifest/access/lock/accessLock'
 import { compile } from '../../manifest/compile'
 import type { Source } from '../../manifest/json/source'
 import type { Problem } from '../../manifest/problems/problem'
 import { readNumberedTable, readTable } from '../../protocol/exchange/tableFile'
 import { BoundExceeded, type WorkbookBounds } from '../../protocol/exchange/workbookBounds'
 import { documentPdf } from './documentPdf'
+import { editorSchemas, type EditorSchemas } from './editor/editorSchemas'
 import { packApp, type PackedApp } from './packedApp'
 import { readSources } from './readManifests'
 
@@ -24,12 +26,15 @@ export const tasks = {
     hidden: string
   }) => withinBounds(readNumberedTable(name, bytes, most, hidden), most, ({ rows }) => rows.map(({ cells }) => cells)),
   document: documentPdf,
-  compile: ({ folder, operations, files, complete }: ChangedFolder): Compiled => {
+  compile: ({ folder, operations, files, complete, editors }: ChangedFolder): Compiled => {
     const sources = changedSources(complete ? [] : readSources(folder), files)
     const compiled = compile(sources, { operations })
-    return compiled.ok
-      ? { packed: packApp(compiled.app), warnings: compiled.warnings, sources }
-      : { problems: compiled.problems }
+    if (!compiled.ok) return { problems: compiled.problems }
+    const { app, warnings } = compiled
+    return {
+      ...{ packed: packApp(app), warnings, sources, lock: accessLock(app) },
+      ...(editors && { editorSchemas: editorSchemas(folder, app) }),
+    }
   },
 }
 
@@ -45,6 +50,8 @@ interface ChangedFolder {
   readonly files: readonly ChangedFile[]
   /** Whether these files are all that there are. */
   readonly complete: boolean
+  /** Whether the schemas for editors are made as well. */
+  readonly editors: boolean
 }
 
 function changedSources(sources: readonly Source[], files: readonly ChangedFile[]): Source[] {
@@ -58,7 +65,14 @@ function changedSources(sources: readonly Source[], files: readonly ChangedFile[
 
 export type Tasks = typeof tasks
 type Compiled =
-  | { readonly packed: PackedApp; readonly warnings: readonly Problem[]; readonly sources: readonly Source[] }
+  | {
+      readonly packed: PackedApp
+      readonly warnings: readonly Problem[]
+      readonly sources: readonly Source[]
+      /** The text of access.lock for it. */
+      readonly lock: string
+      readonly editorSchemas?: EditorSchemas
+    }
   | { readonly problems: readonly Problem[] }
 
 /** The bound that a file exceeds, in the place of its table. */

@@ -16,7 +16,22 @@ const header =
 
 export const firstGrant = 'first grant '
 
+/** Texts that were written already: an App is frozen, and its rights with it. */
+const written = new WeakMap<App, string>()
+
+/** The text of schemas/access.lock for an App. */
 export function accessLock(app: App): string {
+  const text = written.get(app) ?? writeLock(app)
+  keepAccessLock(app, text)
+  return text
+}
+
+/** Takes over the text of an App that was compiled, and its text written, in another thread. */
+export function keepAccessLock(app: App, text: string): void {
+  written.set(app, text)
+}
+
+function writeLock(app: App): string {
   const { permissionChanges, grants } = app.access
   // Related tables have lines of their own, whether or not they are for certain people only.
   const parts = guardedParts(app).filter(({ part }) => !/^related [^,]*$/.test(part))

@@ -12,10 +12,13 @@ import { MigrationProblem } from '../../migration/refusal'
 import { askAbout, countWaitingChanges, noteApplied, withdrawQuestions, wasApplied } from './folderChanges'
 import { sayMigrated } from '../sayMigrated'
 
-/** Reloads the App from the folder, or puts it before administrators. */
-export async function reloadManifests(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<void> {
+/** Reloads the App from the folder, or puts it before administrators. Returns the folder if it is live now. */
+export async function reloadManifests(
+  dependencies: Dependencies,
+  mode: Exclude<WatchMode, 'off'>,
+): Promise<SoundFolder | undefined> {
   const { holder, configuration } = dependencies
-  const compiled = await compileBeside(configuration.schemasDir)
+  const compiled = await compileBeside(configuration.schemasDir, [], { editors: true })
   if ('problems' in compiled) keepLast(dependencies, compiled.problems)
   else if (compiled.app.revision === holder.current.revision) {
     await withdrawQuestions(dependencies)
@@ -25,6 +28,7 @@ export async function reloadManifests(dependencies: Dependencies, mode: Exclude<
     await askAbout(dependencies, compiled)
   } else await apply(dependencies, compiled)
   await countWaitingChanges(dependencies)
+  return 'app' in compiled && compiled.app.revision === holder.current.revision ? compiled : undefined
 }
 
 async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise<void> {

@@ -3,7 +3,7 @@ import type { WatchMode } from '../../context/variables'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
 import { revisionOf } from '../../../manifest/1-read/revision'
 import { readSources, SourcesProblem } from '../../workers/readManifests'
-import { editorFolder, writeEditorSchemas } from '../editor/editorSchemas'
+import { editorFolder, editorSchemas, writeEditorSchemas } from '../../workers/editor/editorSchemas'
 import { countWaitingChanges } from './folderChanges'
 import { reloadManifests } from './reloadManifests'
 import { watchFiles } from './watchFiles'
@@ -15,7 +15,6 @@ export async function watchManifests(
 ): Promise<() => Promise<void>> {
   const { holder, log, live } = dependencies
   const { schemasDir } = dependencies.configuration
-  const writeNames = () => writeEditorSchemas(schemasDir, holder.current, log.say)
   let reloading: Promise<void> = Promise.resolve()
   let lastSentence: string | undefined
   const fail = (error: unknown) => {
@@ -32,13 +31,15 @@ export async function watchManifests(
   const reload = (): Promise<void> => {
     reloading = reloading
       .then(() => reloadManifests(dependencies, mode))
-      .then(writeNames)
+      .then(async (reloaded) => {
+        if (reloaded !== undefined) await writeEditorSchemas(schemasDir, reloaded.editorSchemas, log.say)
+      })
       .then(() => {
         lastSentence = undefined
       }, fail)
     return reloading
   }
-  await writeNames()
+  await writeEditorSchemas(schemasDir, editorSchemas(schemasDir, holder.current), log.say)
   await countWaitingChanges(dependencies)
   let closed = false
   live.onChanged(({ entities }) => {

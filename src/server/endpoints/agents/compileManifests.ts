@@ -1,7 +1,7 @@
 // Compiles a folder of manifests, or what it would be with changed files.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { accessLock } from '../../../manifest/access/lock/accessLock'
+import { accessLock, keepAccessLock } from '../../../manifest/access/lock/accessLock'
 import { countDifferences, lockDifference, lockMessage } from '../../../manifest/access/lock/changes'
 import { compile } from '../../../manifest/compile'
 import type { App } from '../../../manifest/model/app'
@@ -12,6 +12,7 @@ import { readSources } from '../../workers/readManifests'
 import { unpackApp } from '../../workers/packedApp'
 import type { ChangedFile } from '../../workers/tasks'
 import { inThread } from '../../workers/threads'
+import type { EditorSchemas } from '../../workers/editor/editorSchemas'
 import { endpointProblems } from '../declaredCalls'
 import { operations } from '../operations'
 
@@ -28,6 +29,7 @@ export interface SoundFolder {
   readonly texts: ManifestTexts
   /** Absent: there is no access.lock beside the manifests. */
   readonly lock?: LockedRights
+  readonly editorSchemas?: EditorSchemas
 }
 
 /** How rights that live differ from access.lock: the warning of it, and how many lines. */
@@ -47,25 +49,30 @@ export async function compileFolder(folder: string): Promise<CompiledFolder> {
     : { problems: printed(compiled.problems, folder) }
 }
 
-/** The account that a compilation is for, and whether the files are all that there are. */
 export interface Compilation {
+  /** For whom; absent: the server itself. */
   readonly account?: string
+  /** The files are all that there are. */
   readonly complete?: boolean
+  /** The schemas for editors are made as well. */
+  readonly editors?: boolean
 }
 
 /** Compiles in a worker thread, so that calls are served meanwhile. */
 export async function compileBeside(
   folder: string,
   files: readonly ChangedFile[] = [],
-  { account, complete = false }: Compilation = {},
+  { account, complete = false, editors = false }: Compilation = {},
 ): Promise<CompiledFolder> {
-  const task = { folder, operations: Object.keys(operations), files, complete }
+  const task = { folder, operations: Object.keys(operations), files, complete, editors }
   const compiled = await inThread('compile', task, longest, account)
   if ('problems' in compiled) return { problems: printed(compiled.problems, folder) }
   const app = unpackApp(compiled.packed)
+  keepAccessLock(app, compiled.lock)
   // The plan of a proposal shows its rights.
   const lock = files.length > 0 ? undefined : lockedRights(folder, app)
-  return callable(app, printed(compiled.warnings, folder), compiled.sources, lock)
+  const sound = callable(app, printed(compiled.warnings, folder), compiled.sources, lock)
+  return 'app' in sound ? { ...sound, editorSchemas: compiled.editorSchemas } : sound
 }
 
 /** Where rights that live differ from the lock, the server goes on, and administrators see it. */

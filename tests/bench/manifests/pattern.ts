@@ -1,9 +1,15 @@
-// How fast is the compiler? `npx tsx tests/bench/compile.ts [screens …]`: sets of that many screens (120 and 5000 if
-// none is named), each
-// with its entity of twenty fields, made from one pattern and put beside the small library of the compiler's tests.
-import type { Source } from '../../src/manifest/json/source'
-import { compile } from '../../src/manifest/compile'
-import { fixture } from '../manifest/sources'
+// What does a product of many screens look like? Modules of ten screens, each with its entity of twenty fields, made
+// from one pattern and put beside the small library of the compiler's tests.
+import type { Source } from '../../../src/manifest/json/source'
+import { fixture } from '../../manifest/sources'
+
+/** Manifests with this many screens of the pattern. */
+export function manifestsOf(screens: number): Source[] {
+  const modules = Array.from({ length: Math.ceil(screens / 10) }, (_, number) =>
+    moduleOf(number, Math.min(10, screens - number * 10)),
+  )
+  return [...fixture(), ...modules.flat()]
+}
 
 /** A module of ten screens over ten entities that refer to each other in a ring. */
 function moduleOf(number: number, screens: number): Source[] {
@@ -136,27 +142,4 @@ function moduleOf(number: number, screens: number): Source[] {
     )
   }
   return sources
-}
-
-const wanted = process.argv.slice(2).map(Number)
-for (const screens of wanted.length > 0 ? wanted : [120, 5000]) {
-  const sources = [
-    ...fixture(),
-    ...Array.from({ length: Math.ceil(screens / 10) }, (_, number) =>
-      moduleOf(number, Math.min(10, screens - number * 10)),
-    ).flat(),
-  ]
-  const bytes = sources.reduce((sum, source) => sum + source.text.length, 0)
-  const times = [1, 2, 3].map(() => {
-    const began = performance.now()
-    const compiled = compile(sources)
-    if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems.slice(0, 3), null, 2))
-    return performance.now() - began
-  })
-  console.log(
-    `${screens} screens, ${sources.length} files, ${(bytes / 1e6).toFixed(1)} MB: first ${times[0]!.toFixed(0)} ms, then ${times
-      .slice(1)
-      .map((time) => time.toFixed(0))
-      .join(' and ')} ms`,
-  )
 }

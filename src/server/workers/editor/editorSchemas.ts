@@ -1,0 +1,64 @@
+// Makes the schemas with the product's own names, and writes them beside those of the language, for editors.
+// A folder that cannot be written is left as it is: editors then complete without them.
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { productSchemas } from './productSchemas'
+import type { App } from '../../../manifest/model/app'
+
+/** Below the folder of manifests; git, the watcher and the compiler leave it out. */
+export const editorFolder = join('language', 'product')
+
+/** The texts of the schemas, by kind. */
+export type EditorSchemas = Readonly<Record<string, string>>
+
+/**
+ * The schemas with the names of an App and of the files beside its manifests; undefined for a folder without schemas of
+ * the language, to which none of them would lead.
+ */
+export function editorSchemas(schemasDir: string, app: App): EditorSchemas | undefined {
+  if (!existsSync(join(schemasDir, 'language'))) return undefined
+  const written = { account: accountsOf(schemasDir), fieldSets: fieldSetsOf(schemasDir, app) }
+  return Object.fromEntries(
+    Object.entries(productSchemas(app, written)).map(([kind, schema]) => [
+      kind,
+      `${JSON.stringify({ $id: `product/${kind}.schema.json`, ...schema })}\n`,
+    ]),
+  )
+}
+
+/** Writes what has changed. `say` gets a sentence when nothing can be written. */
+export async function writeEditorSchemas(
+  schemasDir: string,
+  schemas: EditorSchemas | undefined,
+  say: (sentence: string) => void,
+): Promise<void> {
+  if (schemas === undefined) return
+  const folder = join(schemasDir, editorFolder)
+  try {
+    await mkdir(folder, { recursive: true })
+    for (const [kind, text] of Object.entries(schemas)) {
+      const path = join(folder, `${kind}.schema.json`)
+      const before = await readFile(path, 'utf8').catch(() => undefined)
+      if (before !== text) await writeFile(path, text)
+    }
+  } catch (error) {
+    say(`Editors get no names of this product: ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+/** The keys of the demo accounts; none where the folder has no demo data. */
+const accountsOf = (schemasDir: string): string[] =>
+  Object.keys(jsonOf<{ readonly accounts?: object }>(join(schemasDir, 'demo', 'accounts.json')).accounts ?? {})
+
+/** The sets of fields of each module, which the compiler has put where they are used. */
+const fieldSetsOf = (schemasDir: string, app: App): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.keys(app.modules).map((module) => {
+      const { fieldSets = {} } = jsonOf<{ readonly fieldSets?: object }>(join(schemasDir, module, 'module.json'))
+      return [module, Object.keys(fieldSets)]
+    }),
+  )
+
+/** What a file says; an empty object where there is none. */
+const jsonOf = <Value>(path: string): Value => JSON.parse(existsSync(path) ? readFileSync(path, 'utf8') : '{}') as Value
