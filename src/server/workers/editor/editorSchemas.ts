@@ -1,4 +1,4 @@
-// Makes the schemas with the product's own names, and writes them beside those of the language, for editors.
+// Makes the schemas for editors, with the names of one product, and writes them beside those of the language.
 // A folder that cannot be written is left as it is: editors then complete without them.
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -60,5 +60,5 @@ const fieldSetsOf = (schemasDir: string, app: App): Record<string, string[]> =>
     }),
   )
 
-/** What a file says; an empty object where there is none. */
+/** The value of a file; an empty object where there is none. */
 const jsonOf = <Value>(path: string): Value => JSON.parse(existsSync(path) ? readFileSync(path, 'utf8') : '{}') as Value
