@@ -1,4 +1,4 @@
-// Makes the schemas for editors, with the names of one product, and writes them beside those of the language.
+// Makes the schemas for editors, with the names of one product, and writes them.
 // A folder that cannot be written is left as it is: editors then complete without them.
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
