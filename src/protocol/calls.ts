@@ -84,7 +84,7 @@ export interface ListRequest {
   readonly filters?: readonly Filter[]
   /** Over every field that the caller may read, beside the filters that the screen declares. */
   readonly conditions?: Condition
-  /** Text to find in the entity's label, sublabel and number. */
+  /** Text to find in the entity's label, sublabel and number, and in those of the records that the columns refer to. */
   readonly words?: string
   /** One value of the screen's `tabsBy` field. */
   readonly tab?: string
@@ -120,6 +120,8 @@ export interface ListAnswer {
   readonly total?: { readonly count: number; readonly more: boolean }
   readonly tabs?: Readonly<Record<string, number>>
   readonly sums?: Readonly<Record<string, string>>
+  /** Titles of reference columns: so many of their records match the words that only the newest count. */
+  readonly cut?: readonly Text[]
   /** Title of the number behind which these records are. */
   readonly drillDown?: DrillDownAnswer
 }

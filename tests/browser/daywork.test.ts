@@ -12,7 +12,7 @@ import { runTexts, shellTexts } from '../pageTexts'
 import { nextRun } from './calls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
-import { dialog, signIn, view } from './visitor'
+import { dialog, searchFor, signIn, view } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
@@ -73,6 +73,29 @@ describe('the box of the frame', () => {
     await option.first().click()
     await dialog(guide).getByText(action.title.zh!).first().waitFor()
     expect(new URL(guide.url()).searchParams.has('run')).toBe(false)
+  })
+})
+
+describe('the quick search of a list', () => {
+  const screen = '/customer/AuditEarnest'
+
+  it('finds by the name that a column shows and by the end of the number behind it, and says so', async () => {
+    const owner = await signIn(place, 'owner')
+    const { data } = await place.teller.call<ListAnswer>('owner', '/api/list', { screen, size: 50 })
+    const { customer, 'customer.mobile': mobile } = data.rows!.at(-1)!.values
+    const { id, label: name } = customer as { id: number; label: string }
+    const rows = view(owner, screen).locator('tbody tr[data-row]')
+    await go(owner, screen)
+    await rows.first().waitFor()
+    const search = view(owner, screen).locator('.list-words input')
+    expect(await search.getAttribute('placeholder')).toContain(app().entities.receipt!.fields.customer!.title.zh!)
+    for (const words of [name, String(mobile).slice(-4)]) {
+      await searchFor(owner, view(owner, screen), words)
+      const expected = data.rows!.filter(({ values }) => (values.customer as { id: number }).id === id).length
+      await expect.poll(() => rows.count(), { message: words }).toBe(expected)
+      for (const text of await rows.allInnerTexts()) expect(text).toContain(name)
+    }
+    await owner.context().close()
   })
 })
 

@@ -15,7 +15,7 @@ import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { openSnapshot, type Snapshot } from '../../database/connection/snapshot'
 import { listParts } from '../../query/list/listQuery'
-import { askedOf, checkListing, listColumn, type Listing } from '../../query/list/checkList'
+import { askedOf, prepareListing, listColumn, type Listing } from '../../query/list/checkList'
 import { presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
 import { bind } from '../../query/expression/preparedQuery'
 import { orderSql, sortKey } from '../../query/search/sort'
@@ -42,7 +42,7 @@ export interface ExportLimits {
 }
 
 /**
- * @throws RequestError export_not_allowed, exports_running, and others as `openScreen` and `checkListing`
+ * @throws RequestError export_not_allowed, exports_running, and others as `openScreen` and `prepareListing`
  */
 export async function exportList(
   context: RequestContext,
@@ -53,7 +53,7 @@ export async function exportList(
   const { caller, server } = context
   const screen = openScreen(context, request.screen, ['list'])
   if (!screen.export) throw new RequestError('export_not_allowed')
-  const listing = checkListing(
+  const listing = await prepareListing(
     context,
     screen,
     request,

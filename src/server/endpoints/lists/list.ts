@@ -6,7 +6,7 @@ import type { Context, RawRecord } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { tenantsOf } from '../../query/expression/rowSource'
 import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/listQuery'
-import { askedOf, checkListing, keyName, type Listing } from '../../query/list/checkList'
+import { askedOf, prepareListing, keyName, type Listing } from '../../query/list/checkList'
 import { totalCap } from '../../query/list/jsonRows'
 import { encodeAfter } from '../../query/search/sort'
 import { resolveDrillDown, drillDownFacts } from './drillDown'
@@ -17,7 +17,7 @@ export async function readList(context: Context, request: ListRequest): Promise<
   const screen = openScreen(context, request.screen, ['list', 'form', 'board', 'calendar'])
   if (!screen.entity) throw new RequestError('list_not_found')
   const counted = request.drillDown && resolveDrillDown(context, screen, request.drillDown)
-  const listing = checkListing(context, screen, request, counted)
+  const listing = await prepareListing(context, screen, request, counted)
   const { planned, answer } = isSpread(context, listing)
     ? await findSpread(context, listing)
     : await findTogether(context, listing)
@@ -27,6 +27,10 @@ export async function readList(context: Context, request: ListRequest): Promise<
     ...(want.total && { total: totalOf(Number(answer?.total ?? 0), want.total === 'exact') }),
     ...(want.tabs && screen.tabsBy && { tabs: answer?.tabs ?? {} }),
     ...(want.sums && answer?.sums && { sums: answer.sums }),
+    ...(listing.referred &&
+      listing.referred.cut.length > 0 && {
+        cut: inOneLanguage(listing.referred.cut, context.app.product, context.caller.language),
+      }),
     ...(counted && {
       drillDown: inOneLanguage(
         { title: counted.title, facts: await drillDownFacts(context, request.drillDown!) },

@@ -35,6 +35,7 @@ export function listAnswer(record: JsonSchema): JsonSchema {
     total: closedObject({ count, more: flag }, ['count', 'more']),
     tabs: tableOf(count),
     sums: tableOf(exact),
+    cut: list(localized),
     drillDown: closedObject(
       { title: localized, facts: list(closedObject({ title: localized, value: exact }, ['title', 'value'])) },
       ['title', 'facts'],

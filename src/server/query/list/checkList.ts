@@ -13,6 +13,7 @@ import { entityOf, type App } from '../../../manifest/model/app'
 import { readableField, unknownField } from '../policy/fieldAccess'
 import { RequestError } from '../../../protocol/requestError'
 import { parseSearchText, matchingCodes } from '../search/textSearch'
+import { referredRecords, type ReferredRecords } from '../search/referredRecords'
 import { decodeAfter } from '../search/sort'
 import type { BindingContext } from '../expression/preparedQuery'
 
@@ -26,6 +27,8 @@ export interface Listing {
   readonly filters: readonly CheckedFilter[]
   readonly conditions?: CheckedCondition
   readonly words: { readonly shape: string; readonly values: readonly string[] }
+  /** Found by the words behind the references of the list. */
+  readonly referred?: ReferredRecords
   readonly tab?: string
   readonly sort: Sort
   readonly size: number
@@ -38,12 +41,22 @@ export interface Listing {
   readonly ids?: readonly number[]
 }
 
+/**
+ * A validated request with the records that its words find behind the references of the list.
+ * @throws RequestError field_not_available, tab_not_found, and others for what does not fit the screen
+ */
+export async function prepareListing(context: Context, ...listed: Listed): Promise<Listing> {
+  const listing = checkListing(context, ...listed)
+  const referred = await referredRecords(context, listing.screen, listed[1].words)
+  return referred ? { ...listing, referred } : listing
+}
+
+type Listed = [offering: Screen, request: Omit<ListRequest, 'screen' | 'drillDown'>, counted?: DrillDownQuery]
+
 /** @throws RequestError field_not_available, tab_not_found, and others for what does not fit the screen */
 export function checkListing(
   { app, caller, now }: Pick<Context, 'app' | 'caller' | 'now'>,
-  offering: Screen,
-  request: Omit<ListRequest, 'screen' | 'drillDown'>,
-  counted?: DrillDownQuery,
+  ...[offering, request, counted]: Listed
 ): Listing {
   // A number has a rule of its own, which decides which records count.
   const screen: Screen =
@@ -125,13 +138,14 @@ export function askedOf(context: Context, listing: Listing): BindingContext {
 }
 
 /** The request's values in the order in which the query takes them. */
-function valuesOf({ counted, filters, conditions, words, tab, after, offset, ids }: Listing): unknown[] {
+function valuesOf({ counted, filters, conditions, words, referred, tab, after, offset, ids }: Listing): unknown[] {
   if (ids) return [[...ids]]
   return [
     ...(counted?.filters ?? []).flatMap((filter) => filter.values),
     ...filters.flatMap((filter) => filter.values),
     ...(conditions ? conditionValues(conditions) : []),
     ...words.values,
+    ...(referred?.byField.values() ?? []),
     ...(tab === undefined ? [] : [tab]),
     ...(after ? [after.key, after.id] : isWritten({ offset }) ? [] : [offset]),
   ]

@@ -16,6 +16,7 @@ import { PlanCache } from '../policy/planCache'
 import { ruleCondition } from '../expression/ruleSql'
 import { effectiveRowScope, scopeCondition, scopeBranches } from '../policy/rowScope'
 import { bind, PreparedQuery, Parameter } from '../expression/preparedQuery'
+import { amongSql } from '../search/referredRecords'
 import { afterSql, orderSql, sortKey } from '../search/sort'
 import { readableField, visibleSql, type Selected } from '../policy/fieldAccess'
 import { textSearchSql } from '../search/textSearch'
@@ -48,6 +49,7 @@ export function listPlan(context: Context, listing: Listing): PlannedListing {
     listing.filters.map((filter) => filter.shape),
     listing.conditions?.shape,
     listing.words.shape,
+    [...(listing.referred?.byField.keys() ?? [])],
     listing.tab !== undefined,
     listing.sort,
     listing.after && listing.after.key !== null,
@@ -92,8 +94,11 @@ export function listParts(context: Context, listing: Listing, branch?: number) {
     first += conditionValues(listing.conditions).length
   }
   const wordsCondition = textSearchSql(source, caller, words.shape, first)
-  if (wordsCondition) conditions.push(wordsCondition)
   first += words.values.length
+  const references = [...(listing.referred?.byField.keys() ?? [])]
+  const behind = references.map((name, index) => amongSql(source, name, first + index))
+  first += references.length
+  if (wordsCondition) conditions.push(sql`(${join([sql`(${wordsCondition})`, ...behind], ' OR ')})`)
   const foundSql = conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')
   const position = first
   const inTab =

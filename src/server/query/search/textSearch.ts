@@ -105,9 +105,32 @@ export function searchedFields(app: App, entity: Entity, rights: ReadRights): st
 /** Every word is in one of the fields that the caller may read, or one of the keys of the record. */
 export function textSearchSql(source: RowSource, rights: ReadRights, shape: string, first: number): Sql | undefined {
   const fields = source.entity ? searchedFields(source.planning.app, source.entity, rights) : []
+  return wordsSql({ source, shape, first }, fields, (key, pattern) => keyConditions(source, rights, key, pattern))
+}
+
+/** Every word is in the name of the record, as far as the caller may read it. */
+export function labelSearchSql(source: RowSource, rights: ReadRights, shape: string, first: number): Sql | undefined {
+  const { entity, planning } = source
+  const fields = entity ? searchedFields(planning.app, entity, rights).filter((name) => name === entity.labelField) : []
+  return wordsSql({ source, shape, first }, fields, () => [])
+}
+
+interface WordSearch {
+  readonly source: RowSource
+  readonly shape: string
+  readonly first: number
+}
+
+type Pattern = (change?: (given: unknown) => unknown) => Sql
+
+function wordsSql(
+  { source, shape, first }: WordSearch,
+  fields: readonly string[],
+  keys: (kind: KeyKind, pattern: Pattern) => Sql[],
+): Sql | undefined {
   const all = shape === '' ? [] : (JSON.parse(shape) as WordShape[])
   const words = all.map(({ kind, key, codes: meant }, index) => {
-    const pattern = (change = (input: unknown) => input) =>
+    const pattern: Pattern = (change = (input) => input) =>
       parameter('text', (bindings) => change(bindings.values?.[first + index]))
     const anywhere = fields.flatMap((path) => {
       const { field } = pathEnd(source, path)
@@ -120,7 +143,7 @@ export function textSearchSql(source: RowSource, rights: ReadRights, shape: stri
       const visible = visibleContains(source, path, kind === '*', pattern)
       return [kind === 's' || kind === 'S' ? withTripled(source, path, visible, pattern) : visible]
     })
-    anywhere.push(...keyConditions(source, rights, key, pattern))
+    anywhere.push(...keys(key, pattern))
     return anywhere.length > 0 ? sql`(${join(anywhere, ' OR ')})` : raw('FALSE')
   })
   return words.length > 0 ? join(words, ' AND ') : undefined

@@ -81,7 +81,7 @@ function OpenList({ answer, of }: RecordListProps) {
       <ListBar
         screen={screen}
         of={of}
-        entity={entities[entityName]}
+        entities={entities}
         data={data}
         state={state}
         onWords={(words) => address.set({ words })}

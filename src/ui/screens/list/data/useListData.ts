@@ -12,6 +12,8 @@ export interface ListData {
   readonly total: ListAnswer['total']
   readonly tabs: ListAnswer['tabs']
   readonly sums: ListAnswer['sums']
+  /** Titles of columns behind which the words find more records than count. */
+  readonly cut: ListAnswer['cut']
   /** Title of the number whose records are listed. */
   readonly drillDown: ListAnswer['drillDown']
   readonly hasNext: boolean
@@ -66,6 +68,7 @@ export function useListData(
     total: exact.total ?? rows.data?.total,
     tabs: counts.tabs,
     sums: counts.sums,
+    cut: rows.data?.cut,
     drillDown: rows.data?.drillDown,
     hasNext: rows.data?.next !== undefined,
     busy: rows.isPlaceholderData,

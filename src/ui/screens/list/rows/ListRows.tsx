@@ -1,5 +1,6 @@
 // The rows of a list: a table, cards in a narrow window, or the reason why there are none.
 import { useCallback } from 'react'
+import type { Text } from '../../../../manifest/model/text'
 import type { RecordData } from '../../../../protocol/calls'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
@@ -46,9 +47,17 @@ export function ListRows(parts: ListParts) {
   const narrow = useNarrow(640)
   const { display } = useListDisplay(parts.answer.screen)
   if (data.error) return <ListFailed error={data.error} onRetry={data.refresh} />
-  if (data.rows?.length === 0 && !data.busy) return <NoRows {...parts} />
+  const cut = data.cut && <WordsCut columns={data.cut} />
+  if (data.rows?.length === 0 && !data.busy)
+    return (
+      <>
+        {cut}
+        <NoRows {...parts} />
+      </>
+    )
   return (
     <>
+      {cut}
       {display === 'gallery' && data.rows ? (
         <GalleryCards {...parts} rows={data.rows} />
       ) : display === 'feed' && data.rows ? (
@@ -69,6 +78,15 @@ export function ListRows(parts: ListParts) {
         }}
       />
     </>
+  )
+}
+
+function WordsCut({ columns }: { columns: readonly Text[] }) {
+  const { t, pick } = useTranslator()
+  return (
+    <p className="list-cut" role="status">
+      {t('list.wordsCut', { names: columns.map(pick).join(t('list.wordsBetween')) })}
+    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 // The toolbar of a list: title, quick search, refresh, columns, export and creating actions.
 import Input, { type InputRef } from 'antd/es/input/Input'
 import { lazy, useEffect, useRef, useState, type ReactNode } from 'react'
-import type { Entity } from '../../../../manifest/model/entity'
+import { searchedReferences } from '../../../../manifest/access/searchedReferences'
 import type { Screen } from '../../../../manifest/model/screen'
 import type { Text } from '../../../../manifest/model/text'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
@@ -26,7 +26,7 @@ interface ListBarProps {
   readonly screen: Screen
   /** The screen around the list. */
   readonly of: ScreenAnswer
-  readonly entity: Entity | undefined
+  readonly entities: ScreenAnswer['entities']
   readonly data: ListData
   readonly state: ListState
   readonly onWords: (words: string) => void
@@ -39,7 +39,7 @@ interface ListBarProps {
 
 const rest = 400
 
-export function ListBar({ screen, of, entity, data, state, onWords, columns, views, filter, actions }: ListBarProps) {
+export function ListBar({ screen, of, entities, data, state, onWords, columns, views, filter, actions }: ListBarProps) {
   const { t, pick } = useTranslator()
   return (
     <header className="list-bar">
@@ -52,7 +52,7 @@ export function ListBar({ screen, of, entity, data, state, onWords, columns, vie
       <QuickWords
         words={state.words}
         onWords={onWords}
-        hint={t('list.wordsHint', { names: namesOf(entity).map(pick).join(t('list.wordsBetween')) })}
+        hint={t('list.wordsHint', { names: namesOf(screen, entities).map(pick).join(t('list.wordsBetween')) })}
       />
       <div className="list-tools">
         <ViewsButton views={views} />
@@ -71,13 +71,18 @@ export function ListBar({ screen, of, entity, data, state, onWords, columns, vie
   )
 }
 
-/** What the words are looked for in: number, label, hint and mobiles, as far as the person reads them. */
-function namesOf(entity: Entity | undefined): Text[] {
+/** What the words are looked for in: number, label, hint, mobiles and references, as far as the person reads them. */
+function namesOf(screen: Screen, entities: ScreenAnswer['entities']): Text[] {
+  const entity = entities[screen.entity ?? '']
   const mobiles = Object.values(entity?.fields ?? {}).filter(({ type }) => type === 'mobile')
   const names = new Set(['no', entity?.labelField, entity?.sublabelField, ...mobiles.map(({ name }) => name)])
-  return [...names].flatMap((name) =>
-    entity && name !== undefined && name !== 'id' && entity.fields[name] ? [entity.fields[name].title] : [],
-  )
+  const references = searchedReferences(entities, screen).filter(({ column }) => !names.has(column.field))
+  return [
+    ...[...names].flatMap((name) =>
+      entity && name !== undefined && name !== 'id' && entity.fields[name] ? [entity.fields[name].title] : [],
+    ),
+    ...references.map(({ column }) => column.title),
+  ]
 }
 
 function QuickWords({ words, hint, onWords }: { words: string; hint: string; onWords: (words: string) => void }) {

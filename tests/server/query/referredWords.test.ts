@@ -1,0 +1,147 @@
+// Does the quick search of a list find by what its reference columns show, within the caller's reach?
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readList } from '../../../src/server/endpoints/lists/list'
+import { asking } from '../endpoints/reads'
+import { compileWorkshop } from '../mutation/manifests'
+import { moment, Workshop } from '../mutation/workshop'
+
+const app = compileWorkshop((files) => {
+  const project = files['work/project.entity.json'] as { fields: Record<string, object>; readPermissions: string[] }
+  project.fields.phone = { type: 'mobile', title: ['电话', 'Phone'], mask: { states: ['closed'], unmasked: [3, 4] } }
+  project.readPermissions = ['projects']
+  const task = files['work/task.entity.json'] as { fields: Record<string, object> }
+  task.fields.helper = {
+    type: 'ref',
+    entity: 'person',
+    title: ['帮手', 'Helper'],
+    readPermissions: ['managing'],
+  }
+  Object.assign(files['work/Tasks.screen.json']!, {
+    columns: ['title', 'project', 'project.owner', 'helper', 'state'],
+    filters: [],
+    tabsBy: 'state',
+    permissions: ['projects', 'money'],
+  })
+  ;(files['work/task.entity.json'] as { readPermissions?: string[] }).readPermissions = ['projects', 'money']
+})
+
+let workshop: Workshop
+const add = async (title: string, of: { name: string; phone: string } & Record<string, unknown>, rest = {}) => {
+  const project = await workshop.project(of)
+  const { me, tenant } = workshop.caller('north.worker')
+  await workshop.insert('task', {
+    house: tenant.id,
+    no: `T${title}`,
+    title,
+    project,
+    state: 'open',
+    createdBy: me.id,
+    ...rest,
+  })
+}
+
+beforeAll(async () => {
+  workshop = await Workshop.open(app)
+  const elsewhere = workshop.idOf('north.stranger')
+  await add('mine', { name: '沈明辉', phone: '13615719287', no: 'PR77001' })
+  await add('done', { name: 'closed one', phone: '13700004444', state: 'closed' }, { state: 'done' })
+  await add('helped', { name: 'plain', phone: '13700001111' }, { helper: workshop.idOf('north.guest') })
+  await add('foreign', {
+    name: '曾单',
+    phone: '13900007104',
+    owner: elsewhere,
+    createdBy: elsewhere,
+    team: workshop.caller('north.stranger').me.team,
+  })
+  const { me, tenant } = workshop.caller('south.worker')
+  const south = { house: tenant.id, owner: me.id, createdBy: me.id, team: me.team }
+  await add('south', { name: '沈名辉', phone: '13615719287', ...south }, { house: tenant.id, createdBy: me.id })
+}, 120_000)
+afterAll(() => workshop?.close())
+
+const titles = async (words: string, who = 'north.worker') =>
+  (await readList(asking(workshop, who), { screen: '/tasks', words, want: { rows: true } })).rows!.map(
+    ({ label }) => label,
+  )
+
+describe('a list is found by the record that a column names', () => {
+  it.each([
+    ['by its name', '明辉', ['mine']],
+    ['by the initials of its name', 'smh', ['mine']],
+    ['by its number', 'PR77001', ['mine']],
+    ['by the end of its mobile number', '9287', ['mine']],
+    ['by the whole of it', '13615719287', ['mine']],
+    ['by every word together', '明辉 9287', ['mine']],
+    ['by what the list itself has, as before', 'done', ['done']],
+    ['masked: by the whole number', '13700004444', ['done']],
+    ['masked: not by its end', '4444', []],
+    ['behind the reference of a reference, by its name', 'north.stranger', ['foreign']],
+  ])('%s', async (_, words, expected) => expect(await titles(words)).toEqual(expected))
+
+  it('beyond the row scope by the name alone, which the list shows', async () => {
+    expect(await titles('曾单')).toEqual(['foreign'])
+    for (const key of ['7104', '13900007104', 'zd', 'cd']) expect(await titles(key)).toEqual([])
+    for (const key of ['7104', 'cd']) expect(await titles(key, 'north.manager')).toEqual(['foreign'])
+  })
+
+  it('not by a reference that the caller may not read', async () => {
+    expect(await titles('north.guest', 'north.manager')).toEqual(['helped'])
+    expect(await titles('north.guest')).toEqual([])
+  })
+
+  it('by the name alone where the records may not be opened', async () => {
+    const { codes, ...manager } = workshop.caller('north.manager')
+    const cashier = { ...asking(workshop, 'north.manager'), caller: { ...manager, codes: new Set(['money']) } }
+    const titlesFor = async (words: string) =>
+      (await readList(cashier, { screen: '/tasks', words, want: { rows: true } })).rows!.map(({ label }) => label)
+    expect(codes.has('projects')).toBe(true)
+    expect(await titlesFor('明辉')).toEqual(['mine'])
+    expect(await titlesFor('9287')).toEqual([])
+  })
+
+  it('in no other tenant', async () => {
+    expect(await titles('辉', 'north.manager')).toEqual(['mine'])
+    expect(await titles('辉', 'south.worker')).toEqual(['south'])
+    expect((await titles('辉', 'boss')).toSorted()).toEqual(['mine', 'south'])
+  })
+})
+
+it('counts, tabs and pages are of the same records', async () => {
+  const { total, tabs, rows } = await readList(asking(workshop, 'boss'), {
+    screen: '/tasks',
+    words: '辉',
+    size: 1,
+    page: 2,
+    want: { rows: true, total: 'exact', tabs: true },
+  })
+  expect(total).toEqual({ count: 2, more: false })
+  expect(tabs).toMatchObject({ open: 2, done: 0 })
+  expect(rows).toHaveLength(1)
+})
+
+it('beyond a thousand records the newest count, and the answer names the column', async () => {
+  const { me, tenant } = workshop.caller('north.worker')
+  await workshop.database.query(sql`INSERT INTO "project" ("house", "version", "state", "stateAt", "createdAt",
+      "createdBy", "owner", "no", "name", "kind", "rate", "rounds")
+    SELECT ${tenant.id}, 1, 'running', ${moment}, ${moment}, ${me.id}, ${me.id}, 'MANY' || n, '许多' || n, 'plain', 1, 0
+    FROM generate_series(1, 1001) AS n`)
+  await workshop.database
+    .query(sql`INSERT INTO "task" ("house", "version", "state", "stateAt", "createdAt", "createdBy",
+      "no", "title", "project")
+    SELECT "house", 1, 'open', "createdAt", "createdAt", "createdBy", 'TK' || "no", 'task ' || "id", "id"
+    FROM "project" WHERE "no" IN ('MANY1', 'MANY2')`)
+  const { cut, rows } = await readList(asking(workshop, 'north.worker'), {
+    screen: '/tasks',
+    words: '许多',
+    want: { rows: true },
+  })
+  expect(cut).toEqual([{ en: 'Project' }])
+  expect(rows).toHaveLength(1)
+  const precise = await readList(asking(workshop, 'north.worker'), {
+    screen: '/tasks',
+    words: '许多1',
+    want: { rows: true },
+  })
+  expect(precise.cut).toBeUndefined()
+})
