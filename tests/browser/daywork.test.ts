@@ -160,6 +160,35 @@ describe('the home page', () => {
     await sum.first().waitFor()
     for (const text of await sum.allInnerTexts()) expect(text).toMatch(/^¥[\d,]+\.\d\d$/)
     await finance.context().close()
+    await go(guide, app().product.homeScreen)
+    await guide.getByText(/目标 ¥[\d,]+\.\d\d · \d+%/).waitFor()
+  })
+
+  it('leaves blank what a record does not have, and keeps its actions within the card of a phone', async () => {
+    for (const role of ['designer', 'orderclerk']) {
+      const page = await signIn(place, role, 'en')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await go(page, app().product.homeScreen)
+      const row = page.locator('li[data-row]')
+      await row.first().locator('.table-action').first().waitFor()
+      await expect.poll(() => page.locator('[data-waiting]').count()).toBe(0)
+      const beyond = await row.evaluateAll((rows) =>
+        rows.flatMap((item) =>
+          [...item.querySelectorAll('*')]
+            .filter((part) => part.getBoundingClientRect().right > item.getBoundingClientRect().right + 1)
+            .map(({ textContent }) => textContent),
+        ),
+      )
+      expect(beyond, role).toEqual([])
+      expect(
+        await row
+          .locator('> span')
+          .filter({ hasText: /^\s*-\s*$/ })
+          .count(),
+        role,
+      ).toBe(0)
+      await page.context().close()
+    }
   })
 })
 

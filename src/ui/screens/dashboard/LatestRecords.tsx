@@ -7,11 +7,11 @@ import type { RecordData } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useOpenRecord } from '../../../client/navigation/urlState'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
-import { standingAlone, useRenderContext } from '../../values/renderContext'
-import { renderValue } from '../../values/renderValue'
+import { useRenderContext } from '../../values/renderContext'
 import { DataTable } from '../../table/DataTable'
 import { ownColumns } from '../../table/columnSettings'
 import { tableColumns } from '../../table/tableColumns'
+import { RecordFacts } from './RecordFacts'
 import { RecordName } from './RecordName'
 import styles from './dashboard.module.css'
 
@@ -21,7 +21,6 @@ const mostBeside = 3
 export function Latest({ block, rows, screen }: { block: Block; rows: readonly RecordData[]; screen: ScreenAnswer }) {
   const { t, pick } = useTranslator()
   const context = useRenderContext(screen)
-  const alone = standingAlone(context)
   const routes = useSession((state) => state.boot?.routes)
   const [, open] = useOpenRecord()
   const [first, ...others] = block.columns ?? []
@@ -51,9 +50,7 @@ export function Latest({ block, rows, screen }: { block: Block; rows: readonly R
         {rows.map((row) => (
           <li key={row.id}>
             <RecordName row={row} entity={entity ?? ''} column={first} context={context} />
-            {others.map((column) => (
-              <span key={column.field}>{renderValue(column, row.values[column.field], alone, { entity })}</span>
-            ))}
+            <RecordFacts row={row} entity={entity} columns={others} context={context} />
           </li>
         ))}
       </ul>

@@ -9,8 +9,8 @@ import { PendingActionHost } from '../../actions/opensForm'
 import type { PendingAction } from '../../actions/PendingAction'
 import { RowActions } from '../../actions/RowActions'
 import { RowMenu, type OpenMenu } from '../../actions/RowMenu'
-import { standingAlone, useRenderContext } from '../../values/renderContext'
-import { renderValue } from '../../values/renderValue'
+import { useRenderContext } from '../../values/renderContext'
+import { RecordFacts } from './RecordFacts'
 import { RecordName } from './RecordName'
 import styles from './dashboard.module.css'
 
@@ -25,7 +25,6 @@ interface WorkProps {
 export function Work({ block, rows, screen, isQueue }: WorkProps) {
   const words = useTranslator()
   const context = useRenderContext(screen)
-  const alone = standingAlone(context)
   const [doing, setDoing] = useState<PendingAction | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [first, ...others] = block.columns ?? []
@@ -44,9 +43,7 @@ export function Work({ block, rows, screen, isQueue }: WorkProps) {
         {rows.map((row) => (
           <li key={row.id} data-row={row.id}>
             <RecordName row={row} entity={entity} column={first} context={context} />
-            {others.map((column) => (
-              <span key={column.field}>{renderValue(column, row.values[column.field], alone, { entity })}</span>
-            ))}
+            <RecordFacts row={row} entity={entity} columns={others} context={context} />
             <RowActions row={row} facts={facts} />
           </li>
         ))}

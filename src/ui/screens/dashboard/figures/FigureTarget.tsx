@@ -11,7 +11,12 @@ export function FigureTarget({ figure, value, target }: { figure: Figure; value:
   const percent = Math.floor((Number(value ?? 0) * 100) / Number(target))
   return (
     <div className={styles.target}>
-      <small>{t('form.targetReached', { value: figureText(figure, target, format), percent })}</small>
+      <small>
+        {t('form.targetReached', {
+          value: figure.type === 'money' ? format.money(target) : figureText(figure, target, format),
+          percent,
+        })}
+      </small>
       <div className={styles.bar} data-reached={percent >= 100 || undefined} aria-hidden>
         <i style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
       </div>
