@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
-import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import { recordActions } from '../../src/ui/actions/availableActions'
 import { runTexts, shellTexts } from '../pageTexts'
 import { nextRun } from './calls'
@@ -149,46 +148,6 @@ describe('the record', () => {
     const { version: _before, ...values } = customer.values
     expect((await rowsOf('/customer/CustomerList'))[0]!.values).toMatchObject(values)
     expect(await guide.locator('.messages-corner').getByRole('button', { name: runTexts.undo.zh }).count()).toBe(0)
-  })
-})
-
-describe('the home page', () => {
-  it('shows a sum with its sign where no header says what it is', async () => {
-    const finance = await signIn(place, 'finance')
-    await go(finance, app().product.homeScreen)
-    const sum = finance.locator('[data-row] > span', { hasText: /^\D?[\d,]+\.\d\d$/ })
-    await sum.first().waitFor()
-    for (const text of await sum.allInnerTexts()) expect(text).toMatch(/^¥[\d,]+\.\d\d$/)
-    await finance.context().close()
-    await go(guide, app().product.homeScreen)
-    await guide.getByText(/目标 ¥[\d,]+\.\d\d · \d+%/).waitFor()
-  })
-
-  it('leaves blank what a record does not have, and keeps its actions within the card of a phone', async () => {
-    for (const role of ['designer', 'orderclerk']) {
-      const page = await signIn(place, role, 'en')
-      await page.setViewportSize({ width: 390, height: 844 })
-      await go(page, app().product.homeScreen)
-      const row = page.locator('li[data-row]')
-      await row.first().locator('.table-action').first().waitFor()
-      await expect.poll(() => page.locator('[data-waiting]').count()).toBe(0)
-      const beyond = await row.evaluateAll((rows) =>
-        rows.flatMap((item) =>
-          [...item.querySelectorAll('*')]
-            .filter((part) => part.getBoundingClientRect().right > item.getBoundingClientRect().right + 1)
-            .map(({ textContent }) => textContent),
-        ),
-      )
-      expect(beyond, role).toEqual([])
-      expect(
-        await row
-          .locator('> span')
-          .filter({ hasText: /^\s*-\s*$/ })
-          .count(),
-        role,
-      ).toBe(0)
-      await page.context().close()
-    }
   })
 })
 
@@ -362,82 +321,5 @@ describe('a saved view', () => {
     expect((await keep('owner', 'view:more', 1)).msg).toContain('200')
     expect(await keep('owner', 'view:150', null)).toMatchObject({ code: codes.success })
     expect(await keep('owner', 'view:more', 1)).toMatchObject({ code: codes.success })
-  })
-})
-
-describe('the home page', () => {
-  it('begins with what is due today, each row with its next step, and has the counts folded until they are asked for', async () => {
-    const home = app().product.homeScreen
-    const answer = await place.teller.call<DashboardAnswer>('guide', '/api/dashboard', { screen: home })
-    const blocks = app().screens[home]!.blocks
-    const position = blocks.findIndex(({ entity, actions }) => entity === 'customer' && actions.length > 0)
-    const work = answer.data.blocks[position] as BlockData & { block: 'latest' }
-    expect(work.rows.length).toBeGreaterThan(0)
-    await go(guide, home)
-    const card = view(guide, home).getByRole('region', { name: blocks[position]!.title!.zh! })
-    await card.locator('li[data-row]').first().waitFor()
-    expect(await card.locator('li[data-row]').count()).toBe(work.rows.length)
-    const create = app().entities.follow!.transitions.create!.title.zh!
-    await card.locator('li').first().getByRole('button', { name: create }).click()
-    await dialog(guide).locator('[data-ask]').first().waitFor()
-    await guide.keyboard.press('Escape')
-    const queues = blocks.find(({ folded }) => folded)!
-    const folded = view(guide, home).getByRole('region', { name: queues.title!.zh! })
-    const fold = folded.locator('button[aria-expanded]')
-    const groups = folded.getByRole('heading', { level: 3 }).filter({ hasNot: guide.getByRole('link') })
-    expect(await groups.count()).toBe(0)
-    const kept = guide.waitForResponse((response) => response.url().endsWith('/api/preference'))
-    await fold.click()
-    await groups.first().waitFor()
-    await kept
-    await guide.reload()
-    await groups.first().waitFor()
-  })
-
-  it('shows who dispatches the most overdue of what waits, done from there, and no turnover', async () => {
-    const home = app().product.homeScreen
-    const blocks = app().screens[home]!.blocks
-    const { previews, title } = blocks.find(({ kind }) => kind === 'queues')!
-    const answer = await place.teller.call<DashboardAnswer>('dispatcher', '/api/dashboard', { screen: home })
-    const { queues } = answer.data.blocks.find(({ block }) => block === 'queues') as BlockData & { block: 'queues' }
-    const mostLate = Math.max(...queues.filter(({ actionable }) => actionable).map(({ late }) => late))
-    const dispatcher = await signIn(place, 'dispatcher')
-    const tasks = view(dispatcher, home).getByRole('region', { name: title!.zh!, exact: true })
-    // Placeholders are items of lists too.
-    await tasks.locator('li[data-row]').first().waitFor()
-    await expect.poll(() => tasks.getByRole('region').count()).toBe(previews)
-    for (const { entity, figures, actions, title: heading } of blocks)
-      if ((figures.length > 0 || actions.length > 0) && ![entity, figures[1]?.aggregate?.entity].includes('task'))
-        expect(await dispatcher.getByRole('heading', { name: heading!.zh!, exact: true }).count()).toBe(0)
-
-    const [first] = await tasks.getByRole('region').locator('h3').allInnerTexts()
-    expect(first).toContain(`超时 ${mostLate}`)
-
-    const queue = app().screens['/order/AssignRuler']!
-    const card = tasks.getByRole('region', { name: queue.title.zh!, exact: true })
-    const dispatcherName = await dispatcher.locator('.shell-account-name').innerText()
-    const assign = app().entities.order!.transitions.assignRuler!
-    const step = card.locator('li[data-row]').first().getByRole('button', { name: assign.title.zh! })
-    const name = await card.locator('li[data-row]').first().getByRole('button').first().innerText()
-    await step.click()
-    await dialog(dispatcher).locator('[data-ask]').first().waitFor()
-    // A person who is busy then is refused at once, and no more when another one is chosen.
-    await dialog(dispatcher).locator('td button').filter({ hasText: '上午' }).first().click()
-    await dialog(dispatcher).getByText('上午', { exact: true }).first().click()
-    const clash = dialog(dispatcher).getByText('该时段已有安排')
-    await clash.waitFor()
-    // A form that opens complete, here with what was begun, is checked before it is touched.
-    await dispatcher.reload()
-    await step.click()
-    await clash.waitFor()
-    await fillForm({ page: dispatcher, app: app(), language: 'zh' }, dialog(dispatcher), assign, {
-      worker: { words: dispatcherName, label: dispatcherName },
-      date: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
-      period: app().dictionaries.period!.items[0]!.code,
-    })
-    await clash.waitFor({ state: 'detached' })
-    await dialog(dispatcher).locator('.ant-modal-footer .ant-btn-primary').click()
-    await expect.poll(() => card.getByRole('button', { name, exact: true }).count()).toBe(0)
-    await dispatcher.context().close()
   })
 })
