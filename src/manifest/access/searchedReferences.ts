@@ -7,7 +7,7 @@ import type { Screen } from '../model/screen'
 /** Each costs a search of its own. */
 const most = 8
 
-export interface SearchedReference {
+interface SearchedReference {
   readonly column: Column
   /** The references from the record of the list to the one that is searched; all of them are stored. */
   readonly steps: readonly [Field, ...Field[]]

@@ -11,8 +11,7 @@ import { useRenderContext } from '../../values/renderContext'
 import { DataTable } from '../../table/DataTable'
 import { ownColumns } from '../../table/columnSettings'
 import { tableColumns } from '../../table/tableColumns'
-import { RecordFacts } from './RecordFacts'
-import { RecordName } from './RecordName'
+import { RecordFacts, RecordName } from './RecordName'
 import styles from './dashboard.module.css'
 
 /** Maximum values that are understandable without column headers. */

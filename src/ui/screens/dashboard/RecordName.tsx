@@ -1,9 +1,10 @@
-// The name of a record in a short list, which opens it where the user may open it.
+// The name of a record in a short list, which opens it where the user may, and values beside it.
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import type { Column } from '../../../manifest/model/column'
 import type { RecordData } from '../../../protocol/calls'
 import { useOpenRecord } from '../../../client/navigation/urlState'
-import type { RenderContext } from '../../values/renderContext'
-import { textOfValue } from '../../values/renderValue'
+import { standingAlone, type RenderContext } from '../../values/renderContext'
+import { renderValue, textOfValue } from '../../values/renderValue'
 import styles from './dashboard.module.css'
 
 interface RecordNameProps {
@@ -23,4 +24,20 @@ export function RecordName({ row, entity, column, context }: RecordNameProps) {
       {name}
     </button>
   )
+}
+
+interface RecordFactsProps {
+  readonly row: RecordData
+  readonly entity: string | undefined
+  readonly columns: readonly Column[]
+  readonly context: RenderContext
+}
+
+/** There are no column headers, so an empty value is left blank. */
+export function RecordFacts({ row, entity, columns, context }: RecordFactsProps) {
+  const alone = standingAlone(context)
+  return columns.map((column) => {
+    const value = row.values[column.field]
+    return <span key={column.field}>{isEmpty(value) ? null : renderValue(column, value, alone, { entity })}</span>
+  })
 }

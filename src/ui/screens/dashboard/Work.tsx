@@ -10,8 +10,7 @@ import type { PendingAction } from '../../actions/PendingAction'
 import { RowActions } from '../../actions/RowActions'
 import { RowMenu, type OpenMenu } from '../../actions/RowMenu'
 import { useRenderContext } from '../../values/renderContext'
-import { RecordFacts } from './RecordFacts'
-import { RecordName } from './RecordName'
+import { RecordFacts, RecordName } from './RecordName'
 import styles from './dashboard.module.css'
 
 interface WorkProps {

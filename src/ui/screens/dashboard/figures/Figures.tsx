@@ -28,12 +28,8 @@ export function Figures({ screen, position, figures, data: { values, trends, tar
         const trend = trends?.[index]
         const target = targets?.[index]
         if (isWithheld(figure, value)) return null
-        const text =
-          value === null || value === undefined
-            ? '-'
-            : figure.type === 'money'
-              ? format.money(value)
-              : format.number(value)
+        const textOf = (amount: string) => (figure.type === 'money' ? format.money(amount) : format.number(amount))
+        const text = value === null || value === undefined ? '-' : textOf(value)
         return (
           <div key={pick(figure.title)}>
             <dt>{pick(figure.title)}</dt>
@@ -43,7 +39,7 @@ export function Figures({ screen, position, figures, data: { values, trends, tar
               ) : (
                 text
               )}
-              {target ? <FigureTarget figure={figure} value={value ?? null} target={target} /> : null}
+              {target ? <FigureTarget value={value ?? null} target={target} text={textOf(target)} /> : null}
               {trend ? <FigureTrend figure={figure} value={value ?? null} trend={trend} /> : null}
             </dd>
           </div>
