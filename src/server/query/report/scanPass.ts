@@ -109,6 +109,13 @@ const allOf = (source: RowSource, nodes: readonly RuleNode[]) =>
     ' AND ',
   )
 
-function isSame(node: RuleNode, other: RuleNode): boolean {
-  return JSON.stringify(node) === JSON.stringify(other)
+/** Nodes as text, by which they are compared: every report asks for those of its measures anew. */
+const texts = new WeakMap<RuleNode, string>()
+
+function textOf(node: RuleNode): string {
+  let text = texts.get(node)
+  if (text === undefined) texts.set(node, (text = JSON.stringify(node)))
+  return text
 }
+
+const isSame = (node: RuleNode, other: RuleNode): boolean => node === other || textOf(node) === textOf(other)
