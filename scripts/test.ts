@@ -2,7 +2,7 @@
 // The last line is `N passed, N failed`; the exit code agrees.
 // Words after `npm test --` are parts of step titles: only steps that hold one of them run.
 import { join } from 'node:path'
-import { withPrepared } from '../tests/whole/prepared'
+import { prepare, withPrepared } from '../tests/whole/prepared'
 import { findChromium } from './chromium'
 import { divideTests } from './databaseTests'
 import { withSecondServer } from './secondServer'
@@ -20,6 +20,9 @@ const { second, secondOnly } = divideTests(['tests/server', 'tests/story', 'test
 /** Seconds that suites may take on two processors, and everything together. */
 const limits: Readonly<Record<string, number>> = { [embedded]: 300, [url]: 180, [browser]: 420 }
 const limitOfAll = 900
+// Restored data, so that whatever a backup leaves out is missed by the stories and all others; once for both suites.
+let restored: ReturnType<typeof prepare> | undefined
+const restoredData = async () => (await (restored ??= prepare(undefined, true))).environment
 const { step: run, tool, suite, unsteadySuite, end } = createTally()
 const step: typeof run = async (title, work) => {
   const chosen = (name: string) => wanted.length === 0 || wanted.some((word) => name.includes(word))
@@ -34,13 +37,8 @@ await step('lint', () =>
 )
 await step('manifests', () => tool([bin('tsx/dist/cli.mjs'), 'scripts/check.ts']))
 await step(page, () => tool([join(root, 'scripts/start.mjs'), '--build-only']))
-// On restored data, so that whatever a backup leaves out is missed by the stories and all others.
-await step(embedded, () =>
-  withPrepared(
-    undefined,
-    (prepared) => suite('embedded', node, { TEST_ELSEWHERE: secondOnly.join(), ...prepared }),
-    true,
-  ),
+await step(embedded, async () =>
+  suite('embedded', node, { TEST_ELSEWHERE: secondOnly.join(), ...(await restoredData()) }),
 )
 await step(url, () =>
   withSecondServer((server) =>
@@ -52,11 +50,11 @@ await step(url, () =>
     ),
   ),
 )
-await step(browser, () =>
-  withPrepared(undefined, (prepared) => {
-    const chromium = findChromium((line) => console.log(line))
-    console.log(`The browser is ${chromium}.`)
-    return unsteadySuite('browser', ['--project', 'browser', '--maxWorkers=2'], { CHROMIUM: chromium, ...prepared })
-  }),
-)
+await step(browser, async () => {
+  const chromium = findChromium((line) => console.log(line))
+  console.log(`The browser is ${chromium}.`)
+  const environment = { CHROMIUM: chromium, ...(await restoredData()) }
+  return unsteadySuite('browser', ['--project', 'browser', '--maxWorkers=2'], environment)
+})
+await restored?.then(({ remove }) => remove()).catch(() => undefined)
 end(limitOfAll)

@@ -17,30 +17,49 @@ export interface Prepared extends NodeJS.ProcessEnv {
   readonly TEST_PREPARED_DATABASE?: string
 }
 
-/**
- * Prepares a product for as long as the work takes.
- * @param url a server; absent: the embedded database
- * @param restored what was prepared is backed up, and everything begins with what a restore makes of that
- */
+/** Prepares a product for as long as the work takes. @param url a server; absent: the embedded database */
 export async function withPrepared<T>(
   url: string | undefined,
   work: (environment: Prepared) => Promise<T>,
-  restored = false,
 ): Promise<T> {
+  const { environment, remove } = await prepare(url)
+  try {
+    return await work(environment)
+  } finally {
+    await remove()
+  }
+}
+
+/**
+ * Prepares a product until it is removed.
+ * @param url a server; absent: the embedded database
+ * @param restored what was prepared is backed up, and everything begins with what a restore makes of that
+ */
+export async function prepare(
+  url?: string,
+  restored = false,
+): Promise<{ readonly environment: Prepared; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'prepared-'))
   const data = join(folder, 'data')
   const database = url === undefined ? undefined : await newDatabase(url)
+  const remove = async () => {
+    await database?.drop()
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
   try {
     // What is due by the clock is left to the copies.
     const product = await startProduct({
       environment: { DATA_DIR: data, JOBS: 'off', ...(database && { DATABASE_URL: database.url }) },
     })
     await product.stop()
-    if (restored) return await work({ TEST_PREPARED: await throughBackup(data, folder) })
-    return await work({ TEST_PREPARED: data, ...(database && { TEST_PREPARED_DATABASE: database.name }) })
-  } finally {
-    await database?.drop()
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    const environment = {
+      TEST_PREPARED: restored ? await throughBackup(data, folder) : data,
+      ...(database && { TEST_PREPARED_DATABASE: database.name }),
+    }
+    return { environment, remove }
+  } catch (error) {
+    await remove()
+    throw error
   }
 }
 
