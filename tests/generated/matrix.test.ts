@@ -19,7 +19,7 @@ const from = Number(process.env.MATRIX_FROM ?? 0)
 const most = Number(process.env.MATRIX_COUNT ?? Infinity)
 /** A prime that does not divide the number of cases. */
 const stride = 277
-const sample = 12
+const sample = 8
 
 interface Case extends Journey {
   readonly number: number

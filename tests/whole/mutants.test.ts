@@ -65,7 +65,7 @@ it('mutates every key of rules and codes that the language knows, or names it as
 
 it('a change that gives a right is in the lock or refused', { timeout: noTimeLimit }, async () => {
   const lock = accessLock(readSchemas())
-  const cases = drawn(mutantsOf(sources)).slice(from, from + count('MUTANTS', 12))
+  const cases = drawn(mutantsOf(sources)).slice(from, from + count('MUTANTS', 8))
   const figures: Record<string, Record<string, number>> = {}
   const wrong: string[] = []
   for (const [index, { kind, file, path, sources: changed }] of cases.entries()) {
@@ -86,7 +86,7 @@ it('a change that gives a right is in the lock or refused', { timeout: noTimeLim
 it('a change of form is not in the lock', { timeout: noTimeLimit }, async () => {
   const lock = accessLock(readSchemas())
   const chance = createChance(loopSeed + from)
-  for (let index = 0; index < count('FORMS', 3); index += 1) {
+  for (let index = 0; index < count('FORMS', 2); index += 1) {
     const { kind, source } = otherForm(chance.one(sources), chance)
     const compiled = compile(sources.map((one) => (one.path === source.path ? source : one)))
     const difference = compiled.ok ? lockDifference(lock, accessLock(compiled.app)) : compiled.problems
@@ -98,7 +98,7 @@ it('a change of form is not in the lock', { timeout: noTimeLimit }, async () => 
 it('any change gives an App or problems, each with its place', { timeout: noTimeLimit }, async () => {
   const figures: Record<string, { app: number; refused: number }> = {}
   let slowest = { seconds: 0, what: '' }
-  const cases = count('MUTATIONS', 15)
+  const cases = count('MUTATIONS', 10)
   for (let index = from; index < from + cases; index += 1) {
     const { kind, source } = anyMutation(sources, createChance(loopSeed + index))
     const what = `case ${index}, ${kind}: ${source.path}`

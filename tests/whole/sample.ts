@@ -3,7 +3,7 @@
 import { createChance } from '../../scripts/demo/chance'
 import { isWhole, loopSeed } from '../loopSeed'
 
-const share = 0.5
+const share = 0.25
 if (!isWhole)
   console.log(`Long loops try ${share * 100} % (LOOPS_SEED=${loopSeed}); \`npm run loops\` tries everything.`)
 

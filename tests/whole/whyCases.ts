@@ -22,7 +22,7 @@ import type { Product } from './product'
 
 const whole = process.env.WHY === 'all'
 const chance = createChance(loopSeed)
-const most = 200
+const most = 100
 
 interface Cell {
   readonly caller: Caller

@@ -9,6 +9,7 @@ import type { Screen } from '../../src/manifest/model/screen'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import { patience, useAsker } from './asker'
 import { edgeValues, filterValues, huge, nul, wrongBodies, wrongNames, wrongValues } from './hostile'
+import { isWhole } from '../loopSeed'
 import { sampleOf } from './sample'
 import { readSchemas } from './schemas'
 
@@ -198,6 +199,7 @@ describe('a read', () => {
             filters: [{ field: column.field, operator: 'equals', value }],
           })
     }
+    const axisKinds = new Set<string>()
     for (const screen of sampleOf(screens.filter((one) => one.report))) {
       for (const [from, to] of [
         ['x', 'y'],
@@ -214,10 +216,15 @@ describe('a read', () => {
         ['0000-01-01', '0000-02-01'],
       ])
         await ask('/api/report', { screen: screen.path, from, to })
-      for (const value of filterValues)
-        for (const axis of Object.keys(screen.report!.dimensions))
+      for (const [axis, field] of Object.entries(screen.report!.dimensions)) {
+        const kind = [field.type, field.dictionary !== undefined, field.mask !== undefined, field.localized].join()
+        // As in a list, one of each kind is enough.
+        if (!isWhole && axisKinds.has(kind)) continue
+        axisKinds.add(kind)
+        for (const value of filterValues)
           for (const operator of ['equals', 'in', 'between', 'contains', 'empty'])
             await ask('/api/report', { screen: screen.path, filters: [{ field: axis, operator, value }] })
+      }
     }
     const exported = screens.filter((one) => one.kind === 'list' && one.export)
     for (const screen of sampleOf(exported)) {
@@ -289,7 +296,7 @@ describe('a read', () => {
         const { code } = await ask('/api/list', request)
         outcomes[code === 2000 ? 'answered' : 'refused'] += 1
       }),
-      { numRuns: 800 },
+      { numRuns: isWhole ? 800 : 200 },
     )
     expect(outcomes.answered).toBeGreaterThan(0)
     expect(outcomes.refused).toBeGreaterThan(0)
