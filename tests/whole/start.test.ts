@@ -140,11 +140,6 @@ describe('the program', () => {
   it('does not start with a misspelt field, and says where it stands, as npm run check does', async () => {
     const schemas = join(root, 'schemas')
     cpSync('schemas', schemas, { recursive: true })
-    expect(checkManifests(schemas)).toMatchObject({
-      code: 0,
-      said: expect.stringMatching(/^Sound: \d+ files/) as string,
-      told: '',
-    })
     const path = join(schemas, 'customer', 'HighSeas.screen.json')
     const lines = readFileSync(path, 'utf8').replace('"mobile"', '"mobil"').split('\n')
     writeFileSync(path, lines.join('\n'))
