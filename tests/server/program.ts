@@ -1,8 +1,11 @@
 // How do tests run the program itself? As at a terminal, in a process of its own, with its output and its
 // end. Not a test itself.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { realpathSync } from 'node:fs'
-import { clusterFolder } from '../../src/server/database/embedded/cluster'
+import { readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { clusterFolder, SUPERUSER } from '../../src/server/database/embedded/cluster'
 import { readPostmaster } from '../../src/server/database/embedded/pidFile'
 import { isServerOf } from '../../src/server/database/embedded/process'
 
@@ -91,6 +94,20 @@ export function databaseOf(dataDir: string): number | undefined {
   const cluster = clusterFolder(realpathSync(dataDir))
   const pid = readPostmaster(cluster)?.pid
   return pid !== undefined && isServerOf(pid, cluster) ? pid : undefined
+}
+
+/** Asks the embedded database of a folder, while a program uses it. */
+export async function queryBeside<Row extends pg.QueryResultRow>(dataDir: string, statement: Sql): Promise<Row[]> {
+  const cluster = clusterFolder(realpathSync(dataDir))
+  const { host, port } = readPostmaster(cluster)!
+  const password = readFileSync(join(cluster, '..', 'password'), 'utf8').trim()
+  const client = new pg.Client({ host, port, password, user: SUPERUSER, database: 'postgres' })
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 /** Ends whatever is still running. */

@@ -9,8 +9,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ListAnswer, RunAnswer, TimelineAnswer } from '../../src/protocol/calls'
 import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
-import { openDatabase } from '../../src/server/database/connection/openDatabase'
-import { databaseOf, endPrograms, startProgram, type Program } from '../server/program'
+import { databaseOf, endPrograms, queryBeside, startProgram, type Program } from '../server/program'
 import { createTeller, type Teller } from '../story/teller'
 import { createImporter } from './importing'
 import { overHttp } from './overHttp'
@@ -161,11 +160,12 @@ it('sends its message an hour after nobody continued it, and the rest when its a
   const arrived = async () => (await inbox()).filter((message) => !before.has(message.id))
   const { id, counts } = await killedAt('guide', await confirmedPayments('forgotten.csv', 2_001), 10)
   expect(await arrived()).toEqual([])
+  await queryBeside(
+    dataDir,
+    sql`UPDATE "_import" SET "movedAt" = now() - interval '61 minutes' WHERE "id" = ${id} RETURNING "id"`,
+  )
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
-  const database = await openDatabase({ dataDir, log: () => undefined })
-  await database.query(sql`UPDATE "_import" SET "movedAt" = now() - interval '61 minutes' WHERE "id" = ${id}`)
-  await database.close()
   await start()
   await expect.poll(arrived, { timeout: 30_000 }).toHaveLength(1)
   const [early] = await arrived()
