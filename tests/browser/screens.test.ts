@@ -1,7 +1,7 @@
 // Does every screen open for everybody who may, and say why not to everybody else? Each screen of the product, and can
-// everybody use them: each kind of screen is examined by axe. One of those who may open half of the screens does, and one
-// of those that an eighth of them are shut to is sent there, in one of the languages; SCREENS_SEED says who in which.
-// `npm run screens` has everybody open everything in both languages, and sends everybody everywhere.
+// everybody use them: each kind of screen is examined by axe. One of those who may open half of the screens does, and
+// one of those that an eighth of them are shut to is sent there, in one of the languages; SCREENS_SEED says who in
+// which. `npm run screens` has everybody open everything in both languages, and sends everybody everywhere.
 import { integrationTexts, recordTexts, faultTexts, shellTexts } from '../pageTexts'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'

@@ -109,7 +109,7 @@ const allOf = (source: RowSource, nodes: readonly RuleNode[]) =>
     ' AND ',
   )
 
-/** Nodes as text, by which they are compared: every report asks for those of its measures anew. */
+/** Nodes as text, by which they are compared: each request of a report compares those of its measures. */
 const texts = new WeakMap<RuleNode, string>()
 
 function textOf(node: RuleNode): string {
