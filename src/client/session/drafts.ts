@@ -133,7 +133,16 @@ async function unseal(key: CryptoKey, name: string, { nonce, text }: Sealed): Pr
   }
 }
 
-const toText = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+/** Bytes that become characters by one call: a call takes a bounded number of arguments. */
+const atOnce = 8_192
+
+/** A draft of hundreds of lines has 100 kB, and is sealed while the user types. */
+function toText(bytes: Uint8Array): string {
+  let text = ''
+  for (let start = 0; start < bytes.length; start += atOnce)
+    text += String.fromCharCode(...bytes.subarray(start, start + atOnce))
+  return btoa(text)
+}
 const fromText = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 const bytesOfHex = (text: string): Uint8Array<ArrayBuffer> =>

@@ -22,6 +22,8 @@ import { useReferences, useRuleFacts } from './useRuleData'
  * Least milliseconds between two writes of a draft. The first follows its key at once: a tab may be closed any time.
  */
 const draftRest = 150
+/** How often longer than a write itself: a draft of hundreds of lines takes milliseconds of every few keys. */
+const draftShare = 200
 /** Of one file; the server reports its own limit if that differs. */
 const fileBytes = 50 * 1024 * 1024
 
@@ -207,7 +209,7 @@ interface DraftWrites {
 function useDraftWrites(key: string, secret: boolean): DraftWrites {
   const { drafts } = useRuntime()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const written = useRef(0)
+  const next = useRef(0)
   return useMemo(() => {
     const stop = (): boolean => {
       const isDue = timer.current !== undefined
@@ -218,12 +220,16 @@ function useDraftWrites(key: string, secret: boolean): DraftWrites {
     return {
       schedule: (model) => {
         if (secret || timer.current !== undefined) return
-        const rest = Math.max(0, written.current + draftRest - Date.now())
-        timer.current = setTimeout(() => {
-          timer.current = undefined
-          written.current = Date.now()
-          writeDraft(key, model.draft(), drafts)
-        }, rest)
+        timer.current = setTimeout(
+          () => {
+            timer.current = undefined
+            const start = performance.now()
+            writeDraft(key, model.draft(), drafts)
+            const end = performance.now()
+            next.current = end + Math.max(draftRest, (end - start) * draftShare)
+          },
+          Math.max(0, next.current - performance.now()),
+        )
       },
       /** When the page goes away, there is no time for a write that is still due. */
       finishOnLeave: (model) => {
