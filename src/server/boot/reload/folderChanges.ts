@@ -73,15 +73,12 @@ export async function withdrawQuestions(dependencies: Dependencies): Promise<voi
   const app = holder.current
   const { proposals } = app.product
   if (!proposals) return
+  const caller = await keeper(dependencies)
+  if (!caller) return
   for (const { id, version, state, origin } of await latestChanges(dependencies)) {
     if (origin !== fromFolder || !waitingStates(app).includes(state)) continue
     const request = { entity: proposals.entity, transition: proposals.leaveTransition, id, version, key: randomUUID() }
-    const leaving = runTransition(
-      runDependencies({ app, server: dependencies }),
-      await keeper(dependencies),
-      request,
-      clock(),
-    )
+    const leaving = runTransition(runDependencies({ app, server: dependencies }), caller, request, clock())
     // It was decided at the same moment.
     await leaving.catch((error: unknown) => {
       if (!(error instanceof RequestError)) throw error
@@ -183,16 +180,21 @@ function appliedState({ holder }: Pick<Dependencies, 'holder'>): string | undefi
 
 async function keep(dependencies: Dependencies, transition: string, change: KeptChange): Promise<void> {
   const app = dependencies.holder.current
+  const caller = await keeper(dependencies)
+  if (!caller) return
   await runTransition(
     runDependencies({ app, server: dependencies }),
-    await keeper(dependencies),
+    caller,
     { entity: app.product.proposals!.entity, transition, values: proposalValues(app, change), key: randomUUID() },
     dependencies.clock(),
   )
 }
 
-/** The server itself, for the tenant of the administrators where changes belong to one. */
-async function keeper({ holder, database }: Dependencies): Promise<Caller> {
+/**
+ * The server itself, for the tenant of the administrators where changes belong to one; undefined while there is no
+ * administrator, who alone could read what is kept.
+ */
+async function keeper({ holder, database }: Dependencies): Promise<Caller | undefined> {
   const app = holder.current
   if (!app.entities[app.product.proposals!.entity]!.perTenant) return unattendedCaller(app, null)
   const { administratorPermission, identity } = app.access
@@ -203,5 +205,5 @@ async function keeper({ holder, database }: Dependencies): Promise<Caller> {
     select a.${identifier(tenantEntity)} as "tenant" from ${identifier(accountEntity)} a
     join ${identifier(linesTableName(role, lines))} l on l."parent" = a.${identifier(roleField)}
     where l.${identifier(code)} = ${administratorPermission} order by a."id" limit 1`)
-  return unattendedCaller(app, administrator ? Number(administrator.tenant) : null)
+  return administrator && unattendedCaller(app, Number(administrator.tenant))
 }
