@@ -8,7 +8,7 @@ import { compiledFixture, fixture } from './sources'
 const app = compiledFixture()
 const now = new Date('2024-05-06T07:08:09Z')
 const holder = (codes: string[], tenant: Record<string, unknown>) =>
-  effectiveCodes(app, { codes, me: { id: 7 }, tenant: { id: 1, ...tenant }, now })
+  effectiveCodes(app, codes, { me: { id: 7 }, tenant: { id: 1, ...tenant } }, now)
 const rights = (codes: string[], more: Partial<CallerRights> = {}): CallerRights => ({
   codes: new Set(codes),
   administrator: codes.includes('admin'),
@@ -44,12 +44,7 @@ describe('effective codes', () => {
       { remove: ['figures'] },
     ]
     const changed = compiledFixture([{ path: 'access.json', text: JSON.stringify(access) }])
-    const { codes, reasons } = effectiveCodes(changed, {
-      codes: ['books'],
-      me: { id: 1 },
-      tenant: { fines: true },
-      now,
-    })
+    const { codes, reasons } = effectiveCodes(changed, ['books'], { me: { id: 1 }, tenant: { fines: true } }, now)
     expect([[...codes], reasons.size]).toEqual([['books'], 0])
   })
 })

@@ -20,28 +20,42 @@ const typeOf = ({ typeAnnotation, left }: SyntaxNode): SyntaxNode | undefined =>
   ((typeAnnotation ?? (left as SyntaxNode | undefined)?.typeAnnotation) as { typeAnnotation: SyntaxNode } | undefined)
     ?.typeAnnotation
 
+/** The members of the types of a file that serve one parameter alone: not exported, and named nowhere else. */
+function privateBags(program: SyntaxNode, source: string): ReadonlyMap<string, SyntaxNode[]> {
+  const types = (program.body as SyntaxNode[]).filter(
+    ({ type, extends: above }) => type === 'TSInterfaceDeclaration' && !(above as SyntaxNode[] | undefined)?.length,
+  )
+  const named = types.map(({ id, body }) => [nameOf(id), (body as SyntaxNode).body as SyntaxNode[]] as const)
+  return new Map(named.filter(([name]) => source.match(new RegExp(`\\b${name}\\b`, 'g'))?.length === 2))
+}
+
 /** The keys of a bag of which none can be left out; none of any other parameter. */
-function neededKeys(parameter: SyntaxNode): number {
+function neededKeys(parameter: SyntaxNode, bags: ReadonlyMap<string, SyntaxNode[]>): number {
   const type = typeOf(parameter)
-  const members = type?.type === 'TSTypeLiteral' ? (type.members as SyntaxNode[]) : []
+  const members =
+    type?.type === 'TSTypeLiteral' ? (type.members as SyntaxNode[]) : (bags.get(nameOf(type?.typeName)) ?? [])
   return members.every(({ optional }) => !optional) ? members.length : 0
 }
 
 /** Functions that need more than four values, some of them in a bag. */
 function bagsIn(path: string, source: string): string[] {
   const bags: string[] = []
+  const program = programOf(path, source)
+  const types = privateBags(program, source)
   const visit = (node: SyntaxNode, name: string): void => {
     const isFunction = /^(Arrow)?Function/.test(node.type)
     const parameters = isFunction ? (node.params as SyntaxNode[]) : []
     const label = nameIn(node) ?? name
-    for (const keys of component.test(label) ? [] : parameters.map(neededKeys)) {
+    // The parts of a single parameter with a name are what the function is about, as the props of a component are.
+    const named = parameters.length > 1 && !path.startsWith('scripts/') ? types : new Map<string, SyntaxNode[]>()
+    for (const keys of component.test(label) ? [] : parameters.map((parameter) => neededKeys(parameter, named))) {
       const total = parameters.length - 1 + keys
       const line = source.slice(0, node.start as number).split('\n').length
       if (keys > 1 && total > mostParameters) bags.push(`${path}:${line} ${label}: ${total} parameters`)
     }
     for (const child of childrenOf(node)) visit(child, isFunction ? '' : label)
   }
-  visit(programOf(path, source), '')
+  visit(program, '')
   return bags
 }
 
@@ -52,6 +66,13 @@ describe('bags of parameters', () => {
     expect(bagsIn('a.ts', `const f = async (a: A, b: A, ${bag}) => a`)).toEqual(['a.ts:1 f: 5 parameters'])
     expect(bagsIn('a.ts', `\nclass F { run(a: A, b: A, ${bag} = g) {} }`)).toEqual(['a.ts:2 run: 5 parameters'])
     expect(bagsIn('a.tsx', `const F = () => use((a: A, b: A, ${bag}) => a)`)).toEqual(['a.tsx:1 : 5 parameters'])
+  })
+
+  it('count with a name, too, that nothing else bears', () => {
+    const bag = 'interface Bag { c: A; d: A; e: A }\n'
+    expect(bagsIn('a.ts', `${bag}function f(a: A, b: A, { c, d, e }: Bag) {}`)).toEqual(['a.ts:2 f: 5 parameters'])
+    expect(bagsIn('a.ts', `${bag}function f(a: A, b: A, { c, d, e }: Bag) {}\nlet bag: Bag`)).toEqual([])
+    expect(bagsIn('a.ts', 'interface Bag { c: A; d: A; e: A; f: A; g: A }\nfunction f(bag: Bag) {}')).toEqual([])
   })
 
   it('do not count where they are few, may be left out, are a concept with a name, or props', () => {

@@ -59,18 +59,21 @@ function* dealers(): Generator<Dealer> {
 }
 
 const engine = (held: readonly string[], dealer: Dealer) =>
-  effectiveCodes(app, {
-    codes: held,
-    now: new Date(),
-    me: { id: 1 },
-    tenant: {
-      id: 1,
-      ...Object.fromEntries(flags.map(([field], at) => [field, dealer.flags[at]])),
-      status: dealer.status,
-      testRun: dealer.testRun,
-      joinno: dealer.joinno,
+  effectiveCodes(
+    app,
+    held,
+    {
+      me: { id: 1 },
+      tenant: {
+        id: 1,
+        ...Object.fromEntries(flags.map(([field], at) => [field, dealer.flags[at]])),
+        status: dealer.status,
+        testRun: dealer.testRun,
+        joinno: dealer.joinno,
+      },
     },
-  })
+    new Date(),
+  )
 
 describe('the codes of a person', () => {
   // spec 4.11 6.6 6.7 6.8 6.9 6.10 6.11 6.12 6.13 6.14 6.16

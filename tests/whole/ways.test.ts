@@ -116,12 +116,12 @@ describe('what a person may do stands on a screen that the same person may open'
     }
     const dealers = new Map(rows('dealer').map((dealer) => [`$${String(dealer.key)}`, dealer]))
     const without = rows('role').flatMap((role) => {
-      const { codes } = effectiveCodes(app, {
-        codes: (role.codes as { code: string }[]).map(({ code }) => code),
-        me: { id: 1 },
-        tenant: { id: 1, ...dealers.get(String(role.dealer)) },
-        now: new Date(),
-      })
+      const { codes } = effectiveCodes(
+        app,
+        (role.codes as { code: string }[]).map(({ code }) => code),
+        { me: { id: 1 }, tenant: { id: 1, ...dealers.get(String(role.dealer)) } },
+        new Date(),
+      )
       const caller: CallerRights = {
         codes,
         administrator: codes.has(app.access.administratorPermission),

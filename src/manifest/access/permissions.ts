@@ -30,12 +30,10 @@ export interface CallerRights {
   readonly apiKey?: number
 }
 
-/** Source of effective codes: the codes of the role, and the records that the changes read, keyed by path. */
-interface PermissionSource {
-  readonly codes: Iterable<string>
+/** The records that rules over a caller read, their values by path. */
+export interface CallerRecords {
   readonly me: Readonly<Record<string, unknown>>
   readonly tenant: Readonly<Record<string, unknown>>
-  readonly now: Date
 }
 
 /**
@@ -44,7 +42,9 @@ interface PermissionSource {
  */
 export function effectiveCodes(
   app: App,
-  { codes: givenCodes, me, tenant, now }: PermissionSource,
+  givenCodes: Iterable<string>,
+  { me, tenant }: CallerRecords,
+  now: Date,
 ): { codes: Set<string>; reasons: Map<string, Text> } {
   const codes = new Set(givenCodes)
   const reasons = new Map<string, Text>()

@@ -190,13 +190,14 @@ function sessionCaller(
 /** What an identity may do today; undefined when the account may not sign in. */
 export function callerOf(
   app: App,
-  { me, tenant, roleCodes, disabled }: Identity,
+  identity: Identity,
   now: Date,
   { language, session }: Pick<Caller, 'language' | 'session'>,
 ): Caller | undefined {
+  const { me, tenant, roleCodes, disabled } = identity
   const { activeWhen: active, rowScopeField: scope, rowScopes: scopes } = app.access.identity
   if (!holdsFor(app, { me, tenant }, active, now)) return undefined
-  const { codes, reasons } = effectiveCodes(app, { codes: roleCodes, me, tenant, now })
+  const { codes, reasons } = effectiveCodes(app, roleCodes, identity, now)
   return {
     me,
     tenant,

@@ -59,12 +59,12 @@ async function rolesOfTenant(context: Context) {
     .map((role) => ({
       id: Number(role.id),
       label: String(role[entity.labelField] ?? role.id),
-      codes: effectiveCodes(app, {
-        codes: ((role[lines] ?? []) as readonly RawRecord[]).map((line) => String(line[code])),
-        me: caller.me,
-        tenant: caller.tenant,
+      codes: effectiveCodes(
+        app,
+        ((role[lines] ?? []) as readonly RawRecord[]).map((line) => String(line[code])),
+        caller,
         now,
-      }).codes,
+      ).codes,
     }))
 }
 

@@ -1,5 +1,5 @@
 // Evaluates rules over the caller alone, with the values that identification has read.
-import { holdsPermission } from '../../manifest/access/permissions'
+import { holdsPermission, type CallerRecords } from '../../manifest/access/permissions'
 import { everyScreen } from '../../manifest/access/screenByPath'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
@@ -8,15 +8,13 @@ import type { Rule } from '../../manifest/model/rule'
 import type { RuleEnvironment, Shape } from '../../manifest/expression/environment'
 import { evaluate, truthy, type Read, type EvaluationContext } from '../../manifest/expression/evaluate'
 import { Decimal } from 'decimal.js'
-import type { Caller, Context, RawRecord } from './context'
-
-type Asking = Pick<Caller, 'me' | 'tenant'> & { readonly codes?: ReadonlySet<string> }
+import type { Context, RawRecord } from './context'
 
 /** The caller and the moment: all that decides for whom a part is. */
 export type Viewer = Pick<Context, 'app' | 'caller' | 'now'>
 
 /** Reads me, tenant and settings; `record`, when given, is the record in question. */
-export function readOf(app: App, { me, tenant }: Asking, record?: RawRecord): Read {
+export function readOf(app: App, { me, tenant }: CallerRecords, record?: RawRecord): Read {
   const roots: Partial<Record<string, RawRecord>> = { me, tenant, record }
   return (scope, path) => {
     if (scope === 'settings') return app.settings[path[0]!]?.value
@@ -37,7 +35,7 @@ export function valueOfRule({ app, caller, now }: Viewer, rule: Rule, record?: R
 }
 
 /** Whether a condition over the account's own record holds. */
-export function holdsFor(app: App, caller: Asking, rule: Rule, now: Date): boolean {
+export function holdsFor(app: App, caller: CallerRecords, rule: Rule, now: Date): boolean {
   return truthy(rule.node, readOf(app, caller, caller.me), worldOf(app, now))
 }
 

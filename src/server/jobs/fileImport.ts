@@ -49,7 +49,10 @@ export async function readFileLines(
   const read = linesOf(context, field, rows)
   const cells = transition.form.find(({ field: asked }) => asked === rule.linesField)?.editOnlyFields
   if ('wrong' in read || cells === undefined) return read
-  return matched({ field, cells, match: rule.matchFields }, (record[rule.linesField] ?? []) as RawRecord[], read.lines)
+  const present = (record[rule.linesField] ?? []) as RawRecord[]
+  const { matches, wrong } = matchingRows(field, rule.matchFields, present, read.lines)
+  if (wrong.length > 0) return { wrong: joinSentences(wrong) }
+  return { lines: matches.map((row) => Object.fromEntries(cells.map((name) => [name, row[name] ?? null]))) }
 }
 
 async function rowsOf(
@@ -91,33 +94,27 @@ function linesOf({ app }: Pick<Context, 'app'>, field: Field, [head = [], ...bod
   return wrong.length > 0 ? { wrong: joinSentences(wrong) } : { lines }
 }
 
-/** The cells of a lines field that a file fills, and the fields by which its rows find their lines. */
-interface MatchedCells {
-  readonly field: Field
-  readonly cells: readonly string[]
-  readonly match: readonly string[]
-}
-
-/** The existing lines, each with the cells of its one matching row. */
-function matched(
-  { field, cells, match }: MatchedCells,
+/** The row of the file for each existing line, and what to say of lines without one. */
+function matchingRows(
+  field: Field,
+  match: readonly string[],
   present: readonly RawRecord[],
   rows: readonly RawRecord[],
-): FileLines {
+): { readonly matches: readonly RawRecord[]; readonly wrong: readonly LocalizableText[] } {
   const keyOf = (line: RawRecord) =>
     JSON.stringify(match.map((name) => (isEmpty(line[name]) ? '' : String(line[name]))))
   const byKey = groupedBy(rows, keyOf)
   const wrong: LocalizableText[] = []
-  const lines = present.map((line, index): RawRecord => {
+  const matches = present.flatMap((line, index) => {
     const [row] = byKey.get(keyOf(line))?.splice(0, 1) ?? []
-    if (row) return Object.fromEntries(cells.map((name) => [name, row[name] ?? null]))
+    if (row) return [row]
     const about = match.map((name) =>
       phrase('field_value', { field: field.fields![name]!.title, value: String(line[name] ?? '') }),
     )
     wrong.push(phrase('import_line_missing', { line: index + 1, match: joined('enumeration', about) }))
-    return {}
+    return []
   })
-  return wrong.length > 0 ? { wrong: joinSentences(wrong) } : { lines }
+  return { matches, wrong }
 }
 
 /** The errors of the lines, with the row numbers of the file. */

@@ -8,7 +8,7 @@ import type { Rule } from '../../manifest/model/rule'
 import { textOf, type LocalizableText } from '../../manifest/expression/message'
 import type { Transition } from '../../manifest/model/transition'
 import { RequestError } from '../../protocol/requestError'
-import type { RawRecord } from '../context/context'
+import type { Caller, RawRecord } from '../context/context'
 import { databaseFault } from '../database/connection/fault'
 import type { Database } from '../database/connection/openDatabase'
 import { readFileLines, toldByRow, type FileLines } from './fileImport'
@@ -17,7 +17,7 @@ import { inTransaction, runAtomically, type RunDependencies } from '../mutation/
 import { loadRecords } from '../query/records/loadRecords'
 import { sweepKeys } from '../mutation/write/idempotency'
 import { sweepRuns } from '../mutation/write/keptRuns'
-import { unattendedCaller, tenantField } from '../mutation/state/writeContext'
+import { unattendedCaller, tenantField, type WriteContext } from '../mutation/state/writeContext'
 
 interface JobDependencies {
   readonly database: Pick<Database, 'query' | 'transaction' | 'distributed'>
@@ -210,26 +210,29 @@ function isDue({ entity, transition }: Timed, record: RawRecord): boolean {
  */
 async function runRecord(dependencies: Running, timed: Timed, record: RawRecord, now: Date): Promise<boolean> {
   const { entity, transition, lines } = timed
-  if (!lines) return runDue(dependencies, timed, { transition, values: {}, record }, now)
+  const run = (action: Transition, values: RawRecord) =>
+    whileDue({ ...dependencies, now }, timed, record, (context, caller) =>
+      runAtomically(context, {
+        entity,
+        transition: action,
+        caller,
+        depth: 0,
+        requests: [{ id: Number(record.id), values }],
+      }),
+    )
+  if (!lines) return run(transition, {})
   const read = await linesFor(dependencies, { ...timed, lines }, record, now)
   if (!read) return false
   const refuse = (reason: LocalizableText) => {
     const { languages } = dependencies.app.product
     const saved = savedTexts(textOf(reason, dependencies.app.product), languages)
-    return runDue(
-      dependencies,
-      timed,
-      {
-        transition: entity.transitions[lines.failTransition]!,
-        values: { [lines.reasonInput]: entity.fields[lines.reasonInput]!.localized ? saved : saved[0] },
-        record,
-      },
-      now,
-    )
+    return run(entity.transitions[lines.failTransition]!, {
+      [lines.reasonInput]: entity.fields[lines.reasonInput]!.localized ? saved : saved[0],
+    })
   }
   if ('wrong' in read) return refuse(read.wrong)
   try {
-    return await runDue(dependencies, timed, { transition, values: { [lines.linesField]: read.lines }, record }, now)
+    return await run(transition, { [lines.linesField]: read.lines })
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     return refuse(toldByRow(entity.fields[lines.linesField]!, error.sentence, error.fields))
@@ -260,31 +263,24 @@ async function linesFor(
 }
 
 /** A transition that is due on a record, with the values of its form. */
-interface DueTransition {
-  readonly transition: Transition
-  readonly values: RawRecord
-  readonly record: RawRecord
-}
-
-/** Runs a transition on one record if its rule still holds once it is locked. */
-async function runDue(
-  { database, app, onCommitted }: Running,
+/** Changes one record if the rule of its job still holds once it is locked. */
+async function whileDue(
+  { database, app, onCommitted, now }: Running & { readonly now: Date },
   timed: Timed,
-  { transition, values, record }: DueTransition,
-  now: Date,
+  record: RawRecord,
+  change: (context: WriteContext, caller: Caller) => Promise<unknown>,
 ): Promise<boolean> {
   const { entity, when } = timed
   const tenantColumn = tenantField(app, entity)
   const tenant = tenantColumn ? Number(record[tenantColumn]) : null
   const caller = unattendedCaller(app, tenant)
-  const id = Number(record.id)
   const { answer, records } = await inTransaction({ database, app }, caller, now, async (context) => {
     const [due] = await loadRecords(
       { app, caller, now, query: context.query, ...(tenant !== null && { tenant }), distributed: database.distributed },
-      { entity: entity.name, paths: [], where: { ids: [id], rule: when }, scoped: false, lock: true },
+      { entity: entity.name, paths: [], where: { ids: [Number(record.id)], rule: when }, scoped: false, lock: true },
     )
     if (!due || !isDue(timed, due)) return false
-    await runAtomically(context, { entity, transition, caller, depth: 0, requests: [{ id, values }] })
+    await change(context, caller)
     return true
   })
   if (records.length > 0) onCommitted?.({ records })

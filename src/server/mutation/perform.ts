@@ -116,15 +116,17 @@ async function loadAll(
 
 async function checkRecords(
   resolver: ValueResolver,
-  { entity, transition, caller }: TransitionBatch,
+  batch: TransitionBatch,
   steps: readonly TransitionStep[],
 ): Promise<void> {
+  const { transition, caller } = batch
   await resolver.prepare(
     steps.map(({ names }) => ({ names, rules: [transition.when, ...transition.permissions.map(({ when }) => when)] })),
   )
-  for (const { names, record, request } of steps) {
-    if (!isPermittedOn(resolver, names, caller, transition)) throw refusalOf(resolver, names, caller, transition)
-    assertRunnable(resolver, caller, transition, { record, version: request.version, stateTitles: entity.states })
+  for (const step of steps) {
+    if (!isPermittedOn(resolver, step.names, caller, transition))
+      throw refusalOf(resolver, step.names, caller, transition)
+    assertRunnable(resolver, batch, step)
   }
 }
 

@@ -116,15 +116,14 @@ async function restore(context: WriteContext, image: KeptImage, transition: Tran
     await writeLines(context, entity, field, [{ parent: id, tenant, lines: linesIn(values[field.name]), isNew: false }])
   await refreshComputed(context, entity, new Set(lines.map(({ name }) => name)), [{ id, tenant }])
   const changed = fields.filter(({ name }) => name !== 'state' && name !== 'stateAt')
-  pushLog(context, image, transition, {
+  context.log.push({
+    ...logEntry(context, image, transition, present),
     changes: changesBetween(
       (name) => present[name],
       (name) => values[name],
       changed,
     ),
-    fromState: present.state ?? null,
-    toState: values.state ?? null,
-    since: present.stateAt ?? null,
+    toState: textOf(values.state),
   })
 }
 
@@ -140,37 +139,28 @@ async function remove(context: WriteContext, image: KeptImage, transition: Trans
     if (type === 'lines' && stored)
       await context.query(sql`DELETE FROM ${identifier(linesTableName(entity.name, name))} WHERE ${match('"parent"')}`)
   await context.query(sql`DELETE FROM ${identifier(entity.name)} WHERE ${match('"id"')}`)
-  pushLog(context, image, transition, {
-    changes: {},
-    fromState: present.state ?? null,
-    toState: null,
-    since: present.stateAt ?? null,
-  })
+  context.log.push({ ...logEntry(context, image, transition, present), changes: {}, toState: null })
 }
 
 const stateFields = ({ fields }: Entity): string[] => ['state', 'stateAt'].filter((name) => fields[name])
 
-interface Undone {
-  readonly changes: WriteContext['log'][number]['changes']
-  readonly fromState: unknown
-  readonly toState: unknown
-  readonly since: unknown
-}
-
-function pushLog(context: WriteContext, image: KeptImage, { name }: Transition, undone: Undone): void {
-  const { me, tenant } = context.starter
-  context.log.push({
+/** The entry of an undo in the audit log; `present` are the values that it takes back. */
+function logEntry(
+  { starter: { me, tenant } }: WriteContext,
+  image: KeptImage,
+  { name }: Transition,
+  { state, stateAt }: RawRecord,
+): Omit<WriteContext['log'][number], 'changes' | 'toState'> {
+  return {
     entity: image.entity,
     recordId: image.id,
     action: undoAction(name),
     by: numberOf(me.id),
     remark: null,
-    changes: undone.changes,
-    fromState: textOf(undone.fromState),
-    toState: textOf(undone.toState),
-    since: undone.since instanceof Date ? undone.since.toISOString() : textOf(undone.since),
+    fromState: textOf(state),
+    since: stateAt instanceof Date ? stateAt.toISOString() : textOf(stateAt),
     tenant: image.tenant ?? numberOf(tenant.id),
-  })
+  }
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -59,7 +59,7 @@ async function selected(
   const values = presentedColumns(source, names, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
   const statement = sql`SELECT ${join(values, ', ')} FROM ${source.from()} WHERE ${condition}`
   const rows = await context.query<RawRecord>(bind(statement, askedOf(context, listing)))
-  return rows.map(createRecordSerializer(context, entity, names, []))
+  return rows.map(createRecordSerializer(context, entity, { paths: names, allowed: [] }))
 }
 
 const mostNamed = 2_000

@@ -54,7 +54,9 @@ export async function readCalendar(context: Context, request: CalendarRequest): 
     bind(statement, { context, values: rows.values }),
   )
   const offers = allowedOnRow(context, entity)
-  const records = (answer?.rows ?? []).slice(0, mostRecords).map(createRecordSerializer(context, entity, paths, offers))
+  const records = (answer?.rows ?? [])
+    .slice(0, mostRecords)
+    .map(createRecordSerializer(context, entity, { paths, allowed: offers }))
   return {
     rows: records,
     more: (answer?.rows?.length ?? 0) > mostRecords,

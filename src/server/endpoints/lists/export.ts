@@ -172,7 +172,7 @@ async function* cellsOf(
   const { app, caller } = context
   const { entity, columns } = listing
   const cells = columns.map((path) => createCellWriter(app, entity, listColumn(listing, path)!, caller.language))
-  const present = createRecordSerializer(context, entity, columns, [])
+  const present = createRecordSerializer(context, entity, { paths: columns, allowed: [] })
   const statement = bind(rowsStatement(context, listing), askedOf(context, listing))
   for await (const rows of snapshot.batches<RawRecord>(statement, rowsAtOnce)) {
     counted.rows += rows.length

@@ -75,7 +75,8 @@ export async function findNotePeople(wide: Context, request: NotePeopleRequest):
  * @throws RequestError record_not_reachable, mention_not_possible, note_files_not_usable, and others
  */
 export async function writeNote(wide: RequestContext, request: WriteNoteRequest): Promise<WriteNoteAnswer> {
-  const { context: outer, entity, record } = await reached(wide, request.entity, request.id)
+  const notesOf = await reached(wide, request.entity, request.id)
+  const { context: outer, record } = notesOf
   const { database, onCommitted } = runDependencies(wide)
   const { app, caller, now } = wide
   let written = false
@@ -89,7 +90,7 @@ export async function writeNote(wide: RequestContext, request: WriteNoteRequest)
       const claim = await claimKey<WriteNoteAnswer>(work.query, account, request, now)
       if (claim.answer) return claim.answer
       const content = withFormer(request, former.at(-1))
-      const kept = await storeNote(work, callerContext(work, caller), entity, { request: content, record })
+      const kept = await storeNote(work, callerContext(work, caller), notesOf, content)
       await claim.keep(kept)
       written = true
       return kept
@@ -100,11 +101,14 @@ export async function writeNote(wide: RequestContext, request: WriteNoteRequest)
   return answer
 }
 
-async function reached(
-  wide: Context,
-  name: string,
-  id: number,
-): Promise<{ entity: Entity; context: Context; record: ReachedRecord }> {
+/** A record whose notes the caller may read. */
+interface ReachedNotes {
+  readonly entity: Entity
+  readonly context: Context
+  readonly record: ReachedRecord
+}
+
+async function reached(wide: Context, name: string, id: number): Promise<ReachedNotes> {
   const entity = readableEntity(wide, name)
   if (!entity.detail.notes) throw new RequestError('notes_not_kept')
   const context = await withinTenantOf(wide, entity, id)
@@ -119,16 +123,11 @@ function withFormer(request: WriteNoteRequest, written: WriteNoteAnswer | undefi
   return { ...request, files: request.files ?? [], corrects: written.id }
 }
 
-interface NoteOrder {
-  readonly request: WriteNoteRequest
-  readonly record: ReachedRecord
-}
-
 async function storeNote(
   work: WriteContext,
   context: Context,
-  entity: Entity,
-  { request, record }: NoteOrder,
+  { entity, record }: ReachedNotes,
+  request: WriteNoteRequest,
 ): Promise<WriteNoteAnswer> {
   const { mentions = [], files = [], text } = request
   const readers: NoteReader[] = []

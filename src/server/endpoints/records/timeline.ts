@@ -40,7 +40,6 @@ interface Row {
 /** @throws RequestError record_not_reachable, permission_required, like the record itself */
 export async function readTimeline(wide: Context, request: TimelineRequest): Promise<TimelineAnswer> {
   const { caller } = wide
-  const { languages } = wide.app.product
   const entity = readableEntity(wide, request.entity)
   const context = await withinTenantOf(wide, entity, request.id)
   const planning = planningFor(context)
@@ -57,8 +56,7 @@ export async function readTimeline(wide: Context, request: TimelineRequest): Pro
       change.flatMap(({ field, before, after }) => [...references(field, before), ...references(field, after)]),
     ),
   )
-  const show = (field: Field, value: unknown) =>
-    shownValue(field, value, { state: match.state, caller, labels, languages })
+  const show = valueReader(context, labels, match.state)
   const inLanguage = (title: Text) => inOneLanguage(title, context.app.product, caller.language)
   const titleOf = (action: string) => {
     const undone = action.startsWith(undoAction('')) ? action.slice(undoAction('').length) : undefined
@@ -174,30 +172,24 @@ async function labelsOf(
   return new Map(rows.map(({ entity, id, label }) => [keyOf(entity, id), label ?? String(id)]))
 }
 
-interface Shown {
-  readonly state: string | null
-  readonly caller: Caller
-  readonly labels: Labels
-  readonly languages: readonly string[]
-}
-
-function shownValue(field: Field, value: unknown, visible: Shown): Value {
-  const { state, caller, labels, languages } = visible
-  if (value === null || value === undefined) return null
-  if (field.type === 'ref') {
-    const id = idOf(value)
-    return id === null ? null : { id, label: labels.get(keyOf(field.entity!, id)) ?? String(id) }
+/** Shows a value of the log as the caller may see it of a record in `state`. */
+function valueReader({ app, caller }: Context, labels: Labels, state: string | null) {
+  const show = (field: Field, value: unknown): Value => {
+    if (value === null || value === undefined) return null
+    if (field.type === 'ref') {
+      const id = idOf(value)
+      return id === null ? null : { id, label: labels.get(keyOf(field.entity!, id)) ?? String(id) }
+    }
+    if (field.type === 'lines') {
+      const cells = Object.values(field.fields ?? {}).filter((cell) => canReadField(cell, caller))
+      return linesOf(value).map((line): LineValue =>
+        Object.fromEntries(cells.map((cell) => [cell.name, show(cell, line[cell.name])])),
+      )
+    }
+    const text =
+      field.localized && Array.isArray(value) ? savedTextIn(value, app.product.languages, caller.language) : value
+    const isMasked = field.mask !== undefined && state !== null && field.mask.states.includes(state)
+    return isMasked && typeof text === 'string' ? maskText(text, field.mask.unmasked) : (text as Value)
   }
-  if (field.type === 'lines') {
-    const cells = Object.values(field.fields ?? {}).filter((cell) => canReadField(cell, caller))
-    return linesOf(value).map((line): LineValue =>
-      Object.fromEntries(cells.map((cell) => [cell.name, shownValue(cell, line[cell.name], visible)])),
-    )
-  }
-  const localizedValue =
-    field.localized && Array.isArray(value) ? savedTextIn(value, languages, caller.language) : value
-  const hidden = field.mask !== undefined && state !== null && field.mask.states.includes(state)
-  return hidden && typeof localizedValue === 'string'
-    ? maskText(localizedValue, field.mask.unmasked)
-    : (localizedValue as Value)
+  return show
 }

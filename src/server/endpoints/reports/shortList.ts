@@ -87,5 +87,5 @@ export function presentShort(
   { entity, paths, allowed }: ShortSelect,
   rows: readonly RawRecord[],
 ): RecordData[] {
-  return rows.map(createRecordSerializer(context, entity, paths, allowed))
+  return rows.map(createRecordSerializer(context, entity, { paths, allowed }))
 }

@@ -135,13 +135,7 @@ async function deliver(server: WebhookDependencies, event: DueEvent): Promise<vo
   const removed = closedStates(app).includes(state)
   // Paused since the event was chosen: the lease alone delays the next look.
   if (!removed && state !== webhooks.activeState) return
-  const outcome: Outcome = removed
-    ? { result: 'removed' }
-    : await post(server, record, {
-        address: String(record[pathOfSubscription('address')]),
-        secretNumber: Number(record[pathOfSubscription('secretNumber')]),
-        subscription: Number(record[webhooks.entity]),
-      })
+  const outcome: Outcome = removed ? { result: 'removed' } : await post(server, record, webhooks.entity)
   await note(server, app, record, outcome).catch((error: unknown) => {
     // Another server noted its own attempt meanwhile, or the event was withdrawn.
     if (!(error instanceof RequestError)) throw error
@@ -165,18 +159,14 @@ async function takeLease(
   return taken.length > 0
 }
 
-interface Target {
-  readonly address: string
-  readonly subscription: number
-  readonly secretNumber: number
-}
-
-async function post(server: WebhookDependencies, record: RawRecord, target: Target): Promise<Outcome> {
+/** Sends an event to its subscription, which the field `subscription` refers to. */
+async function post(server: WebhookDependencies, record: RawRecord, subscription: string): Promise<Outcome> {
   const { egress, vault, privateAddresses, signal } = server
-  const url = URL.canParse(target.address) ? new URL(target.address) : undefined
+  const address = String(record[`${subscription}.address`])
+  const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || (url.protocol !== 'https:' && !privateAddresses)) return { result: 'notAllowed' }
   const body = String(record.body)
-  const secret = secretOf(vault, target.subscription, target.secretNumber)
+  const secret = secretOf(vault, Number(record[subscription]), Number(record[`${subscription}.secretNumber`]))
   const headers = {
     'content-type': 'application/json',
     ...signedHeaders(secret, String(record.event), body, server.clock()),

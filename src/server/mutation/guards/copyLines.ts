@@ -24,40 +24,33 @@ export async function copiedLines(
     const source = copied.input ? inputs[copied.path]! : sourceField(resolver.app, step.record.entity.name, copied.path)
     if (!copied.input) await resolver.prepare([{ names, values: [copied.path] }])
     const lines = linesIn(copied.input ? step.input.own(copied.path) : resolver.recordValue(names, copied.path))
-    const taken = await linesTaken(resolver, evaluatedStep, { field, source, copied, lines })
+    const drafts = lines.map(
+      (line) => new LineDraft(step.record, { name: source.name, fields: source.fields ?? {} }, line),
+    )
+    const chosen = await chosenLines(resolver, evaluatedStep, copied, drafts)
+    const taken = chosen.map((line) => copyOf(resolver, line, field, copied))
     results.push([name, copied.keepExisting ? [...linesIn(step.record.own(name)), ...taken] : taken])
   }
   return results
 }
 
-interface Copying {
-  readonly field: Field
-  readonly source: Field
-  readonly copied: CopiedLines
-  readonly lines: readonly RawRecord[]
-}
-
-async function linesTaken(
+/** The lines that `where` selects, as names of their own rules; all rules are prepared. */
+async function chosenLines(
   resolver: ValueResolver,
   { step, names }: EvaluatedStep,
-  { field, source, copied, lines }: Copying,
-): Promise<RawRecord[]> {
-  const { where, set, same } = copied
-  const all = lines.map((line) => ({
-    ...names,
-    record: new LineDraft(step.record, { name: source.name, fields: source.fields ?? {} }, line),
-    this: step.record,
-  }))
-  await resolver.prepare(all.map((item) => ({ names: item, rules: [where] })))
-  const met = all.filter((item) => !where || resolver.holds(item, where))
-  await resolver.prepare(met.map((item) => ({ names: item, rules: Object.values(set), values: same })))
-  return met.map((item) =>
-    Object.fromEntries(
-      Object.values(field.fields ?? {})
-        .filter(({ stored }) => stored)
-        .map((cell) => [cell.name, cellOf(resolver, item, cell, copied)]),
-    ),
-  )
+  { where, set, same }: CopiedLines,
+  lines: readonly LineDraft[],
+): Promise<NameScopes[]> {
+  const all = lines.map((line) => ({ ...names, record: line, this: step.record }))
+  await resolver.prepare(all.map((line) => ({ names: line, rules: [where] })))
+  const chosen = all.filter((line) => !where || resolver.holds(line, where))
+  await resolver.prepare(chosen.map((line) => ({ names: line, rules: Object.values(set), values: same })))
+  return chosen
+}
+
+function copyOf(resolver: ValueResolver, line: NameScopes, { fields = {} }: Field, copied: CopiedLines): RawRecord {
+  const cells = Object.values(fields).filter(({ stored }) => stored)
+  return Object.fromEntries(cells.map((cell) => [cell.name, cellOf(resolver, line, cell, copied)]))
 }
 
 function cellOf(resolver: ValueResolver, names: NameScopes, cell: Field, { set, same }: CopiedLines): unknown {

@@ -160,6 +160,6 @@ async function readable(context: Context, entity: Entity, id: number): Promise<R
   const [answer] = await context.query<{ rows: RawRecord[] | null }>(bind(sql`SELECT (${rows}) AS "rows"`, { context }))
   const [row] = answer?.rows ?? []
   if (!row) return undefined
-  const { can: _can, ...presented } = createRecordSerializer(context, entity, paths, [])(row)
+  const { can: _can, ...presented } = createRecordSerializer(context, entity, { paths, allowed: [] })(row)
   return { ...presented }
 }

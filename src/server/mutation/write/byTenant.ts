@@ -13,7 +13,7 @@ export interface WrittenColumn {
 }
 
 /** A table with the columns that are written. */
-interface WrittenTable {
+export interface WrittenTable {
   readonly name: string
   readonly columns: readonly WrittenColumn[]
 }

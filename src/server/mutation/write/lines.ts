@@ -6,7 +6,7 @@ import type { RawRecord } from '../../context/context'
 import { column, identifier } from '../../database/sql/identifier'
 import { columnType, linesTableName, storedFields } from '../../database/sql/tables'
 import { tenantField, type WriteContext } from '../state/writeContext'
-import { byTenant, insertRows } from './byTenant'
+import { byTenant, insertRows, type WrittenTable } from './byTenant'
 import { recordset } from './write'
 
 /** The lines of one record, which share its tenant. */
@@ -69,7 +69,7 @@ export async function writeLines(
   if (!fresh)
     for (const part of byTenant(linesOfs, ({ tenant }) => tenant, tenantColumn))
       await context.query(beyond(part.rows, part.within))
-  const written = { name: linesTableName(entity.name, field.name), columns: [...key, ...columns] }
+  const written: WrittenTable = { name: linesTableName(entity.name, field.name), columns: [...key, ...columns] }
   await insertRows(context, written, rows, conflict)
 }
 

@@ -51,27 +51,26 @@ function fieldOf(app: App, entity: Entity, path: string): Field | undefined {
   return readableField(app, entity, path, { codes: new Set(), administrator: true, system: true })
 }
 
+/** What of a record is presented: values by path, and the transitions that the caller may run if they hold. */
+interface PresentedParts {
+  readonly paths: readonly string[]
+  readonly allowed: readonly AllowedTransition[]
+}
+
 /** Serializes rows that were selected with `presentedColumns`. */
 export function createRecordSerializer(
   context: Context,
   entity: Entity,
-  paths: readonly string[],
-  allowed: readonly AllowedTransition[],
+  parts: PresentedParts,
 ): (row: Row) => RecordData {
-  return sharedSerializer(context, entity, { paths, allowed })(context)
-}
-
-/** What of a record is presented: values by path, and the transitions that the caller may run. */
-interface PresentedValues {
-  readonly paths: readonly string[]
-  readonly allowed: readonly AllowedTransition[]
+  return sharedSerializer(context, entity, parts)(context)
 }
 
 /** A serializer for all callers with the same rights: what is the same for all rows and requests is computed once. */
 export function sharedSerializer(
   { app, caller }: Pick<Context, 'app' | 'caller'>,
   entity: Entity,
-  { paths, allowed }: PresentedValues,
+  { paths, allowed }: PresentedParts,
   placeOf: PlaceOf = (name) => name,
 ): (context: Context) => (row: Row) => RecordData {
   const [id, version, state, called] = [

@@ -105,33 +105,41 @@ export function searchedFields(app: App, entity: Entity, rights: ReadRights): st
 /** Every word is in one of the fields that the caller may read, or one of the keys of the record. */
 export function textSearchSql(source: RowSource, rights: ReadRights, shape: string, first: number): Sql | undefined {
   const fields = source.entity ? searchedFields(source.planning.app, source.entity, rights) : []
-  return wordsSql({ source, shape, first }, fields, (key, pattern) => keyConditions(source, rights, key, pattern))
+  return wordsSql(source, searchedWords(shape, first), fields, (key, pattern) =>
+    keyConditions(source, rights, key, pattern),
+  )
 }
 
 /** Every word is in the name of the record, as far as the caller may read it. */
 export function labelSearchSql(source: RowSource, rights: ReadRights, shape: string, first: number): Sql | undefined {
   const { entity, planning } = source
   const fields = entity ? searchedFields(planning.app, entity, rights).filter((name) => name === entity.labelField) : []
-  return wordsSql({ source, shape, first }, fields, () => [])
-}
-
-interface WordSearch {
-  readonly source: RowSource
-  readonly shape: string
-  readonly first: number
+  return wordsSql(source, searchedWords(shape, first), fields, () => [])
 }
 
 type Pattern = (change?: (given: unknown) => unknown) => Sql
 
+interface SearchedWord extends WordShape {
+  /** The parameter of the word. */
+  readonly pattern: Pattern
+}
+
+/** The words of a shape, whose values are bound from the position `first` on. */
+function searchedWords(shape: string, first: number): SearchedWord[] {
+  const words = shape === '' ? [] : (JSON.parse(shape) as WordShape[])
+  return words.map((word, index) => ({
+    ...word,
+    pattern: (change = (input) => input) => parameter('text', (bindings) => change(bindings.values?.[first + index])),
+  }))
+}
+
 function wordsSql(
-  { source, shape, first }: WordSearch,
+  source: RowSource,
+  searched: readonly SearchedWord[],
   fields: readonly string[],
   keys: (kind: KeyKind, pattern: Pattern) => Sql[],
 ): Sql | undefined {
-  const all = shape === '' ? [] : (JSON.parse(shape) as WordShape[])
-  const words = all.map(({ kind, key, codes: meant }, index) => {
-    const pattern: Pattern = (change = (input) => input) =>
-      parameter('text', (bindings) => change(bindings.values?.[first + index]))
+  const words = searched.map(({ kind, key, codes: meant, pattern }) => {
     const anywhere = fields.flatMap((path) => {
       const { field } = pathEnd(source, path)
       const codes = Object.hasOwn(meant, path) ? meant[path] : undefined

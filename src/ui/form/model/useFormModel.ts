@@ -60,19 +60,12 @@ export interface FormSession {
 }
 
 export function useFormModel(request: FormRequest): FormSession {
-  const { entity, transition, answer, record, place, secret = false } = request
+  const { entity, answer, record, secret = false } = request
   const { language } = useTranslator()
-  const account = useSession((state) => state.boot?.account.id ?? 0)
-  const { pathname } = useLocation()
-  const [generation, setGeneration] = useState(0)
-  const key = draftKey(
-    account,
-    pathname,
-    `${entity}.${transition}${place ? `.${place}` : ''}${record ? `.${record.id}` : ''}`,
-  )
-  const draftWrites = useDraftWrites(key, secret)
+  const draft = useFormDraft(request)
+  const { key, generation, draftWrites, startAnew } = draft
   const ask = useOptionsCall(request)
-  const [model, restored] = useRestoredModel(request, { key, generation, draftWrites, ask })
+  const [model, restored] = useRestoredModel(request, draft, ask)
   const surroundings = useSurroundings(entity, answer, record)
 
   useEffect(() => setFormilyLanguage(language), [language])
@@ -93,10 +86,6 @@ export function useFormModel(request: FormRequest): FormSession {
     [model],
   )
   const exchange = useLinesExchange(request, model)
-  const startAnew = useCallback((): void => {
-    draftWrites.forget()
-    setGeneration((count) => count + 1)
-  }, [draftWrites])
   const { drafts } = useRuntime()
   const attempts = useMemo(() => (secret ? undefined : attemptsOf(key, drafts)), [key, drafts, secret])
   return useMemo(
@@ -148,17 +137,36 @@ function useOptionsCall({ entity, transition, answer, record }: FormRequest): Op
     )
 }
 
-interface ModelParts {
+/** Where the form is kept until it is sent; each new beginning is a generation. */
+interface FormDraft {
   readonly key: string
   readonly generation: number
   readonly draftWrites: DraftWrites
-  readonly ask: OptionsCall
+  readonly startAnew: () => void
+}
+
+function useFormDraft({ entity, transition, record, place, secret = false }: FormRequest): FormDraft {
+  const account = useSession((state) => state.boot?.account.id ?? 0)
+  const { pathname } = useLocation()
+  const [generation, setGeneration] = useState(0)
+  const key = draftKey(
+    account,
+    pathname,
+    `${entity}.${transition}${place ? `.${place}` : ''}${record ? `.${record.id}` : ''}`,
+  )
+  const draftWrites = useDraftWrites(key, secret)
+  const startAnew = useCallback((): void => {
+    draftWrites.forget()
+    setGeneration((count) => count + 1)
+  }, [draftWrites])
+  return { key, generation, draftWrites, startAnew }
 }
 
 /** The model, and whether it began with the draft of an earlier visit. */
 function useRestoredModel(
   { entity, transition, answer, sections, record, fill, secret }: FormRequest,
-  { key, generation, draftWrites, ask }: ModelParts,
+  { key, generation, draftWrites }: FormDraft,
+  ask: OptionsCall,
 ): readonly [FormModel, boolean] {
   const { drafts, words } = useRuntime()
   const rules = useRuleFacts(answer.settings)

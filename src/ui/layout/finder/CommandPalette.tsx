@@ -52,7 +52,7 @@ function useEscape(close: () => void): void {
 }
 
 function Finder({ go, close }: FinderProps) {
-  const { t, pick } = useTranslator()
+  const { t } = useTranslator()
   const navigate = useNavigate()
   const [words, setWords] = useState('')
   const [index, setIndex] = useState(0)
@@ -99,7 +99,7 @@ function Finder({ go, close }: FinderProps) {
       />
       <PaletteList id={list} entries={entries} index={index} setIndex={setIndex} choose={choose} />
       <p role="status" aria-live="polite">
-        {foundText({ searching, failed, isEmpty: entries.length === 0, match, pick }, t)}
+        <FoundText searching={searching} failed={failed} isEmpty={entries.length === 0} match={match} />
       </p>
     </div>
   )
@@ -159,15 +159,12 @@ function PaletteList({ id, entries, index, setIndex, choose }: PaletteListProps)
   )
 }
 
-interface FoundState {
+interface FoundTextProps {
   readonly searching: boolean
   readonly failed: boolean
   readonly isEmpty: boolean
   readonly match: ReturnType<typeof useFound>['match']
-  readonly pick: ReturnType<typeof useTranslator>['pick']
 }
-
-type Translate = ReturnType<typeof useTranslator>['t']
 
 const headings = {
   seen: 'shell.foundSeen',
@@ -176,10 +173,13 @@ const headings = {
   withheld: 'shell.foundWithheld',
 } as const
 
+type Translate = ReturnType<typeof useTranslator>['t']
+
 const headingOf = (group: string, t: Translate) =>
   Object.hasOwn(headings, group) ? t(headings[group as keyof typeof headings]) : group
 
-function foundText({ searching, failed, isEmpty, match, pick }: FoundState, t: Translate): string {
+function FoundText({ searching, failed, isEmpty, match }: FoundTextProps) {
+  const { t, pick } = useTranslator()
   const names = (titles: readonly Text[] = []) => titles.map(pick).join(t('list.wordsBetween'))
   const late = names(match?.late)
   // Screens among them have entries of their own.

@@ -69,13 +69,13 @@ function OpenList({ answer, of }: RecordListProps) {
   )
   const work = useWorkThrough(entityName, address, data.rows, marked.records)
   const documents = useListDocuments(answer)
-  const table = useListTable({ answer, scene: context, address, columns, data, dialogs, documents })
+  const basis = { answer, scene: context, address, columns, data, dialogs, documents }
+  const table = useListTable(basis)
   const batch = screen.batchActions
     .map(({ transition }) => transition)
     .filter((name) => entities[entityName]?.transitions[name])
   const isSelectable = batch.length > 0 || documents.all.length > 0
-  const common = { answer, scene: context, address, columns, data, table, marked, dialogs, work }
-  const parts: ListParts = { ...common, batch, documents, isSelectable }
+  const parts: ListParts = { ...basis, table, marked, work, batch, isSelectable }
   return (
     <div className="list">
       <ListBar

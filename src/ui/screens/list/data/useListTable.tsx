@@ -20,14 +20,8 @@ import type { ListDialogs } from './useListDialogs'
 import type { ListDocuments } from './useListDocuments'
 import { useWidestTexts } from './useWidestTexts'
 
-export interface ListTable {
-  readonly columns: readonly TableColumn<RecordData>[]
-  /** The column of actions; absent if no row has any. */
-  readonly actions: string | undefined
-  readonly hasActions: (row: RecordData) => boolean
-}
-
-interface Parts {
+/** What the table and the rows of a list are made from. */
+export interface ListBasis {
   readonly answer: ScreenAnswer
   readonly scene: RenderContext
   readonly address: ListAddress
@@ -35,6 +29,13 @@ interface Parts {
   readonly data: ListData
   readonly dialogs: ListDialogs
   readonly documents: ListDocuments
+}
+
+export interface ListTable {
+  readonly columns: readonly TableColumn<RecordData>[]
+  /** The column of actions; absent if no row has any. */
+  readonly actions: string | undefined
+  readonly hasActions: (row: RecordData) => boolean
 }
 
 const actionsKey = ' actions'
@@ -47,7 +48,7 @@ export function useListTable({
   data,
   dialogs,
   documents,
-}: Parts): ListTable {
+}: ListBasis): ListTable {
   const entity = answer.screen.entity ?? ''
   const { t } = useTranslator()
   const scale = textScale[useSession((state) => state.size)]

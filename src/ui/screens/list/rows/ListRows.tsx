@@ -2,10 +2,8 @@
 import { useCallback } from 'react'
 import type { Text } from '../../../../manifest/model/text'
 import type { RecordData } from '../../../../protocol/calls'
-import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { DataTable } from '../../../table/DataTable'
-import type { RenderContext } from '../../../values/renderContext'
 import { FeedRows } from './FeedRows'
 import { GalleryCards } from './GalleryCards'
 import { ListCards } from './ListCards'
@@ -15,29 +13,17 @@ import { createAction } from '../../../actions/availableActions'
 import { sumsOf } from '../../../table/columnSums'
 import { useNarrow } from '../../../controls/useMedia'
 import { useListDisplay } from '../../common/ViewSwitch'
-import type { ListAddress } from '../data/useListAddress'
-import type { ListColumns } from '../data/useListColumns'
-import type { ListData } from '../data/useListData'
-import type { ListDialogs } from '../data/useListDialogs'
-import type { ListDocuments } from '../data/useListDocuments'
-import type { ListTable } from '../data/useListTable'
+import type { ListBasis, ListTable } from '../data/useListTable'
 import type { SelectedRecord } from '../data/useSelection'
 import type { WorkThrough } from '../data/useWorkThrough'
 
 /** What a list is made of. */
-export interface ListParts {
-  readonly answer: ScreenAnswer
-  readonly scene: RenderContext
-  readonly address: ListAddress
-  readonly columns: ListColumns
-  readonly data: ListData
+export interface ListParts extends ListBasis {
   readonly table: ListTable
   readonly marked: SelectedRecord
   readonly work: WorkThrough
-  readonly dialogs: ListDialogs
   /** Transitions that can run on several records at once. */
   readonly batch: readonly string[]
-  readonly documents: ListDocuments
   /** Whether something can be done with several records at once. */
   readonly isSelectable: boolean
 }
