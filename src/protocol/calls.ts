@@ -78,6 +78,9 @@ export interface DrillDown {
   readonly filters?: readonly Filter[]
 }
 
+/** Records in one page of a list at most; what is done with more goes in parts of as many. */
+export const largestPage = 200
+
 /** POST /api/list: the records of a screen. Rows, total, tabs and sums are returned only on request. */
 export interface ListRequest {
   readonly screen: string

@@ -3,7 +3,14 @@
 // of its own and closes the former, so that one of them writes at most. Afterwards all data is refreshed.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import type { BatchAnswer, BatchRequest, RunAnswer, RunRequest, UndoAnswer } from '../../protocol/calls'
+import {
+  largestPage,
+  type BatchAnswer,
+  type BatchRequest,
+  type RunAnswer,
+  type RunRequest,
+  type UndoAnswer,
+} from '../../protocol/calls'
 import type { RefusalKey } from '../../protocol/refusals/catalog'
 import type { Client } from '../transport/callServer'
 import { CallError } from '../feedback/callError'
@@ -103,7 +110,6 @@ interface ActionFacts {
 }
 
 const tries = 3
-const atOnce = 200
 
 /** The refusal that is answered by a dialog instead of a notice. */
 const proofAsked = 'second_factor_asked' satisfies RefusalKey
@@ -221,11 +227,11 @@ async function inParts(
   const total = request.records.length
   let done = 0
   const refused: BatchAnswer['refused'][number][] = []
-  for (let from = 0; from < total; from += atOnce) {
-    const answer = await sendPart({ ...request, records: request.records.slice(from, from + atOnce) })
+  for (let from = 0; from < total; from += largestPage) {
+    const answer = await sendPart({ ...request, records: request.records.slice(from, from + largestPage) })
     done += answer.done
     refused.push(...answer.refused)
-    progress?.(Math.min(from + atOnce, total), total)
+    progress?.(Math.min(from + largestPage, total), total)
   }
   return { done, refused }
 }

@@ -6,7 +6,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import { checkFilter, withOneIndexedList, type CheckedFilter } from '../search/filter'
 import { checkConditions, conditionValues, seesWholeRecords, type CheckedCondition } from '../search/conditions'
 import type { Sort } from '../../../manifest/model/rule'
-import type { ListRequest } from '../../../protocol/calls'
+import { largestPage, type ListRequest } from '../../../protocol/calls'
 import type { DrillDownQuery } from '../report/drillDown'
 import type { Context } from '../../context/context'
 import { entityOf, type App } from '../../../manifest/model/app'
@@ -16,8 +16,6 @@ import { parseSearchText, matchingCodes } from '../search/textSearch'
 import { referredRecords, type ReferredRecords } from '../search/referredRecords'
 import { decodeAfter } from '../search/sort'
 import type { BindingContext } from '../expression/preparedQuery'
-
-const largestPage = 200
 
 /** A validated request. */
 export interface Listing {

@@ -2,14 +2,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRuntime } from '../../../../client/context/clientContext'
 import { CallError } from '../../../../client/feedback/callError'
-import type { ListAnswer, ListRequest, RecordData } from '../../../../protocol/calls'
+import { largestPage, type ListAnswer, type ListRequest, type RecordData } from '../../../../protocol/calls'
 import type { ListColumns } from './useListColumns'
 import type { ListData } from './useListData'
 import type { SelectedRecord } from './useSelection'
 
 /** Records of one selection; each is held with its values. */
 const mostSelected = 2_000
-const largestPage = 200
 
 export interface SelectFound {
   /** How many would be selected. */
