@@ -5,8 +5,8 @@ import { useMemo } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { DictionaryItem } from '../../../manifest/model/app'
 import styles from '../base/inputs.module.css'
-import { useWidgetContext } from '../base/widgetContext'
-import { radioGroup, type WidgetProps } from '../base/widgetContext'
+import { selectProps } from '../base/selectProps'
+import { radioGroup, useWidgetContext, type WidgetProps } from '../base/widgetContext'
 import { useTypedWords } from '../base/useTypedWords'
 
 const openAtMost = 4
@@ -79,7 +79,7 @@ function OpenChoice({ options, ...props }: ChoiceProps) {
 }
 
 function ListedChoice({ options, ...props }: ChoiceProps) {
-  const { id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus } = props
+  const { value, onChange, onBlur, compact, autoFocus } = props
   const { t } = useTranslator()
   const isSearchable = options.length > 6
   const typed = useTypedWords({
@@ -92,7 +92,7 @@ function ListedChoice({ options, ...props }: ChoiceProps) {
   return (
     <>
       <Select
-        id={id}
+        {...selectProps(props, typed.unmatched)}
         value={value ?? undefined}
         onChange={(code: string | undefined) => onChange(code ?? null)}
         onBlur={onBlur}
@@ -103,19 +103,9 @@ function ListedChoice({ options, ...props }: ChoiceProps) {
         showSearch={isSearchable}
         filterOption={(words, option) => option !== undefined && isMatch(words, option)}
         {...(isSearchable && typed.handlers)}
-        allowClear={!required && !compact}
-        disabled={disabled}
-        status={invalid || typed.unmatched ? 'error' : undefined}
-        autoFocus={autoFocus}
-        defaultOpen={compact && autoFocus}
-        variant={compact ? 'borderless' : undefined}
         placeholder={compact ? undefined : t('form.pick')}
         notFoundContent={t('form.noMatch')}
         popupMatchSelectWidth={compact ? false : undefined}
-        style={{ width: '100%' }}
-        aria-label={label}
-        aria-invalid={invalid || typed.unmatched}
-        aria-describedby={describedBy}
       />
       {typed.note}
     </>

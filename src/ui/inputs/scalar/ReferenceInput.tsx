@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
 import styles from '../base/inputs.module.css'
+import { selectProps } from '../base/selectProps'
 import type { WidgetProps } from '../base/widgetContext'
 import { useTypedWords } from '../base/useTypedWords'
 
@@ -19,13 +20,13 @@ interface Found {
 }
 
 export function RefInput(props: WidgetProps<RefValue>) {
-  const { id, value, onChange, disabled, invalid, required, describedBy, label, compact, autoFocus } = props
+  const { value, onChange, compact } = props
   const { t } = useTranslator()
   const { typed, options, hasMore, fresh, failed, changeOpen } = useReferenceOptions(props)
   return (
     <>
       <Select
-        id={id}
+        {...selectProps(props, typed.unmatched)}
         labelInValue
         value={value ? { value: value.id, label: value.label } : undefined}
         onChange={(choice: { value: number; label: string } | undefined) =>
@@ -48,7 +49,6 @@ export function RefInput(props: WidgetProps<RefValue>) {
         filterOption={false}
         {...typed.handlers}
         onOpenChange={changeOpen}
-        defaultOpen={compact && autoFocus}
         onInputKeyDown={(event) => {
           typed.onKey(event, fresh ? options.length : undefined)
           // The marked option is one of the words before: Enter waits for the answer.
@@ -56,18 +56,9 @@ export function RefInput(props: WidgetProps<RefValue>) {
           event.stopPropagation()
           event.preventDefault()
         }}
-        allowClear={!required && !compact}
-        disabled={disabled}
-        status={invalid || typed.unmatched ? 'error' : undefined}
-        autoFocus={autoFocus}
-        variant={compact ? 'borderless' : undefined}
         placeholder={compact ? undefined : t('form.pickSearch')}
         notFoundContent={<NoOptions failed={failed} fresh={fresh} />}
         popupMatchSelectWidth={compact ? 240 : true}
-        style={{ width: '100%' }}
-        aria-label={label}
-        aria-invalid={invalid || typed.unmatched}
-        aria-describedby={describedBy}
       />
       {typed.note}
     </>

@@ -1,0 +1,24 @@
+// What the lists of all inputs share: state, accessible names, and the bare look within a cell.
+import type { SelectProps } from 'antd'
+import type { WidgetProps } from './widgetContext'
+
+type Facts = Omit<WidgetProps, 'value' | 'onChange'>
+
+/** @param unmatched the typed words have led to no option */
+export function selectProps(facts: Facts, unmatched: boolean) {
+  const { id, disabled, invalid, required, describedBy, label, compact, autoFocus } = facts
+  return {
+    id,
+    disabled,
+    autoFocus,
+    // In a cell of a line the list opens with the input.
+    defaultOpen: compact && autoFocus,
+    allowClear: !required && !compact,
+    status: invalid || unmatched ? 'error' : undefined,
+    variant: compact ? 'borderless' : undefined,
+    style: { width: '100%' },
+    'aria-label': label,
+    'aria-invalid': invalid || unmatched,
+    'aria-describedby': describedBy,
+  } satisfies SelectProps
+}
