@@ -6,7 +6,7 @@ import type { Database } from '../database/connection/openDatabase'
 import { maskText } from '../query/expression/mask'
 import { givable } from './input/input'
 import type { TransitionBatch } from './state/writeContext'
-import { countLookup, triedValue } from './write/lookupTries'
+import { countLookups, triedValue } from './write/lookupTries'
 
 /**
  * A file may hold thousands of masked values, but hardly many that look the same under their mask: those guess what it
@@ -19,8 +19,8 @@ export async function countMasked(
   { entity: { fields, unique }, requests }: TransitionBatch,
 ): Promise<void> {
   const given = requests[0]!.values
-  for (const { fields: names } of unique) {
-    if (!names.some((name) => fields[name]!.mask && Object.hasOwn(given, name))) continue
+  const masking = unique.filter((rule) => rule.fields.some((name) => fields[name]!.mask && Object.hasOwn(given, name)))
+  const lookups = masking.map(({ fields: names }) => {
     // As they would be stored: another spelling of a value is no further one.
     const values = Object.fromEntries(
       names.map((name) => {
@@ -32,7 +32,7 @@ export async function countMasked(
       const { mask } = fields[name]!
       return [name, mask ? maskText(String(values[name] ?? ''), mask.unmasked) : values[name]] as const
     })
-    const lookup = { value: triedValue(names, values), visible: triedValue(names, Object.fromEntries(masked)) }
-    await countLookup(database, caller, lookup, now)
-  }
+    return { value: triedValue(names, values), visible: triedValue(names, Object.fromEntries(masked)) }
+  })
+  await countLookups(database, caller, lookups, now)
 }

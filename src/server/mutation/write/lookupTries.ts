@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
 import { RequestError } from '../../../protocol/requestError'
 import type { Caller, Context, RawRecord } from '../../context/context'
+import { groupedBy } from '../../query/expression/groupedBy'
 import { canReadField } from '../../query/policy/fieldAccess'
 import type { Database } from '../../database/connection/openDatabase'
 
@@ -13,32 +14,46 @@ const period = 10 * 60_000
 /** Different values that an account may look for in a period: more than anyone types. */
 const mostTries = 60
 
+/** A value that was looked for. */
+interface Lookup {
+  readonly value: string
+  /** What a mask shows of it, where values that show the same are counted apart from others. */
+  readonly visible?: string
+}
+
 /**
- * Counts a value; one that was looked for before in the same period counts once.
- * @param visible what a mask shows of it, where values that show the same are counted apart from others
+ * Counts the values of one call together; one that was looked for before in the same period counts once.
  * @throws RequestError too_many_lookups
  */
-export async function countLookup(
+export async function countLookups(
   database: Pick<Database, 'query'>,
   { me }: Caller,
-  { value, visible = '' }: { readonly value: string; readonly visible?: string },
+  lookups: readonly Lookup[],
   now: Date,
 ): Promise<void> {
+  if (lookups.length === 0) return
   const account = Number(me.id)
-  const digest = createHash('sha256').update(`${account}\0${value}`).digest('hex')
+  const digestOf = ({ value }: Lookup) => createHash('sha256').update(`${account}\0${value}`).digest('hex')
+  const tried = [...groupedBy(lookups, ({ visible = '' }) => visible)].map(([visible, group]) => ({
+    visible,
+    digests: [...new Set(group.map(digestOf))],
+  }))
   const old = new Date(now.getTime() - period)
-  const counted = await database.query(sql`
+  const added = sql`array(select d from unnest(excluded."digests") d where d <> all(kept."digests"))`
+  // In one order, so that two calls do not wait for each other's rows.
+  const counted = await database.query<{ shown: string }>(sql`
     insert into "_tried" as kept ("account", "shown", "since", "digests")
-    values (${account}, ${visible}, ${now}, array[${digest}::text])
+    select ${account}::bigint, t."visible", ${now}::timestamptz, t."digests"
+    from jsonb_to_recordset(${JSON.stringify(tried)}::jsonb) as t("visible" text, "digests" text[]) order by t."visible"
     on conflict ("account", "shown") do update
     set "since" = case when kept."since" <= ${old} then excluded."since" else kept."since" end,
-      "digests" = case when kept."since" <= ${old} then excluded."digests"
-        when ${digest} = any(kept."digests") then kept."digests" else kept."digests" || excluded."digests" end
-    where kept."since" <= ${old} or ${digest} = any(kept."digests") or cardinality(kept."digests") < ${mostTries}
-    returning "account"`)
-  if (counted.length > 0) return
-  const [row] = await database.query<{ since: string }>(
-    sql`select "since" from "_tried" where "account" = ${account} and "shown" = ${visible}`,
+      "digests" = case when kept."since" <= ${old} then excluded."digests" else kept."digests" || ${added} end
+    where kept."since" <= ${old} or cardinality(kept."digests" || ${added}) <= ${mostTries}
+    returning "shown"`)
+  const refused = tried.map(({ visible }) => visible).filter((visible) => !counted.some((row) => row.shown === visible))
+  if (refused.length === 0) return
+  const [row] = await database.query<{ since: string | null }>(
+    sql`select max("since") as "since" from "_tried" where "account" = ${account} and "shown" = any(${refused})`,
   )
   const end = new Date(row?.since ?? now).getTime() + period
   const wait = Math.max(1, Math.ceil((end - now.getTime()) / 1_000))
@@ -77,7 +92,7 @@ export async function countMet(
 ): Promise<void> {
   if (hasMask(entity, unique)) return
   const visible = JSON.stringify([entity.name, ...unique.fields])
-  await countLookup({ query }, caller, { value: triedValue(unique.fields, values), visible }, now)
+  await countLookups({ query }, caller, [{ value: triedValue(unique.fields, values), visible }], now)
 }
 
 /** Forgets what was looked for before the period. */

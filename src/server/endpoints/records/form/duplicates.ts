@@ -11,7 +11,7 @@ import { callerText } from '../../../context/phrases'
 import { assertPermitted } from '../../../mutation/guards/permission'
 import { givable } from '../../../mutation/input/input'
 import { transitionByName } from '../../../mutation/transitionByName'
-import { countLookup, isGuessable, triedValue } from '../../../mutation/write/lookupTries'
+import { countLookups, isGuessable, triedValue } from '../../../mutation/write/lookupTries'
 import { conflictOf } from '../../../mutation/write/uniqueness'
 import { loadRecords, withinTenantOf } from '../../../query/records/loadRecords'
 import type { RequestContext } from '../../contract/operation'
@@ -31,12 +31,18 @@ export async function findDuplicates(wide: RequestContext, request: DuplicatesRe
     ...given,
     state: transition.to ?? stored.state,
   }
+  const changed: Entity['unique'][number][] = []
+  for (const unique of entity.unique)
+    if (
+      unique.fields.some((name) => Object.hasOwn(given, name) && given[name] !== stored[name]) &&
+      (await isReached(context, entity, unique.fields, given))
+    )
+      changed.push(unique)
+  const guessable = changed.filter((unique) => isGuessable(caller, entity, unique))
+  const lookups = guessable.map((unique) => ({ value: triedValue(unique.fields, given) }))
+  await countLookups(server.database, caller, lookups, now)
   const duplicates: Duplicate[] = []
-  for (const unique of entity.unique) {
-    if (!unique.fields.some((name) => Object.hasOwn(given, name) && given[name] !== stored[name])) continue
-    if (!(await isReached(context, entity, unique.fields, given))) continue
-    if (isGuessable(caller, entity, unique))
-      await countLookup(server.database, caller, { value: triedValue(unique.fields, given) }, now)
+  for (const unique of changed) {
     const conflict = await conflictOf(context, entity, unique, values)
     if (!conflict) continue
     const fields = unique.fields.filter((name) => Object.hasOwn(given, name))
