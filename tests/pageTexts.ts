@@ -1,5 +1,6 @@
 // The engine's texts on the page, as the tests look for them: each with its languages beside each other.
 import { createTranslator, type Translator } from '../src/client/text/translate'
+import type { Languages } from '../src/manifest/model/text'
 import type { EngineTranslations } from '../src/manifest/expression/message'
 import en from '../src/client/text/locales/en.json'
 import zh from '../src/client/text/locales/zh.json'
@@ -37,6 +38,6 @@ export const whyTexts = beside(zh.why, en.why)
 /** A translator without waiting for its texts. */
 export const translatorOf = (
   language: string,
-  languages: readonly string[] = ['zh', 'en'],
+  languages: Languages = ['zh', 'en'],
   translations: EngineTranslations = {},
 ): Translator => createTranslator({ language, languages, translations }, { zh, en })

@@ -4,7 +4,7 @@ import { loadPageTexts } from '../../src/client/text/pageTexts'
 import { requestText } from '../../src/client/text/requestText'
 import { createTranslator } from '../../src/client/text/translate'
 
-const languages = ['zh', 'en']
+const languages = ['zh', 'en'] as const
 const inLanguage = async (language: string, request: unknown) =>
   requestText(
     typeof request === 'string' ? request : JSON.stringify(request),

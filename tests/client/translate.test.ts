@@ -7,7 +7,7 @@ import { catalogLanguages } from '../../src/manifest/expression/message'
 
 const folder = join(import.meta.dirname, '../../src/client/text/locales')
 const marks = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
-const languages = ['zh', 'en']
+const languages = ['zh', 'en'] as const
 const textsOf = async (code: string): Promise<PageTexts> => (await loadPageTexts(code, languages))[code]!
 /** By address, plural forms among them. */
 const flat = (texts: PageTexts): Record<string, string> =>

@@ -4,6 +4,7 @@ import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { refusalTable, target } from '../../scripts/refusals'
 import { catalogLanguages, messageText, type CatalogTexts, type Locale } from '../../src/manifest/expression/message'
+import type { Languages } from '../../src/manifest/model/text'
 import { placeholders } from '../../src/manifest/expression/template'
 import { fieldErrors } from '../../src/manifest/fieldTypes/fieldErrors'
 import { codes } from '../../src/protocol/envelope'
@@ -168,13 +169,13 @@ describe('a refusal', () => {
     expect(bodyOf(error, chinese)).toMatchObject({ msg: '该记录当前不能关闭' })
     expect(bodyOf(error, english)).toMatchObject({ msg: '“Close” is not possible for this record right now' })
     const reversed = new RequestError('condition_not_met', { action: { en: 'Close', zh: '关闭' } })
-    const locale = { language: 'zh', languages: ['en', 'zh'] }
+    const locale = { language: 'zh', languages: ['en', 'zh'] as const }
     expect(bodyOf(reversed, locale)).toMatchObject({ msg: '该记录当前不能关闭' })
   })
 
   it('is said in the first language of the product where the catalog lacks the wanted one', () => {
     const error = new RequestError('stale_version')
-    const french = (languages: readonly string[]) => bodyOf(error, { language: 'fr', languages })
+    const french = (languages: Languages) => bodyOf(error, { language: 'fr', languages })
     expect(french(['en', 'fr'])).toMatchObject({ msg: 'This record has been changed. Refresh and try again' })
     expect(french(['zh', 'fr'])).toMatchObject({ msg: '记录已被修改，请刷新后重试' })
     expect(french(['fr', 'de'])).toMatchObject({ msg: '记录已被修改，请刷新后重试' })

@@ -31,7 +31,7 @@ const entry = {
     shortTitle: { zh: '仓', en: 'W' },
     icon: '/picture.svg',
     touchIcon: '/touch.png',
-    languages: ['zh', 'en'],
+    languages: ['zh', 'en'] as const,
     homeScreen: '/desk',
     theme: { primaryColor: '#123456', size: 'small' as const },
     cookies: { token: 'a', language: 'tongue', size: 'c', sidebar: 'd' },

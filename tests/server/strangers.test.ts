@@ -14,7 +14,7 @@ const entry = {
   revision: 'r',
   product: {
     ...{ title: { en: 'A' }, shortTitle: { en: 'A' }, icon: '/a.svg', touchIcon: '/a.png', homeScreen: '/' },
-    ...{ languages: ['en'], theme: { primaryColor: '#123456', size: 'small' as const } },
+    ...{ languages: ['en'] as const, theme: { primaryColor: '#123456', size: 'small' as const } },
     ...{ cookies: { token: 'a', language: 'b', size: 'c', sidebar: 'd' }, passthroughOrigins: [] },
   },
 }

@@ -1,4 +1,5 @@
 // What is read of a folder of manifests: each in its file, by kind and name.
+import { Languages } from '../model/text'
 import type { Document, JsonPath } from '../json/parse'
 import type {
   AccessManifest,
@@ -24,7 +25,7 @@ export interface File<T> {
 }
 
 export interface ManifestFiles {
-  readonly languages: readonly string[]
+  readonly languages: Languages
   readonly translations: Translations
   /** Every text, by its place. */
   readonly texts: WrittenAt[]

@@ -1,6 +1,7 @@
 // Reads the sources into manifests by kind and name, each validated against the manifest language.
 // The file name gives the kind and, for entities, dictionaries and endpoints, the name; the first folder gives the
 // module.
+import { Languages } from '../model/text'
 import type { Source } from '../json/source'
 import type {
   AccessManifest,
@@ -140,11 +141,12 @@ function readingOf({ languages, translations, texts }: ManifestFiles, document: 
 }
 
 /** The languages by which every text is read, app.json's own included; those of the catalogs while it is invalid. */
-function languagesOf(sources: readonly Source[]): readonly string[] {
+function languagesOf(sources: readonly Source[]): Languages {
   const app = sources.find(({ path }) => path === 'app.json')
   const value = app && (parse(app).value as { readonly languages?: unknown } | null | undefined)
   const codes = Array.isArray(value?.languages) ? value.languages.filter((code) => typeof code === 'string') : []
-  return codes.length > 0 ? [...new Set(codes)] : catalogLanguages
+  const [first, ...others] = new Set<string>(codes)
+  return first === undefined ? catalogLanguages : [first, ...others]
 }
 
 function readFile(source: Source, target: Place, manifests: ManifestFiles, problems: Problems): void {

@@ -1,6 +1,6 @@
 // Reads a text of a manifest by the languages of the product.
 import type { JsonPath } from '../json/parse'
-import type { Text } from '../model/text'
+import { Languages, type Text } from '../model/text'
 import { didYouMean } from '../problems/suggest'
 import type { ShapeProblem } from './shapeTexts'
 
@@ -9,7 +9,7 @@ export type WrittenText = readonly string[] | Readonly<Record<string, string>>
 
 /** How the texts of a file are read. */
 export interface TextReading {
-  readonly languages: readonly string[]
+  readonly languages: Languages
   /** The text of a place in the languages that the file does not have. */
   readonly translated: (path: JsonPath, written: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
 }
@@ -28,11 +28,11 @@ export function resolveText(
     ? Object.fromEntries(written.map((item: string, index) => [languages[index]!, item]))
     : (written as Readonly<Record<string, string>>)
   const texts = { ...byCode, ...translated(path, byCode) }
-  const first = byCode[languages[0]!]!
+  const first = byCode[languages[0]]!
   return { text: Object.fromEntries(languages.map((language) => [language, texts[language] ?? first])) }
 }
 
-function tooMany(written: readonly string[], languages: readonly string[], path: JsonPath): ShapeProblem | undefined {
+function tooMany(written: readonly string[], languages: Languages, path: JsonPath): ShapeProblem | undefined {
   if (written.length <= languages.length) return undefined
   const wanted = `at most ${languages.length} ${languages.length === 1 ? 'entry' : 'entries'}`
   return { code: 'wrong-count', path, args: { wanted, found: String(written.length) }, hint: spoken(languages) }
@@ -40,7 +40,7 @@ function tooMany(written: readonly string[], languages: readonly string[], path:
 
 function unfitCode(
   written: Readonly<Record<string, string>>,
-  languages: readonly string[],
+  languages: Languages,
   path: JsonPath,
 ): ShapeProblem | undefined {
   const unknown = Object.keys(written).find((code) => !languages.includes(code))
@@ -52,8 +52,8 @@ function unfitCode(
       key: true,
       hint: didYouMean(unknown, languages) ?? spoken(languages),
     }
-  if (written[languages[0]!] !== undefined) return undefined
-  return { code: 'missing-key', path, args: { key: languages[0]!, thing: 'a text' }, hint: spoken(languages) }
+  if (written[languages[0]] !== undefined) return undefined
+  return { code: 'missing-key', path, args: { key: languages[0], thing: 'a text' }, hint: spoken(languages) }
 }
 
-const spoken = (languages: readonly string[]): string => `The languages of app.json: ${languages.join(', ')}.`
+const spoken = (languages: Languages): string => `The languages of app.json: ${languages.join(', ')}.`

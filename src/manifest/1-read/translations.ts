@@ -1,4 +1,5 @@
 // Texts of further languages: schemas/texts/<language>/*.json, each by the address of its place.
+import { Languages } from '../model/text'
 import { parse, type Document, type JsonPath } from '../json/parse'
 import type { EngineTranslations, SpokenLanguages } from '../expression/message'
 import type { Source } from '../json/source'
@@ -25,7 +26,7 @@ export class Translations {
 
   constructor(
     sources: readonly Source[],
-    readonly languages: readonly string[],
+    readonly languages: Languages,
     private readonly problems: Problems,
   ) {
     for (const source of sources.filter(isTranslation)) this.readFile(source)

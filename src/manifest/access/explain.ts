@@ -1,8 +1,8 @@
 // Explains in words what is derived for a screen, entity, module, permission code or dictionary.
 // With a role, each line adds whether this role may use it.
-import type { App } from '../model/app'
+import { entityOf, type App } from '../model/app'
 import type { Column } from '../model/column'
-import type { Entity } from '../model/entity'
+import { transitionOf, type Entity } from '../model/entity'
 import type { Module, Screen } from '../model/screen'
 import { textIn, type Text } from '../model/text'
 import type { Transition } from '../model/transition'
@@ -47,7 +47,7 @@ export function explain(
   const view = { app, role }
   const module = Object.values(app.modules).find((item) => item.path === name)
   if (Object.hasOwn(app.screens, name)) return explainScreen(view, app.screens[name]!).join('\n')
-  if (Object.hasOwn(app.entities, name)) return explainEntity(view, app.entities[name]!).join('\n')
+  if (Object.hasOwn(app.entities, name)) return explainEntity(view, entityOf(app, name)).join('\n')
   if (module) return explainModule(view, module).join('\n')
   if (Object.hasOwn(app.access.permissions, name)) return explainCode(app, name, roles).join('\n')
   const dictionary = Object.hasOwn(app.dictionaries, name) ? app.dictionaries[name] : undefined
@@ -71,7 +71,7 @@ function explainScreen(view: View, screen: Screen): string[] {
     factLine('in the menu', screen.hideInMenu ? 'no' : `yes, under ${module.path ?? 'no module'}`),
     ...(screen.redirect === undefined ? [] : [factLine('leads to', screen.redirect)]),
   ]
-  const list = screen.entity === undefined ? [] : listLines(view, screen, app.entities[screen.entity]!)
+  const list = screen.entity === undefined ? [] : listLines(view, screen, entityOf(app, screen.entity))
   return [...head, ...list, ...numberLines(app, screen, role)]
 }
 
@@ -95,7 +95,7 @@ function listLines(view: View, screen: Screen, entity: Entity): string[] {
 }
 
 function actionFacts(view: View, action: Screen['actions'][number]): string[] {
-  const transition = view.app.entities[action.entity]!.transitions[action.transition]!
+  const transition = transitionOf(entityOf(view.app, action.entity), action.transition)
   const fill = Object.entries(action.values)
     .map(([field, rule]) => `${field} = ${rule.source}`)
     .join(', ')
@@ -218,7 +218,7 @@ function transitionFacts(view: View, transition: Transition): string[] {
 }
 
 function firstOf({ app }: View, text: Text): string {
-  return textIn(text, app.product.languages[0]!)
+  return textIn(text, app.product.languages[0])
 }
 
 function columnFacts(column: Column): string[] {

@@ -1,5 +1,5 @@
 // Explains the numbers of a screen: what each counts, and whose rows, by row scope.
-import type { App } from '../model/app'
+import { entityOf, type App } from '../model/app'
 import type { ScopeName } from '../model/access'
 import type { Entity, SelfThrough } from '../model/entity'
 import type { Aggregate } from '../model/rule'
@@ -37,7 +37,7 @@ export function numberLines(
     ...factTable(
       'whose rows are counted, by the row scope of who looks',
       entities.flatMap((name) => {
-        const entity = app.entities[name]!
+        const entity = entityOf(app, name)
         const seen = role ? `${role.name} ${canRead(app, role.rights, entity) ? 'sees them' : 'sees no number'}` : ''
         return Object.entries(rowScopes).map(([value, scope], index) => [
           index === 0 ? name : '',

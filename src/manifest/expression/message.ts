@@ -1,6 +1,6 @@
 // Messages of the engine: a key of a catalog with named arguments, worded for the reader.
 // A language that a catalog lacks falls back to the first language of the product.
-import { textIn, type Text } from '../model/text'
+import { Languages, textIn, type Text } from '../model/text'
 import { fillTemplate } from './template'
 
 /** The languages that every catalog speaks. */
@@ -11,7 +11,7 @@ export type CatalogTexts = Readonly<Record<(typeof catalogLanguages)[number], st
 
 /** The languages of the product in their order. */
 export interface SpokenLanguages {
-  readonly languages: readonly string[]
+  readonly languages: Languages
   /** The engine's texts in further languages: by language, then by catalog and key. */
   readonly translations?: EngineTranslations
 }

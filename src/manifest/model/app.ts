@@ -5,7 +5,7 @@ import type { Product } from './product'
 import type { Rule, ValueType } from './rule'
 import type { Module, Screen } from './screen'
 import type { Text } from './text'
-import type { Color, Field } from './field'
+import { referencedEntity, type Color, type Field } from './field'
 import type { Access } from './access'
 import type { Entity } from './entity'
 
@@ -172,4 +172,22 @@ export function entityOf(app: Pick<App, 'entities'>, name: string): Entity {
   const entity = app.entities[name]
   if (!entity) throw new Error(`The app has no entity "${name}".`)
   return entity
+}
+
+/** The entity of the roles: what the account's role field refers to. */
+export function roleEntityOf(app: Pick<App, 'entities' | 'access'>): Entity {
+  const { accountEntity, roleField } = app.access.identity
+  return entityOf(app, referencedEntity(entityOf(app, accountEntity).fields[roleField]))
+}
+
+type OptionalPart = 'proposals' | 'webhooks' | 'scheduledReports'
+
+/** What the product declares of a part; for code that runs only with it. @throws Error without it: a defect */
+export function declaredPart<Part extends OptionalPart>(
+  { product }: Pick<App, 'product'>,
+  part: Part,
+): Required<Product>[Part] {
+  const declared = product[part]
+  if (!declared) throw new Error(`The product declares no ${part}.`)
+  return declared as Required<Product>[Part]
 }

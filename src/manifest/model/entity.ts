@@ -117,3 +117,13 @@ export interface Entity {
 
 /** Nothing is instructed for live data. */
 export const noMigration: Entity['migration'] = { from: [], states: {}, rename: {}, drop: [], fill: {}, exempt: [] }
+
+/** @throws Error when the entity has no such transition: a defect, as every name was resolved before. */
+export function transitionOf(
+  { name: entity, transitions }: Pick<Entity, 'name' | 'transitions'>,
+  name: string,
+): Transition {
+  const transition = transitions[name]
+  if (!transition) throw new Error(`${entity} has no transition "${name}".`)
+  return transition
+}

@@ -90,3 +90,9 @@ export interface Field {
 
 /** Whether the value of a field is derived from others instead of being entered. */
 export const isComputed = (field: Field): boolean => field.compute !== undefined || field.aggregate !== undefined
+
+/** @throws Error when the field refers to no entity: a defect, as the compiler checks what fields are named for. */
+export function referencedEntity(field: Pick<Field, 'name' | 'entity'> | undefined): string {
+  if (field?.entity === undefined) throw new Error(`The field "${field?.name ?? ''}" is no reference.`)
+  return field.entity
+}

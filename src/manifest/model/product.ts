@@ -1,6 +1,6 @@
 // Compiled app.json: what holds for the whole product.
 import type { Rule } from './rule'
-import type { Text } from './text'
+import { Languages, type Text } from './text'
 
 /** What a named list opens. */
 export interface Allowlist {
@@ -16,8 +16,7 @@ export interface Product {
   /** Addresses in the page's own files. */
   readonly icon: string
   readonly touchIcon?: string
-  /** Codes; the first is the default, and the fallback of every text. */
-  readonly languages: readonly string[]
+  readonly languages: Languages
   /** The engine's own texts in further languages, by language, then by catalog and key. */
   readonly translations?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly clientName: string

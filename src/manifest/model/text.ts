@@ -1,5 +1,8 @@
 // A text for users in every language of the product.
 
+/** Language codes; the first is the default, and the fallback of every text. */
+export type Languages = readonly [string, ...string[]]
+
 /** By language code, in the order of the app's languages; a compiled text has all of them. */
 export type Text = Readonly<Record<string, string>>
 

@@ -2,7 +2,7 @@
 // A row of _key holds only the digest of a key; what bounds the key stands in the product's own record.
 import { randomBytes } from 'node:crypto'
 import sql, { empty } from 'sql-template-tag'
-import { entityOf, type App } from '../../manifest/model/app'
+import { roleEntityOf, entityOf, type App } from '../../manifest/model/app'
 import type { ApiKeys } from '../../manifest/model/access'
 import { RequestError } from '../../protocol/requestError'
 import type { Caller, Context, RawRecord } from '../context/context'
@@ -67,9 +67,8 @@ export async function findKey(
 }
 
 async function codesOfRole(context: Context, id: number): Promise<ReadonlySet<string>> {
-  const { accountEntity, roleField, permissionsPath } = context.app.access.identity
-  const [lines, code] = permissionsPath
-  const entity = entityOf(context.app, accountEntity).fields[roleField]!.entity!
+  const [lines, code] = context.app.access.identity.permissionsPath
+  const entity = roleEntityOf(context.app).name
   const [role] = await loadRecords(context, { entity, paths: [lines], where: { ids: [id] }, scoped: false })
   const held = Array.isArray(role?.[lines]) ? (role[lines] as RawRecord[]) : []
   return new Set(held.map((line) => String(line[code])))

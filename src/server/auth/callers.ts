@@ -79,7 +79,7 @@ export function createCallers(database: Database, sessionHours: number): Callers
     async stillGood(app, sessions, now) {
       if (sessions.length === 0) return new Set()
       const good = sql`s."digest" = any(${[...sessions]}::text[]) and s."expiresAt" > ${now}`
-      const language = app.product.languages[0]!
+      const language = app.product.languages[0]
       const identities = database.distributed
         ? await ofSession(database, good, { app, language, now })
         : await findIdentities({ app, now, query }, language, good, {

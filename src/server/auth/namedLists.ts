@@ -63,7 +63,7 @@ export function keepNamedLists(database: Database, milliseconds: number) {
       if (last?.app === app && Math.abs(now.getTime() - last.at) <= milliseconds) return last.lists
       const lists = loadNamedLists({
         app,
-        caller: accountlessCaller(app.product.languages[0]!),
+        caller: accountlessCaller(app.product.languages[0]),
         now,
         ...(tenant !== undefined && { tenant }),
         query: database.query.bind(database),

@@ -1,7 +1,7 @@
 // Finds who holds permission codes in the caller's tenant: roles by name, and some people.
 // People are found only for callers who may read accounts.
 import { canRead, effectiveCodes } from '../../manifest/access/permissions'
-import { entityOf } from '../../manifest/model/app'
+import { roleEntityOf, entityOf } from '../../manifest/model/app'
 import { idOf } from '../../manifest/expression/values/value'
 import type { Context, RawRecord } from '../context/context'
 import { canReadField } from '../query/policy/fieldAccess'
@@ -42,9 +42,8 @@ export async function holdersOf(context: Context, codes: readonly string[]): Pro
 
 async function rolesOfTenant(context: Context) {
   const { app, caller, now } = context
-  const { accountEntity, roleField, permissionsPath } = app.access.identity
-  const [lines, code] = permissionsPath
-  const entity = entityOf(app, entityOf(app, accountEntity).fields[roleField]!.entity!)
+  const [lines, code] = app.access.identity.permissionsPath
+  const entity = roleEntityOf(app)
   const { id: tenant } = caller.tenant
   if (typeof tenant !== 'number') return []
   const roles = await loadRecords(context, {

@@ -1,6 +1,6 @@
 // Finds which roles have a holder beside one account: who made a record is not who approves it.
 import { idOf } from '../../manifest/expression/values/value'
-import { entityOf } from '../../manifest/model/app'
+import { roleEntityOf } from '../../manifest/model/app'
 import type { Context } from '../context/context'
 import { callerText, phrase } from '../context/phrases'
 import { loadRecords } from '../query/records/loadRecords'
@@ -20,7 +20,7 @@ export async function rolesBeside(
   const { accountEntity, roleField, unitField, activeWhen } = app.access.identity
   const id = idOf(account)
   if (id === null) return undefined
-  const label = `${roleField}.${entityOf(app, entityOf(app, accountEntity).fields[roleField]!.entity!).labelField}`
+  const label = `${roleField}.${roleEntityOf(app).labelField}`
   const find = (where: Parameters<typeof loadRecords>[1]['where']) =>
     loadRecords(context, {
       entity: accountEntity,

@@ -46,7 +46,7 @@ export async function startListening(
     configuration,
     log,
     isKnown: async (headers) =>
-      (await callers.identify(holder.current, tokenIn(headers), holder.current.product.languages[0]!, clock())) !==
+      (await callers.identify(holder.current, tokenIn(headers), holder.current.product.languages[0], clock())) !==
       undefined,
     webFolder,
     standIn: integrations.standIn,

@@ -8,7 +8,7 @@ import type { Call } from '../../protocol/transport'
 /** The language of a page: the one that its browser has chosen, else the first. */
 export function pageLanguage(product: Pick<Product, 'languages' | 'cookies'>, cookies: string | undefined): string {
   const chosen = cookieOf(cookies, product.cookies.language)
-  return product.languages.find((language) => language === chosen) ?? product.languages[0]!
+  return product.languages.find((language) => language === chosen) ?? product.languages[0]
 }
 
 /** The caller's language, by its code. */
@@ -23,7 +23,7 @@ export function languageOf(product: App['product'], headers: Call['headers']): s
     const language = spokenAs(product.languages, code) ?? spokenAs(product.languages, code?.split('-')[0])
     if (language !== undefined) return language
   }
-  return product.languages[0]!
+  return product.languages[0]
 }
 
 /** A cookie of a request's header; undefined where there is none. */
@@ -49,7 +49,7 @@ export function inOneLanguage<T>(value: T, { languages }: Pick<Product, 'languag
 /** The product as a page in this language needs it. */
 export function productInLanguage(product: Product, language: string): Product {
   const { translations, ...rest } = product
-  const needed = translations && translationsOf(translations, product.languages[0]!, language)
+  const needed = translations && translationsOf(translations, product.languages[0], language)
   return { ...inOneLanguage(rest, product, language), ...(needed && { translations: needed }) }
 }
 

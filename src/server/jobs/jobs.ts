@@ -3,7 +3,7 @@
 import { savedTexts } from '../../manifest/model/text'
 import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
-import type { Entity, FileImport } from '../../manifest/model/entity'
+import { transitionOf, type Entity, type FileImport } from '../../manifest/model/entity'
 import type { Rule } from '../../manifest/model/rule'
 import { textOf, type LocalizableText } from '../../manifest/expression/message'
 import type { Transition } from '../../manifest/model/transition'
@@ -140,7 +140,7 @@ function timedRules(app: App): Timed[] {
       // The index is part of the name: a transition may have two jobs.
       name: `${entity.name}.${transition}.${index}`,
       entity,
-      transition: entity.transitions[transition]!,
+      transition: transitionOf(entity, transition),
       when,
       every,
       ...(lines && { lines }),
@@ -226,7 +226,7 @@ async function runRecord(dependencies: Running, timed: Timed, record: RawRecord,
   const refuse = (reason: LocalizableText) => {
     const { languages } = dependencies.app.product
     const saved = savedTexts(textOf(reason, dependencies.app.product), languages)
-    return run(entity.transitions[lines.failTransition]!, {
+    return run(transitionOf(entity, lines.failTransition), {
       [lines.reasonInput]: entity.fields[lines.reasonInput]!.localized ? saved : saved[0],
     })
   }

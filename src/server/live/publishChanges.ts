@@ -1,5 +1,6 @@
 // Reacts to changed records: sends counters to subscribers, drops cached callers.
 // Changes in quick succession are handled together.
+import { roleEntityOf } from '../../manifest/model/app'
 import type { CurrentApp } from '../context/currentApp'
 import type { Database } from '../database/connection/openDatabase'
 import type { Callers } from '../auth/callers'
@@ -49,11 +50,11 @@ export function publishChanges({ holder, database, live, callers, log, clock }: 
     live.signedOut(new Set(ended))
   }
   const identifying = () => {
-    const { access, entities } = holder.current
-    const { accountEntity: account, tenantEntity: tenant, roleField: role } = access.identity
+    const { access } = holder.current
+    const { accountEntity: account, tenantEntity: tenant } = access.identity
     const listed = Object.values(access.sessionLists).map(({ entity }) => entity)
     const keys = access.apiKeys ? [access.apiKeys.entity] : []
-    return [account, tenant, entities[account]!.fields[role]!.entity!, ...keys, ...listed]
+    return [account, tenant, roleEntityOf(holder.current).name, ...keys, ...listed]
   }
   const queue = (job: () => Promise<void>) => {
     working = working.then(job).catch((error: unknown) => log.error('Live events could not be told', error))

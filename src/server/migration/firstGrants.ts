@@ -1,7 +1,7 @@
 // Gives roles the codes that modules grant, once for each code.
 // An administrator who takes a code away later is not overruled by the next start.
 import sql from 'sql-template-tag'
-import type { App } from '../../manifest/model/app'
+import { roleEntityOf, type App } from '../../manifest/model/app'
 import type { Transaction } from '../database/connection/transaction'
 import { identifier } from '../database/sql/identifier'
 import { linesTableName } from '../database/sql/tables'
@@ -32,10 +32,10 @@ export async function applyGrantsToDemo(tx: Transaction, app: App): Promise<Gran
 async function giveCodes(tx: Transaction, app: App): Promise<Granted[]> {
   const { grants, identity } = app.access
   const met = new Set((await tx.query<{ code: string }>(sql`select "code" from "_grant"`)).map(({ code }) => code))
-  const role = app.entities[identity.accountEntity]!.fields[identity.roleField]!.entity!
+  const role = roleEntityOf(app)
   const [linesField, codeField] = identity.permissionsPath
-  const [roles, lines, code] = [role, linesTableName(role, linesField), codeField].map(identifier)
-  const tenant = app.entities[role]!.perTenant ? sql`, ${identifier(identity.tenantEntity)}` : sql``
+  const [roles, lines, code] = [role.name, linesTableName(role.name, linesField), codeField].map(identifier)
+  const tenant = role.perTenant ? sql`, ${identifier(identity.tenantEntity)}` : sql``
   const granted: Granted[] = []
   for (const grant of grants) {
     if (met.has(grant.code)) continue

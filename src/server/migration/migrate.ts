@@ -3,7 +3,7 @@
 // One transaction under one lock: several servers may start together, and a refusal changes nothing.
 import pg from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { App } from '../../manifest/model/app'
+import { entityOf, type App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import { refreshMaterializedSql } from '../query/records/refreshMaterialized'
 import { textOrder } from '../query/search/sort'
@@ -93,7 +93,7 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   const catalogue = await readCatalogue(tx)
   const unkept: [Entity, MaterializedColumn[]][] = []
   for (const table of tablesOf(app)) {
-    const entity = app.entities[table.entity]!
+    const entity = entityOf(app, table.entity)
     const existing = catalogue.tables.get(table.name)
     if (existing) refusals.push(...(await alterTable(context, table, existing)))
     else await create(tx, table)
@@ -177,7 +177,7 @@ export async function followIndexes(
 function inTheWay(app: App, { table }: Index, error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error
   const refusalOf = (path: JsonPath, problem: string, hint: string) => {
-    const { source } = app.entities[table]!
+    const { source } = entityOf(app, table)
     return new MigrationProblem([{ source, path, message: `Records of "${table}" ${problem}.`, hint }], {
       cause: error,
     })

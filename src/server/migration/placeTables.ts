@@ -1,7 +1,7 @@
 // Distributes tables on a Citus cluster: tables of tenants by tenant, shared tables as copies.
 // The engine's own tables stay on the coordinator.
 import sql, { type Sql } from 'sql-template-tag'
-import type { App } from '../../manifest/model/app'
+import { entityOf, type App } from '../../manifest/model/app'
 import type { Database } from '../database/connection/openDatabase'
 import type { Transaction } from '../database/connection/transaction'
 import { accountTable } from '../database/sql/accounts'
@@ -18,7 +18,7 @@ export function placementsOf(app: App): ReadonlyMap<string, Placement> {
   return new Map([
     ...tablesOf(app).map(({ name, entity }): [string, Placement] => [
       name,
-      app.entities[entity]!.perTenant ? { by: tenant } : 'shared',
+      entityOf(app, entity).perTenant ? { by: tenant } : 'shared',
     ]),
     [accountTable, 'shared'],
   ])

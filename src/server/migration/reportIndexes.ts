@@ -94,7 +94,7 @@ function frameReading(
   conditions: readonly RuleNode[],
   paths: readonly (readonly string[])[],
 ): RowSource {
-  const planning = planningOf(app, app.product.languages[0]!, true)
+  const planning = planningOf(app, app.product.languages[0], true)
   const source = RowSource.of(planning, entityOf(app, entity ?? ''))
   for (const node of conditions) conditionSql(node, { planning, source })
   for (const path of paths) pathSql(source, path)
@@ -123,7 +123,7 @@ function widthsOf(app: App): ReadonlyMap<string, number> {
     tablesOf(app)
       .filter(({ lines }) => !lines)
       .flatMap(({ entity, columns }) =>
-        columns.map((column) => [`${entity}.${column.name}`, widthOf(app, app.entities[entity]!, column)] as const),
+        columns.map((column) => [`${entity}.${column.name}`, widthOf(app, entityOf(app, entity), column)] as const),
       ),
   )
 }

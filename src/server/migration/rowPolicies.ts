@@ -2,7 +2,7 @@
 // The policy of one tenant is strict; the other roles pass, so that it costs them nothing.
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { createHash } from 'node:crypto'
-import type { App } from '../../manifest/model/app'
+import { entityOf, type App } from '../../manifest/model/app'
 import { grantsText, roles, tenantSetting } from '../database/connection/rowSecurity'
 import type { Transaction } from '../database/connection/transaction'
 import { identifier } from '../database/sql/identifier'
@@ -39,7 +39,7 @@ export async function followRowSecurity(tx: Transaction, app: App, wanted: boole
 
 /** The policies of a table; none for what all tenants share. */
 function policiesOf(app: App, { name: table, entity: owner }: Table): Policy[] {
-  const entity = app.entities[owner]!
+  const entity = entityOf(app, owner)
   if (!entity.perTenant) return []
   const own = sql`${identifier(app.access.identity.tenantEntity)} =
     nullif(current_setting(${raw(`'${tenantSetting}'`)}, true), '')::bigint`

@@ -41,7 +41,7 @@ export async function createSqlViews(tx: Transaction, app: App, options: ViewOpt
 }
 
 function viewStatement(app: App, entity: Entity, parts: readonly ViewPart[], { tenants, invoker }: ViewOptions): Sql {
-  const planning = planningOf(app, app.product.languages[0]!, true, tenants)
+  const planning = planningOf(app, app.product.languages[0], true, tenants)
   const selects = parts.map((part, index) => partSelect(planning, entity, part, index * span))
   // A view that every tenant reads would show nothing of the others under the rights of its reader.
   const rights = invoker && !entity.rowScope.everyTenantWhere ? raw('with (security_invoker = true) ') : empty

@@ -59,7 +59,7 @@ async function performTogether(context: WriteContext, batch: TransitionBatch): P
   for (const writtenStep of effective) await runEffects({ context, resolver, batch, ...writtenStep })
   return effective.map(({ evaluated: { step } }: WrittenStep) => ({
     subject: step.record,
-    id: step.record.id!,
+    id: step.record.writtenId,
     transition: batch.transition,
     hidden: step.hidden,
   }))

@@ -1,4 +1,5 @@
 // Runs one transition as the system, in a transaction of its own, for the server's own work.
+import { transitionOf } from '../../manifest/model/entity'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { RawRecord } from '../context/context'
 import { inTransaction, runAtomically } from './commit'
@@ -25,7 +26,7 @@ export async function runUnattended(
   { entity: name, transition: action, record, values = {} }: UnattendedStep,
 ): Promise<number> {
   const entity = entityOf(app, name)
-  const transition = entity.transitions[action]!
+  const transition = transitionOf(entity, action)
   const tenantColumn = tenantField(app, entity)
   const tenant = tenantColumn === undefined ? undefined : record[tenantColumn]
   const caller = unattendedCaller(app, tenant === null || tenant === undefined ? null : Number(tenant))

@@ -25,7 +25,7 @@ function acrossRules(app: App, entity: Entity): AcrossRule[] {
   return entity.unique
     .filter(({ acrossTenants: across }) => across)
     .map(({ fields, where }) => {
-      const source = RowSource.of(planningOf(app, app.product.languages[0]!, true), entity, undefined, entity.name)
+      const source = RowSource.of(planningOf(app, app.product.languages[0], true), entity, undefined, entity.name)
       const current = where && ruleCondition(where, { planning: source.planning, source })
       const name = indexName('u', entity.name, JSON.stringify([fields, current?.text]))
       const values = fields.map((field) => source.column(field))

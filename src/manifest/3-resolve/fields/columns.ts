@@ -114,7 +114,7 @@ function distinctTitles(
   matches: readonly { reached: PathTarget; column: Column }[],
 ): Column[] {
   const { languages } = context.manifests
-  const nameOf = ({ title }: Column) => textIn(title, languages[0]!)
+  const nameOf = ({ title }: Column) => textIn(title, languages[0])
   const counts = new Map<string, number>()
   for (const { column } of matches) counts.set(nameOf(column), (counts.get(nameOf(column)) ?? 0) + 1)
   return matches.map(({ reached, column }) => {

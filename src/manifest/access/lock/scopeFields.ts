@@ -1,7 +1,7 @@
 // Decides which rows a caller reaches: fields that row scopes read, and inputs that fill them.
 import { pathsRead } from '../../expression/analyze'
-import type { App } from '../../model/app'
-import type { Entity } from '../../model/entity'
+import { entityOf, type App } from '../../model/app'
+import { transitionOf, type Entity } from '../../model/entity'
 import type { Rule } from '../../model/rule'
 import type { Transition } from '../../model/transition'
 
@@ -40,7 +40,7 @@ function fillingRules(app: App, transition: Transition, scoping: Scoping): Rule[
   )
   const given = transition.effects.flatMap((effect) => {
     if (effect.kind !== 'run') return []
-    const run = app.entities[effect.entity]!.transitions[effect.transition]!
+    const run = transitionOf(entityOf(app, effect.entity), effect.transition)
     return Object.entries(effect.values).flatMap(([name, rule]) => (givesScope(scoping, run, name) ? [rule] : []))
   })
   return [...set, ...given]

@@ -1,5 +1,6 @@
 // The lines of access.lock for a transition: who runs it when, what it takes and what follows.
-import type { App } from '../../model/app'
+import { transitionOf } from '../../model/entity'
+import { entityOf, type App } from '../../model/app'
 import type { Effect, RunEffect, Transition } from '../../model/transition'
 import { sorted } from '../factLines'
 import { aggregateText, conditionLines, ruleText, words } from './lockWords'
@@ -53,7 +54,7 @@ export function transitionLines(app: App, transition: Transition, scoping: Scopi
 /** Of the values that it gives, those that decide who reaches the record. */
 function runLine(app: App, { entity: runner }: Transition, effect: RunEffect, scoping: Scoping): string {
   const { entity, transition, on, where, values, saveToField, when } = effect
-  const run = app.entities[entity]!.transitions[transition]!
+  const run = transitionOf(entityOf(app, entity), transition)
   const given = sorted(Object.entries(values), ([name]) => name)
     .filter(([name]) => givesScope(scoping, run, name))
     .map(([name, rule]) => `${name} as ${ruleText(rule)}`)

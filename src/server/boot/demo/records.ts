@@ -2,7 +2,7 @@
 // Assigns ids first, so that rows may refer to each other in any order.
 import { isDayType } from '../../../manifest/expression/values/valueTypes'
 import sql, { join } from 'sql-template-tag'
-import type { App } from '../../../manifest/model/app'
+import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import { dayInZone, daysLater, momentAtClock, momentOfDate } from '../../../manifest/expression/values/calendar'
@@ -35,7 +35,7 @@ export async function insertTables(
   for (const table of tables) await giveIds(tx, app, table, ids)
   refuseForeignReferences(app, tables)
   for (const table of tables) {
-    const entity = app.entities[table.entity]!
+    const entity = entityOf(app, table.entity)
     const reading: Reading = { app, now, ids, file: table.file, pictures, carried: [] }
     const rows = table.rows.map((row) => rowOf(entity, table, row, reading))
     await insertRows(tx, app, entity, numbered(app, entity, rows))

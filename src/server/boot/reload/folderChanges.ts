@@ -2,7 +2,7 @@
 // and those that are live.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { App } from '../../../manifest/model/app'
+import { declaredPart, roleEntityOf, entityOf, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
 import type { Caller } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
@@ -185,7 +185,12 @@ async function keep(dependencies: Dependencies, transition: string, change: Kept
   await runTransition(
     runDependencies({ app, server: dependencies }),
     caller,
-    { entity: app.product.proposals!.entity, transition, values: proposalValues(app, change), key: randomUUID() },
+    {
+      entity: declaredPart(app, 'proposals').entity,
+      transition,
+      values: proposalValues(app, change),
+      key: randomUUID(),
+    },
     dependencies.clock(),
   )
 }
@@ -196,11 +201,11 @@ async function keep(dependencies: Dependencies, transition: string, change: Kept
  */
 async function keeper({ holder, database }: Dependencies): Promise<Caller | undefined> {
   const app = holder.current
-  if (!app.entities[app.product.proposals!.entity]!.perTenant) return unattendedCaller(app, null)
+  if (!entityOf(app, declaredPart(app, 'proposals').entity).perTenant) return unattendedCaller(app, null)
   const { administratorPermission, identity } = app.access
   const { accountEntity, roleField, tenantEntity, permissionsPath } = identity
   const [lines, code] = permissionsPath
-  const role = app.entities[accountEntity]!.fields[roleField]!.entity!
+  const role = roleEntityOf(app).name
   const [administrator] = await database.query<{ tenant: unknown }>(sql`
     select a.${identifier(tenantEntity)} as "tenant" from ${identifier(accountEntity)} a
     join ${identifier(linesTableName(role, lines))} l on l."parent" = a.${identifier(roleField)}

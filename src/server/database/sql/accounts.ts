@@ -1,7 +1,7 @@
 // Keeps the name and location of all tenants' accounts in one small table.
 // Sign-in finds an account without searching every tenant, and a record can name an account of another tenant.
 import sql, { type Sql } from 'sql-template-tag'
-import type { App } from '../../../manifest/model/app'
+import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import { identifier } from './identifier'
 
@@ -17,7 +17,7 @@ export function noteAccounts(
   only?: { readonly tenant: number | null; readonly ids: readonly number[] },
 ): Sql {
   const { accountEntity: account, loginField: login, tenantEntity: tenant } = app.access.identity
-  const entity = app.entities[account]!
+  const entity = entityOf(app, account)
   const owner = entity.perTenant ? identifier(tenant) : sql`null::bigint`
   const ofTenant = only && entity.perTenant ? sql` and ${identifier(tenant)} = ${only.tenant}::bigint` : sql``
   const within = !only ? sql`` : sql` where "id" = any(${[...only.ids]}::bigint[])${ofTenant}`

@@ -1,7 +1,7 @@
 // Applies a waiting change of the manifests, or proposes the reverse of an applied one.
 // What takes long comes before the transaction of the transition; files are written as its last step: a server that
 // dies in between leaves the change waiting, and running it again finds its files written.
-import type { App } from '../../../manifest/model/app'
+import { declaredPart, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
 import type { DecisionStep, RunDependencies } from '../../mutation/commit'
@@ -80,7 +80,7 @@ function assertStorable(problems: readonly string[]): void {
 
 async function filesOf(context: Context, id: number): Promise<ProposedFile[]> {
   const [record] = await loadRecords(context, {
-    entity: context.app.product.proposals!.entity,
+    entity: declaredPart(context.app, 'proposals').entity,
     paths: ['files'],
     where: { ids: [id] },
     scoped: false,

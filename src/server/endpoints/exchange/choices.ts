@@ -1,4 +1,5 @@
 // Collects the choices of a column for its drop-down, where they are few.
+import { transitionOf } from '../../../manifest/model/entity'
 import { textIn } from '../../../manifest/model/text'
 import { callerText, phrase } from '../../context/phrases'
 import type { Field } from '../../../manifest/model/field'
@@ -27,7 +28,7 @@ export async function cellChoices(
 ): Promise<string[] | undefined> {
   if (field.type !== 'ref') return dictionaryChoices(context, field)
   if (!ask || create === undefined) return undefined
-  const offered = entity.transitions[create]!.form.some((item) => item.field === field.name)
+  const offered = transitionOf(entity, create).form.some((item) => item.field === field.name)
   if (!offered) return undefined
   // What is only offered to who may see it, or after another choice, has no drop-down; the row is judged all the same.
   const answer = await readOptions(context, { entity: entity.name, transition: create, field: field.name }).catch(

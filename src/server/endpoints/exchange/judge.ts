@@ -1,6 +1,7 @@
 // Compares rows with their records and makes a dry run of the transition of each row.
+import { transitionOf } from '../../../manifest/model/entity'
 import type { App } from '../../../manifest/model/app'
-import type { Field } from '../../../manifest/model/field'
+import { referencedEntity, type Field } from '../../../manifest/model/field'
 import { textOf, type LocalizableText } from '../../../manifest/expression/message'
 import { isSameTitle, type Text } from '../../../manifest/model/text'
 import type { RecordData } from '../../../protocol/calls'
@@ -47,7 +48,9 @@ export async function knowledgeOf(
   const records = await matchingRecords(context, exchange, ids, keys)
   const byKey = groupedBy(records, (record) => keyOf(app, exchange, (field) => cellText(record, field)))
   const called = new Map<string, Map<string, number[]>>()
-  for (const name of new Set(exchange.columns.flatMap(({ field }) => (field.type === 'ref' ? [field.entity!] : [])))) {
+  for (const name of new Set(
+    exchange.columns.flatMap(({ field }) => (field.type === 'ref' ? [referencedEntity(field)] : [])),
+  )) {
     const fields = exchange.columns.filter(({ field }) => field.entity === name)
     const labels = rows.flatMap(({ given }) => fields.map(({ field }) => given.texts[field.name] ?? ''))
     called.set(
@@ -201,7 +204,7 @@ async function judgeChange(
 
 /** In the order of the form: what a reference may be can depend on what was given before it. */
 function inOrder({ columns, entity }: ExchangeScreen, transition: string | undefined): SheetField[] {
-  const order = transition === undefined ? [] : entity.transitions[transition]!.form.map(({ field }) => field)
+  const order = transition === undefined ? [] : transitionOf(entity, transition).form.map(({ field }) => field)
   const place = ({ field }: SheetField) => (order.includes(field.name) ? order.indexOf(field.name) : order.length)
   return [...columns].sort((a, b) => place(a) - place(b))
 }
@@ -222,7 +225,7 @@ async function valueIn(
 ): Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText }> {
   const read = readExchangeCell(context.app, field, text)
   if (!('words' in read)) return read
-  const candidates = called.get(field.entity!)?.get(text) ?? []
+  const candidates = called.get(referencedEntity(field))?.get(text) ?? []
   if (candidates.length === 1) return { value: candidates[0] }
   if (candidates.length === 0) return { wrong: phrase('import_name_unknown', { text, field: field.title }) }
   // Of several records with this name, the form may offer only one.

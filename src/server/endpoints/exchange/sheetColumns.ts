@@ -1,6 +1,6 @@
 // Resolves the columns of the sheet of a list for the caller, key fields first.
 import type { SpokenLanguages } from '../../../manifest/expression/message'
-import type { Entity } from '../../../manifest/model/entity'
+import { transitionOf, type Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Screen } from '../../../manifest/model/screen'
 import type { FormField } from '../../../manifest/model/transition'
@@ -44,17 +44,17 @@ export function openExchange(context: Viewer, path: string): ExchangeScreen {
   if (!exchange || !screen.entity) throw new RequestError('import_not_offered')
   const entity = entityOf(app, screen.entity)
   const permitted = (name: string | undefined) =>
-    name !== undefined && canRun(app, caller, entity.transitions[name]!) ? name : undefined
+    name !== undefined && canRun(app, caller, transitionOf(entity, name)) ? name : undefined
   const [create, update] = [permitted(exchange.create), permitted(exchange.update)]
   if (create === undefined && update === undefined) throw new RequestError('import_not_permitted')
   const formOf = (name: string | undefined) =>
-    new Map((name === undefined ? [] : entity.transitions[name]!.form).map((ask) => [ask.field, ask]))
+    new Map((name === undefined ? [] : transitionOf(entity, name).form).map((ask) => [ask.field, ask]))
   const inCreate = formOf(create)
   // A change is compared with its record, which keeps no inputs.
   const inUpdate = new Map([...formOf(update)].filter(([, { input }]) => !input))
   const names = new Set([...exchange.key, ...inCreate.keys(), ...inUpdate.keys()])
   const columns = [...names].flatMap((name) => {
-    const input = inCreate.get(name)?.input ? entity.transitions[create!]!.inputs[name]! : undefined
+    const input = inCreate.get(name)?.input ? transitionOf(entity, create!).inputs[name]! : undefined
     const field = input ? (fitsCell(input) ? input : undefined) : cellField(app, caller, entity, name)
     const isGiven = Object.hasOwn(exchange.values, name) && !inUpdate.has(name)
     if (!field || isGiven || screen.withheldColumns?.includes(name)) return []

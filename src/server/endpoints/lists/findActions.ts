@@ -2,7 +2,7 @@
 // An action on a record is offered only where the caller may run it on that record now.
 import sql, { join } from 'sql-template-tag'
 import { canRead, canRun } from '../../../manifest/access/permissions'
-import type { App } from '../../../manifest/model/app'
+import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Screen } from '../../../manifest/model/screen'
 import type { Text } from '../../../manifest/model/text'
@@ -105,7 +105,7 @@ function actionsOn(context: Context, entity: Entity): Omit<ActionMatch, 'entity'
   const { app, caller } = context
   const onRecord = allowedOnRow(context, entity)
   const creations = entity.detail.related
-    .filter((item) => isFor(context, item) && canRead(app, caller, app.entities[item.entity]!))
+    .filter((item) => isFor(context, item) && canRead(app, caller, entityOf(app, item.entity)))
     .flatMap(({ entity: name, reference: by, actions }) =>
       allowedCreations(
         context,

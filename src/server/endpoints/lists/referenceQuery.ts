@@ -3,7 +3,7 @@
 import { savedTextIn } from '../../../manifest/model/text'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
-import type { Field } from '../../../manifest/model/field'
+import { referencedEntity, type Field } from '../../../manifest/model/field'
 import type { Rule, RuleNode } from '../../../manifest/model/rule'
 import type { Transition } from '../../../manifest/model/transition'
 import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
@@ -191,7 +191,12 @@ async function tenantOf(
     if (name === tenant && id !== null && field !== requested) return id
     if (field?.type !== 'ref' || field === requested || id === null || !entityOf(app, field.entity ?? '').perTenant)
       continue
-    const [match] = await loadRecords(context, { entity: field.entity!, paths: [], where: { ids: [id] }, scoped: true })
+    const [match] = await loadRecords(context, {
+      entity: referencedEntity(field),
+      paths: [],
+      where: { ids: [id] },
+      scoped: true,
+    })
     if (match) return idOf(match[tenant]) ?? undefined
   }
   return undefined

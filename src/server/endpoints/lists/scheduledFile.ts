@@ -1,4 +1,5 @@
 // Makes the file of a scheduled report with the rights that its account has now, and sends it.
+import { declaredPart } from '../../../manifest/model/app'
 import type { Readable } from 'node:stream'
 import { screenAt } from '../../../manifest/access/screenByPath'
 import { fillTemplate } from '../../../manifest/expression/template'
@@ -83,7 +84,7 @@ export function assertExportable(context: RequestContext, record: RawRecord): vo
 /** @throws RequestError when the account may not have the file, SendProblem when the mail was not accepted */
 export async function sendFile(context: RequestContext, record: RawRecord): Promise<SentFile> {
   const { app, server } = context
-  const { maxRows, maxMegabytes } = app.product.scheduledReports!
+  const { maxRows, maxMegabytes } = declaredPart(app, 'scheduledReports')
   const request = exportRequestOf(context, record)
   const mailed = record.delivery === 'mail'
   const counted = { rows: 0 }
@@ -127,7 +128,7 @@ async function mailFile(
   rows: number,
   attachment: NonNullable<MailParts['attachment']>,
 ): Promise<void> {
-  const { channel, subject, text } = app.product.scheduledReports!
+  const { channel, subject, text } = declaredPart(app, 'scheduledReports')
   const values = { name: record.name, rows, day: dayInZone(momentOfDate(now)!, app.product.timezone) }
   const filled = (template: typeof text) =>
     fillTemplate(textIn(template, caller.language), (path) => values[path as keyof typeof values])

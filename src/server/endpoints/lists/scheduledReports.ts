@@ -1,7 +1,7 @@
 // Sends scheduled reports when they are due, once among all servers: plan, lease, make, send, note.
 // A server that ends in between leaves the lease to end: the next one sends it under the same id.
 import sql, { empty } from 'sql-template-tag'
-import { entityOf, type App } from '../../../manifest/model/app'
+import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import { savedTexts } from '../../../manifest/model/text'
 import { textOf, type LocalizableText } from '../../../manifest/expression/message'
 import { RequestError } from '../../../protocol/requestError'
@@ -45,7 +45,7 @@ export async function sendScheduled(server: Dependencies, stopped: () => boolean
 }
 
 function dueReports(app: App, now: Date) {
-  const { entity, activeState } = app.product.scheduledReports!
+  const { entity, activeState } = declaredPart(app, 'scheduledReports')
   const owner = tenantField(app, entityOf(app, entity))
   const tenant = owner === undefined ? sql`null::bigint` : identifier(owner)
   return sql`select "id", "createdBy" as "account", ${tenant} as "tenant", "dueAt" is not null as "isPlanned"
@@ -83,7 +83,7 @@ async function load(server: Dependencies, app: App, { id, tenant }: DueReport): 
     ...(tenant !== null && { tenant: Number(tenant) }),
   }
   const [record] = await loadRecords(context, {
-    entity: app.product.scheduledReports!.entity,
+    entity: declaredPart(app, 'scheduledReports').entity,
     paths: [
       ...['name', 'request', 'every', 'weekday', 'dayOfMonth', 'hour', 'delivery', 'address', 'language'],
       ...['dueAt', 'tries', 'file', 'createdBy'],
@@ -97,7 +97,7 @@ async function load(server: Dependencies, app: App, { id, tenant }: DueReport): 
 
 /** Claims a report: one statement, so that among concurrent servers only one sends it. */
 async function takeLease({ database, clock }: Dependencies, app: App, { id, tenant }: DueReport): Promise<boolean> {
-  const { entity, activeState } = app.product.scheduledReports!
+  const { entity, activeState } = declaredPart(app, 'scheduledReports')
   const now = clock()
   const taken = await database.query(
     sql`update ${identifier(entity)} set "nextAt" = ${new Date(now.getTime() + lease)}
@@ -108,13 +108,13 @@ async function takeLease({ database, clock }: Dependencies, app: App, { id, tena
 }
 
 function withinTenant(app: App, tenant: unknown) {
-  const owner = tenantField(app, entityOf(app, app.product.scheduledReports!.entity))
+  const owner = tenantField(app, entityOf(app, declaredPart(app, 'scheduledReports').entity))
   return owner === undefined ? empty : sql` and ${identifier(owner)} = ${tenant}::bigint`
 }
 
 /** Ends the lease of one that found no room soon: it is due as before, and no attempt has failed. */
 async function holdBack({ server, app, record }: Work, seconds: number): Promise<void> {
-  const { entity, activeState } = app.product.scheduledReports!
+  const { entity, activeState } = declaredPart(app, 'scheduledReports')
   const owner = tenantField(app, entityOf(app, entity))
   const within = withinTenant(app, owner === undefined ? undefined : record[owner])
   await server.database.query(
@@ -209,7 +209,7 @@ async function step(
   key: 'planTransition' | 'sentTransition' | 'failTransition' | 'stopTransition',
   values: RawRecord,
 ): Promise<void> {
-  const { entity, [key]: transition } = app.product.scheduledReports!
+  const { entity, [key]: transition } = declaredPart(app, 'scheduledReports')
   await runUnattended({ server, app, now: server.clock() }, { entity, transition, record, values })
 }
 

@@ -3,7 +3,7 @@
 import { freeColumns } from '../../../manifest/access/freeColumns'
 import { canOpen, canRead } from '../../../manifest/access/permissions'
 import { everyScreen } from '../../../manifest/access/screenByPath'
-import type { Dictionary } from '../../../manifest/model/app'
+import { entityOf, type Dictionary } from '../../../manifest/model/app'
 import type { Column } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
@@ -56,7 +56,7 @@ export function describeApp(viewer: Viewer): DescribedApp {
     screens,
     entities,
     opened: Object.values(entities).filter(
-      ({ name }) => canRead(app, caller, app.entities[name]!) && mayOpenRecords(viewer, app.entities[name]!),
+      ({ name }) => canRead(app, caller, entityOf(app, name)) && mayOpenRecords(viewer, entityOf(app, name)),
     ),
     runnable: Object.values(entities).flatMap(({ transitions }) => Object.values(transitions)),
     schemas,
@@ -86,7 +86,7 @@ export function recordSchema(described: DescribedApp, name: string): JsonSchema 
   const { components, viewer } = described
   const component = componentName('Record', name)
   if (!components.has(component)) {
-    const entity = viewer.app.entities[name]!
+    const entity = entityOf(viewer.app, name)
     const states = Object.values(entity.states)
     components.set(component, {
       ...closedObject(

@@ -1,4 +1,5 @@
 // The requests that run transitions, one for each transition that this caller may run.
+import { entityOf } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { FormField, Transition } from '../../../manifest/model/transition'
@@ -22,7 +23,7 @@ export function transitionVariants(
       value: entity,
       component: componentName(requestKind(path), entity),
       schema: {
-        title: described.schemas.titleOf(described.viewer.app.entities[entity]!.title),
+        title: described.schemas.titleOf(entityOf(described.viewer.app, entity).title),
         ...oneOfVariants(
           described,
           'transition',
@@ -66,7 +67,7 @@ function transitionRequest(described: DescribedApp, shape: RequestShape, transit
 
 function formSchema({ entities, viewer, schemas }: DescribedApp, transition: Transition): JsonSchema {
   const entity = entities[transition.entity]!
-  const whole = viewer.app.entities[transition.entity]!
+  const whole = entityOf(viewer.app, transition.entity)
   const formFields = transition.form.flatMap((ask) => {
     const field = ask.input ? transition.inputs[ask.field] : entity.fields[ask.field]
     return field && !ask.readOnly ? [{ ask, field, required: isNeeded(ask, field, transition, whole) }] : []

@@ -1,6 +1,7 @@
 // Reads one record in full: its readable fields, allowed transitions and records that refer to it.
 // One statement, planned once for callers with the same rights; further ones for the stages and notes of an entity
 // that has them.
+import { entityOf } from '../../../manifest/model/app'
 import sql, { join, type Sql } from 'sql-template-tag'
 import { canRead, holdsPermission } from '../../../manifest/access/permissions'
 import type { Entity } from '../../../manifest/model/entity'
@@ -93,7 +94,7 @@ function planRecord(context: Context, entity: Entity): PlannedRecord {
   const source = RowSource.of(planning, entity)
   const paths = detailPaths(context, entity.name)
   const readable = entity.detail.related.filter(
-    (item) => isFor(context, item) && canRead(app, caller, app.entities[item.entity]!),
+    (item) => isFor(context, item) && canRead(app, caller, entityOf(app, item.entity)),
   )
   const allowed = [
     ...allowedOnRow(context, entity),
@@ -136,7 +137,7 @@ function relatedPart(
   { entity: name, reference, columns }: Related,
 ): PlannedRelated & { readonly select: Sql } {
   const { app, caller } = context
-  const entity = app.entities[name]!
+  const entity = entityOf(app, name)
   const source = RowSource.of(planning, entity)
   const allowed = allowedOnRow(context, entity)
   const paths = columns.map((column) => column.field).filter((path) => readableField(app, entity, path, caller))

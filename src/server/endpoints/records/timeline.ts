@@ -4,7 +4,7 @@ import { savedTextIn, untranslated, type Text } from '../../../manifest/model/te
 import sql, { join, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
-import type { Field } from '../../../manifest/model/field'
+import { referencedEntity, type Field } from '../../../manifest/model/field'
 import { idOf } from '../../../manifest/expression/values/value'
 import type { LineValue, TimelineAnswer, TimelineEntry, TimelineRequest, Value } from '../../../protocol/calls'
 import type { Caller, Context, RawRecord } from '../../context/context'
@@ -140,7 +140,7 @@ function references(field: Field, value: unknown): { readonly entity: string; re
       Object.values(field.fields ?? {}).flatMap((cell) => references(cell, line[cell.name])),
     )
   const id = field.type === 'ref' ? idOf(value) : null
-  return id === null ? [] : [{ entity: field.entity!, id }]
+  return id === null ? [] : [{ entity: referencedEntity(field), id }]
 }
 
 function linesOf(value: unknown): readonly RawRecord[] {
@@ -178,7 +178,7 @@ function valueReader({ app, caller }: Context, labels: Labels, state: string | n
     if (value === null || value === undefined) return null
     if (field.type === 'ref') {
       const id = idOf(value)
-      return id === null ? null : { id, label: labels.get(keyOf(field.entity!, id)) ?? String(id) }
+      return id === null ? null : { id, label: labels.get(keyOf(referencedEntity(field), id)) ?? String(id) }
     }
     if (field.type === 'lines') {
       const cells = Object.values(field.fields ?? {}).filter((cell) => canReadField(cell, caller))

@@ -1,9 +1,10 @@
 // Answers POST /api/turn: what moves a record on from its state, which roles may run that,
 // since when it waits, and which check refuses it. It names no people: fields of the record do.
+import { entityOf } from '../../../manifest/model/app'
 import { canRead, canRun } from '../../../manifest/access/permissions'
 import { carriersOf, isForPeople, turnSteps } from '../../../manifest/access/stepOrder'
 import type { Related } from '../../../manifest/model/detail'
-import type { Entity } from '../../../manifest/model/entity'
+import { transitionOf, type Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
 import { pathsRead } from '../../../manifest/expression/analyze'
 import type { RecordData } from '../../../protocol/calls'
@@ -77,8 +78,8 @@ async function namedSteps(context: Context, steps: readonly Transition[], creato
 
 async function answerOf(context: Context, entity: Entity, { wording, steps, since }: Turn): Promise<TurnAnswer> {
   const first =
-    steps.find(({ transition }) => canRun(context.app, context.caller, entity.transitions[transition]!)) ?? steps[0]!
-  const unmet = await unmetCheck(context, wording, entity.transitions[first.transition]!)
+    steps.find(({ transition }) => canRun(context.app, context.caller, transitionOf(entity, transition))) ?? steps[0]!
+  const unmet = await unmetCheck(context, wording, transitionOf(entity, first.transition))
   return { steps, ...(since && { since }), ...(unmet && { unmet }) }
 }
 
@@ -86,12 +87,12 @@ async function answerOf(context: Context, entity: Entity, { wording, steps, sinc
 async function carried(context: Context, entity: Entity, record: RawRecord): Promise<TurnAnswer | undefined> {
   const { app, caller } = context
   const carriers = carriersOf(app, entity, String(record.state)).filter((one) =>
-    canRead(app, caller, app.entities[one.entity]!),
+    canRead(app, caller, entityOf(app, one.entity)),
   )
   if (carriers.length === 0) return undefined
   const { related, record: presented } = await readRecord(context, { entity: entity.name, id: Number(record.id) })
   for (const { entity: name, reference } of carriers) {
-    const carrier = app.entities[name]!
+    const carrier = entityOf(app, name)
     const rows = related.find((one) => one.entity === name && one.by === reference)?.rows ?? []
     const waiting = rows.filter(({ state }) => state !== undefined && !carrier.states[state]?.closed)
     for (const [row, stored] of await paired(context, carrier, waiting)) {
@@ -127,7 +128,7 @@ async function paired(context: Context, carrier: Entity, rows: readonly RecordDa
 
 /** What begins a record of a kind that the life cycle waits for, unless it is refused to the caller now. */
 async function beginnings(context: Context, { entity: name, actions }: Related, presented: RecordData) {
-  const { transitions } = context.app.entities[name]!
+  const { transitions } = entityOf(context.app, name)
   const begins = actions
     .map((action) => transitions[action])
     .filter((step): step is Transition => step !== undefined && step.creates && step.turn !== false)
@@ -149,7 +150,7 @@ async function unmetCheck(context: Context, wording: Wording, transition: Transi
     const paths = pathsRead(one.node, 'record')
     const entities = new Set(paths.flatMap((path) => [...entitiesOnPath(app, wording.entity.name, path)]))
     entities.delete(wording.entity.name)
-    const readable = [...entities].filter((name) => canRead(app, caller, app.entities[name]!))
+    const readable = [...entities].filter((name) => canRead(app, caller, entityOf(app, name)))
     return { message: callerText(context, await checkMessage(wording, one)), entities: readable }
   }
   return undefined

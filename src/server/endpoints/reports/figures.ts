@@ -1,4 +1,5 @@
 // The figures of a block: what is selected for them, and how numbers and trends are presented.
+import { entityOf } from '../../../manifest/model/app'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Figure } from '../../../manifest/model/block'
 import { evaluate } from '../../../manifest/expression/evaluate'
@@ -32,7 +33,7 @@ export function figuresSelect(context: Context, figures: readonly Figure[]): Sql
       ? sql`(${aggregateSql(aggregate, { planning, asking: undefined, narrow })})::text`
       : sql`NULL::text`
     const days =
-      readable && daily && readableField(app, app.entities[aggregate.entity!]!, daily.by, caller)
+      readable && daily && readableField(app, entityOf(app, aggregate.entity!), daily.by, caller)
         ? dailyAggregateSql(daily, { planning, asking: undefined, narrow })
         : sql`NULL::jsonb`
     return [sql`json_build_array(${value}, ${days})`]

@@ -1,5 +1,5 @@
 // GET /api/boot: everything that the page needs once, before the first screen.
-import type { App } from '../../../manifest/model/app'
+import { entityOf, type App } from '../../../manifest/model/app'
 import type { FileValue, RefValue } from '../../../protocol/calls'
 import type { BootAnswer } from '../../../protocol/screenCalls'
 import { menu, routes } from '../../../manifest/access/navigation'
@@ -118,7 +118,7 @@ function manualScreen(app: App): Pick<BootAnswer, 'manualScreen'> {
 
 /** The first files field of the account is its picture. */
 function pictureOf({ app, caller }: RequestContext): FileValue[] {
-  const fields = Object.values(app.entities[app.access.identity.accountEntity]!.fields)
+  const fields = Object.values(entityOf(app, app.access.identity.accountEntity).fields)
   const files = fields.find((field) => field.type === 'files')
   return (files && (caller.me[files.name] as FileValue[] | null)) ?? []
 }

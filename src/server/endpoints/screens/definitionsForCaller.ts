@@ -1,7 +1,7 @@
 // Selects the part of the App that a caller gets: what the caller may open, read and run.
 // Effects, invariants and jobs stay on the server.
 import { canOpen, canRead, canRun, canRunAction } from '../../../manifest/access/permissions'
-import type { App, Dictionary } from '../../../manifest/model/app'
+import { entityOf, type App, type Dictionary } from '../../../manifest/model/app'
 import type { Column } from '../../../manifest/model/column'
 import type { Aggregate } from '../../../manifest/model/rule'
 import { noMigration, type Entity } from '../../../manifest/model/entity'
@@ -83,7 +83,7 @@ export function definitionsForCaller(
     const entity = app.entities[name]
     if (entity) entities[name] ??= sliceEntity(viewer, entity)
   }
-  for (const [name, used] of passedOnTheWay(app, entities, screen)) entities[name] = titlesOf(app.entities[name]!, used)
+  for (const [name, used] of passedOnTheWay(app, entities, screen)) entities[name] = titlesOf(entityOf(app, name), used)
   const dictionaries: Record<string, Dictionary> = {}
   const settings: Record<string, unknown> = {}
   // Find dictionaries and settings by their shape anywhere in a slice, so that none is forgotten.

@@ -2,7 +2,7 @@
 // Slices of the App are created once per set of rights and have an etag.
 // An unknown address is 404; one that the caller may not open is 2002 with the reason.
 import { canOpen, canRead } from '../../../manifest/access/permissions'
-import type { App } from '../../../manifest/model/app'
+import { entityOf, type App } from '../../../manifest/model/app'
 import type { Screen } from '../../../manifest/model/screen'
 import { pathOf, screenAt } from '../../../manifest/access/screenByPath'
 import type { EntityAnswer, EntityRequest, ScreenAnswer, ScreenRequest } from '../../../protocol/screenCalls'
@@ -39,10 +39,10 @@ export async function readScreen(context: RequestContext, { path }: ScreenReques
   return sliced(context, `screen ${path} ${JSON.stringify(frames)}`, (): ScreenAnswer => {
     const visibleScreen = screenForCaller(app, caller, screen)
     const framed = visibleScreen.blocks.flatMap(({ kind: block, entity }) =>
-      block === 'frame' && entity !== undefined && canRead(app, caller, app.entities[entity]!) ? [entity] : [],
+      block === 'frame' && entity !== undefined && canRead(app, caller, entityOf(app, entity)) ? [entity] : [],
     )
     const worked = visibleScreen.blocks.flatMap(({ kind, entity, actions }) =>
-      entity !== undefined && (actions.length > 0 || kind === 'reminder') && canRead(app, caller, app.entities[entity]!)
+      entity !== undefined && (actions.length > 0 || kind === 'reminder') && canRead(app, caller, entityOf(app, entity))
         ? [entity, ...actions.map((action) => action.entity)]
         : [],
     )

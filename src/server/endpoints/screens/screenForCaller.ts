@@ -1,6 +1,6 @@
 // Selects the part of a screen that a caller gets: columns, filters, actions and blocks.
 import { canOpen, canRead, canRunAction } from '../../../manifest/access/permissions'
-import type { App } from '../../../manifest/model/app'
+import { entityOf, type App } from '../../../manifest/model/app'
 import type { Block, Figure } from '../../../manifest/model/block'
 import type { Action, Column } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
@@ -71,7 +71,7 @@ function actionsForCaller(app: App, caller: Caller, of: Entity | undefined, acti
       (action.on === undefined ||
         (of !== undefined &&
           readableField(app, of, action.on, caller) !== undefined &&
-          canRead(app, caller, app.entities[action.entity]!))),
+          canRead(app, caller, entityOf(app, action.entity)))),
   )
 }
 

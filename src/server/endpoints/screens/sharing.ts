@@ -1,7 +1,7 @@
 // Stores preferences that a unit, a role within the tenant, or a whole tenant shares.
 // Only who holds the sharing permission writes them; every other member reads those of their own places.
 import sql, { join, type Sql } from 'sql-template-tag'
-import { entityOf } from '../../../manifest/model/app'
+import { roleEntityOf } from '../../../manifest/model/app'
 import type { RefValue } from '../../../protocol/calls'
 import { reachOfRole, roleOfReach, type BootAnswer, type SharingReach } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
@@ -115,9 +115,7 @@ function unitAndTenant(context: Context): ('unit' | 'tenant')[] {
 async function sharingRoles(context: Context): Promise<RefValue[]> {
   const ids = mayShare(context) ? await rolesOfTenant(context) : []
   if (ids.length === 0) return []
-  const { accountEntity, roleField } = context.app.access.identity
-  const entity = entityOf(context.app, accountEntity).fields[roleField]!.entity!
-  const { labelField } = entityOf(context.app, entity)
+  const { name: entity, labelField } = roleEntityOf(context.app)
   const records = await loadRecords(context, { entity, paths: [labelField], where: { ids }, scoped: false })
   return records
     .map((record) => ({ id: Number(record.id), label: String(record[labelField] ?? '') }))

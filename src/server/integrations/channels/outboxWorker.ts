@@ -2,7 +2,7 @@
 // A server that ends in between sends nothing twice.
 // A message with a code is sent at once and stored with the code masked.
 import sql from 'sql-template-tag'
-import type { App } from '../../../manifest/model/app'
+import { entityOf, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
 import type { CurrentApp } from '../../context/currentApp'
 import { runUnattended } from '../../mutation/runUnattended'
@@ -55,7 +55,7 @@ async function deliverQueued(server: CourierDependencies): Promise<{ sent: numbe
   const { outbox } = app.product
   const outcome = { sent: 0, failed: 0 }
   if (!outbox) return outcome
-  const entity = app.entities[outbox.entity]!
+  const entity = entityOf(app, outbox.entity)
   const waiting = await server.database.query<{ id: number }>(
     sql`select "id"
       from ${identifier(entity.name)}
@@ -104,7 +104,7 @@ export async function sendImmediately(
   const app = server.holder.current
   const { outbox } = app.product
   if (!outbox) return senderOf(server.senders, channel).send(message)
-  const entity = app.entities[outbox.entity]!
+  const entity = entityOf(app, outbox.entity)
   const tenantColumn = tenantField(app, entity)
   const of = tenantColumn ? { [tenantColumn]: tenant } : {}
   // Send the code even if it could not be stored.

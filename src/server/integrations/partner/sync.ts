@@ -2,7 +2,7 @@
 // Every difference goes through a transition, each row in a transaction of its own.
 // An invalid row is reported and does not affect the others.
 import sql from 'sql-template-tag'
-import type { Entity, Sync } from '../../../manifest/model/entity'
+import { transitionOf, type Entity, type Sync } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
 import { RequestError } from '../../../protocol/requestError'
 import { runDependencies } from '../../mutation/runDependencies'
@@ -115,7 +115,7 @@ class Synchronising {
       const row = await callIntegration(this.context, this.system, send.call, record)
       if (typeof row !== 'object' || row === null || Array.isArray(row))
         throw new IntegrationError('wrong', this.system.name)
-      await this.step(this.entity.transitions[send.run]!, row as RawRecord, record, new Map())
+      await this.step(transitionOf(this.entity, send.run), row as RawRecord, record, new Map())
     }
   }
 
@@ -147,7 +147,7 @@ class Synchronising {
     let record = present
     const status = sync.statusKey === undefined ? undefined : ownProperty(row, sync.statusKey)
     for (const { transition: name, statuses } of sync.statusesByTransition) {
-      const transition = entity.transitions[name]!
+      const transition = transitionOf(entity, name)
       if (statuses.length > 0 && !statuses.includes(String(status))) continue
       if (record ? transition.creates || !transition.from.includes(String(record.state)) : !transition.creates) continue
       const id = await this.step(transition, row, record, references)

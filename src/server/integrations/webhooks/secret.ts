@@ -1,5 +1,6 @@
 // Makes the secrets of webhooks from the server's key, so that none is stored, and signs with them.
 // The form is that of Standard Webhooks: HMAC-SHA256 over id.timestamp.body.
+import { transitionOf } from '../../../manifest/model/entity'
 import { createHmac } from 'node:crypto'
 import { entityOf } from '../../../manifest/model/app'
 import type { RunAnswer, RunRequest } from '../../../protocol/calls'
@@ -33,7 +34,7 @@ export async function withWebhookSecret(
   const { app } = context
   const { webhooks } = app.product
   if (!webhooks || entity !== webhooks.entity) return answer
-  const { creates } = entityOf(app, entity).transitions[transition]!
+  const { creates } = transitionOf(entityOf(app, entity), transition)
   if (!creates && transition !== webhooks.renewTransition) return answer
   const within = await withinTenantOf(context, entityOf(app, entity), answer.id)
   const [record] = await loadRecords(within, {

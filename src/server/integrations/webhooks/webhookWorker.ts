@@ -1,7 +1,7 @@
 // Posts queued events to their subscribers: signed, in order for each record, until accepted.
 // An event is leased before it is posted: a server that ends in between leaves it to be posted again under the same id.
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { entityOf, type App } from '../../../manifest/model/app'
+import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
 import type { CurrentApp } from '../../context/currentApp'
@@ -75,7 +75,7 @@ async function readDue(
 
 /** A receiver that is slow leaves room for others; a paused webhook keeps its events. */
 function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonly number[]; readonly room: number }) {
-  const { deliveryEntity, waitingState, entity: subscription, activeState } = app.product.webhooks!
+  const { deliveryEntity, waitingState, entity: subscription, activeState } = declaredPart(app, 'webhooks')
   const owner = tenantField(app, entityOf(app, deliveryEntity))
   const [table, by] = [identifier(deliveryEntity), identifier(subscription)]
   const tenant = owner === undefined ? sql`null::bigint` : sql`d.${identifier(owner)}`
@@ -102,14 +102,14 @@ function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonl
 
 /** The states of subscriptions that no longer get events. */
 const closedStates = (app: App): string[] =>
-  Object.values(entityOf(app, app.product.webhooks!.entity).states).flatMap(({ name, closed }) =>
+  Object.values(entityOf(app, declaredPart(app, 'webhooks').entity).states).flatMap(({ name, closed }) =>
     closed ? [name] : [],
   )
 
 async function deliver(server: WebhookDependencies, event: DueEvent): Promise<void> {
   const { id, tenant } = event
   const app = server.holder.current
-  const webhooks = app.product.webhooks!
+  const webhooks = declaredPart(app, 'webhooks')
   const now = server.clock()
   if (!(await takeLease(server, app, event, now))) return
   const pathOfSubscription = (name: string) => `${webhooks.entity}.${name}`
@@ -149,7 +149,7 @@ async function takeLease(
   { id, tenant }: DueEvent,
   now: Date,
 ): Promise<boolean> {
-  const { deliveryEntity, waitingState } = app.product.webhooks!
+  const { deliveryEntity, waitingState } = declaredPart(app, 'webhooks')
   const owner = tenantField(app, entityOf(app, deliveryEntity))
   const within = owner === undefined ? empty : sql` and ${identifier(owner)} = ${tenant}::bigint`
   const taken = await database.query(
@@ -182,7 +182,7 @@ async function post(server: WebhookDependencies, record: RawRecord, subscription
 }
 
 async function note(server: WebhookDependencies, app: App, record: RawRecord, outcome: Outcome): Promise<void> {
-  const { deliveryEntity: entity, sentTransition, failTransition, giveUpTransition } = app.product.webhooks!
+  const { deliveryEntity: entity, sentTransition, failTransition, giveUpTransition } = declaredPart(app, 'webhooks')
   const now = server.clock()
   const run = async (transition: string, more: RawRecord = {}) => {
     const values = { result: outcome.result, status: outcome.status ?? null, ...more }

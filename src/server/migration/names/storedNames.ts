@@ -1,7 +1,7 @@
 // Follows the names that records hold: of entities, states, dictionary codes and permission codes.
 // A name that is gone from the manifests is replaced as they instruct, or refused while records hold it.
 import sql from 'sql-template-tag'
-import type { App } from '../../../manifest/model/app'
+import { roleEntityOf, entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Transaction } from '../../database/connection/transaction'
@@ -141,7 +141,7 @@ export async function followValues(
     if (kind === 'entity') continue
     const successor = successorOf(app, kind, owner, name)
     if (kind === 'state' && !app.entities[owner]) continue
-    const holders = kind === 'state' ? stateHolders(app, app.entities[owner]!) : codeHolders(app, owner)
+    const holders = kind === 'state' ? stateHolders(app, entityOf(app, owner)) : codeHolders(app, owner)
     if (successor !== undefined) {
       for (const holder of holders) {
         const rows = await heldRows(tx, holder, sql`${identifier(holder.column)} = ${name}`)
@@ -193,9 +193,9 @@ const stateHolders = (app: App, { name }: Entity): Holder[] => [
 ]
 
 /** The codes of the roles. */
-function roleCodes({ entities, access: { identity } }: App): Holder {
-  const role = entities[identity.accountEntity]!.fields[identity.roleField]!.entity!
-  const [lines, column] = identity.permissionsPath
+function roleCodes(app: App): Holder {
+  const role = roleEntityOf(app).name
+  const [lines, column] = app.access.identity.permissionsPath
   return { table: linesTableName(role, lines), record: 'parent', column, title: role, isList: true }
 }
 
@@ -250,7 +250,7 @@ function refusalOf(app: App, { kind, owner, name }: StoredName, held: readonly s
   const holders = held.join(', ')
   if (kind === 'state')
     return {
-      source: app.entities[owner]!.source,
+      source: entityOf(app, owner).source,
       path: ['states'],
       message: `The state "${name}" of "${owner}" is gone from the manifest, but records are in it: ${holders}.`,
       hint: `Write "migration": { "states": { "${name}": "anotherState" } } to move them.`,

@@ -2,7 +2,7 @@
 // Roles of several tenants with the same name and the same codes count as one.
 import sql from 'sql-template-tag'
 import type { PermissionGrant } from '../../../manifest/model/access'
-import type { App } from '../../../manifest/model/app'
+import { roleEntityOf, type App } from '../../../manifest/model/app'
 import { canOpen, canRead, canRun, type CallerRights } from '../../../manifest/access/permissions'
 import type { Text } from '../../../manifest/model/text'
 import type { Transaction } from '../../database/connection/transaction'
@@ -39,7 +39,7 @@ interface HeldRole {
 /** The roles of the database with their codes and how many accounts have them. */
 export async function heldRoles(query: Transaction['query'], app: App): Promise<HeldRole[]> {
   const { accountEntity, roleField, permissionsPath } = app.access.identity
-  const role = app.entities[app.entities[accountEntity]!.fields[roleField]!.entity!]!
+  const role = roleEntityOf(app)
   const [linesField, codeField] = permissionsPath
   const [lines, code] = [identifier(linesTableName(role.name, linesField)), identifier(codeField)]
   const rows = await query<{ role: string; codes: string[]; roles: string; accounts: string }>(sql`

@@ -2,7 +2,7 @@
 // Effects run transitions of other records as the system, in the same transaction, send messages and call systems.
 // A refusal in one of them refuses everything.
 import { entityOf } from '../../../manifest/model/app'
-import type { Entity } from '../../../manifest/model/entity'
+import { transitionOf, type Entity } from '../../../manifest/model/entity'
 import type { RunEffect, Transition } from '../../../manifest/model/transition'
 import { idOf, toRaw } from '../../../manifest/expression/values/value'
 import type { RawRecord } from '../../context/context'
@@ -52,12 +52,12 @@ async function refresh(
   { entity, caller }: TransitionBatch,
   { step: { record } }: EvaluatedStep,
 ): Promise<void> {
-  const version = writtenVersion(context, entity, record.id!)
+  const version = writtenVersion(context, entity, record.writtenId)
   if (version === undefined || version === record.own('version')) return
   const [match] = await loadRecords(callerContext(context, systemCaller(caller)), {
     entity: entity.name,
     paths: ownPaths(entity),
-    where: { ids: [record.id!] },
+    where: { ids: [record.writtenId] },
     scoped: false,
   })
   record.reload(loadDraft(entity, match!))
@@ -156,7 +156,7 @@ async function eachOf(
 ): Promise<Omit<TransitionRequest, 'values'>[]> {
   const { entity: source, caller } = batch
   const { names } = evaluated
-  const paths = loadedPaths(context.app, entity, entity.transitions[transition]!)
+  const paths = loadedPaths(context.app, entity, transitionOf(entity, transition))
   const handed = {
     this: resolver.asking(names.record!),
     before: names.before && resolver.asking(names.before),
@@ -185,14 +185,14 @@ async function eachOf(
 async function keep({ context, batch, evaluated, row }: EffectRun, name: string, id: number): Promise<void> {
   const { entity } = batch
   const { record } = evaluated.step
-  const version = writtenVersion(context, entity, record.id!) ?? Number(record.own('version'))
+  const version = writtenVersion(context, entity, record.writtenId) ?? Number(record.own('version'))
   row.changes[name] = { before: row.changes[name]?.before ?? record.own(name), after: id }
   record.set(name, id)
   const [next] = await updateRecords(
     context,
     entity,
     [entity.fields[name]!],
-    [{ id: record.id!, version, values: record.raw() }],
+    [{ id: record.writtenId, version, values: record.raw() }],
   )
-  record.written(record.id!, { version: next })
+  record.written(record.writtenId, { version: next })
 }

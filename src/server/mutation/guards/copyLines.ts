@@ -1,7 +1,7 @@
 // Copies lines into a record's lines field, from another record, the form or the record itself.
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { CopiedLines } from '../../../manifest/model/lineRules'
-import type { Field } from '../../../manifest/model/field'
+import { referencedEntity, type Field } from '../../../manifest/model/field'
 import type { Transition } from '../../../manifest/model/transition'
 import { fromRaw, toRaw } from '../../../manifest/expression/values/value'
 import { valueTypes } from '../../../manifest/expression/values/valueTypes'
@@ -68,6 +68,6 @@ function cellOf(resolver: ValueResolver, names: NameScopes, cell: Field, { set, 
 function sourceField(app: App, entity: string, path: string): Field {
   let fields = entityOf(app, entity).fields
   const steps = path.split('.')
-  for (const name of steps.slice(0, -1)) fields = entityOf(app, fields[name]!.entity!).fields
+  for (const name of steps.slice(0, -1)) fields = entityOf(app, referencedEntity(fields[name])).fields
   return fields[steps.at(-1)!]!
 }

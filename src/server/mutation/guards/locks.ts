@@ -1,5 +1,6 @@
 // Locks the other records that a transition's `lock` names, so that they cannot change meanwhile.
 // All transitions lock in the order of entities and ids, so that two of them wait instead of deadlocking.
+import { entityOf } from '../../../manifest/model/app'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
 import { idOf } from '../../../manifest/expression/values/value'
@@ -31,7 +32,7 @@ export async function lockReferences(
   if (ids.size === 0) return
   for (const name of [...ids.keys()].sort()) {
     const requested = [...ids.get(name)!].sort((a, b) => a - b)
-    await lockRecords(context, context.app.entities[name]!, requested)
+    await lockRecords(context, entityOf(context.app, name), requested)
   }
   // A lock may have been waited for: only values read from here on are current.
   context.facts.forgetAll()

@@ -2,7 +2,7 @@
 // What the caller may not read is neither named nor shown.
 import { entityOf } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
-import type { Field } from '../../../manifest/model/field'
+import { referencedEntity, type Field } from '../../../manifest/model/field'
 import type { BinaryOperator, NameScope, RuleNode } from '../../../manifest/model/rule'
 import { conjuncts, visit } from '../../../manifest/expression/analyze'
 import type { LocalizableText } from '../../../manifest/expression/message'
@@ -96,7 +96,7 @@ function placeOf(wording: Wording, scope: NameScope, path: readonly string[]) {
   for (const name of path) {
     if (field?.type === 'ref') {
       reference = field
-      owner = entityOf(wording.resolver.app, field.entity!)
+      owner = entityOf(wording.resolver.app, referencedEntity(field))
     }
     // The id of a reference is the reference itself.
     if (name === 'id' && field) break

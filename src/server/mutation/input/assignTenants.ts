@@ -1,5 +1,6 @@
 // Assigns tenants to new records: that of the referenced records, else of the effect's record.
 // Falls back to the caller's tenant; refuses references across tenants.
+import { referencedEntity } from '../../../manifest/model/field'
 import { entityOf } from '../../../manifest/model/app'
 import type { TransitionBatch, WriteContext } from '../state/writeContext'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
@@ -25,7 +26,7 @@ export async function assignTenants(
   await fetchTenants(context, tenantColumn, owned)
   for (const step of steps) {
     const mine = owned.filter((reference) => reference.step === step)
-    const tenants = mine.map(({ field, id }) => context.facts.get(field.entity!, id, tenantColumn))
+    const tenants = mine.map(({ field, id }) => context.facts.get(referencedEntity(field), id, tenantColumn))
     mine.forEach(({ field, at: errorPath }, index) => {
       if (typeof tenants[index] !== 'number')
         step.errors[errorPath] ??= fieldError('record_not_selectable', { field: field.title })
@@ -53,6 +54,7 @@ async function fetchTenants(
 ): Promise<void> {
   const wants = new LoadPlan()
   for (const { field, id } of references)
-    if (!context.facts.has(field.entity!, id, tenantColumn)) wants.add(field.entity!, id, tenantColumn)
+    if (!context.facts.has(referencedEntity(field), id, tenantColumn))
+      wants.add(referencedEntity(field), id, tenantColumn)
   await context.facts.fetch(wants)
 }

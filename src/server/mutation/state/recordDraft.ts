@@ -44,6 +44,12 @@ export class RecordDraft {
     return this.changes.has(first) || !Object.hasOwn(this.base, path) ? undefined : (this.base[path] ?? null)
   }
 
+  /** The id of a record that is stored. @throws Error while it is created: a defect */
+  get writtenId(): number {
+    if (this.id === null) throw new Error(`A record of ${this.entity.name} is used before it is written.`)
+    return this.id
+  }
+
   set(name: string, value: unknown): void {
     this.changes.set(name, value ?? null)
     this.aggregates.clear()

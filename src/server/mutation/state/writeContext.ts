@@ -171,7 +171,7 @@ export function unattendedCaller({ product }: Pick<App, 'product'>, tenant: numb
     administrator: false,
     disabled: new Set(),
     reasons: new Map(),
-    language: product.languages[0]!,
+    language: product.languages[0],
     system: true,
   }
 }

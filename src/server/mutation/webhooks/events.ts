@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { canRead } from '../../../manifest/access/permissions'
-import { entityOf } from '../../../manifest/model/app'
-import type { Entity } from '../../../manifest/model/entity'
+import { declaredPart, entityOf } from '../../../manifest/model/app'
+import { transitionOf, type Entity } from '../../../manifest/model/entity'
 import { callerOf } from '../../auth/callers'
 import { findAccounts } from '../../auth/findIdentities'
 import type { Caller, Context, RawRecord } from '../../context/context'
@@ -64,10 +64,10 @@ const matches = ({ entity, action, ...subscription }: Subscription, { row, desti
 /** The account behind a subscription, while it may sign in and still see subscriptions. */
 async function ownerOf(context: WriteContext, id: number): Promise<Caller | undefined> {
   const { app, now } = context
-  const language = app.product.languages[0]!
+  const language = app.product.languages[0]
   const [identity] = await findAccounts(context, language, { ids: [id] })
   const caller = identity && callerOf(app, identity, now, { language })
-  return caller && canRead(app, caller, entityOf(app, app.product.webhooks!.entity)) ? caller : undefined
+  return caller && canRead(app, caller, entityOf(app, declaredPart(app, 'webhooks').entity)) ? caller : undefined
 }
 
 async function queueEvent(
@@ -79,7 +79,7 @@ async function queueEvent(
   const { app, now } = context
   if (!owner || withheldPath(app, subscription, owner) !== undefined) return
   const { id, entity, condition, destination } = subscription
-  const webhooks = app.product.webhooks!
+  const webhooks = declaredPart(app, 'webhooks')
   const tenant = row.tenant!
   if (condition) {
     const where = { ids: [row.recordId], rule: condition }
@@ -103,7 +103,7 @@ async function queueEvent(
   const moment = now.toISOString()
   await context.perform({
     entity: delivery,
-    transition: delivery.transitions[webhooks.queueTransition]!,
+    transition: transitionOf(delivery, webhooks.queueTransition),
     caller: unattendedCaller(app, tenant),
     sourceTenant: tenant,
     depth: 1,

@@ -1,7 +1,7 @@
 // Reads the subscriptions of webhooks and checks what was written into them.
 import { canRead } from '../../../manifest/access/permissions'
 import { compileRule } from '../../../manifest/expression/check'
-import { entityOf, type App } from '../../../manifest/model/app'
+import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Rule } from '../../../manifest/model/rule'
 import type { Caller, Context, RawRecord } from '../../context/context'
@@ -33,7 +33,7 @@ const pathsOf = ({ fields: { destination } }: Entity): string[] =>
 /** The active subscriptions of a tenant; those that the manifests no longer fit are left out. */
 export async function activeSubscriptions(context: WriteContext, tenant: number): Promise<Subscription[]> {
   const { app } = context
-  const { entity, activeState } = app.product.webhooks!
+  const { entity, activeState } = declaredPart(app, 'webhooks')
   const records = await loadRecords(systemContext(context, tenant), {
     entity,
     paths: pathsOf(entityOf(app, entity)),
@@ -49,7 +49,7 @@ export async function activeSubscriptions(context: WriteContext, tenant: number)
 /** @throws RequestError when a subscription written in this request names what does not exist */
 export async function checkSubscriptions(context: WriteContext): Promise<void> {
   const { app } = context
-  const { entity, activeState } = app.product.webhooks!
+  const { entity, activeState } = declaredPart(app, 'webhooks')
   for (const { id, tenant } of context.written.get(entity)?.values() ?? []) {
     const within = systemContext(context, tenant)
     const [record] = await loadRecords(within, {
@@ -85,7 +85,11 @@ function subscriptionOf(
   record: RawRecord,
 ): { subscription: Subscription } | { field: string; problem: ReturnType<typeof phrase> } {
   const entity = app.entities[String(record.entity)]
-  const engine = [app.product.webhooks!.entity, app.product.webhooks!.deliveryEntity, app.product.logEntity]
+  const engine = [
+    declaredPart(app, 'webhooks').entity,
+    declaredPart(app, 'webhooks').deliveryEntity,
+    app.product.logEntity,
+  ]
   if (!entity || entity.view || engine.includes(entity.name))
     return { field: 'entity', problem: phrase('webhook_entity_unknown') }
   const action = String(record.action ?? '')

@@ -1,4 +1,5 @@
 // Words the gathered events of many records as few, which list the records by their numbers.
+import { transitionOf } from '../../../manifest/model/entity'
 import { randomUUID } from 'node:crypto'
 import { entityOf, type App } from '../../../manifest/model/app'
 import { groupedBy } from '../../query/expression/groupedBy'
@@ -19,7 +20,7 @@ export function summaryBatches(app: App, events: readonly GatheredEvent[], cause
   const { webhooks } = app.product
   if (!webhooks) return []
   const delivery = entityOf(app, webhooks.deliveryEntity)
-  const transition = delivery.transitions[webhooks.queueTransition]!
+  const transition = transitionOf(delivery, webhooks.queueTransition)
   const moment = now.toISOString()
   return [...groupedBy(events, ({ subscription }) => subscription)].flatMap(([subscription, all]) => {
     const { tenant, entity, destination } = all[0]!

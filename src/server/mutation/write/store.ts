@@ -61,7 +61,7 @@ export async function store(
     const { step } = evaluatedStep
     const row: LogRow = {
       entity: entity.name,
-      recordId: step.record.id!,
+      recordId: step.record.writtenId,
       action: transition.name,
       by,
       remark: step.remark,
@@ -86,7 +86,7 @@ async function writeAllLines(
   lines: readonly GivenLines[],
 ): Promise<void> {
   const linesOf = ({ step }: EvaluatedStep, index: number, given: GivenLines['given']): LinesOf => ({
-    parent: step.record.id!,
+    parent: step.record.writtenId,
     tenant: tenantOfStep(context, entity, step),
     lines: given[index]!,
     isNew: transition.creates,
@@ -126,7 +126,7 @@ async function keepComputed(
     context,
     entity,
     written,
-    evaluated.map(({ step }) => ({ id: step.record.id!, tenant: tenantOfStep(context, entity, step) })),
+    evaluated.map(({ step }) => ({ id: step.record.writtenId, tenant: tenantOfStep(context, entity, step) })),
   )
 }
 
@@ -200,12 +200,12 @@ async function update(
     entity,
     fields,
     evaluated.map(({ step: { record } }) => ({
-      id: record.id!,
+      id: record.writtenId,
       version: Number(record.own('version')),
       values: record.raw(),
     })),
   )
-  evaluated.forEach(({ step: { record } }, index) => record.written(record.id!, { version: versions[index] }))
+  evaluated.forEach(({ step: { record } }, index) => record.written(record.writtenId, { version: versions[index] }))
 }
 
 function textOf(value: unknown): string | null {

@@ -8,7 +8,9 @@ import { isNeverNull, parameter } from './nameSql'
 import { isInteger } from './isInteger'
 
 type Call = Extract<RuleNode, { kind: 'call' }>
-type Write = (args: readonly Sql[], place: SqlScope, nodes: readonly RuleNode[]) => Sql
+/** The checker has counted the arguments: a function takes as many as its signature has. */
+type Arguments<T> = readonly [T, T, ...T[]]
+type Write = (args: Arguments<Sql>, place: SqlScope, nodes: Arguments<RuleNode>) => Sql
 
 /** The moment at which a calendar day begins in the app's time zone. */
 export function dayStart(day: Sql, timezone: string): Sql {
@@ -39,39 +41,39 @@ const moment = () => parameter('datetime', (bindings) => bindings.context.now)
 const functions = {
   now: moment,
   today: (_, scope) => daySql(moment(), zone(scope)),
-  date: ([of], scope, [node]) => calendarDay(of!, node!, scope),
+  date: ([of], scope, [node]) => calendarDay(of, node, scope),
   daysBetween: ([from, to], scope, [first, second]) =>
-    first!.type === 'datetime' && second!.type === 'datetime'
-      ? sql`date_part('day', ${to!} - ${from!})::int`
-      : sql`(${calendarDay(to!, second!, scope)} - ${calendarDay(from!, first!, scope)})`,
-  addDays: ([of, count], _, [node]) => later(of!, count!, node!.type === 'date'),
-  weekday: ([of], scope, [node]) => sql`extract(isodow FROM ${calendarDay(of!, node!, scope)})::int`,
-  month: ([of], scope, [node]) => monthText(sql`(${calendarDay(of!, node!, scope)})::timestamp`),
-  hour: ([of], scope) => sql`extract(hour FROM ${of!} AT TIME ZONE ${textConstant(zone(scope))})::int`,
-  round: ([of, digits]) => sql`round((${of!})::numeric, (${digits ?? numberConstant('0')})::int)`,
+    first.type === 'datetime' && second.type === 'datetime'
+      ? sql`date_part('day', ${to} - ${from})::int`
+      : sql`(${calendarDay(to, second, scope)} - ${calendarDay(from, first, scope)})`,
+  addDays: ([of, count], _, [node]) => later(of, count, node.type === 'date'),
+  weekday: ([of], scope, [node]) => sql`extract(isodow FROM ${calendarDay(of, node, scope)})::int`,
+  month: ([of], scope, [node]) => monthText(sql`(${calendarDay(of, node, scope)})::timestamp`),
+  hour: ([of], scope) => sql`extract(hour FROM ${of} AT TIME ZONE ${textConstant(zone(scope))})::int`,
+  round: (args) => sql`round((${args[0]})::numeric, (${args.at(1) ?? numberConstant('0')})::int)`,
   max: (args, scope, nodes) => extreme('greatest', args, scope, nodes),
   min: (args, scope, nodes) => extreme('least', args, scope, nodes),
-  abs: ([of]) => sql`abs(${of!})`,
+  abs: ([of]) => sql`abs(${of})`,
   coalesce: (args) => sql`COALESCE(${join([...args], ', ')})`,
-  size: ([of], scope, [node]) => sizeOf(of!, scope, node!),
-  contains: ([text, part]) => sql`COALESCE(strpos(${text!}, ${part!}) > 0, FALSE)`,
-  startsWith: ([text, part]) => sql`COALESCE(starts_with(${text!}, ${part!}), FALSE)`,
-  endsWith: ([text, part]) => sql`COALESCE(right(${text!}, char_length(${part!})) = ${part!}, FALSE)`,
-  text: ([of], scope, [node]) => written(of!, node!, scope),
-  number: ([of], _, [node]) => (node!.type === 'number' ? of! : decimalOf(of!)),
+  size: ([of], scope, [node]) => sizeOf(of, scope, node),
+  contains: ([text, part]) => sql`COALESCE(strpos(${text}, ${part}) > 0, FALSE)`,
+  startsWith: ([text, part]) => sql`COALESCE(starts_with(${text}, ${part}), FALSE)`,
+  endsWith: ([text, part]) => sql`COALESCE(right(${text}, char_length(${part})) = ${part}, FALSE)`,
+  text: ([of], scope, [node]) => written(of, node, scope),
+  number: ([of], _, [node]) => (node.type === 'number' ? of : decimalOf(of)),
   hasPermission: (_, __, [code]) => {
     const name = code?.kind === 'literal' ? String(code.value) : undefined
     if (name === undefined) throw new Error('hasPermission takes a code written out.')
     return parameter('boolean', ({ context: { caller } }) => caller.administrator || caller.codes.has(name))
   },
   ref: ([id], scope, [node]) => {
-    const whole = isInteger(node!, scope) ? empty : sql`${id!} = trunc(${id!}) AND `
-    return sql`CASE WHEN ${whole}${id!} BETWEEN -9007199254740991 AND 9007199254740991 THEN (${id!})::bigint END`
+    const whole = isInteger(node, scope) ? empty : sql`${id} = trunc(${id}) AND `
+    return sql`CASE WHEN ${whole}${id} BETWEEN -9007199254740991 AND 9007199254740991 THEN (${id})::bigint END`
   },
   roleGrants: ([code]) => {
     const administrator = parameter('boolean', ({ context: { caller } }) => caller.administrator)
     const granted = parameter('list', ({ context: { caller } }) => [...(caller.granted ?? caller.codes)])
-    return sql`(${administrator} AND ${code!} IS NOT NULL OR COALESCE(${code!} = ANY(${granted}), FALSE))`
+    return sql`(${administrator} AND ${code} IS NOT NULL OR COALESCE(${code} = ANY(${granted}), FALSE))`
   },
 } satisfies Record<FunctionName, Write>
 
@@ -81,7 +83,11 @@ export function callSql(node: Call, scope: SqlScope): Sql {
   const args = node.args.map((argument) =>
     argument.type === 'lines' ? raw('NULL') : expressions.value(argument, scope),
   )
-  return (functions[node.name] as Write)(args, scope, node.args)
+  return (functions[node.name] as Write)(
+    args as readonly Sql[] as Arguments<Sql>,
+    scope,
+    node.args as Arguments<RuleNode>,
+  )
 }
 
 function calendarDay(of: Sql, node: RuleNode, scope: SqlScope): Sql {

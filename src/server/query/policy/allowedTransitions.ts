@@ -1,6 +1,7 @@
 // Decides which transitions a caller may run on the records of rows and on records they refer to.
 // Evaluates raw values that are read beside the shown ones and never sent.
 // A record out of the caller's reach allows nothing.
+import { entityOf } from '../../../manifest/model/app'
 import { raw } from 'sql-template-tag'
 import { canRead, canRun } from '../../../manifest/access/permissions'
 import type { Action } from '../../../manifest/model/column'
@@ -78,7 +79,7 @@ export function allowedCreations(
     const transition = app.entities[name]?.transitions[givenTransition]
     if (on !== undefined || !transition?.creates || name === entity.name || !canRun(app, caller, transition)) return []
     const [only, other] = transition.form.filter(({ field }) => {
-      const { type, entity: target } = transition.inputs[field] ?? app.entities[name]!.fields[field]!
+      const { type, entity: target } = transition.inputs[field] ?? entityOf(app, name).fields[field]!
       return by === undefined ? type === 'ref' && target === entity.name : field === by
     })
     return [
@@ -133,7 +134,7 @@ export function allowedOnList(
       on === undefined ||
       !transition ||
       !canRun(app, caller, transition) ||
-      !canRead(app, caller, app.entities[name]!) ||
+      !canRead(app, caller, entityOf(app, name)) ||
       !readableField(app, entity, on, caller)
     )
       return []

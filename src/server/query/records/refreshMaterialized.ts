@@ -16,7 +16,7 @@ export function refreshMaterializedSql(
   columns: readonly MaterializedColumn[],
   { ids, tenant }: { readonly ids?: readonly number[]; readonly tenant?: number } = {},
 ): Sql {
-  const planning = planningOf(app, app.product.languages[0]!, true)
+  const planning = planningOf(app, app.product.languages[0], true)
   const source = RowSource.of(planning, entity)
   const set = columns.map(
     ({ field, column }) =>
