@@ -13,7 +13,7 @@ const { app, open, addressOf } = stage
 const [first] = [lists[0]!]
 const sync = Object.values(app.endpoints).find(({ name }) => name === 'syncZyPwd')!
 const home = app.product.homeScreen
-const toast = (page: Page, voice: string) => page.locator(`.ant-message-${voice}`)
+const toast = (page: Page, severity: string) => page.locator(`.ant-message-${severity}`)
 const boot = async () =>
   (await stage.fixture.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': fixtureToken } })).body as {
     data: object
@@ -258,9 +258,9 @@ describe('a failure', () => {
     ['2002', 'warning', '无权查看', answer(200, 2002, '无权查看')],
     ['HTTP 404', 'warning', '访问异常，请稍后重试！', answer(404, 404, '')],
     ['HTTP 500', 'error', '服务器遇到错误，无法完成请求', answer(500, 500, '')],
-  ])('%s of a list is said as %s, and stands where the rows would be', async (_, voice, text, reply) => {
+  ])('%s of a list is said as %s, and stands where the rows would be', async (_, severity, text, reply) => {
     const page = await open(first.path, { before: (fresh) => fresh.route('**/api/list', reply) })
-    await toast(page, voice).getByText(text).waitFor()
+    await toast(page, severity).getByText(text).waitFor()
     await page.locator('.shell-view:not([hidden])').getByText(text).waitFor()
   })
 
@@ -269,7 +269,7 @@ describe('a failure', () => {
     ['2001', 'warning', answer(200, 2001, '不可以')],
     ['HTTP 404', 'warning', answer(404, 404, '')],
     ['HTTP 500', 'error', answer(500, 500, '')],
-  ])('%s of a form stands at the form as %s, and no notice repeats it', async (_, voice, reply) => {
+  ])('%s of a form stands at the form as %s, and no notice repeats it', async (_, severity, reply) => {
     const page = await open('/settings', {
       before: (fresh) => {
         stage.fixture.once('/api/dashboard', () =>
@@ -279,7 +279,7 @@ describe('a failure', () => {
       },
     })
     await page.getByRole('button', { name: '同步' }).click()
-    await page.locator(`form .ant-alert-${voice}`).waitFor()
+    await page.locator(`form .ant-alert-${severity}`).waitFor()
     expect(await page.locator('.ant-message-notice').count()).toBe(0)
   })
 })

@@ -24,8 +24,8 @@ function actionsOf(outcomes: unknown[]) {
       },
     },
     notices: {
-      say: (voice, text, { undo } = {}) => {
-        said.push(`${voice}: ${text}`)
+      say: (severity, text, { undo } = {}) => {
+        said.push(`${severity}: ${text}`)
         undos.push(undo)
       },
       ask: async ({ text }) => said.push(`asked: ${text}`) === 0,

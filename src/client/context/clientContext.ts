@@ -48,9 +48,9 @@ export function createRuntime(first: EntryAnswer, transport: Transport, cookies:
   const notifications = createNotices()
   const errors = createErrorLog()
   const failed = (error: CallError, quiet: boolean) => {
-    const { voice } = errorPresentation[error.kind]
-    if (voice === 'alert') return expireSession(session)
-    if (!quiet && voice !== 'none') notifications.say(voice, error.message)
+    const { severity } = errorPresentation[error.kind]
+    if (severity === 'alert') return expireSession(session)
+    if (!quiet && severity !== 'none') notifications.say(severity, error.message)
   }
   const drafts = createDrafts()
   const client = createClient(transport, {
@@ -98,8 +98,9 @@ export function useErrorReport(): (error: CallError) => void {
   const { notices } = useRuntime()
   return useCallback(
     (error) => {
-      const { voice } = errorPresentation[error.kind]
-      if (error.kind !== 'offline' && (voice === 'warning' || voice === 'error')) notices.say(voice, error.message)
+      const { severity } = errorPresentation[error.kind]
+      if (error.kind !== 'offline' && (severity === 'warning' || severity === 'error'))
+        notices.say(severity, error.message)
     },
     [notices],
   )

@@ -23,19 +23,19 @@ export type FaultKind =
 
 /** How each kind is shown, and whether the server's own text takes precedence. */
 export const errorPresentation = {
-  signedOut: { voice: 'alert', text: 'fault.signedOut', server: false },
-  refused: { voice: 'warning', text: 'fault.rejected', server: true },
-  forbidden: { voice: 'warning', text: 'fault.rejected', server: true },
-  rejected: { voice: 'error', text: 'fault.rejected', server: true },
-  missing: { voice: 'warning', text: 'fault.missing', server: false },
-  broken: { voice: 'error', text: 'fault.broken', server: false },
-  busy: { voice: 'warning', text: 'fault.busy', server: true },
-  timeout: { voice: 'error', text: 'fault.timeout', server: false },
-  offline: { voice: 'error', text: 'fault.offline', server: false },
-  aborted: { voice: 'none', text: 'fault.rejected', server: false },
+  signedOut: { severity: 'alert', text: 'fault.signedOut', server: false },
+  refused: { severity: 'warning', text: 'fault.rejected', server: true },
+  forbidden: { severity: 'warning', text: 'fault.rejected', server: true },
+  rejected: { severity: 'error', text: 'fault.rejected', server: true },
+  missing: { severity: 'warning', text: 'fault.missing', server: false },
+  broken: { severity: 'error', text: 'fault.broken', server: false },
+  busy: { severity: 'warning', text: 'fault.busy', server: true },
+  timeout: { severity: 'error', text: 'fault.timeout', server: false },
+  offline: { severity: 'error', text: 'fault.offline', server: false },
+  aborted: { severity: 'none', text: 'fault.rejected', server: false },
 } as const satisfies Record<
   FaultKind,
-  { voice: 'alert' | 'warning' | 'error' | 'none'; text: TextKey; server: boolean }
+  { severity: 'alert' | 'warning' | 'error' | 'none'; text: TextKey; server: boolean }
 >
 
 const uncertainKinds: readonly FaultKind[] = ['offline', 'timeout', 'broken', 'busy']
@@ -81,7 +81,7 @@ export class CallError extends Error {
 
   /** The severity of the alert where the failed data would have been. */
   get severity(): 'warning' | 'error' {
-    return errorPresentation[this.kind].voice === 'warning' ? 'warning' : 'error'
+    return errorPresentation[this.kind].severity === 'warning' ? 'warning' : 'error'
   }
 
   /**

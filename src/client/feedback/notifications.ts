@@ -30,7 +30,7 @@ export interface NoticeOptions {
 
 /** Who draws. */
 interface NotificationView {
-  say(voice: Severity, text: string, options?: NoticeOptions): void
+  say(severity: Severity, text: string, options?: NoticeOptions): void
   /** true: agreed. */
   ask(question: ConfirmRequest): Promise<boolean>
 }

@@ -27,7 +27,7 @@ export default function IntegrationGate({ path, children }: { path: string; chil
 
   if (error && !data)
     return (
-      <ResultPage voice="warning" title={t('integration.failedPlain')} text={error.message}>
+      <ResultPage severity="warning" title={t('integration.failedPlain')} text={error.message}>
         <Button type="primary" onClick={() => void refetch()}>
           {t('integration.retry')}
         </Button>

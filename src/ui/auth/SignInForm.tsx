@@ -116,7 +116,7 @@ type SecondStepOutcome = Extract<SignInOutcome, { readonly ticket: string }>
 /** The calls of a sign-in, and what came of the last one. */
 function useProof(onIn: (() => void) | undefined) {
   const { signIn, session } = useRuntime()
-  const [said, setSaid] = useState<{ readonly text: string; readonly good?: boolean } | null>(() => {
+  const [notice, setNotice] = useState<{ readonly text: string; readonly good?: boolean } | null>(() => {
     const text = session.getState().failure
     return text === null ? null : { text }
   })
@@ -125,12 +125,12 @@ function useProof(onIn: (() => void) | undefined) {
   const [busy, setBusy] = useState(false)
   const attempt = async (work: () => Promise<void>, wrong?: (faults: CallError['fields']) => void) => {
     setBusy(true)
-    setSaid(null)
+    setNotice(null)
     try {
       await work()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      setSaid({ text: error.message })
+      setNotice({ text: error.message })
       // A handle is valid once: the choice starts over with the proof.
       setChoices(null)
       wrong?.(error.fields)
@@ -147,8 +147,8 @@ function useProof(onIn: (() => void) | undefined) {
       else onIn?.()
     }, wrong)
   return {
-    said,
-    setSaid,
+    notice,
+    setNotice,
     choices,
     second,
     busy,
@@ -171,7 +171,7 @@ function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDial
   const [way, setWay] = useState(first.name)
   const chosen = forms.find(({ name }) => name === way) ?? first
   const { valueOf } = typed
-  const { said, busy } = proof
+  const { notice, busy } = proof
   const tabbed = forms.length > 1
   const submitTitle = chosen.submitTitle ?? block.submitTitle
   const submit = async () => {
@@ -199,11 +199,11 @@ function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDial
           onChange={(next) => {
             setWay(next.name)
             typed.setFaults({})
-            proof.setSaid(null)
+            proof.setNotice(null)
           }}
         />
       )}
-      {said && <Said {...said} />}
+      {notice && <SignInNotice {...notice} />}
       <div
         id={`way-${chosen.name}`}
         role={tabbed ? 'tabpanel' : undefined}
@@ -222,7 +222,7 @@ function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDial
   )
 }
 
-function Said({ text, good }: { text: string; good?: boolean }) {
+function SignInNotice({ text, good }: { text: string; good?: boolean }) {
   return (
     <p className={good ? styles.good : styles.refused} role={good ? 'status' : 'alert'}>
       {text}
@@ -235,14 +235,14 @@ interface SendCodeProps {
   readonly proof: Proof
 }
 
-function SendCode({ typed, proof: { setSaid } }: SendCodeProps) {
+function SendCode({ typed, proof: { setNotice } }: SendCodeProps) {
   const { t } = useTranslator()
   return (
     <SendCodeButton
       purpose="signIn"
       mobile={() => (typed.check(['mobile']) ? typed.valueOf('mobile').trim() : null)}
-      onSent={() => setSaid({ text: t('signIn.codeSent'), good: true })}
-      onRefused={(text) => setSaid({ text })}
+      onSent={() => setNotice({ text: t('signIn.codeSent'), good: true })}
+      onRefused={(text) => setNotice({ text })}
     />
   )
 }

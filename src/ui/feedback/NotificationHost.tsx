@@ -35,7 +35,7 @@ export function useMessages(): Messages {
   return messages
 }
 
-interface Asked {
+interface OpenQuestion {
   readonly id: number
   readonly question: ConfirmRequest
   readonly answer: (yes: boolean) => void
@@ -45,7 +45,7 @@ let asking = 0
 export function NotificationHost({ children }: { children: ReactNode }) {
   const { notices } = useRuntime()
   const { messages, holder } = useHeldMessages()
-  const [askeds, setAsked] = useState<readonly Asked[]>([])
+  const [questions, setQuestions] = useState<readonly OpenQuestion[]>([])
   const undo = useUndo(messages)
   useEffect(
     () =>
@@ -72,10 +72,10 @@ export function NotificationHost({ children }: { children: ReactNode }) {
           new Promise((resolve) => {
             const id = asking++
             const answer = (yes: boolean) => {
-              setAsked((now) => now.filter((item) => item.id !== id))
+              setQuestions((now) => now.filter((item) => item.id !== id))
               resolve(yes)
             }
-            setAsked((now) => [...now, { id, question, answer }])
+            setQuestions((now) => [...now, { id, question, answer }])
           }),
       }),
     [notices, messages, undo],
@@ -84,7 +84,7 @@ export function NotificationHost({ children }: { children: ReactNode }) {
     <MessagesContext.Provider value={messages}>
       {holder}
       {children}
-      {askeds.map(({ id, question, answer }) => (
+      {questions.map(({ id, question, answer }) => (
         <Suspense key={id} fallback={null}>
           <QuestionDialog question={question} answer={answer} />
         </Suspense>

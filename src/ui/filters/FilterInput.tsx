@@ -22,7 +22,7 @@ export function searchable(type: FieldType): boolean {
 export function FilterInput(props: FilterInputProps) {
   const { column, filter, onChange } = props
   const { t, pick } = useTranslator()
-  const calm = useContext(FirstLoadContext)
+  const firstLoaded = useContext(FirstLoadContext)
   const { field } = column
   const title = pick(column.title)
   const span = isDayType(column.type)
@@ -39,7 +39,7 @@ export function FilterInput(props: FilterInputProps) {
       <Icon name={span ? 'calendar' : 'down'} size={14} />
     </div>
   )
-  const later = (input: ReactNode) => (calm ? <Suspense fallback={box}>{input}</Suspense> : box)
+  const later = (input: ReactNode) => (firstLoaded ? <Suspense fallback={box}>{input}</Suspense> : box)
   switch (column.type) {
     case 'choice':
     case 'boolean':

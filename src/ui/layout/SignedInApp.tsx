@@ -43,14 +43,14 @@ export default function SignedInApp({ blocks = allBlocks }: { blocks?: Blocks })
   const report = useErrorReport()
   const [records] = useState(() => createRecords(report))
   const [unsaved] = useState(createUnsaved)
-  const calm = usePrefetch(records, account !== 0)
+  const firstLoaded = usePrefetch(records, account !== 0)
   const views = useMemo(() => createViews(product.homeScreen), [product.homeScreen])
   const config = useMemo(() => themeConfig(theme, tone, size, still), [theme, tone, size, still])
 
   useEffect(() => setPageLanguage(language), [language])
   useEffect(() => {
-    if (account && calm) startPageWorker().catch((error: unknown) => errors.add(error))
-  }, [account, calm, errors])
+    if (account && firstLoaded) startPageWorker().catch((error: unknown) => errors.add(error))
+  }, [account, firstLoaded, errors])
   useEffect(() => {
     document.documentElement.dataset.size = size
   }, [size])
@@ -72,7 +72,7 @@ export default function SignedInApp({ blocks = allBlocks }: { blocks?: Blocks })
     >
       <div className="app shell-root">
         <QueryClientProvider client={records}>
-          <FirstLoadContext.Provider value={calm}>
+          <FirstLoadContext.Provider value={firstLoaded}>
             <NotificationHost>
               <BrowserRouter>
                 {account ? (

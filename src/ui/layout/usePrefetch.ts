@@ -21,7 +21,7 @@ const longest = 3_000
 
 /** Starts the loading; returns whether the first screen has its data, or will not get it. */
 export function usePrefetch(records: QueryClient, isSignedIn: boolean): boolean {
-  const [calm, setCalm] = useState(false)
+  const [firstLoaded, setFirstLoaded] = useState(false)
   const { client } = useRuntime()
   useEffect(() => {
     const cache = records.getQueryCache()
@@ -37,7 +37,7 @@ export function usePrefetch(records: QueryClient, isSignedIn: boolean): boolean 
       begun = settled()
       if (!begun) return
       stop()
-      setCalm(true)
+      setFirstLoaded(true)
       client.dropPrefetched()
       remember()
       // A part that cannot be loaded now is loaded on use, and shows its failure there.
@@ -55,12 +55,12 @@ export function usePrefetch(records: QueryClient, isSignedIn: boolean): boolean 
     // A screen without requests has nothing to wait for.
     const late = setTimeout(() => {
       client.dropPrefetched()
-      setCalm(true)
+      setFirstLoaded(true)
     }, longest)
     return () => {
       stop()
       clearTimeout(late)
     }
   }, [records, client, isSignedIn])
-  return calm
+  return firstLoaded
 }

@@ -20,7 +20,7 @@ interface IconPopoverProps {
 }
 
 export function IconPopover({ icon, label, text, className, placement = 'bottomRight', children }: IconPopoverProps) {
-  const calm = useContext(FirstLoadContext)
+  const firstLoaded = useContext(FirstLoadContext)
   const [pressed, setPressed] = useState(false)
   const [open, setOpen] = useState(false)
   const button = useEscapeToOpener<HTMLButtonElement>(open, () => setOpen(false))
@@ -29,7 +29,7 @@ export function IconPopover({ icon, label, text, className, placement = 'bottomR
     setOpen(true)
   }
   const looks = { icon, label, className, children: text, 'aria-haspopup': 'dialog' } as const
-  if (!calm && !pressed) return <IconButton {...looks} onClick={press} />
+  if (!firstLoaded && !pressed) return <IconButton {...looks} onClick={press} />
   const content = typeof children === 'function' ? children(() => setOpen(false)) : children
   return (
     <Suspense fallback={<IconButton {...looks} onClick={press} />}>

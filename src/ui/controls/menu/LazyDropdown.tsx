@@ -16,7 +16,7 @@ interface LazyDropdownProps extends Omit<DropdownProps, 'menu' | 'trigger' | 'op
 const unmade: MenuProps = { items: [] }
 
 export function LazyDropdown({ menu, onOpenChange, children, ...rest }: LazyDropdownProps) {
-  const calm = useContext(FirstLoadContext)
+  const firstLoaded = useContext(FirstLoadContext)
   const [open, setOpen] = useState(false)
   const change = (next: boolean) => {
     setOpen(next)
@@ -25,7 +25,13 @@ export function LazyDropdown({ menu, onOpenChange, children, ...rest }: LazyDrop
   // Some browsers focus no button that is clicked.
   const button = useEscapeToOpener<HTMLElement>(open, () => change(false))
   return (
-    <Dropdown {...rest} trigger={['click']} menu={calm || open ? menu() : unmade} open={open} onOpenChange={change}>
+    <Dropdown
+      {...rest}
+      trigger={['click']}
+      menu={firstLoaded || open ? menu() : unmade}
+      open={open}
+      onOpenChange={change}
+    >
       {cloneElement(children, {
         onClick: (event) => {
           button.current = event.currentTarget

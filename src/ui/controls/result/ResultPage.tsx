@@ -5,22 +5,25 @@ import { Icon } from '../icons'
 import './resultPage.css'
 
 interface OutcomeProps {
-  readonly voice: 'success' | 'info' | 'warning' | 'error'
+  readonly severity: 'success' | 'info' | 'warning' | 'error'
   readonly title: string
   readonly text?: string
   readonly children?: ReactNode
 }
 
 const signs = { success: 'check', info: 'link', warning: 'warning', error: 'warning' } as const satisfies Record<
-  OutcomeProps['voice'],
+  OutcomeProps['severity'],
   IconName
 >
 
-export function ResultPage({ voice, title, text, children }: OutcomeProps) {
+export function ResultPage({ severity, title, text, children }: OutcomeProps) {
   return (
-    <div className={`outcome outcome-${voice}`} role={voice === 'error' || voice === 'warning' ? 'alert' : 'status'}>
+    <div
+      className={`outcome outcome-${severity}`}
+      role={severity === 'error' || severity === 'warning' ? 'alert' : 'status'}
+    >
       <span className="outcome-sign">
-        <Icon name={signs[voice]} size={30} />
+        <Icon name={signs[severity]} size={30} />
       </span>
       <h2>{title}</h2>
       {text ? <p>{text}</p> : null}

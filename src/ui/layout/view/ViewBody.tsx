@@ -20,7 +20,7 @@ export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
       blocks={blocks}
       waiting={<Waiting />}
       failed={(error, retry) => <Failed path={path} error={error} retry={retry} />}
-      unknown={(kind) => <ResultPage voice="warning" title={t('shell.unknownKind', { kind })} />}
+      unknown={(kind) => <ResultPage severity="warning" title={t('shell.unknownKind', { kind })} />}
     />
   )
   return (
@@ -52,7 +52,7 @@ function Failed({ path, error, retry }: { path: string; error: CallError; retry:
   if (error.kind === 'forbidden') return <FullPage kind="forbidden" text={error.message} screen={path} />
   if (error.kind === 'missing') return <FullPage kind="missing" />
   return (
-    <ResultPage voice="warning" title={t('list.failed')} text={error.message}>
+    <ResultPage severity="warning" title={t('list.failed')} text={error.message}>
       <Button type="primary" onClick={retry}>
         {t('shell.retry')}
       </Button>
@@ -63,7 +63,7 @@ function Failed({ path, error, retry }: { path: string; error: CallError; retry:
 function Broken({ retry }: { retry: () => void }) {
   const { t } = useTranslator()
   return (
-    <ResultPage voice="error" title={t('shell.brokenTitle')} text={t('shell.brokenText')}>
+    <ResultPage severity="error" title={t('shell.brokenTitle')} text={t('shell.brokenText')}>
       <Button type="primary" onClick={retry}>
         {t('shell.retry')}
       </Button>

@@ -1,13 +1,13 @@
 // Copies a text and confirms it.
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 
-export function useCopy(): (text: string, said: string) => void {
+export function useCopy(): (text: string, confirmation: string) => void {
   const { t } = useTranslator()
   const { notices } = useRuntime()
-  return (text, said) => {
+  return (text, confirmation) => {
     const failed = () => notices.say('warning', t('record.copyFailed'))
     // Without a secure context the browser has no clipboard.
     if (!navigator.clipboard) return failed()
-    navigator.clipboard.writeText(text).then(() => notices.say('success', said), failed)
+    navigator.clipboard.writeText(text).then(() => notices.say('success', confirmation), failed)
   }
 }

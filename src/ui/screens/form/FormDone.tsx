@@ -32,7 +32,7 @@ export function FormDone({ entity, answer, creates, again }: FormDoneProps) {
     : []
   const { id, no, label } = answer
   return (
-    <ResultPage voice="success" title={answer.message || t('form.sent')}>
+    <ResultPage severity="success" title={answer.message || t('form.sent')}>
       <Button type="link" onClick={() => open({ entity, id })}>
         {no !== undefined && no !== label ? `${label} ${no}` : label}
       </Button>

@@ -27,7 +27,7 @@ export function ListFooter({
 }: ListFooterProps) {
   const { t } = useTranslator()
   const format = useFormat()
-  const calm = useContext(FirstLoadContext)
+  const firstLoaded = useContext(FirstLoadContext)
   if (!total) return <div className="list-foot" />
   // Beyond a count that stopped at the cap there is at least one more page, as long as the server returns a cursor.
   const count = Math.max(total.count, (page - 1) * size + (rows?.length ?? 0) + (hasNext ? 1 : 0))
@@ -42,7 +42,7 @@ export function ListFooter({
         )}
       </span>
       <Suspense fallback={null}>
-        {calm && (
+        {firstLoaded && (
           <Pagination
             current={page}
             pageSize={size}

@@ -24,7 +24,7 @@ export function ListPanel(parts: ListParts) {
       {state.drillDown && (
         <DrillDownBanner
           drillDown={state.drillDown}
-          said={data.drillDown}
+          answer={data.drillDown}
           onClear={() => set({ drillDown: undefined, tab: undefined })}
         />
       )}

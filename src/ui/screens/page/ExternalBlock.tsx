@@ -10,7 +10,7 @@ export function ElsewhereBlock({ screen: { screen } }: { screen: ScreenAnswer })
   const href = useSession((state) => state.boot?.routes[screen.path]?.href)
   if (screen.redirect)
     return (
-      <ResultPage voice="info" title={pick(screen.title)}>
+      <ResultPage severity="info" title={pick(screen.title)}>
         <Link to={screen.redirect} replace>
           {t('shell.backHome')}
         </Link>
@@ -18,7 +18,7 @@ export function ElsewhereBlock({ screen: { screen } }: { screen: ScreenAnswer })
     )
   return (
     <ResultPage
-      voice="info"
+      severity="info"
       title={pick(screen.title)}
       text={href ? t('shell.externalText') : t('shell.externalBlocked')}
     >

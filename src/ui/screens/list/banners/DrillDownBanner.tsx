@@ -8,12 +8,12 @@ import { addDays, addMonths } from '../../../schedule/days'
 
 export function DrillDownBanner({
   drillDown,
-  said,
+  answer,
   onClear,
 }: {
   drillDown: DrillDown
   /** Absent until the list has loaded. */
-  said: DrillDownAnswer | undefined
+  answer: DrillDownAnswer | undefined
   onClear: () => void
 }) {
   const { t, pick } = useTranslator()
@@ -22,9 +22,9 @@ export function DrillDownBanner({
   const { from, to } = drillDown
   const names = [
     route && pick(route.title),
-    said && pick(said.title),
+    answer && pick(answer.title),
     from && to && spanText(format, from, to),
-    ...(said?.facts ?? []).map(({ title, value }) => `${pick(title)} ${value ?? t('form.unassigned')}`),
+    ...(answer?.facts ?? []).map(({ title, value }) => `${pick(title)} ${value ?? t('form.unassigned')}`),
   ].filter(Boolean)
   return (
     <p className="list-drill-down">

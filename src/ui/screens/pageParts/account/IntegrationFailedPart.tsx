@@ -32,7 +32,7 @@ export default function IntegrationFailedPart({ block, screen: { screen } }: Pag
     <div className={styles.failed}>
       {block.image ? <img src={block.image} alt="" height={96} /> : null}
       <ResultPage
-        voice={route ? 'warning' : 'info'}
+        severity={route ? 'warning' : 'info'}
         title={title ?? pick(screen.title)}
         text={named(result.text, pick(route?.title ?? {}))}
       >

@@ -20,7 +20,7 @@ export default function IntegrationSignInPart({ block }: PageBlockProps) {
   const here = useSession((state) => state.boot !== null)
   const [choices, setChoices] = useState<readonly AccountChoice[] | null>(null)
   const [second, setSecond] = useState<Extract<SignInOutcome, { readonly ticket: string }> | null>(null)
-  const [text, setSaid] = useState<string | null>(null)
+  const [text, setText] = useState<string | null>(null)
   const tried = useRef(false)
   const code = new URLSearchParams(search).get('code')
 
@@ -33,7 +33,7 @@ export default function IntegrationSignInPart({ block }: PageBlockProps) {
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setChoices(null)
-      setSaid(error.message)
+      setText(error.message)
     }
   }
   useEffect(() => {

@@ -42,13 +42,13 @@ export default function FramePart({ block, screen }: PageBlockProps) {
   if (!entity) return <Alert type="warning" showIcon message={t('shell.forbiddenText')} />
   if (!page)
     return (
-      <ResultPage voice="info" title={t('integration.frameOff')} text={t('integration.frameOffText')}>
+      <ResultPage severity="info" title={t('integration.frameOff')} text={t('integration.frameOffText')}>
         <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button>
       </ResultPage>
     )
   if (id === 0)
     return (
-      <ResultPage voice="info" title={t('integration.frameNoRecord')} text={t('integration.frameFromRecord')}>
+      <ResultPage severity="info" title={t('integration.frameNoRecord')} text={t('integration.frameFromRecord')}>
         <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button>
       </ResultPage>
     )
