@@ -6,16 +6,20 @@ import { columnOf } from '../3-resolve/fields/columns'
 import { placeholders } from '../expression/template'
 import type { EntityDraft, FieldDraft, TransitionDraft, CompileContext } from '../context/compileContext'
 
-export function deriveJudges(context: CompileContext): void {
+export function deriveDecisionFields(context: CompileContext): void {
   for (const draft of Object.values(context.entities))
     for (const transition of Object.values(draft.transitions))
-      transition.decisionFields = judgesOf(context, draft, transition)
+      transition.decisionFields = fieldsReadByChecks(context, draft, transition)
 }
 
 // Skip the checks of the entity: they apply to every transition.
-function judgesOf(context: CompileContext, draft: EntityDraft, { creates, checks: guards }: TransitionDraft): Column[] {
+function fieldsReadByChecks(
+  context: CompileContext,
+  draft: EntityDraft,
+  { creates, checks: all }: TransitionDraft,
+): Column[] {
   if (creates) return []
-  const checks = guards.filter((guard) => !draft.guards.has(guard))
+  const checks = all.filter((check) => !draft.guards.has(check))
   return [...new Set(checks.flatMap(({ rule, message }) => [...rule.readPaths, ...placeholders(message)]))].flatMap(
     (path) => {
       const steps = path.split('.')

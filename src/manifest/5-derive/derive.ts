@@ -2,14 +2,14 @@
 import type { Screen } from '../model/screen'
 import { everyScreen } from '../access/screenByPath'
 import type { CompileContext } from '../context/compileContext'
-import { deriveJudges } from './decisionFields'
+import { deriveDecisionFields } from './decisionFields'
 import { deriveLocks } from './locks'
 import { deriveFrames, deriveQueues, deriveReaders, deriveRelatedAudience } from './openingScreens'
 import { deriveContextFields } from './contextFields'
 
 export function derive(context: CompileContext, screens: Readonly<Record<string, Screen>>): void {
   deriveContextFields(context)
-  deriveJudges(context)
+  deriveDecisionFields(context)
   deriveLocks(context)
   deriveReaders(context, everyScreen(screens))
   deriveRelatedAudience(context, everyScreen(screens))

@@ -1,5 +1,5 @@
 // Evaluates rules over the caller alone, with the values that identification has read.
-import { holdsPermission, type CallerRecords } from '../../manifest/access/permissions'
+import { canRead, holdsPermission, type CallerRecords } from '../../manifest/access/permissions'
 import { everyScreen } from '../../manifest/access/screenByPath'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
@@ -42,6 +42,11 @@ export function holdsFor(app: App, caller: CallerRecords, rule: Rule, now: Date)
 /** Whether a part of a screen or of a record's view is for the caller. */
 export function isFor(viewer: Viewer, audience: Audience): boolean {
   return holdsPermission(viewer.caller, audience) && isShownNow(viewer, audience)
+}
+
+/** Whether the caller may open records of an entity, each within the row scope. */
+export function mayOpenRecords(viewer: Viewer, entity: Entity): boolean {
+  return canRead(viewer.app, viewer.caller, entity) && isFor(viewer, entity.detail)
 }
 
 /** The condition alone, where the codes are checked elsewhere. */

@@ -10,7 +10,7 @@ import { readRequest } from './contract/readRequest'
 export interface Target<Input = unknown> {
   readonly permission: readonly string[]
   /** Open to anonymous callers for public content, which the operation itself checks. */
-  readonly judged?: boolean
+  readonly publicContent?: boolean
   /** Whether it may scan many records and therefore uses the share of large reads. */
   readonly large?: boolean
   /** Whether a program may make it with an API key. */

@@ -109,14 +109,9 @@ function get(run: (context: RequestContext) => Promise<unknown>, permission: rea
   return { permission, tokenInQuery: false, read: () => undefined, run }
 }
 
-function post<Request>(
-  path: ShapedPath,
-  run: (context: RequestContext, request: Request) => Promise<unknown>,
-  judged = false,
-): Target {
+function post<Request>(path: ShapedPath, run: (context: RequestContext, request: Request) => Promise<unknown>): Target {
   return {
-    permission: judged ? ['public'] : signedIn,
-    judged,
+    permission: signedIn,
     tokenInQuery: false,
     read: ({ call }) => readShape<Request>(path, call.body),
     run: (context, request) => run(context, request as Request),
@@ -125,6 +120,9 @@ function post<Request>(
 
 /** Marks a call that programs may make with an API key; all others are for the sessions of people. */
 const programs = (target: Target): Target => ({ ...target, programs: true })
+
+/** Opens a call to anonymous callers for public content, which its operation checks. */
+const publicContent = (target: Target): Target => ({ ...target, permission: ['public'], publicContent: true })
 
 /** Marks a call that may scan many records. */
 const large = (target: Target): Target => ({ ...target, large: true })
@@ -145,13 +143,12 @@ function address<Request>(
         ]),
       ),
     )
-  return {
-    permission: ['public'],
-    judged: true,
+  return publicContent({
+    permission: signedIn,
     tokenInQuery: false,
     read,
     run: (context, request) => run(context, request as Request),
-  }
+  })
 }
 
 /** A call that needs no session: the request carries what it needs. */
@@ -202,10 +199,10 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   ),
   // Public screens and their content load before sign-in; each operation checks screen or entity by its own permission.
   'GET /api/thumbnail': programs(address<ThumbnailRequest>('/api/thumbnail', ['record'], readThumbnail)),
-  'POST /api/screen': programs(post<ScreenRequest>('/api/screen', readScreen, true)),
-  'POST /api/entity': programs(post<EntityRequest>('/api/entity', readEntity, true)),
-  'POST /api/list': programs(large(post<ListRequest>('/api/list', readList, true))),
-  'POST /api/record': programs(post<RecordRequest>('/api/record', openRecord, true)),
+  'POST /api/screen': programs(publicContent(post<ScreenRequest>('/api/screen', readScreen))),
+  'POST /api/entity': programs(publicContent(post<EntityRequest>('/api/entity', readEntity))),
+  'POST /api/list': programs(large(publicContent(post<ListRequest>('/api/list', readList)))),
+  'POST /api/record': programs(publicContent(post<RecordRequest>('/api/record', openRecord))),
   'POST /api/run': programs(
     post<RunRequest>('/api/run', async (context, request) =>
       withWebhookSecret(
@@ -256,7 +253,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   ...exchangeTargets,
   'POST /api/calendar': programs(large(post<CalendarRequest>('/api/calendar', readCalendar))),
   'POST /api/report': programs(large(post<ReportRequest>('/api/report', readReport))),
-  'POST /api/dashboard': programs(large(post<DashboardRequest>('/api/dashboard', readDashboard, true))),
+  'POST /api/dashboard': programs(large(publicContent(post<DashboardRequest>('/api/dashboard', readDashboard)))),
   'POST /api/integration': post<IntegrationSignInRequest>('/api/integration', signInToIntegration),
   'POST /api/integration/launch': post<object>('/api/integration/launch', launchIntegration),
   'POST /api/integration/password': post<IntegrationPasswordRequest>(

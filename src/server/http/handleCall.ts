@@ -109,8 +109,8 @@ async function answerOf(target: Target, context: RequestContext): Promise<unknow
     return await target.run(context, target.read(context))
   } catch (error) {
     // Require a session before reporting a validation error: an anonymous caller must not learn what is wrong with it.
-    const judged = error instanceof RequestError && error.status === 200
-    if (target.judged && !isSignedIn(context.caller) && judged) throw signedOut()
+    const isRefusal = error instanceof RequestError && error.status === 200
+    if (target.publicContent && !isSignedIn(context.caller) && isRefusal) throw signedOut()
     throw error
   }
 }

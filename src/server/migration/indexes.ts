@@ -5,7 +5,7 @@ import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import type { Field } from '../../manifest/model/field'
 import { everyScreen } from '../../manifest/access/screenByPath'
-import { planningOf } from '../query/expression/planning'
+import { enginePlanning } from '../query/expression/planning'
 import { RowSource } from '../query/expression/rowSource'
 import { searchKeys } from '../query/search/trigram'
 import { ruleCondition } from '../query/expression/ruleSql'
@@ -43,7 +43,7 @@ export function indexesOf(app: App, trigrams: boolean, distributed = false): Ind
 function uniqueIndexes(app: App, entity: Entity, distributed: boolean): Index[] {
   const { tenantEntity: tenant } = app.access.identity
   // Columns in a condition of an index have no alias.
-  const source = RowSource.of(planningOf(app, app.product.languages[0], true), entity, undefined, entity.name)
+  const source = RowSource.of(enginePlanning(app), entity, undefined, entity.name)
   const owner = entity.perTenant ? [identifier(tenant)] : []
   const number = entity.fields.no ? [index('u', entity, join([...owner, identifier('no')], ', '))] : []
   const within = entity.unique.filter(({ acrossTenants: across }) => !(distributed && entity.perTenant && across))

@@ -9,7 +9,7 @@ import { usualLength } from '../../manifest/fieldTypes/texts'
 import { everyScreen } from '../../manifest/access/screenByPath'
 import { readsScope, conditionsOf, contributionsOf } from '../query/expression/referencePath'
 import { pathSql } from '../query/expression/fieldSql'
-import { planningOf } from '../query/expression/planning'
+import { enginePlanning } from '../query/expression/planning'
 import { RowSource } from '../query/expression/rowSource'
 import { axisSql } from '../query/report/axes'
 import { conditionSql } from '../query/expression/ruleSql'
@@ -94,7 +94,7 @@ function frameReading(
   conditions: readonly RuleNode[],
   paths: readonly (readonly string[])[],
 ): RowSource {
-  const planning = planningOf(app, app.product.languages[0], true)
+  const planning = enginePlanning(app)
   const source = RowSource.of(planning, entityOf(app, entity ?? ''))
   for (const node of conditions) conditionSql(node, { planning, source })
   for (const path of paths) pathSql(source, path)

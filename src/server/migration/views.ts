@@ -4,7 +4,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Entity, ViewPart } from '../../manifest/model/entity'
 import { numberConstant } from '../database/sql/literal'
-import { planningOf } from '../query/expression/planning'
+import { enginePlanning } from '../query/expression/planning'
 import { RowSource, type Planning } from '../query/expression/rowSource'
 import { ruleCondition, valueSql } from '../query/expression/ruleSql'
 import { identifier } from '../database/sql/identifier'
@@ -41,7 +41,7 @@ export async function createSqlViews(tx: Transaction, app: App, options: ViewOpt
 }
 
 function viewStatement(app: App, entity: Entity, parts: readonly ViewPart[], { tenants, invoker }: ViewOptions): Sql {
-  const planning = planningOf(app, app.product.languages[0], true, tenants)
+  const planning = enginePlanning(app, tenants)
   const selects = parts.map((part, index) => partSelect(planning, entity, part, index * span))
   // A view that every tenant reads would show nothing of the others under the rights of its reader.
   const rights = invoker && !entity.rowScope.everyTenantWhere ? raw('with (security_invoker = true) ') : empty

@@ -3,7 +3,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
-import { planningOf } from './expression/planning'
+import { enginePlanning } from './expression/planning'
 import { RowSource } from './expression/rowSource'
 import { ruleCondition } from './expression/ruleSql'
 import type { Transaction } from '../database/connection/transaction'
@@ -25,7 +25,7 @@ function acrossRules(app: App, entity: Entity): AcrossRule[] {
   return entity.unique
     .filter(({ acrossTenants: across }) => across)
     .map(({ fields, where }) => {
-      const source = RowSource.of(planningOf(app, app.product.languages[0], true), entity, undefined, entity.name)
+      const source = RowSource.of(enginePlanning(app), entity, undefined, entity.name)
       const current = where && ruleCondition(where, { planning: source.planning, source })
       const name = indexName('u', entity.name, JSON.stringify([fields, current?.text]))
       const values = fields.map((field) => source.column(field))

@@ -1,7 +1,7 @@
 // A cell of a field that the form hides beside the row's other values is refused, for a new record and for a change
 // alike, also where the field has a default that would be written instead.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { judgeRow, knowledgeOf } from '../../../src/server/endpoints/exchange/judge'
+import { checkRow, readCompared } from '../../../src/server/endpoints/exchange/checkRow'
 import type { KeptRow } from '../../../src/server/endpoints/exchange/imports'
 import { openExchange } from '../../../src/server/endpoints/exchange/sheetColumns'
 import { dryRunTransition } from '../../../src/server/mutation/commit'
@@ -35,14 +35,14 @@ beforeAll(async () => {
 afterAll(() => workshop?.close())
 
 /** What becomes of a row, and its wrong cells. */
-async function judged(texts: Readonly<Record<string, string>>) {
+async function checked(texts: Readonly<Record<string, string>>) {
   const context = asking(workshop, 'north.worker')
   const exchange = openExchange(context, '/projects')
   const row: KeptRow = {
     ...{ row: 2, given: { texts }, state: 'create', cells: [] },
     ...{ record: null, before: null, version: null },
   }
-  const { state, cells } = await judgeRow(context, await knowledgeOf(context, exchange, [row]), row)
+  const { state, cells } = await checkRow(context, await readCompared(context, exchange, [row]), row)
   return [state, ...cells.filter(({ error }) => error).map(({ title, error }) => [title.en, error!.en])]
 }
 
@@ -55,7 +55,7 @@ it.each<[string, Record<string, string>, unknown[]]>([
   ['a new record without it', { name: 'd', kind: 'plain中' }, ['create']],
   ['a change', { name: 'plain', reason: 'mine' }, ['refused', lost('Reason')]],
   ['a change that shows it', { name: 'urgent', reason: 'mine' }, ['update']],
-])('%s', async (_, texts, expected) => expect(await judged(texts)).toEqual(expected))
+])('%s', async (_, texts, expected) => expect(await checked(texts)).toEqual(expected))
 
 it('a run leaves it out, for a new record and for a change', async () => {
   const values = { kind: 'plain', reason: 'mine' }

@@ -39,3 +39,8 @@ export function divide(left: Decimal, right: Decimal): Decimal | null {
 export function plainText(value: Decimal): string {
   return value.toFixed()
 }
+
+/** The sum of a column of amounts, with two decimals. */
+export function sumOfAmounts(lines: readonly Readonly<Record<string, unknown>>[], field: string): string {
+  return lines.reduce((total, line) => total.plus(exactOf(line[field]) ?? 0), new Exact(0)).toFixed(2)
+}

@@ -1,4 +1,4 @@
-// The protocol side of the agents' door: which tools there are, and how a call of one is answered.
+// Lists the tools for agents and answers their calls, by the Model Context Protocol.
 // The same over HTTP, where a tool runs, and over stdio, where the call is sent on to a server.
 // Model Context Protocol: https://modelcontextprotocol.io/specification/2026-07-28
 import { Server, type CallToolResult, type Tool } from '@modelcontextprotocol/server'

@@ -1,4 +1,4 @@
-// POST /mcp: the agents' door over HTTP, for programs with an API key.
+// POST /mcp: the Model Context Protocol over HTTP, for agents with an API key.
 // Each request stands alone: no session, no stream, one message.
 import type { CallToolResult, McpHttpHandler } from '@modelcontextprotocol/server'
 import { RequestError } from '../../../protocol/requestError'

@@ -5,7 +5,6 @@ import { screenAt } from '../../../manifest/access/screenByPath'
 import { entityOf } from '../../../manifest/model/app'
 import type { Audience } from '../../../manifest/model/access'
 import type { Block, ChecklistStep, Figure } from '../../../manifest/model/block'
-import type { Entity } from '../../../manifest/model/entity'
 import type { Report } from '../../../manifest/model/report'
 import type { Screen } from '../../../manifest/model/screen'
 import { isFor, isShownNow, type Viewer } from '../../context/callerRules'
@@ -47,11 +46,6 @@ function narrowReport(viewer: Viewer, report: Report): Report {
       .filter((chart) => chart.measures.length > 0),
     ...(sort && remaining.has(sort.field) && { sort }),
   }
-}
-
-/** Whether the caller may open records of an entity, each within the row scope. */
-export function mayOpenRecords(viewer: Viewer, entity: Entity): boolean {
-  return canRead(viewer.app, viewer.caller, entity) && isFor(viewer, entity.detail)
 }
 
 /** The parts for the caller, without the rules that decided so. */

@@ -36,7 +36,7 @@ export interface KeptCell {
   readonly error?: Text
 }
 
-export interface Judged {
+export interface CheckedRow {
   readonly state: ImportRowState
   readonly plan?: RowPlan
   readonly record?: number
@@ -49,11 +49,11 @@ export interface Judged {
   readonly version?: number
 }
 
-export interface KeptRow extends Omit<Judged, 'record' | 'before' | 'version'> {
+export interface KeptRow extends Omit<CheckedRow, 'record' | 'before' | 'version'> {
   readonly row: number
   readonly given: GivenRow
   readonly record: number | null
-  readonly before: Judged['before'] | null
+  readonly before: CheckedRow['before'] | null
   readonly version: number | null
 }
 
@@ -142,8 +142,8 @@ export function rowsIn(
   )
 }
 
-export function keepJudged(id: number, row: number, judged: Judged): Sql {
-  const { state, plan, record, label, message, cells, before, version } = judged
+export function storeCheckedRow(id: number, row: number, checked: CheckedRow): Sql {
+  const { state, plan, record, label, message, cells, before, version } = checked
   return sql`UPDATE "_importRow"
     SET "state" = ${state}, "plan" = ${json(plan)}::jsonb, "record" = ${record ?? null}, "label" = ${label ?? null},
     "message" = ${json(message)}::jsonb, "cells" = ${json(cells)}::jsonb,
@@ -155,7 +155,7 @@ export function keepJudged(id: number, row: number, judged: Judged): Sql {
 export function keepTakenBack(
   id: number,
   row: number,
-  { state, message, cells }: Pick<Judged, 'state' | 'message'> & Partial<Pick<Judged, 'cells'>>,
+  { state, message, cells }: Pick<CheckedRow, 'state' | 'message'> & Partial<Pick<CheckedRow, 'cells'>>,
 ): Sql {
   const isDone = state === 'voided' || state === 'restored'
   const isOpen = isDone ? empty : sql`AND "state" = ANY(ARRAY['created', 'updated'])`

@@ -19,12 +19,12 @@ import { noteAudit } from '../../mutation/audit'
 import { runTransition } from '../../mutation/commit'
 import type { RequestContext } from '../contract/operation'
 import { refuseTwice } from './begin'
-import { judgeRow, knowledgeOf, withFault } from './judge'
+import { checkRow, readCompared, withFault } from './checkRow'
 import {
   changePhase,
   endedImports,
   importOf,
-  keepJudged,
+  storeCheckedRow,
   noteMove,
   readImportRows,
   rowsIn,
@@ -107,8 +107,8 @@ async function checking(
   { id }: ImportState,
   rows: readonly KeptRow[],
 ): Promise<Work> {
-  const [knowledge, added] = await Promise.all([
-    knowledgeOf(context, exchange, rows),
+  const [compared, added] = await Promise.all([
+    readCompared(context, exchange, rows),
     addedRows(
       context.server.database,
       id,
@@ -116,11 +116,11 @@ async function checking(
     ),
   ])
   return async (row) => {
-    const judged = await judgeRow(context, knowledge, row)
-    const earlier = judged.state === 'create' ? added.get(row.row) : undefined
+    const checked = await checkRow(context, compared, row)
+    const earlier = checked.state === 'create' ? added.get(row.row) : undefined
     const message = earlier && textOf(phrase('import_row_repeated', { ...earlier }), exchange.spoken)
     const repeated = message && { state: 'repeated' as const, message }
-    await context.server.database.query(keepJudged(id, row.row, { ...judged, ...repeated }))
+    await context.server.database.query(storeCheckedRow(id, row.row, { ...checked, ...repeated }))
   }
 }
 
@@ -134,13 +134,13 @@ function writing(context: RequestContext, exchange: ExchangeScreen, { id }: Impo
       if (error instanceof RequestError) return error
       throw error
     })
-    const judged =
+    const checked =
       done instanceof RequestError
         ? { ...withFault(exchange, { cells }, done, given), state: 'failed' as const, label: row.label ?? undefined }
         : { state: row.state === 'create' ? ('created' as const) : ('updated' as const), label: done.label, cells }
     const left =
       done instanceof RequestError ? { record: row.record ?? undefined } : { record: done.id, version: done.version }
-    await context.server.database.query(keepJudged(id, row.row, { ...judged, plan, before, ...left }))
+    await context.server.database.query(storeCheckedRow(id, row.row, { ...checked, plan, before, ...left }))
   }
 }
 

@@ -1,5 +1,6 @@
 // Serves POST /api/find: records of every entity that the caller may open, within the row scope.
 // An entity that takes too long is left out and matches.
+import { mayOpenRecords } from '../../context/callerRules'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Screen } from '../../../manifest/model/screen'
 import type { FindAnswer, FindRequest, FoundAction, FoundGroup } from '../../../protocol/findCalls'
@@ -8,7 +9,7 @@ import { inOneLanguage } from '../../context/language'
 import { RequestAborted } from '../../database/connection/cancelOnAbort'
 import { bind } from '../../query/expression/preparedQuery'
 import { matchingCodes, parseSearchText } from '../../query/search/textSearch'
-import { mayOpenRecords, narrowScreen } from '../contract/narrowScreen'
+import { narrowScreen } from '../contract/narrowScreen'
 import type { RequestContext } from '../contract/operation'
 import { openLists, screenOver } from '../records/openLists'
 import { actionsAboveLists, actionsOnRecords, matchingActions, type ActionMatch } from './findActions'

@@ -1,4 +1,5 @@
 // The schemas of what the calls of the second factor and of sign-in by other systems answer.
+import { list } from './answerParts'
 import { factorKinds } from '../../../protocol/signIn/signInCalls'
 import type { signInShapes } from '../contract/signInShapes'
 import { closedObject, type JsonSchema } from './valueSchemas'
@@ -8,7 +9,6 @@ const moment = { type: 'string', format: 'date-time' }
 const momentOrNone = { anyOf: [moment, { type: 'null' }] }
 const kind = { enum: [...factorKinds] }
 const codes = { type: 'array', items: text }
-const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
 const factor = closedObject(
   { id: { type: 'integer', minimum: 1 }, kind, name: text, createdAt: moment, usedAt: momentOrNone },

@@ -1,5 +1,6 @@
 // Finds the accounts that may open a record: only they can be named in a note.
 // Each account is checked as a caller: permissions, then row scope.
+import { mayOpenRecords } from '../../context/callerRules'
 import sql from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
 import type { NotePeopleAnswer, NotePeopleRequest } from '../../../protocol/noteCalls'
@@ -12,7 +13,6 @@ import { labelSql } from '../../query/expression/fieldSql'
 import { planningFor } from '../../query/expression/planning'
 import { RowSource } from '../../query/expression/rowSource'
 import { bind } from '../../query/expression/preparedQuery'
-import { mayOpenRecords } from '../contract/narrowScreen'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { likePattern } from '../../query/search/trigram'
 

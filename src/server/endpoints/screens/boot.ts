@@ -1,4 +1,5 @@
 // GET /api/boot: everything that the page needs once, before the first screen.
+import { mayOpenRecords } from '../../context/callerRules'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { FileValue, RefValue } from '../../../protocol/calls'
 import type { BootAnswer } from '../../../protocol/screenCalls'
@@ -8,7 +9,6 @@ import type { CurrentApp } from '../../context/currentApp'
 import { inOneLanguage, productInLanguage } from '../../context/language'
 import { countersOf } from '../../live/messageCounts'
 import { offeredMap } from '../../integrations/map/offeredMap'
-import { mayOpenRecords } from '../contract/narrowScreen'
 import type { RequestContext } from '../contract/operation'
 import { loadRecords } from '../../query/records/loadRecords'
 import { manualScreenOf } from './manual'

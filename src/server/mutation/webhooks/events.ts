@@ -1,5 +1,6 @@
 // Writes an event for each subscription that a transition matches, in its transaction.
 // The body is what the account behind the subscription may read of the record, by the same path as a page.
+import { mayOpenRecords } from '../../context/callerRules'
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { canRead } from '../../../manifest/access/permissions'
@@ -18,7 +19,6 @@ import { createRecordSerializer, detailPaths, presentedColumns } from '../../que
 import { callerContext, unattendedCaller, type LogRow, type WriteContext } from '../state/writeContext'
 import {
   activeSubscriptions,
-  opensRecords,
   checkSubscriptions,
   systemContext,
   withheldPath,
@@ -146,7 +146,7 @@ function bodyOf(
 
 /** A record as its owner's page shows it; undefined when the account may not open it. */
 async function readable(context: Context, entity: Entity, id: number): Promise<RawRecord | undefined> {
-  if (!opensRecords(context, entity)) return undefined
+  if (!mayOpenRecords(context, entity)) return undefined
   const source = RowSource.of(planningFor(context), entity)
   const paths = detailPaths(context, entity.name)
   const scope = scopeCondition(source, effectiveRowScope(context.caller))

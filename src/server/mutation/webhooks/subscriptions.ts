@@ -1,11 +1,10 @@
 // Reads the subscriptions of webhooks and checks what was written into them.
-import { canRead } from '../../../manifest/access/permissions'
 import { compileRule } from '../../../manifest/expression/check'
 import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Rule } from '../../../manifest/model/rule'
 import type { Caller, Context, RawRecord } from '../../context/context'
-import { isFor, ruleEnvironment, type Viewer } from '../../context/callerRules'
+import { mayOpenRecords, ruleEnvironment } from '../../context/callerRules'
 import { phrase } from '../../context/phrases'
 import { readableField } from '../../query/policy/fieldAccess'
 import { loadRecords } from '../../query/records/loadRecords'
@@ -62,16 +61,11 @@ export async function checkSubscriptions(context: WriteContext): Promise<void> {
     if (record?.state !== activeState) continue
     const read = subscriptionOf(app, record)
     if ('field' in read) throw inputFault({ [read.field]: read.problem })
-    if (!opensRecords({ app, caller: context.starter, now: context.now }, read.subscription.entity))
+    if (!mayOpenRecords({ app, caller: context.starter, now: context.now }, read.subscription.entity))
       throw inputFault({ entity: phrase('webhook_entity_unknown') })
     const path = withheldPath(app, read.subscription, context.starter)
     if (path !== undefined) throw inputFault({ condition: phrase('webhook_condition_withheld', { path }) })
   }
-}
-
-/** Whether the caller has pages of the entity's records at all. */
-export function opensRecords(viewer: Viewer, entity: Entity): boolean {
-  return canRead(viewer.app, viewer.caller, entity) && isFor(viewer, entity.detail)
 }
 
 /** The context of the system, for the records of a tenant. */

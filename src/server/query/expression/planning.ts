@@ -19,6 +19,11 @@ export function planningOf(app: App, language: string, system: boolean, tenants?
   return { app, language, system, aliases: new Aliases(), expressions, ...(tenants && { tenants }) }
 }
 
+/** The planning of what the engine reads for itself: by no caller's rights, in the first language. */
+export function enginePlanning(app: App, tenants?: Planning['tenants']): Planning {
+  return planningOf(app, app.product.languages[0], true, tenants)
+}
+
 /** The planning of a request's statements. */
 export function planningFor(context: Pick<Context, 'app' | 'caller' | 'tenant' | 'distributed'>): Planning {
   const { app, caller } = context

@@ -6,7 +6,7 @@ import { identifier } from '../../database/sql/identifier'
 import type { MaterializedColumn } from '../../database/sql/materializedColumns'
 import { aggregateSql } from '../expression/aggregateSql'
 import { castToField } from '../expression/fieldSql'
-import { planningOf } from '../expression/planning'
+import { enginePlanning } from '../expression/planning'
 import { RowSource } from '../expression/rowSource'
 
 /** Recomputes materialized columns; `ids` of the records, absent: all; `tenant`: that of all of them. */
@@ -16,7 +16,7 @@ export function refreshMaterializedSql(
   columns: readonly MaterializedColumn[],
   { ids, tenant }: { readonly ids?: readonly number[]; readonly tenant?: number } = {},
 ): Sql {
-  const planning = planningOf(app, app.product.languages[0], true)
+  const planning = enginePlanning(app)
   const source = RowSource.of(planning, entity)
   const set = columns.map(
     ({ field, column }) =>

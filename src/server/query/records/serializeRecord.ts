@@ -81,12 +81,12 @@ export function sharedSerializer(
   ].map((name) => cellAt(placeOf(name))) as [Cell, Cell, Cell, Cell]
   const hasState = Object.hasOwn(entity.fields, 'state')
   const show = paths.map((path) => ({ path, value: shower(fieldOf(app, entity, path), path, placeOf) }))
-  const judges = allowed.map((offer) => ({
+  const checks = allowed.map((offer) => ({
     name: offer.name,
-    judge: createAllowedCheck({ app, caller }, offer, placeOf),
+    check: createAllowedCheck({ app, caller }, offer, placeOf),
   }))
   return (context) => {
-    const can = judges.map(({ name, judge }) => ({ name, holds: judge(context) }))
+    const can = checks.map(({ name, check }) => ({ name, holds: check(context) }))
     return (row) => {
       const values: Record<string, Value> = {}
       for (const { path, value } of show) values[path] = value(row)

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { Column } from '../../../manifest/model/column'
 import { sealAt } from '../../../manifest/access/recordRules'
 import type { DocumentSection, Letterhead, PrintedDocument } from '../../../manifest/model/document'
-import { Exact, exactOf } from '../../../manifest/expression/values/decimal'
+import { sumOfAmounts } from '../../../manifest/expression/values/decimal'
 import type { Text } from '../../../manifest/model/text'
 import { fillText } from '../../../manifest/expression/template'
 import type { FileValue, LineValue, RecordData, Value } from '../../../protocol/calls'
@@ -167,7 +167,7 @@ function tablePieces(
   )
   const summed = columns.filter((column) => column.type === 'money')
   const sums = (column: Column): string =>
-    column === summed.at(-1) ? context.format.money(sum(lines, column.field), true) : ''
+    column === summed.at(-1) ? context.format.money(sumOfAmounts(lines, column.field), true) : ''
   return [
     { leads: true, node: row(styles.head, ['#', ...columns.map((column) => context.words.pick(column.title))]) },
     ...lines.map((line, index) => ({
@@ -204,8 +204,4 @@ const shares: Record<Column['type'], string> = {
   choice: '1fr',
   files: '1fr',
   lines: '1fr',
-}
-
-function sum(lines: readonly LineValue[], field: string): string {
-  return lines.reduce((total, line) => total.plus(exactOf(line[field]) ?? 0), new Exact(0)).toFixed(2)
 }

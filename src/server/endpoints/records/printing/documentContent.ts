@@ -9,7 +9,7 @@ import type { DocumentSection, Letterhead, PrintedDocument } from '../../../../m
 import type { Entity } from '../../../../manifest/model/entity'
 import { textIn, type Text } from '../../../../manifest/model/text'
 import { fillText } from '../../../../manifest/expression/template'
-import { Exact, exactOf } from '../../../../manifest/expression/values/decimal'
+import { exactOf, sumOfAmounts } from '../../../../manifest/expression/values/decimal'
 import { fieldTypes } from '../../../../manifest/fieldTypes/fieldTypes'
 import type { FileValue, LineValue, RecordData, Value } from '../../../../protocol/calls'
 import { messageText } from '../../../../manifest/expression/message'
@@ -102,7 +102,7 @@ function tableOf(columns: readonly Column[], value: Value | undefined, facts: Fa
   const summed = columns.findLast(({ type }) => type === 'money')
   const hasSums = summed !== undefined && lines.length > 0
   const sums = columns.map((column, index) => {
-    if (column === summed) return grouped(sumOf(lines, column.field))
+    if (column === summed) return grouped(sumOfAmounts(lines, column.field))
     return index === 0 ? messageText(phrase('total'), localeOf(facts.app.product, facts.language)) : ''
   })
   return {
@@ -114,10 +114,6 @@ function tableOf(columns: readonly Column[], value: Value | undefined, facts: Fa
     rows,
     ...(hasSums && { sums }),
   }
-}
-
-function sumOf(lines: readonly LineValue[], field: string): string {
-  return lines.reduce((total, line) => total.plus(exactOf(line[field]) ?? 0), new Exact(0)).toFixed(2)
 }
 
 /** A value as people read it; '' for nothing. `entity`: whose path it is; absent for a cell of a line. */

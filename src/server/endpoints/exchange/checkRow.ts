@@ -13,13 +13,13 @@ import { runDependencies } from '../../mutation/runDependencies'
 import type { RequestContext } from '../contract/operation'
 import { readOptions } from '../lists/options'
 import { exchangeCell, isSameText, readExchangeCell } from './exchangeCells'
-import type { GivenRow, Judged, KeptCell, KeptRow } from './imports'
+import type { GivenRow, CheckedRow, KeptCell, KeptRow } from './imports'
 import type { ExchangeScreen, SheetField } from './sheetColumns'
 import { matchingRecords, recordsCalled } from './sheetRecords'
 import { groupedBy } from '../../query/expression/groupedBy'
 
 /** What rows are compared with: the screen of the exchange and the records that the rows name. */
-interface Knowledge {
+interface Compared {
   readonly exchange: ExchangeScreen
   readonly byId: ReadonlyMap<number, RecordData>
   readonly byKey: ReadonlyMap<string, readonly RecordData[]>
@@ -28,11 +28,11 @@ interface Knowledge {
   readonly cellText: (record: RecordData, field: Field) => string
 }
 
-export async function knowledgeOf(
+export async function readCompared(
   context: RequestContext,
   exchange: ExchangeScreen,
   rows: readonly KeptRow[],
-): Promise<Knowledge> {
+): Promise<Compared> {
   const { app, caller } = context
   const writers = new Map(
     exchange.columns.map(({ field }) => [field.name, exchangeCell(app, exchange.entity, field, caller.language)]),
@@ -76,34 +76,39 @@ function keyOf(app: App, { key, columns }: ExchangeScreen, cellText: (field: Fie
   )
 }
 
-const refused = ({ spoken }: ExchangeScreen, message: LocalizableText): Judged => ({
+const refused = ({ spoken }: ExchangeScreen, message: LocalizableText): CheckedRow => ({
   state: 'refused',
   message: textOf(message, spoken),
   cells: [],
 })
 
-export async function judgeRow(context: RequestContext, knowledge: Knowledge, { given }: KeptRow): Promise<Judged> {
-  const { exchange } = knowledge
+export async function checkRow(context: RequestContext, compared: Compared, { given }: KeptRow): Promise<CheckedRow> {
+  const { exchange } = compared
   if (given.example) return refused(exchange, phrase('import_row_example', { text: phrase('import_example') }))
   if (given.twin !== undefined) return refused(exchange, phrase('import_row_twin', { row: given.twin }))
-  const record = recordOfRow(context, knowledge, given)
+  const record = recordOfRow(context, compared, given)
   if (record && 'wrong' in record) return refused(exchange, record.wrong)
-  const judged = record
-    ? await judgeChange(context, knowledge, given, record)
-    : await judgeNew(context, knowledge, given)
-  if (!judged.plan || judged.cells.some(({ error }) => error)) return judged
-  const dryRun = await dryRunOf(context, exchange, judged)
+  const checked = record
+    ? await judgeChange(context, compared, given, record)
+    : await checkNewRow(context, compared, given)
+  if (!checked.plan || checked.cells.some(({ error }) => error)) return checked
+  const dryRun = await dryRunOf(context, exchange, checked)
   if (dryRun instanceof RequestError && dryRun.key === 'too_many_lookups')
-    return { ...judged, state: 'refused', message: textOf(phrase('import_row_unchecked'), exchange.spoken) }
+    return { ...checked, state: 'refused', message: textOf(phrase('import_row_unchecked'), exchange.spoken) }
   if (dryRun instanceof RequestError)
-    return { ...judged, ...withFault(exchange, judged, dryRun, given), state: 'refused' }
-  const whole = refuseHiddenCells(exchange, judged, dryRun, given)
-  return record && whole === judged ? { ...judged, before: oldValues(exchange, dryRun) } : whole
+    return { ...checked, ...withFault(exchange, checked, dryRun, given), state: 'refused' }
+  const whole = refuseHiddenCells(exchange, checked, dryRun, given)
+  return record && whole === checked ? { ...checked, before: oldValues(exchange, dryRun) } : whole
 }
 
 /** Refuses cells of fields that the form does not ask beside the other values of the row: they would be lost. */
-function refuseHiddenCells(exchange: ExchangeScreen, judged: Judged, dryRun: DryRun, { texts }: GivenRow): Judged {
-  const { values = {} } = judged.plan ?? {}
+function refuseHiddenCells(
+  exchange: ExchangeScreen,
+  checked: CheckedRow,
+  dryRun: DryRun,
+  { texts }: GivenRow,
+): CheckedRow {
+  const { values = {} } = checked.plan ?? {}
   const { changes, hidden } = dryRun
   // A cell that is emptied loses nothing where the transition empties its field.
   const isEmptied = (name: string) =>
@@ -115,15 +120,15 @@ function refuseHiddenCells(exchange: ExchangeScreen, judged: Judged, dryRun: Dry
       ? [{ title: field.title, file, error: textOf(phrase('import_cell_hidden'), exchange.spoken) }]
       : []
   })
-  if (cells.length === 0) return judged
+  if (cells.length === 0) return checked
   const isHidden = (cell: KeptCell) => cells.find(({ title }) => isSameTitle(title, cell.title))
-  const marked = judged.cells.map((cell) => ({ ...cell, ...isHidden(cell) }))
-  const added = cells.filter((cell) => !judged.cells.some(({ title }) => isSameTitle(title, cell.title)))
-  return { ...judged, state: 'refused', cells: [...marked, ...added] }
+  const marked = checked.cells.map((cell) => ({ ...cell, ...isHidden(cell) }))
+  const added = cells.filter((cell) => !checked.cells.some(({ title }) => isSameTitle(title, cell.title)))
+  return { ...checked, state: 'refused', cells: [...marked, ...added] }
 }
 
 /** What a change replaces, where the caller may write it again. */
-function oldValues({ columns }: ExchangeScreen, { changes }: DryRun): NonNullable<Judged['before']> {
+function oldValues({ columns }: ExchangeScreen, { changes }: DryRun): NonNullable<CheckedRow['before']> {
   const writable = columns.flatMap(({ field: { name }, update }) => (update ? [name] : []))
   return Object.fromEntries(
     writable.flatMap((name) => (Object.hasOwn(changes, name) ? [[name, changes[name]!.before]] : [])),
@@ -132,7 +137,7 @@ function oldValues({ columns }: ExchangeScreen, { changes }: DryRun): NonNullabl
 
 function recordOfRow(
   { app }: RequestContext,
-  { exchange, byId, byKey }: Knowledge,
+  { exchange, byId, byKey }: Compared,
   { id, texts }: GivenRow,
 ): RecordData | { readonly wrong: LocalizableText } | undefined {
   if (id !== undefined) return byId.get(id) ?? { wrong: phrase('import_record_missing') }
@@ -140,8 +145,8 @@ function recordOfRow(
   return found.length > 1 ? { wrong: phrase('import_records_match', { count: found.length }) } : found[0]
 }
 
-async function judgeNew(context: RequestContext, knowledge: Knowledge, given: GivenRow): Promise<Judged> {
-  const { exchange } = knowledge
+async function checkNewRow(context: RequestContext, compared: Compared, given: GivenRow): Promise<CheckedRow> {
+  const { exchange } = compared
   const { create, screen } = exchange
   if (create === undefined) return refused(exchange, phrase('import_nothing_matches'))
   const preset = Object.entries(screen.exchange!.values).map(([name, rule]) => [name, valueOfRule(context, rule)])
@@ -151,7 +156,7 @@ async function judgeNew(context: RequestContext, knowledge: Knowledge, given: Gi
     const file = given.texts[column.field.name] ?? ''
     if (file === '') continue
     const read = column.create
-      ? await valueIn(context, knowledge, { column, text: file, values, transition: create })
+      ? await valueIn(context, compared, { column, text: file, values, transition: create })
       : { wrong: phrase('import_cell_not_new') }
     if ('wrong' in read) cells.push({ title: column.field.title, file, error: textOf(read.wrong, exchange.spoken) })
     else values[column.field.name] = read.value
@@ -162,11 +167,11 @@ async function judgeNew(context: RequestContext, knowledge: Knowledge, given: Gi
 
 async function judgeChange(
   context: RequestContext,
-  knowledge: Knowledge,
+  compared: Compared,
   given: GivenRow,
   record: RecordData,
-): Promise<Judged> {
-  const { exchange } = knowledge
+): Promise<CheckedRow> {
+  const { exchange } = compared
   const { update } = exchange
   const { texts, base: bases } = given
   const values: Record<string, unknown> = {}
@@ -175,7 +180,7 @@ async function judgeChange(
   for (const column of inOrder(exchange, update)) {
     const { field } = column
     const file = texts[field.name]
-    const now = knowledge.cellText(record, field)
+    const now = compared.cellText(record, field)
     const base = bases?.[field.name]
     const isLike = (text: string | undefined) => text !== undefined && isSameText(context.app, field, file!, text)
     if (file === undefined || isLike(now) || isLike(base) || (base === undefined && file === '')) continue
@@ -183,7 +188,7 @@ async function judgeChange(
     isContested ||= contested
     const read =
       column.update && update !== undefined
-        ? await valueIn(context, knowledge, { column, text: file, values, transition: update, id: record.id })
+        ? await valueIn(context, compared, { column, text: file, values, transition: update, id: record.id })
         : { wrong: phrase('import_cell_fixed') }
     cells.push({
       title: field.title,
@@ -220,7 +225,7 @@ interface CellRequest {
 
 async function valueIn(
   context: RequestContext,
-  { exchange: { entity }, called }: Knowledge,
+  { exchange: { entity }, called }: Compared,
   { column: { field }, text, values, transition, id }: CellRequest,
 ): Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText }> {
   const read = readExchangeCell(context.app, field, text)
@@ -244,7 +249,7 @@ async function valueIn(
 async function dryRunOf(
   context: RequestContext,
   { entity }: ExchangeScreen,
-  { plan }: Judged,
+  { plan }: CheckedRow,
 ): Promise<RequestError | DryRun> {
   const request = { entity: entity.name, ...plan! }
   try {
@@ -258,7 +263,7 @@ async function dryRunOf(
 /** The refusal of a row: the sentences of its fields at their cells. */
 export function withFault(
   { entity, columns, spoken }: ExchangeScreen,
-  { cells }: Pick<Judged, 'cells'>,
+  { cells }: Pick<CheckedRow, 'cells'>,
   fault: RequestError,
   { texts }: GivenRow,
 ): { readonly message: Text; readonly cells: readonly KeptCell[] } {
