@@ -360,7 +360,7 @@ describe('live events', () => {
     ]
     expect((await mine.next('revision')).revision).toBe(library.server.holder.current.revision)
     expect((await mine.next('counters')).counters).toMatchObject({ general_count: 1 })
-    library.server.live.tell({ event: 'problems', problems: ['x'], warnings: [] }, (viewer) => viewer.administrator)
+    library.server.live.send({ event: 'problems', problems: ['x'], warnings: [] }, (viewer) => viewer.administrator)
     library.server.live.changed({ tenant: library.ids.get('L1')!, entities: ['book'] })
     expect((await mine.next('changed')).entities).toEqual(['book'])
     expect((await theirs.next('problems')).problems).toEqual(['x'])

@@ -54,8 +54,8 @@ function targetOf(context: CompileContext, { location }: ResolvedRule): Target |
   const effect = key === 'effects' && rest[0] === 'values' ? transition.effects[Number(first)] : undefined
   const other = effect?.kind === 'run' ? context.entities[effect.entity] : undefined
   if (effect?.kind !== 'run' || other === undefined) return undefined
-  const asked = other.transitions[effect.transition]?.form.find(({ field, input }) => !input && field === rest[1])
-  return asked && fieldIn(other, asked.field)
+  const givenInput = other.transitions[effect.transition]?.form.find(({ field, input }) => !input && field === rest[1])
+  return givenInput && fieldIn(other, givenInput.field)
 }
 
 function fieldIn(draft: EntityDraft, name: string | number | undefined): Target | undefined {

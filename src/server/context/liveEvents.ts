@@ -20,7 +20,7 @@ export interface Live {
   /** A stream of server-sent events for a caller; it begins with `first`. */
   open(caller: Caller, first: readonly LiveEvent[]): Readable
   /** Sends an event to the subscribers that pass the test. */
-  tell(event: LiveEvent, test?: (viewer: Subscriber) => boolean): void
+  send(event: LiveEvent, test?: (viewer: Subscriber) => boolean): void
   /** Announces a write that others can see now. */
   changed(change: ChangeNotice): void
   onChanged(listener: (change: ChangeNotice) => void): void

@@ -90,7 +90,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
       if ((due.get(timed.name) ?? 0) > moment.getTime()) continue
       due.set(timed.name, moment.getTime() + timed.every * 1_000)
       if (await takeTurn(database, timed, moment))
-        tell(timed, await runOne({ database, app: live, onCommitted, files }, timed, moment, () => stopped))
+        logOutcome(timed, await runOne({ database, app: live, onCommitted, files }, timed, moment, () => stopped))
     }
     if (now().getTime() - swept < 3_600_000) return
     const moment = now()
@@ -104,7 +104,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
       })
     if (fault) throw fault
   }
-  const tell = ({ name }: Timed, { done, failed }: TimedOutcome) => {
+  const logOutcome = ({ name }: Timed, { done, failed }: TimedOutcome) => {
     onRun?.(name, { done, failed: failed.length })
     for (const { id, error } of failed) {
       if (error instanceof RequestError) log.warn(`${name} was refused for record ${id}: ${error.message}`)

@@ -40,15 +40,15 @@ export function broadcastChanges({ database, live, holder, log }: Parts): () => 
     announce(live, reported)
     hearing = false
   }
-  const tell = (reported: Told) => {
+  const report = (reported: Told) => {
     if (hearing || closed) return
     database
       .query(sql`select pg_notify(${channel}, ${JSON.stringify(reported)})`)
       .catch((error: unknown) => log.warn(`Other processes could not be told of a change: ${String(error)}`))
   }
-  live.onChanged((change) => tell({ from: self, ...change }))
+  live.onChanged((change) => report({ from: self, ...change }))
   live.onSignedOut((ended) => {
-    for (const sessions of inBatches([...ended])) tell({ from: self, sessions })
+    for (const sessions of inBatches([...ended])) report({ from: self, sessions })
   })
   const connect = async (wait: number): Promise<void> => {
     try {

@@ -12,7 +12,7 @@ import { endSession } from '../auth/sessions'
 interface Parts {
   readonly holder: Pick<CurrentApp, 'current'>
   readonly database: Pick<Database, 'query'>
-  readonly live: Pick<Live, 'viewers' | 'tell' | 'signedOut' | 'onChanged' | 'onSignedOut'>
+  readonly live: Pick<Live, 'viewers' | 'send' | 'signedOut' | 'onChanged' | 'onSignedOut'>
   readonly callers: Pick<Callers, 'stillGood' | 'forget'>
   readonly log: Pick<Log, 'error'>
   readonly clock: () => Date
@@ -38,7 +38,7 @@ export function publishChanges({ holder, database, live, callers, log, clock }: 
     if (entities.has(app.product.messages.entity)) {
       const counters = await countersOf(app, query, [...new Set(viewers.map((viewer) => viewer.account))])
       for (const [account, counts] of counters)
-        live.tell({ event: 'counters', counters: counts }, (viewer) => viewer.account === account)
+        live.send({ event: 'counters', counters: counts }, (viewer) => viewer.account === account)
     }
     if (identifying().some((entity) => entities.has(entity))) await lookAtSessions()
   }

@@ -21,7 +21,7 @@ export function createLive(): Live {
     else stream.push(text)
   }
   const collected = collectChanges(({ tenant, entities }) =>
-    live.tell(
+    live.send(
       { event: 'changed', entities },
       (viewer) => tenant === null || viewer.tenant === tenant || viewer.administrator,
     ),
@@ -38,7 +38,7 @@ export function createLive(): Live {
       for (const event of first) push(stream, written(event))
       return stream
     },
-    tell(event, test = () => true) {
+    send(event, test = () => true) {
       const text = written(event)
       for (const [stream, viewer] of streams) if (test(viewer)) push(stream, text)
     },

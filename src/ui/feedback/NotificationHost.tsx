@@ -40,7 +40,7 @@ interface OpenQuestion {
   readonly question: ConfirmRequest
   readonly answer: (yes: boolean) => void
 }
-let asking = 0
+let nextQuestion = 0
 
 export function NotificationHost({ children }: { children: ReactNode }) {
   const { notices } = useRuntime()
@@ -70,7 +70,7 @@ export function NotificationHost({ children }: { children: ReactNode }) {
         },
         ask: (question) =>
           new Promise((resolve) => {
-            const id = asking++
+            const id = nextQuestion++
             const answer = (yes: boolean) => {
               setQuestions((now) => now.filter((item) => item.id !== id))
               resolve(yes)

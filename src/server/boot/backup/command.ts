@@ -23,7 +23,7 @@ export async function backupCommand(what: 'backup' | 'restore', words: readonly 
     const summary = await (what === 'backup'
       ? backUp(path, configuration, store, log)
       : restore(path, configuration, store, log))
-    console.log(told(what, path, summary, performance.now() - began))
+    console.log(summaryText(what, path, summary, performance.now() - began))
   } catch (error) {
     const isKnown = [BackupProblem, DatabaseProblem, ConfigurationProblem, StartProblem].some(
       (item) => error instanceof item,
@@ -41,7 +41,7 @@ async function filesOf(configuration: Configuration): Promise<FileStore> {
   })
 }
 
-function told(what: 'backup' | 'restore', path: string, summary: BackupSummary, milliseconds: number): string {
+function summaryText(what: 'backup' | 'restore', path: string, summary: BackupSummary, milliseconds: number): string {
   const { tables, rows, files, mark } = summary
   const current = [
     `${tables} tables with ${rows} rows and ${files} files, as of ${mark},`,

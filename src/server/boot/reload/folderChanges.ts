@@ -127,7 +127,7 @@ export async function countWaitingChanges(dependencies: Dependencies): Promise<v
   const waiting = (await latestChanges(dependencies)).filter(({ state }) => waitingStates(app).includes(state)).length
   if (waiting === holder.waiting) return
   holder.countWaiting(waiting)
-  live.tell({ event: 'waitingChanges', count: waiting }, (viewer) => viewer.administrator)
+  live.send({ event: 'waitingChanges', count: waiting }, (viewer) => viewer.administrator)
 }
 
 /**

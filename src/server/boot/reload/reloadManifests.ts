@@ -53,7 +53,7 @@ function keepLast(dependencies: Dependencies, problems: readonly string[]): void
 function tellProblems({ holder, live }: Dependencies, problems: readonly string[]): void {
   if (problems.length === 0 && holder.problems.length === 0) return
   holder.keep(problems)
-  live.tell({ event: 'problems', problems, warnings: holder.warnings }, (viewer) => viewer.administrator)
+  live.send({ event: 'problems', problems, warnings: holder.warnings }, (viewer) => viewer.administrator)
 }
 
 function takeOver({ holder, log, live, callers }: Dependencies, compiled: SoundFolder): void {
@@ -65,9 +65,9 @@ function takeOver({ holder, log, live, callers }: Dependencies, compiled: SoundF
   const news = newsOf(holder, compiled)
   holder.swap(changed ? app : holder.current, warnings, texts)
   callers.forget()
-  if (mended || doubtful) live.tell({ event: 'problems', problems: [], warnings }, (viewer) => viewer.administrator)
+  if (mended || doubtful) live.send({ event: 'problems', problems: [], warnings }, (viewer) => viewer.administrator)
   if (news.length > 0) log.say(`\n${news.join('\n\n')}\n`)
-  if (changed) live.tell({ event: 'revision', revision: app.revision })
+  if (changed) live.send({ event: 'revision', revision: app.revision })
 }
 
 /** What this change adds to the warnings and does to the rights; how far these are from access.lock is one number. */

@@ -23,7 +23,7 @@ export async function watchManifests(
     if (sentence === lastSentence) return
     lastSentence = sentence
     holder.keep([sentence])
-    live.tell({ event: 'problems', problems: [sentence], warnings: holder.warnings }, (viewer) => viewer.administrator)
+    live.send({ event: 'problems', problems: [sentence], warnings: holder.warnings }, (viewer) => viewer.administrator)
     if (error instanceof SourcesProblem) log.say(`\n${sentence}`)
     else log.error('The manifests could not be looked at', error)
   }

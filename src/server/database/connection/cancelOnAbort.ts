@@ -21,15 +21,15 @@ export async function cancelOnAbort<T>(
   if (signal.aborted) throw new RequestAborted('Nobody waited for the read.')
   let reported: Promise<unknown> | undefined
   const { processID } = client as pg.PoolClient & { readonly processID: number }
-  const tell = () => {
+  const cancel = () => {
     reported = canceller.query('SELECT pg_cancel_backend($1)', [processID]).catch((error: unknown) => error)
   }
-  signal.addEventListener('abort', tell, { once: true })
+  signal.addEventListener('abort', cancel, { once: true })
   const outcome = await run().then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   )
-  signal.removeEventListener('abort', tell)
+  signal.removeEventListener('abort', cancel)
   if (reported) throw new RequestAborted('Nobody waited for the read.', { cause: await reported })
   if ('error' in outcome) throw outcome.error
   return outcome.value

@@ -161,7 +161,7 @@ async function kept(
 }
 
 /** Logs a failure without request and response. */
-function tell({ server }: IntegrationContext, system: SignedIn, reason: IntegrationErrorKey): void {
+function logFailure({ server }: IntegrationContext, system: SignedIn, reason: IntegrationErrorKey): void {
   server.log.warn(`${signInFailed}: ${system.name} ${reason}`)
 }
 
@@ -177,7 +177,7 @@ async function signIn(context: IntegrationContext, system: SignedIn, input?: str
   const wasNoGuess = () => forgetFailures(server.database, key, key, now)
   if (password === undefined) {
     await wasNoGuess()
-    tell(context, system, 'noPassword')
+    logFailure(context, system, 'noPassword')
     return remember(context, system, { flag: 0, reason: 'noPassword' })
   }
   const query = queryOf(context, system.signIn.query)
@@ -194,7 +194,7 @@ async function signIn(context: IntegrationContext, system: SignedIn, input?: str
     !isSuccess(answer, system.signIn.success)
   if (!refused) await wasNoGuess()
   const failed = (reason: IntegrationErrorKey) => {
-    tell(context, system, reason)
+    logFailure(context, system, reason)
     return input === undefined
       ? remember(context, system, { flag: 0, reason })
       : { standing: { flag: 0, reason } as const }

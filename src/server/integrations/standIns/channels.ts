@@ -66,12 +66,12 @@ export function createSenderStandIn(app: () => App, folder: string, clock: () =>
   const take = async (integration: Integration, { query, body }: ServiceRequest): Promise<ServiceAnswer> => {
     const { channel, token, name } = integration
     const posted = parsed(body)
-    const asked = capturedOf(integration, channel!.query, (parameter) => query.get(parameter))
+    const captured = capturedOf(integration, channel!.query, (parameter) => query.get(parameter))
     const message = capturedOf(integration, channel!.body, (path) => answerValue(posted, path))
-    if (asked?.token !== undefined && !tokens.has(asked.token))
+    if (captured?.token !== undefined && !tokens.has(captured.token))
       return refused(integration, token?.expiredCodes?.[0] ?? refusal)
-    const { address, text } = { ...asked, ...message }
-    if (!asked || !message || address === undefined || text === undefined) return refused(integration)
+    const { address, text } = { ...captured, ...message }
+    if (!captured || !message || address === undefined || text === undefined) return refused(integration)
     await keep(name, { address, text })
     return { status: 200, body: channel!.errorPath === undefined ? {} : nested([[channel!.errorPath, 0]]) }
   }

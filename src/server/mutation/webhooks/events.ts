@@ -35,11 +35,11 @@ export async function queueEvents(context: WriteContext): Promise<void> {
   await checkSubscriptions(context)
   const engine = [webhooks.entity, webhooks.deliveryEntity]
   const happened: Happened[] = [...context.log.map((row) => ({ row })), ...context.calls]
-  const told = happened.filter(({ row }) => !engine.includes(row.entity))
-  for (const tenant of new Set(told.flatMap(({ row }) => row.tenant ?? []))) {
+  const reported = happened.filter(({ row }) => !engine.includes(row.entity))
+  for (const tenant of new Set(reported.flatMap(({ row }) => row.tenant ?? []))) {
     const subscriptions = await activeSubscriptions(context, tenant)
     const owners = new Map<number, Promise<Caller | undefined>>()
-    for (const one of subscriptions.length > 0 ? told : [])
+    for (const one of subscriptions.length > 0 ? reported : [])
       for (const subscription of subscriptions) {
         if (one.row.tenant !== tenant || !matches(subscription, one)) continue
         const { owner } = subscription

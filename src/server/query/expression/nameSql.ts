@@ -28,7 +28,7 @@ const sqlTypes: Readonly<Record<ValueType, string>> = {
 }
 
 /** A parameter of the request, with the type that PostgreSQL should use. */
-export function parameter(type: ValueType, read: (asked: BindingContext) => unknown): Sql {
+export function parameter(type: ValueType, read: (bindings: BindingContext) => unknown): Sql {
   return sql`${new Parameter((bindings) => driverValue(read(bindings), type))}::${raw(sqlTypes[type])}`
 }
 
@@ -131,7 +131,7 @@ function handedIn(
   planning: Planning,
   entityName: string | undefined,
   { type, path }: Pick<Name, 'type' | 'path'>,
-  record: (asked: BindingContext) => RawRecord | undefined,
+  record: (bindings: BindingContext) => RawRecord | undefined,
 ): Sql {
   if (path.length === 0) return parameter('record', (bindings) => record(bindings)?.id)
   const entity = entityName === undefined ? undefined : entityOf(planning.app, entityName)

@@ -19,7 +19,7 @@ export interface BindingContext {
 
 /** A value that a statement takes from the request. */
 export class Parameter {
-  constructor(readonly read: (asked: BindingContext) => unknown) {}
+  constructor(readonly read: (bindings: BindingContext) => unknown) {}
 }
 
 /** A statement with parameters, bound any number of times. */

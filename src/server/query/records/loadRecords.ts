@@ -76,7 +76,7 @@ function select(context: Context, load: RecordQuery, ids: readonly number[] | un
   return context.query(
     bind(
       sql`SELECT ${list} FROM ${source.from()} WHERE ${condition} ORDER BY ${order}${limit}`,
-      asked(context, load.where),
+      bindingsFor(context, load.where),
     ),
   )
 }
@@ -126,7 +126,7 @@ function lockStatement(context: Context, load: RecordQuery): Sql {
       FROM ${source.from()}
       WHERE ${condition}
       ORDER BY ${order}${limit} FOR UPDATE OF ${identifier(source.alias)}`,
-    asked(context, load.where),
+    bindingsFor(context, load.where),
   )
 }
 
@@ -213,12 +213,12 @@ export async function aggregateValues(
         ${identifier(String(index))}`,
   )
   const [row] = await context.query<Record<string, unknown>>(
-    bind(sql`SELECT ${join(values, ', ')}`, asked(context, { ...extra, this: asking })),
+    bind(sql`SELECT ${join(values, ', ')}`, bindingsFor(context, { ...extra, this: asking })),
   )
   return Object.fromEntries(names.map((name, index) => [name, row?.[String(index)] ?? null]))
 }
 
-function asked(context: Context, handed: ProvidedValues): BindingContext {
+function bindingsFor(context: Context, handed: ProvidedValues): BindingContext {
   return {
     context,
     this: handed.this,

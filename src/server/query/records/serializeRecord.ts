@@ -142,7 +142,7 @@ export function detailPaths(viewer: Viewer, name: string): string[] {
   const entity = entityOf(app, name)
   const offered = allowedOnRow({ app, caller }, entity)
   const withheld = withheldPaths(viewer, entity)
-  const asked = new Set(offered.flatMap(({ transition }) => transition.form.map(({ field }) => field)))
+  const formFields = new Set(offered.flatMap(({ transition }) => transition.form.map(({ field }) => field)))
   const paths = [
     ...Object.keys(entity.fields),
     ...entity.detail.highlightFields,
@@ -151,7 +151,7 @@ export function detailPaths(viewer: Viewer, name: string): string[] {
     ...offered.flatMap(({ transition }) => transition.decisionFields.map(({ field }) => field)),
   ]
   return [...new Set(paths)].filter(
-    (path) => readableField(app, entity, path, caller) !== undefined && (!withheld.has(path) || asked.has(path)),
+    (path) => readableField(app, entity, path, caller) !== undefined && (!withheld.has(path) || formFields.has(path)),
   )
 }
 

@@ -16,14 +16,14 @@ interface Found {
 
 export function useFound(typed: string): Found {
   const words = typed.trim().slice(0, 200)
-  const [asked, setAsked] = useState('')
+  const [searched, setSearched] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(words), pause)
+    const timer = setTimeout(() => setSearched(words), pause)
     return () => clearTimeout(timer)
   }, [words])
   const isAsked = isEnough(words)
-  const read = useRead<FindAnswer>('/api/find', { words: asked }, { entities: [], enabled: isEnough(asked) })
-  const isFresh = asked === words
+  const read = useRead<FindAnswer>('/api/find', { words: searched }, { entities: [], enabled: isEnough(searched) })
+  const isFresh = searched === words
   return {
     match: isAsked && isFresh ? read.data : undefined,
     searching: isAsked && (!isFresh || read.isFetching),

@@ -27,7 +27,7 @@ export interface ListData {
   readonly countExactly: () => void
   readonly counting: boolean
   /** The request, for an export of the same. */
-  readonly asked: Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'sort' | 'drillDown'>
+  readonly request: Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'sort' | 'drillDown'>
 }
 
 /** `fields`: those of the visible columns; `entities`: those whose changes affect the list. */
@@ -80,7 +80,7 @@ export function useListData(
     },
     countExactly: exact.count,
     counting: exact.counting,
-    asked: requested,
+    request: requested,
   }
 }
 

@@ -21,7 +21,7 @@ export interface SelectFound {
 
 /** undefined: a row of the page is not selected, or nothing else was found. */
 export function useSelectFound(
-  { rows, total, asked: request, busy }: ListData,
+  { rows, total, request, busy }: ListData,
   { fields }: Pick<ListColumns, 'fields'>,
   { records, selection }: SelectedRecord,
 ): SelectFound | undefined {

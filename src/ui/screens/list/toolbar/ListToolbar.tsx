@@ -61,9 +61,9 @@ export function ListBar({ screen, of, entities, data, state, onWords, columns, v
         <IconPopover icon="columns" label={t('list.columns')}>
           <ColumnSettings columns={columns.all} onChange={columns.keep} onReset={columns.reset} />
         </IconPopover>
-        {screen.exchange && <ExchangeButton screen={screen} request={data.asked} />}
+        {screen.exchange && <ExchangeButton screen={screen} request={data.request} />}
         {screen.export && (
-          <ExportButton request={{ ...data.asked, columns: columns.fields }} title={pick(screen.title)} />
+          <ExportButton request={{ ...data.request, columns: columns.fields }} title={pick(screen.title)} />
         )}
         {actions}
       </div>
