@@ -11,7 +11,7 @@ const list = Object.values(stage.app.screens).find(
 )!
 const named = (text: string, count: number) => text.replace('{{count}}', String(count))
 
-it('takes all pages, and no more of them once the selection is dropped', async () => {
+it('takes all pages, runs nothing on a part of them, and takes no more once the selection is dropped', async () => {
   const page = await stage.open(list.path)
   await page.waitForSelector(rows)
   const total = Number(
@@ -50,6 +50,8 @@ it('takes all pages, and no more of them once the selection is dropped', async (
     await route.continue()
   })
   await everything.click()
+  // Pressed now, an action would run on a part of them.
+  await expect.poll(() => bar.getByRole('button', { name: title.zh! }).first().isDisabled()).toBe(true)
   await bar.getByRole('button', { name: listTexts.clearSelection.zh }).click()
   release()
   await bar.waitFor({ state: 'hidden' })

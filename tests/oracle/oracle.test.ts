@@ -11,7 +11,7 @@ import { startProduct, type Product } from '../whole/product'
 import { changeHidden, changeMasked, type Changed } from './hidden'
 import { randomOf, Requests, type Asked } from './requests'
 
-const count = Number(process.env.ORACLE_REQUESTS ?? 600)
+const count = Number(process.env.ORACLE_REQUESTS ?? 1_000)
 const seed = Number(process.env.ORACLE_SEED ?? 20_261_122)
 /** One of each reach within the tenant, and those with few permissions. */
 const roles = [

@@ -22,7 +22,7 @@ import type { Product } from './product'
 
 const whole = process.env.WHY === 'all'
 const chance = createChance(loopSeed)
-const most = 100
+const most = 200
 
 interface Cell {
   readonly caller: Caller

@@ -29,6 +29,8 @@ export function SelectionBar({ records, rows, everything, batch, documents, enti
   const { t, pick } = useTranslator()
   if (records.length === 0) return null
   const here = new Set(rows?.map(({ id }) => id))
+  // What is pressed now would run on a part of what the user has chosen.
+  const isIncomplete = everything?.loading === true
   const elsewhere = records.filter((record) => !here.has(record.id)).length
   return (
     <div className="list-selection" role="toolbar" aria-label={t('list.selected', { count: records.length })}>
@@ -50,7 +52,7 @@ export function SelectionBar({ records, rows, everything, batch, documents, enti
               key={name}
               size="small"
               danger={transition.danger}
-              disabled={fit.length === 0}
+              disabled={isIncomplete || fit.length === 0}
               title={fit.length < records.length ? t('list.notAll', { action: title, count: fit.length }) : undefined}
               onClick={() => on.onRun(name, records)}
             >
@@ -65,10 +67,11 @@ export function SelectionBar({ records, rows, everything, batch, documents, enti
             entity={entity?.name ?? ''}
             fit={records.filter((record) => documents.offers(document, record))}
             count={records.length}
+            isIncomplete={isIncomplete}
           />
         ))}
         {records.length > 1 && (
-          <Button size="small" onClick={() => on.onWorkThrough(records)}>
+          <Button size="small" disabled={isIncomplete} onClick={() => on.onWorkThrough(records)}>
             {t('list.workThrough')}
           </Button>
         )}
@@ -87,10 +90,12 @@ interface PrintButtonProps {
   readonly fit: readonly RecordData[]
   /** Number of all selected records. */
   readonly count: number
+  /** More is being selected. */
+  readonly isIncomplete: boolean
 }
 
 /** One file of the document of all records that offer it. */
-function PrintButton({ document, entity, fit, count }: PrintButtonProps) {
+function PrintButton({ document, entity, fit, count, isIncomplete }: PrintButtonProps) {
   const { t, pick } = useTranslator()
   const { isLoading, take } = useTextPdf()
   const title = pick(document.title)
@@ -101,7 +106,7 @@ function PrintButton({ document, entity, fit, count }: PrintButtonProps) {
     <Button
       size="small"
       loading={isLoading}
-      disabled={fit.length === 0 || isTooMany}
+      disabled={isIncomplete || fit.length === 0 || isTooMany}
       title={fit.length < count ? t('list.notAll', { action: name, count: fit.length }) : explanation}
       onClick={() =>
         void take(
