@@ -52,11 +52,73 @@ export function attemptsOf(key: string, store: Pick<Storage, 'getItem' | 'setIte
   }
 }
 
+export interface DraftWriter {
+  /** Writes the draft soon. */
+  readonly schedule: (draft: () => FormDraft) => void
+  /** Writes it now if it is due. */
+  readonly finish: (draft: () => FormDraft) => void
+  /** Deletes it. */
+  readonly forget: () => void
+}
+
+/**
+ * Least and most milliseconds between two writes while the user types. The first follows its key at once: a tab may be
+ * closed any time.
+ */
+const [leastRest, mostRest] = [150, 2_000]
+/** How often longer than a write itself: a draft of hundreds of lines takes milliseconds of every few keys. */
+const restShare = 200
+/** Milliseconds without a key after which nothing is left to wait for. */
+const pause = 300
+
+/** Writes the draft of one form. `store` null: a form with secrets, whose draft is not stored. `now` in milliseconds. */
+export function createDraftWriter(
+  key: string,
+  store: Pick<Storage, 'setItem' | 'removeItem'> | null,
+  now = () => performance.now(),
+): DraftWriter {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let next = 0
+  const stop = (): boolean => {
+    const isDue = timer !== undefined
+    clearTimeout(timer)
+    timer = undefined
+    return isDue
+  }
+  const write = (draft: FormDraft): void => {
+    const began = now()
+    writeDraft(key, draft, store)
+    const ended = now()
+    next = ended + Math.min(mostRest, Math.max(leastRest, (ended - began) * restShare))
+  }
+  return {
+    schedule(draft) {
+      if (store === null) return
+      stop()
+      timer = setTimeout(
+        () => {
+          timer = undefined
+          write(draft())
+        },
+        Math.max(0, Math.min(next - now(), pause)),
+      )
+    },
+    finish(draft) {
+      if (stop()) write(draft())
+    },
+    forget() {
+      stop()
+      next = 0
+      writeDraft(key, null, store)
+    },
+  }
+}
+
 /** null deletes it. */
-export function writeDraft(key: string, draft: FormDraft | null, store: Pick<Storage, 'setItem' | 'removeItem'>): void {
+function writeDraft(key: string, draft: FormDraft | null, store: Pick<Storage, 'setItem' | 'removeItem'> | null): void {
   try {
-    if (draft === null) store.removeItem(key)
-    else store.setItem(key, JSON.stringify(draft))
+    if (draft === null) store?.removeItem(key)
+    else store?.setItem(key, JSON.stringify(draft))
   } catch {
     // Full or forbidden: the form itself still holds everything.
   }

@@ -12,18 +12,12 @@ import { useProduct, useRuntime, useSession, useTranslator } from '../../../clie
 import type { LinesExchange, OptionSource, UnsettledInput, WidgetContextValue } from '../../inputs/base/widgetContext'
 import type { FormFieldModel } from './formField'
 import type { AttemptStore } from '../../../client/data/sendTransition'
-import { attemptsOf, draftKey, readDraft, writeDraft } from './draft'
+import { attemptsOf, createDraftWriter, draftKey, readDraft, type DraftWriter } from './draft'
 import { createFormModel, type FormModel } from './formModel'
 import { setFormilyLanguage } from './formilyLanguage'
 import type { Values } from './formValues'
 import { useReferences, useRuleFacts } from './useRuleData'
 
-/**
- * Least milliseconds between two writes of a draft. The first follows its key at once: a tab may be closed any time.
- */
-const draftRest = 150
-/** How often longer than a write itself: a draft of hundreds of lines takes milliseconds of every few keys. */
-const draftShare = 200
 /** Of one file; the server reports its own limit if that differs. */
 const fileBytes = 50 * 1024 * 1024
 
@@ -69,7 +63,7 @@ export function useFormModel(request: FormRequest): FormSession {
   const surroundings = useSurroundings(entity, answer, record)
 
   useEffect(() => setFormilyLanguage(language), [language])
-  useEffect(() => draftWrites.finishOnLeave(model), [model, draftWrites])
+  useWriteOnLeave(model, draftWrites)
 
   const offer = useCallback(
     (field: string, requested: FormFieldModel, line?: Values): OptionSource => ({
@@ -141,7 +135,7 @@ function useOptionsCall({ entity, transition, answer, record }: FormRequest): Op
 interface FormDraft {
   readonly key: string
   readonly generation: number
-  readonly draftWrites: DraftWrites
+  readonly draftWrites: DraftWriter
   readonly startAnew: () => void
 }
 
@@ -193,7 +187,7 @@ function useRestoredModel(
       dictionaries: answer.dictionaries,
       label: async (field, id) =>
         (await ask({ field: field.name, ids: [id], input: {} })).options.find((option) => option.id === id)?.label,
-      changed: () => draftWrites.schedule(created),
+      changed: () => draftWrites.schedule(created.draft),
     })
     former.current = { generation, model: created }
     return [created, formModel === null && draft !== null && draft.touched.length > 0] as const
@@ -206,56 +200,29 @@ function inputOf(model: FormModel): Values {
   return Object.fromEntries(Object.entries(model.values()).filter(([, value]) => !isEmpty(value)))
 }
 
-interface DraftWrites {
-  readonly schedule: (model: FormModel) => void
-  /** Returns what stops it. */
-  readonly finishOnLeave: (model: FormModel) => () => void
-  readonly forget: () => void
+/** Writes the draft of a form while the user types, and at the latest when the page goes away. */
+function useDraftWrites(key: string, secret: boolean): DraftWriter {
+  const { drafts } = useRuntime()
+  return useMemo(() => createDraftWriter(key, secret ? null : drafts), [key, drafts, secret])
 }
 
-/** Writes the draft of a form while the user types, and at the latest when the page goes away. */
-function useDraftWrites(key: string, secret: boolean): DraftWrites {
-  const { drafts } = useRuntime()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const next = useRef(0)
-  return useMemo(() => {
-    const stop = (): boolean => {
-      const isDue = timer.current !== undefined
-      clearTimeout(timer.current)
-      timer.current = undefined
-      return isDue
+/** What is due when the page is left, hidden or about to ask whether to leave it, is written while there is time. */
+function useWriteOnLeave(model: FormModel, writer: DraftWriter): void {
+  useEffect(() => {
+    const finish = (): void => writer.finish(model.draft)
+    const hide = (): void => {
+      if (document.visibilityState === 'hidden') finish()
     }
-    return {
-      schedule: (model) => {
-        if (secret || timer.current !== undefined) return
-        timer.current = setTimeout(
-          () => {
-            timer.current = undefined
-            const start = performance.now()
-            writeDraft(key, model.draft(), drafts)
-            const end = performance.now()
-            next.current = end + Math.max(draftRest, (end - start) * draftShare)
-          },
-          Math.max(0, next.current - performance.now()),
-        )
-      },
-      /** When the page goes away, there is no time for a write that is still due. */
-      finishOnLeave: (model) => {
-        const leave = (): void => {
-          if (stop()) writeDraft(key, model.draft(), drafts)
-        }
-        window.addEventListener('pagehide', leave)
-        return () => {
-          window.removeEventListener('pagehide', leave)
-          leave()
-        }
-      },
-      forget: () => {
-        stop()
-        writeDraft(key, null, drafts)
-      },
+    window.addEventListener('beforeunload', finish)
+    window.addEventListener('pagehide', finish)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      window.removeEventListener('beforeunload', finish)
+      window.removeEventListener('pagehide', finish)
+      document.removeEventListener('visibilitychange', hide)
+      finish()
     }
-  }, [key, drafts, secret])
+  }, [model, writer])
 }
 
 /** What widgets need besides their field. */
