@@ -3,6 +3,7 @@
 import { accessLock } from '../../manifest/access/lock/accessLock'
 import { compile } from '../../manifest/compile'
 import type { Source } from '../../manifest/json/source'
+import type { App } from '../../manifest/model/app'
 import type { Problem } from '../../manifest/problems/problem'
 import { readNumberedTable, readTable } from '../../protocol/exchange/tableFile'
 import { BoundExceeded, type WorkbookBounds } from '../../protocol/exchange/workbookBounds'
@@ -10,6 +11,9 @@ import { documentPdf } from './documentPdf'
 import { editorSchemas, type EditorSchemas } from './editor/editorSchemas'
 import { packApp, type PackedApp } from './packedApp'
 import { readSources } from './readManifests'
+
+/** What this thread compiled last. */
+let latest: App | undefined
 
 export const tasks = {
   table: ({ name, bytes, most: bounds }: { name: string; bytes: ArrayBuffer; most: WorkbookBounds }) =>
@@ -26,15 +30,21 @@ export const tasks = {
     hidden: string
   }) => withinBounds(readNumberedTable(name, bytes, most, hidden), most, ({ rows }) => rows.map(({ cells }) => cells)),
   document: documentPdf,
-  compile: ({ folder, operations, files, complete, editors }: ChangedFolder): Compiled => {
+  compile: ({ folder, operations, files, complete }: ChangedFolder): Compiled => {
     const sources = changedSources(complete ? [] : readSources(folder), files)
     const compiled = compile(sources, { operations })
     if (!compiled.ok) return { problems: compiled.problems }
     const { app, warnings } = compiled
-    return {
-      ...{ packed: packApp(app), warnings, sources, lock: accessLock(app) },
-      ...(editors && { editorSchemas: editorSchemas(folder, app) }),
+    latest = app
+    return { packed: packApp(app), warnings, sources, lock: accessLock(app) }
+  },
+  /** Undefined too where the folder has changed, for which a further task follows. */
+  editorSchemas: ({ folder, revision }: { folder: string; revision: string }): EditorSchemas | undefined => {
+    if (latest?.revision !== revision) {
+      const compiled = compile(readSources(folder))
+      latest = compiled.ok ? compiled.app : undefined
     }
+    return latest?.revision === revision ? editorSchemas(folder, latest) : undefined
   },
 }
 
@@ -50,8 +60,6 @@ interface ChangedFolder {
   readonly files: readonly ChangedFile[]
   /** Whether these files are all that there are. */
   readonly complete: boolean
-  /** Whether the schemas for editors are made as well. */
-  readonly editors: boolean
 }
 
 function changedSources(sources: readonly Source[], files: readonly ChangedFile[]): Source[] {
@@ -71,7 +79,6 @@ type Compiled =
       readonly sources: readonly Source[]
       /** The text of access.lock for it. */
       readonly lock: string
-      readonly editorSchemas?: EditorSchemas
     }
   | { readonly problems: readonly Problem[] }
 

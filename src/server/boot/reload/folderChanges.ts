@@ -53,7 +53,7 @@ export async function askAbout(dependencies: Dependencies, folder: SoundFolder):
   await withdrawQuestions(dependencies)
   const { plan, revision } = await assessFolder(dependencies, folder)
   const files = changedFiles(holder.texts, folder.texts)
-  await keep(dependencies, proposals.proposeTransition, {
+  const isKept = await keep(dependencies, proposals.proposeTransition, {
     title: titleOf(files),
     origin: fromFolder,
     plan,
@@ -62,7 +62,9 @@ export async function askAbout(dependencies: Dependencies, folder: SoundFolder):
   })
   log.say(
     `\nA change of the manifests waits (${titleOf(files)}): ${plan.verdict}. ` +
-      'An administrator applies or leaves it in the page; WATCH=on takes every change over at once.',
+      (isKept
+        ? 'An administrator applies or leaves it in the page; WATCH=on takes every change over at once.'
+        : 'There is no administrator yet who could apply it: the next start takes it over, as WATCH=on does at once.'),
   )
   for (const problem of plan.problems) log.say(`\n${problem}`)
 }
@@ -178,10 +180,11 @@ function appliedState({ holder }: Pick<Dependencies, 'holder'>): string | undefi
   return proposals && entities[proposals.entity]!.transitions[proposals.takeOverTransition]!.to
 }
 
-async function keep(dependencies: Dependencies, transition: string, change: KeptChange): Promise<void> {
+/** Whether it was kept: without an administrator nobody could read it. */
+async function keep(dependencies: Dependencies, transition: string, change: KeptChange): Promise<boolean> {
   const app = dependencies.holder.current
   const caller = await keeper(dependencies)
-  if (!caller) return
+  if (!caller) return false
   await runTransition(
     runDependencies({ app, server: dependencies }),
     caller,
@@ -193,6 +196,7 @@ async function keep(dependencies: Dependencies, transition: string, change: Kept
     },
     dependencies.clock(),
   )
+  return true
 }
 
 /**

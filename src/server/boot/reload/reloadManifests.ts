@@ -3,22 +3,30 @@
 // With WATCH=ask a sound one waits until an administrator applies it.
 import { relative } from 'node:path'
 import { accessLock } from '../../../manifest/access/lock/accessLock'
+import { revisionOf } from '../../../manifest/1-read/revision'
 import { lockDifference } from '../../../manifest/access/lock/changes'
 import type { WatchMode } from '../../context/variables'
 import { compileBeside, type SoundFolder } from '../../endpoints/agents/compileManifests'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
+import { readSources } from '../../workers/readManifests'
 import { migrate, type Migrated } from '../../migration/migrate'
 import { MigrationProblem } from '../../migration/refusal'
 import { askAbout, countWaitingChanges, noteApplied, withdrawQuestions, wasApplied } from './folderChanges'
 import { sayMigrated } from '../sayMigrated'
 
-/** Reloads the App from the folder, or puts it before administrators. Returns the folder if it is live now. */
-export async function reloadManifests(
-  dependencies: Dependencies,
-  mode: Exclude<WatchMode, 'off'>,
-): Promise<SoundFolder | undefined> {
+/** After a decision about a change: the folder is compiled where it is not what is live. */
+export async function followDecision(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<void> {
   const { holder, configuration } = dependencies
-  const compiled = await compileBeside(configuration.schemasDir, [], { editors: true })
+  if (revisionOf(readSources(configuration.schemasDir)) !== holder.current.revision)
+    return reloadManifests(dependencies, mode)
+  await withdrawQuestions(dependencies)
+  await countWaitingChanges(dependencies)
+}
+
+/** Reloads the App from the folder, or puts it before administrators. */
+export async function reloadManifests(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<void> {
+  const { holder, configuration } = dependencies
+  const compiled = await compileBeside(configuration.schemasDir)
   if ('problems' in compiled) keepLast(dependencies, compiled.problems)
   else if (compiled.app.revision === holder.current.revision) {
     await withdrawQuestions(dependencies)
@@ -28,7 +36,6 @@ export async function reloadManifests(
     await askAbout(dependencies, compiled)
   } else await apply(dependencies, compiled)
   await countWaitingChanges(dependencies)
-  return 'app' in compiled && compiled.app.revision === holder.current.revision ? compiled : undefined
 }
 
 async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise<void> {

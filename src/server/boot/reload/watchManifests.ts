@@ -3,10 +3,14 @@ import type { WatchMode } from '../../context/variables'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
 import { revisionOf } from '../../../manifest/1-read/revision'
 import { readSources, SourcesProblem } from '../../workers/readManifests'
-import { editorFolder, editorSchemas, writeEditorSchemas } from '../../workers/editor/editorSchemas'
+import { inThread } from '../../workers/threads'
+import { editorFolder, editorSchemas, writeEditorSchemas, type EditorSchemas } from '../../workers/editor/editorSchemas'
 import { countWaitingChanges } from './folderChanges'
-import { reloadManifests } from './reloadManifests'
+import { followDecision, reloadManifests } from './reloadManifests'
 import { watchFiles } from './watchFiles'
+
+/** Seconds that the schemas for editors may take on a busy machine. */
+const longest = 120
 
 /** Reads changed manifests until the returned function is called. */
 export async function watchManifests(
@@ -27,24 +31,34 @@ export async function watchManifests(
     if (error instanceof SourcesProblem) log.say(`\n${sentence}`)
     else log.error('The manifests could not be looked at', error)
   }
+  /** What editors complete is no reason to stop. */
+  const writeNames = async (make: () => EditorSchemas | undefined | Promise<EditorSchemas | undefined>) => {
+    try {
+      await writeEditorSchemas(schemasDir, await make(), log.say)
+    } catch (error) {
+      log.error('Editors get no names of this product', error)
+    }
+  }
   /** One after the other. */
-  const reload = (): Promise<void> => {
-    reloading = reloading
-      .then(() => reloadManifests(dependencies, mode))
-      .then(async (reloaded) => {
-        if (reloaded !== undefined) await writeEditorSchemas(schemasDir, reloaded.editorSchemas, log.say)
-      })
-      .then(() => {
-        lastSentence = undefined
-      }, fail)
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    reloading = reloading.then(work).then(() => {
+      lastSentence = undefined
+    }, fail)
     return reloading
   }
-  await writeEditorSchemas(schemasDir, editorSchemas(schemasDir, holder.current), log.say)
+  const reload = () =>
+    inTurn(async () => {
+      await reloadManifests(dependencies, mode)
+      const { revision } = holder.current
+      await writeNames(() => inThread('editorSchemas', { folder: schemasDir, revision }, longest))
+    })
+  await writeNames(() => editorSchemas(schemasDir, holder.current))
   await countWaitingChanges(dependencies)
   let closed = false
   live.onChanged(({ entities }) => {
     const { proposals } = holder.current.product
-    if (!closed && proposals && entities.includes(proposals.entity)) void reload()
+    if (!closed && proposals && entities.includes(proposals.entity))
+      void inTurn(() => followDecision(dependencies, mode))
   })
   const watch = await watchFiles({ folder: schemasDir, ignored: editorFolder, onChange: reload, onError: fail })
   // A start takes seconds, in which the folder can have changed.

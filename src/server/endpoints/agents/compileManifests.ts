@@ -12,7 +12,6 @@ import { readSources } from '../../workers/readManifests'
 import { unpackApp } from '../../workers/packedApp'
 import type { ChangedFile } from '../../workers/tasks'
 import { inThread } from '../../workers/threads'
-import type { EditorSchemas } from '../../workers/editor/editorSchemas'
 import { endpointProblems } from '../declaredCalls'
 import { operations } from '../operations'
 
@@ -29,7 +28,6 @@ export interface SoundFolder {
   readonly texts: ManifestTexts
   /** Absent: there is no access.lock beside the manifests. */
   readonly lock?: LockedRights
-  readonly editorSchemas?: EditorSchemas
 }
 
 /** How rights that live differ from access.lock: the warning of it, and how many lines. */
@@ -54,25 +52,22 @@ export interface Compilation {
   readonly account?: string
   /** The files are all that there are. */
   readonly complete?: boolean
-  /** The schemas for editors are made as well. */
-  readonly editors?: boolean
 }
 
 /** Compiles in a worker thread, so that calls are served meanwhile. */
 export async function compileBeside(
   folder: string,
   files: readonly ChangedFile[] = [],
-  { account, complete = false, editors = false }: Compilation = {},
+  { account, complete = false }: Compilation = {},
 ): Promise<CompiledFolder> {
-  const task = { folder, operations: Object.keys(operations), files, complete, editors }
+  const task = { folder, operations: Object.keys(operations), files, complete }
   const compiled = await inThread('compile', task, longest, account)
   if ('problems' in compiled) return { problems: printed(compiled.problems, folder) }
   const app = unpackApp(compiled.packed)
   keepAccessLock(app, compiled.lock)
   // The plan of a proposal shows its rights.
   const lock = files.length > 0 ? undefined : lockedRights(folder, app)
-  const sound = callable(app, printed(compiled.warnings, folder), compiled.sources, lock)
-  return 'app' in sound ? { ...sound, editorSchemas: compiled.editorSchemas } : sound
+  return callable(app, printed(compiled.warnings, folder), compiled.sources, lock)
 }
 
 /** Where rights that live differ from the lock, the server goes on, and administrators see it. */

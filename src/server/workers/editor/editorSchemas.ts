@@ -60,5 +60,11 @@ const fieldSetsOf = (schemasDir: string, app: App): Record<string, string[]> =>
     }),
   )
 
-/** The value of a file; an empty object where there is none. */
-const jsonOf = <Value>(path: string): Value => JSON.parse(existsSync(path) ? readFileSync(path, 'utf8') : '{}') as Value
+/** The value of a file; one that is not there, or is just being written, adds no names. */
+function jsonOf<Value extends object>(path: string): Partial<Value> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Partial<Value>
+  } catch {
+    return {}
+  }
+}
