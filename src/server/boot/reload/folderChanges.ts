@@ -180,7 +180,7 @@ function appliedState({ holder }: Pick<Dependencies, 'holder'>): string | undefi
   return proposals && entities[proposals.entity]!.transitions[proposals.takeOverTransition]!.to
 }
 
-/** Whether it was kept: without an administrator nobody could read it. */
+/** Whether it was kept: only an administrator could read it. */
 async function keep(dependencies: Dependencies, transition: string, change: KeptChange): Promise<boolean> {
   const app = dependencies.holder.current
   const caller = await keeper(dependencies)

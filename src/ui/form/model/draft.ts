@@ -71,7 +71,7 @@ const restShare = 200
 /** Milliseconds without a key after which nothing is left to wait for. */
 const pause = 300
 
-/** Writes the draft of one form. `store` null: a form with secrets, whose draft is not stored. `now` in milliseconds. */
+/** Writes the draft of one form; a form with secrets has no `store`, and no draft. `now` in milliseconds. */
 export function createDraftWriter(
   key: string,
   store: Pick<Storage, 'setItem' | 'removeItem'> | null,
