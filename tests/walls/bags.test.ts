@@ -20,13 +20,35 @@ const typeOf = ({ typeAnnotation, left }: SyntaxNode): SyntaxNode | undefined =>
   ((typeAnnotation ?? (left as SyntaxNode | undefined)?.typeAnnotation) as { typeAnnotation: SyntaxNode } | undefined)
     ?.typeAnnotation
 
+/** How often each name is written in a program: comments and strings name nothing. */
+function countNames(program: SyntaxNode): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  const visit = (node: SyntaxNode): void => {
+    const name = /^(JSX)?Identifier$/.test(node.type) ? (node.name as string) : undefined
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+    for (const child of childrenOf(node)) visit(child)
+  }
+  visit(program)
+  return counts
+}
+
+/** The members that a declaration of a type writes out itself. */
+function membersOf({ type, extends: above, body, typeAnnotation }: SyntaxNode): SyntaxNode[] | undefined {
+  if (type === 'TSInterfaceDeclaration' && !(above as SyntaxNode[] | undefined)?.length)
+    return (body as SyntaxNode).body as SyntaxNode[]
+  const alias = type === 'TSTypeAliasDeclaration' ? (typeAnnotation as SyntaxNode) : undefined
+  return alias?.type === 'TSTypeLiteral' ? (alias.members as SyntaxNode[]) : undefined
+}
+
 /** The members of the types of a file that serve one parameter alone: not exported, and named nowhere else. */
-function privateBags(program: SyntaxNode, source: string): ReadonlyMap<string, SyntaxNode[]> {
-  const types = (program.body as SyntaxNode[]).filter(
-    ({ type, extends: above }) => type === 'TSInterfaceDeclaration' && !(above as SyntaxNode[] | undefined)?.length,
+function privateBags(program: SyntaxNode): ReadonlyMap<string, SyntaxNode[]> {
+  const counts = countNames(program)
+  return new Map(
+    (program.body as SyntaxNode[]).flatMap((declaration) => {
+      const [name, members] = [nameOf(declaration.id), membersOf(declaration)]
+      return members && counts.get(name) === 2 ? [[name, members] as const] : []
+    }),
   )
-  const named = types.map(({ id, body }) => [nameOf(id), (body as SyntaxNode).body as SyntaxNode[]] as const)
-  return new Map(named.filter(([name]) => source.match(new RegExp(`\\b${name}\\b`, 'g'))?.length === 2))
 }
 
 /** The keys of a bag of which none can be left out; none of any other parameter. */
@@ -41,7 +63,7 @@ function neededKeys(parameter: SyntaxNode, bags: ReadonlyMap<string, SyntaxNode[
 function bagsIn(path: string, source: string): string[] {
   const bags: string[] = []
   const program = programOf(path, source)
-  const types = privateBags(program, source)
+  const types = privateBags(program)
   const visit = (node: SyntaxNode, name: string): void => {
     const isFunction = /^(Arrow)?Function/.test(node.type)
     const parameters = isFunction ? (node.params as SyntaxNode[]) : []
@@ -72,6 +94,8 @@ describe('bags of parameters', () => {
     const bag = 'interface Bag { c: A; d: A; e: A }\n'
     expect(bagsIn('a.ts', `${bag}function f(a: A, b: A, { c, d, e }: Bag) {}`)).toEqual(['a.ts:2 f: 5 parameters'])
     expect(bagsIn('a.ts', `${bag}function f(a: A, b: A, { c, d, e }: Bag) {}\nlet bag: Bag`)).toEqual([])
+    const alias = '// A Bag.\ntype Bag = { c: A; d: A; e: A }\n'
+    expect(bagsIn('a.ts', `${alias}function f(a: A, b: A, { c, d, e }: Bag) {}`)).toEqual(['a.ts:3 f: 5 parameters'])
     expect(bagsIn('a.ts', 'interface Bag { c: A; d: A; e: A; f: A; g: A }\nfunction f(bag: Bag) {}')).toEqual([])
   })
 
