@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
+import { readSources } from '../../src/server/workers/readManifests'
 import { readSchemas } from './schemas'
 
 const root = join(import.meta.dirname, '../..')
@@ -19,12 +20,13 @@ const program = (script: string, ...words: string[]): string => {
   expect(stderr).toBe('')
   return stdout
 }
-const exported = (): string[] =>
-  program('scripts/check.ts', '--update')
-    .split('\n')
-    .find((line) => line.startsWith('Exported by all'))!
-    .replace(/^.*\): |\.$/g, '')
-    .split(', ')
+/** What check says of sound manifests: how many files they are, and the screens that can be exported. */
+function checked(): { readonly files: number; readonly exported: readonly string[] } {
+  const stdout = program('scripts/check.ts', '--update')
+  const files = Number(/^Sound: (\d+) files, /m.exec(stdout)?.[1])
+  const exported = /^Exported by all.*\): (.*)\.$/m.exec(stdout)![1]!.split(', ')
+  return { files, exported }
+}
 
 it('check names each list and report that is exported, and a new screen is none of them', () => {
   const open = everyScreen(readSchemas().screens).flatMap((screen) => (screen.export ? [screen.path] : []))
@@ -37,5 +39,7 @@ it('check names each list and report that is exported, and a new screen is none 
   // Beside it one that says nothing of it.
   const path = '/customer/Open'
   writeFileSync(join(folder, 'customer/Open.screen.json'), JSON.stringify({ ...screen, path }))
-  expect(exported().sort()).toEqual([...open, path].sort())
+  const { files, exported } = checked()
+  expect(files).toBe(readSources(folder).length)
+  expect([...exported].sort()).toEqual([...open, path].sort())
 })
