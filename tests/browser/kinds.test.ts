@@ -1,6 +1,6 @@
 // Is there a place for every word of the manifest language? One product uses each key and each of its words; a person
 // who holds every right opens each of its screens and a record of each entity in one of the languages, and some forms
-// (LOOPS=all: all in both), on one page that is never loaded anew for it.
+// that LOOPS_SEED draws (`npm run loops`: all in both), on one page that is never loaded anew for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 import type { App } from '../../src/manifest/model/app'
@@ -37,6 +37,10 @@ let page: Page
 let token: string
 /** Of the forms, where not all are opened, in per cent: LOOPS_SEED draws them. */
 const share = 10
+if (!isWhole)
+  console.log(
+    `Screens and records are opened in one language, ${share} % of the forms (LOOPS_SEED=${loopSeed}); \`npm run loops\` opens all in both.`,
+  )
 /** The transitions whose forms are opened in any case. */
 let drawn: ReadonlySet<Transition>
 /** Words of the language that something was seen of. */

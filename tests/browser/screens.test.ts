@@ -68,11 +68,13 @@ async function enter(role: string, tone?: ColorMode): Promise<{ page: Page; boot
 function isSent(role: string, path: string, at: number, language: Language): boolean {
   const isOpen = (name: string) => boots.get(name)!.routes[path] !== undefined
   const alike = [...boots.keys()].filter((name) => isOpen(name) === isOpen(role))
-  const turn = (alike.indexOf(role) + at + seed) % alike.length
   const place = languages.indexOf(language)
-  if (everything) return isOpen(role) || turn % 2 === place
   // That a screen is shut is one rule for all of them: an eighth of them stands for it, half of them for what is open.
-  return turn === 0 && (at + seed) % (isOpen(role) ? 4 : 16) === place
+  const turns = isOpen(role) ? 4 : 16
+  // The role comes from what the language leaves of the number, so that some seed sends each role to each screen.
+  const turn = (alike.indexOf(role) + Math.floor((at + seed) / turns)) % alike.length
+  if (everything) return isOpen(role) || turn % 2 === place
+  return turn === 0 && (at + seed) % turns === place
 }
 
 const languages = ['zh', 'en'] as const
