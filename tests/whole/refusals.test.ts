@@ -15,7 +15,7 @@ import { patience, useAsker } from './asker'
 import { countEverything } from './counts'
 import { edgeValues, huge, nul, wrongBodies, wrongNames, wrongValues } from './hostile'
 import { isWhole } from '../loopSeed'
-import { sampleOf } from './sample'
+import { sampleOf, sampleUntil } from './sample'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
@@ -63,8 +63,9 @@ async function recordFor(entity: Entity, transition: Transition, skip = 0): Prom
 describe('a transition', () => {
   it('of every entity with wrong values tells each by its field, in both languages, and writes nothing', async () => {
     let reached = 0
-    const sampled = sampleOf(runnable)
-    for (const { entity, transition } of sampled) {
+    // A few entities have no record.
+    const least = runnable.length * (isWhole ? 0.85 : 0.2)
+    for (const { entity, transition } of sampleUntil(runnable, () => reached >= least)) {
       const record = await recordFor(entity, transition)
       if (!transition.creates && !record) continue
       const asked = transition.form.filter((one) => !one.readOnly)
@@ -108,7 +109,7 @@ describe('a transition', () => {
       )
       reached += 1
     }
-    expect(reached, `of ${sampled.length} transitions`).toBeGreaterThan(sampled.length * 0.85)
+    expect(reached, `of ${runnable.length} transitions`).toBeGreaterThanOrEqual(least)
   })
 
   it('that creates tells every field that is required and missing', async () => {
@@ -358,10 +359,14 @@ describe('anything at all', () => {
         }),
       }),
     )
-    const enough = patience(6_000)
+    const late = patience(6_000)
+    let tried = 0
+    // Both outcomes are met, however slow the machine and whatever was drawn.
+    const isEnough = () => (late() || (!isWhole && tried >= 150)) && Object.values(outcomes).every((count) => count > 0)
     await fc.assert(
       fc.asyncProperty(orders, async ({ skip, values, note, ...names }) => {
-        if (enough()) return
+        if (isEnough()) return
+        tried += 1
         const entity = app.entities[names.entity]!
         const transition = entity.transitions[names.transition]!
         const record = await recordFor(entity, transition, skip)
@@ -386,7 +391,7 @@ describe('anything at all', () => {
           expect({ ...after, ...others }, msg).toEqual({ ...before, ...others })
         }
       }),
-      { numRuns: isWhole ? 800 : 150 },
+      { numRuns: 800 },
     )
     expect(outcomes.done).toBeGreaterThan(0)
     expect(outcomes.refused).toBeGreaterThan(0)
