@@ -262,7 +262,6 @@ async function linesFor(
   return match && readFileLines({ ...context, files }, { entity, transition }, lines, match)
 }
 
-/** A transition that is due on a record, with the values of its form. */
 /** Changes one record if the rule of its job still holds once it is locked. */
 async function whileDue(
   { database, app, onCommitted, now }: Running & { readonly now: Date },

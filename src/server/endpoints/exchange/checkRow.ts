@@ -89,7 +89,7 @@ export async function checkRow(context: RequestContext, compared: Compared, { gi
   const record = recordOfRow(context, compared, given)
   if (record && 'wrong' in record) return refused(exchange, record.wrong)
   const checked = record
-    ? await judgeChange(context, compared, given, record)
+    ? await checkChange(context, compared, given, record)
     : await checkNewRow(context, compared, given)
   if (!checked.plan || checked.cells.some(({ error }) => error)) return checked
   const dryRun = await dryRunOf(context, exchange, checked)
@@ -165,7 +165,7 @@ async function checkNewRow(context: RequestContext, compared: Compared, given: G
   return { state, plan: { transition: create, values }, cells }
 }
 
-async function judgeChange(
+async function checkChange(
   context: RequestContext,
   compared: Compared,
   given: GivenRow,
@@ -268,7 +268,7 @@ export function withFault(
   { texts }: GivenRow,
 ): { readonly message: Text; readonly cells: readonly KeptCell[] } {
   const faults = Object.entries(fault.fields ?? {}).map(([name, error]) => [name, error] as const)
-  const judgedCells = cells.map((cell) => {
+  const checkedCells = cells.map((cell) => {
     const error = faults.find(([name]) => columns.some(({ field }) => field.name === name && sameTitle(field, cell)))
     return error ? { ...cell, error: textOf(error[1], spoken) } : cell
   })
@@ -284,7 +284,7 @@ export function withFault(
     return [field ? phrase('import_field_refused', { field, problem }) : problem]
   })
   const message = textOf(joined('sequence', [fault.sentence, ...others]), spoken)
-  return { message, cells: [...judgedCells, ...added] }
+  return { message, cells: [...checkedCells, ...added] }
 }
 
 const sameTitle = ({ title }: Field, cell: KeptCell) => isSameTitle(title, cell.title)

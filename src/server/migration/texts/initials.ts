@@ -37,7 +37,11 @@ export async function prepareInitials(database: Database['owner']): Promise<void
     sql`select 1 from pg_proc where proname = ${initialsFunction} and pronamespace = current_schema()::regnamespace`,
   )
   if (existing.length > 0) return
-  const letters = await (table ??= readingsTable())
+  const letters = await (table ??= readingsTable()).catch((error: unknown) => {
+    // The next database of this process tries again.
+    table = undefined
+    throw error
+  })
   // Every reading of the first character, a surname mostly, is put before every reading of the rest. Of a long text
   // only the beginning counts, and a text without a character of that kind has no initials.
   await database.query(sql`create or replace function ${identifier(initialsFunction)}(name text) returns text
