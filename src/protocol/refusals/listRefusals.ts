@@ -107,6 +107,18 @@ export const listRefusals = {
     meaning: 'A report has more groups than an export takes, or a scheduled list more rows than the product sends.',
     remedy: 'Filter the report, or choose a shorter period.',
   },
+  search_incomplete: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '搜索词未能在“{columns}”中查全，导出会缺少数据，请换更具体的搜索词',
+      en:
+        'Not everything could be searched for the words behind {columns}, so the export would lack records. ' +
+        'Please use more precise words',
+    },
+    meaning: 'The words of an export find more records behind a reference column than count, or not in time.',
+    remedy: 'Search for more precise words, or filter by the column.',
+  },
   scheduled_account_ended: {
     code: codes.refused,
     status: 200,

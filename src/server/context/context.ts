@@ -45,8 +45,11 @@ export interface Context {
   readonly tenant?: number
   /** The tables of tenants are distributed over several machines. */
   readonly distributed?: boolean
-  /** Runs one statement: in the request's transaction when there is one, else on its own. */
-  readonly query: <T = RawRecord>(statement: Sql) => Promise<T[]>
+  /**
+   * Runs one statement: in the request's transaction when there is one, else on its own. On its own it ends with a
+   * RequestAborted when `limit` is aborted.
+   */
+  readonly query: <T = RawRecord>(statement: Sql, limit?: AbortSignal) => Promise<T[]>
 }
 
 /**

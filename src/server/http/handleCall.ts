@@ -81,7 +81,11 @@ function askerOf(caller: Caller | undefined, call: Call): BoundAsker {
 }
 
 function queryFor(database: Database, asker: BoundAsker, large: boolean): RequestContext['query'] {
-  return (statement) => database.readFor(statement, { ...asker, large })
+  return (statement, limit) => {
+    const { signal } = asker
+    const both = signal && limit ? AbortSignal.any([signal, limit]) : (limit ?? signal)
+    return database.readFor(statement, { ...asker, signal: both, large })
+  }
 }
 
 /** The target of a method and path: a derived call or a declared endpoint. */

@@ -1,8 +1,11 @@
 // Does the quick search of a list find by what its reference columns show, within the caller's reach?
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RequestContext } from '../../../src/server/endpoints/contract/operation'
+import { exportList } from '../../../src/server/endpoints/lists/export'
 import { readList } from '../../../src/server/endpoints/lists/list'
-import { asking } from '../endpoints/reads'
+import { RequestAborted } from '../../../src/server/database/connection/cancelOnAbort'
+import { asking, refusal } from '../endpoints/reads'
 import { compileWorkshop } from '../mutation/manifests'
 import { moment, Workshop } from '../mutation/workshop'
 
@@ -17,7 +20,18 @@ const app = compileWorkshop((files) => {
     title: ['帮手', 'Helper'],
     readPermissions: ['managing'],
   }
+  const withheld = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+  for (const name of withheld) task.fields[name] = { ...task.fields.helper, title: [name, name] }
+  files['work/Crowded.screen.json'] = {
+    kind: 'list',
+    path: '/crowded',
+    title: ['很多列', 'Crowded'],
+    entity: 'task',
+    columns: ['title', ...withheld, 'project'],
+    permissions: ['projects'],
+  }
   Object.assign(files['work/Tasks.screen.json']!, {
+    export: true,
     columns: ['title', 'project', 'project.owner', 'helper', 'state'],
     filters: [],
     tabsBy: 'state',
@@ -85,6 +99,12 @@ describe('a list is found by the record that a column names', () => {
     for (const key of ['7104', 'cd']) expect(await titles(key, 'north.manager')).toEqual(['foreign'])
   })
 
+  it('whatever columns that the caller may not read stand before', async () => {
+    const request = { screen: '/crowded', words: '明辉', want: { rows: true } }
+    const { rows } = await readList(asking(workshop, 'north.worker'), request)
+    expect(rows!.map(({ label }) => label)).toEqual(['mine'])
+  })
+
   it('not by a reference that the caller may not read', async () => {
     expect(await titles('north.guest', 'north.manager')).toEqual(['helped'])
     expect(await titles('north.guest')).toEqual([])
@@ -144,4 +164,57 @@ it('beyond a thousand records the newest count, and the answer names the column'
     want: { rows: true },
   })
   expect(precise.cut).toBeUndefined()
+  const exported = { screen: '/tasks', format: 'csv', words: '许多' } as const
+  expect((await refusal(exportList(asking(workshop, 'north.worker'), exported))).message).toBe(
+    'Not everything could be searched for the words behind Project, so the export would lack records. ' +
+      'Please use more precise words',
+  )
+})
+
+it('all the records of the one that the words find lead to those of the list', async () => {
+  const request = { screen: '/tasks', words: 'north.worker', size: 50, want: { rows: true } }
+  const { cut, rows } = await readList(asking(workshop, 'north.worker'), request)
+  expect(cut).toBeUndefined()
+  expect(rows!.filter(({ label }) => label.startsWith('task '))).toHaveLength(2)
+})
+
+/** The texts of the statements that a list with these words runs. */
+async function statementsOf(rest: object) {
+  const texts: string[] = []
+  const context = asking(workshop, 'north.worker')
+  const query: RequestContext['query'] = (statement) => {
+    texts.push(statement.text.replace(/\s+/g, ' '))
+    return workshop.database.query(statement)
+  }
+  await readList({ ...context, query }, { screen: '/tasks', want: { rows: true }, ...rest })
+  return texts
+}
+
+it('what leads to the records found is of the tenant', async () => {
+  const texts = await statementsOf({ words: 'north.stranger' })
+  const between = texts.filter((text) => /FROM "project" .*"owner" = ANY/.test(text))
+  expect(between).toHaveLength(1)
+  expect(between[0]).toMatch(/"house" = /)
+})
+
+it('one list of values looks an index up', async () => {
+  const list = { field: 'project', operator: 'in', value: [1, 2] }
+  const last = async (filters: object[]) => (await statementsOf({ words: '明辉', filters })).at(-1)
+  const second = /OR \(\S+"project" = ANY\(\S+\)\) IS TRUE/
+  expect(await last([list])).toMatch(second)
+  expect(await last([{ ...list, value: [1] }])).not.toMatch(second)
+})
+
+it('a search that takes too long costs its column, not the list', async () => {
+  const context = asking(workshop, 'north.worker')
+  const query: RequestContext['query'] = async (statement, limit) => {
+    if (!limit || !/FROM "person"/.test(statement.text)) return workshop.database.query(statement)
+    await new Promise((resolve) => limit.addEventListener('abort', resolve, { once: true }))
+    throw new RequestAborted('It took too long.')
+  }
+  const late = await readList({ ...context, query }, { screen: '/tasks', words: '明辉', want: { rows: true } })
+  expect(late.rows!.map(({ label }) => label)).toEqual(['mine'])
+  expect(late.cut).toHaveLength(1)
+  const nothing = await readList({ ...context, query }, { screen: '/tasks', words: 'nobody', want: { rows: true } })
+  expect(nothing).toMatchObject({ rows: [], cut: late.cut })
 })

@@ -8,7 +8,7 @@ import { planningFor } from '../../query/expression/planning'
 import { labelSql } from '../../query/expression/fieldSql'
 import { bind } from '../../query/expression/preparedQuery'
 import { RowSource } from '../../query/expression/rowSource'
-import { askedOf, checkListing, prepareListing, type Listing } from '../../query/list/checkList'
+import { askedOf, checkListing, prepareWholeListing, type Listing } from '../../query/list/checkList'
 import { listParts } from '../../query/list/listQuery'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { visibleSql } from '../../query/policy/fieldAccess'
@@ -26,7 +26,7 @@ export async function foundRecords(
   limit: number,
 ): Promise<RecordData[]> {
   const { screen } = exchange
-  const listing = await prepareListing(context, screen, request)
+  const listing = await prepareWholeListing(context, screen, request)
   return selected(context, exchange, listing, (source, inTab) => {
     const order = orderSql(sortKey(source, listing.sort.field), source.column('id'), listing.sort.descending)
     return sql`${inTab} ${order} LIMIT ${raw(String(limit))}`

@@ -15,7 +15,7 @@ import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { openSnapshot, type Snapshot } from '../../database/connection/snapshot'
 import { listParts } from '../../query/list/listQuery'
-import { askedOf, prepareListing, listColumn, type Listing } from '../../query/list/checkList'
+import { askedOf, prepareWholeListing, listColumn, type Listing } from '../../query/list/checkList'
 import { presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
 import { bind } from '../../query/expression/preparedQuery'
 import { orderSql, sortKey } from '../../query/search/sort'
@@ -42,7 +42,7 @@ export interface ExportLimits {
 }
 
 /**
- * @throws RequestError export_not_allowed, exports_running, and others as `openScreen` and `prepareListing`
+ * @throws RequestError export_not_allowed, exports_running, and others as `openScreen` and `prepareWholeListing`
  */
 export async function exportList(
   context: RequestContext,
@@ -53,14 +53,10 @@ export async function exportList(
   const { caller, server } = context
   const screen = openScreen(context, request.screen, ['list'])
   if (!screen.export) throw new RequestError('export_not_allowed')
-  const listing = await prepareListing(
-    context,
-    screen,
-    request,
-    request.drillDown && resolveDrillDown(context, screen, request.drillDown),
-  )
+  const behind = request.drillDown && resolveDrillDown(context, screen, request.drillDown)
   const leave = acquireExportSlot(server.database, Number(caller.me.id))
   try {
+    const listing = await prepareWholeListing(context, screen, request, behind)
     const snapshot = await openSnapshot(server.database, context.asker)
     try {
       if (limit !== undefined && !(await isWithin(context, listing, snapshot, limit)))

@@ -6,8 +6,8 @@ import type { Screen } from '../../../manifest/model/screen'
 import type { FindAnswer, FindRequest, FoundAction, FoundGroup } from '../../../protocol/findCalls'
 import type { Context } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
-import { RequestAborted } from '../../database/connection/cancelOnAbort'
 import { bind } from '../../query/expression/preparedQuery'
+import { searchAll, searchInTime } from '../../query/search/searchInTime'
 import { matchingCodes, parseSearchText } from '../../query/search/textSearch'
 import { narrowScreen } from '../contract/narrowScreen'
 import type { RequestContext } from '../contract/operation'
@@ -20,10 +20,6 @@ import { withheldFrom } from './findWithheld'
 const mostRecords = 8
 /** Kinds of records that are searched for an action that the words name. */
 const mostActedOn = 3
-/** Milliseconds that one entity may take. */
-const longest = 1_000
-/** Entities that are read at a time: below an account's share, so that the page behind goes on. */
-const atOnce = 2
 
 /** @throws RequestError search_too_long for too many words */
 export async function findRecords(context: RequestContext, { words }: FindRequest): Promise<FindAnswer> {
@@ -38,7 +34,7 @@ export async function findRecords(context: RequestContext, { words }: FindReques
   const groups: (FoundGroup | undefined)[] = []
   const actions: (readonly FoundAction[] | undefined)[] = []
   const late = new Set<Entity>()
-  const searches = [
+  await searchAll([
     ...entities.map((entity, index) => async () => {
       const rows = await rowsInTime(context, entity, words)
       if (!rows) late.add(entity)
@@ -50,11 +46,7 @@ export async function findRecords(context: RequestContext, { words }: FindReques
       if (!rows) late.add(entity)
       else actions[index] = await actionsOnRecords(context, matches, rows.slice(0, mostRecords), screens)
     }),
-  ]
-  const work = async () => {
-    for (let search = searches.shift(); search; search = searches.shift()) await search()
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  ])
   const present = groups.filter((group) => group !== undefined)
   const answer = {
     groups: present,
@@ -75,31 +67,13 @@ function matchesByRecords(context: Context, entities: readonly Entity[], words: 
   return [...byRecords.values()].slice(0, mostActedOn)
 }
 
-/** Undefined: it took too long. What the page itself no longer waits for ends the whole call. */
-async function rowsInTime(context: RequestContext, entity: Entity, words: string): Promise<OptionRow[] | undefined> {
-  const { asker } = context
-  const limit = AbortSignal.timeout(longest)
-  const signal = asker.signal ? AbortSignal.any([asker.signal, limit]) : limit
-  try {
-    return await rowsOf(context, entity, words, (statement) =>
-      context.server.database.readFor<OptionRow>(statement, { ...asker, signal, large: true }),
-    )
-  } catch (error) {
-    if (error instanceof RequestAborted && limit.aborted && !asker.signal?.aborted) return undefined
-    throw error
-  }
-}
-
-function rowsOf(
-  context: Context,
-  entity: Entity,
-  words: string,
-  read: (statement: Parameters<Context['query']>[0]) => Promise<OptionRow[]>,
-): Promise<OptionRow[]> {
+/** Undefined: it took too long. */
+function rowsInTime(context: Context, entity: Entity, words: string): Promise<OptionRow[] | undefined> {
   const { app, caller } = context
   const parsed = parseSearchText(words, matchingCodes(app, entity, caller, caller.language))
   const shape = { words: parsed.shape, limit: mostRecords, newest: true }
-  return read(bind(optionsStatement(context, { entity }, shape), { context, values: parsed.values }, true))
+  const statement = bind(optionsStatement(context, { entity }, shape), { context, values: parsed.values }, true)
+  return searchInTime(context, (query) => query<OptionRow>(statement))
 }
 
 function groupOf(entity: Entity, rows: readonly OptionRow[], screens: readonly Screen[]): FoundGroup {

@@ -44,7 +44,7 @@ export async function contextOf(server: Dependencies, record: RawRecord): Promis
     server,
     call: { method: 'POST', path: '/api/export', headers: {}, body: {} },
     asker,
-    query: (statement) => server.database.readFor(statement, { ...asker, large: true }),
+    query: (statement, signal) => server.database.readFor(statement, { ...asker, signal, large: true }),
   }
 }
 

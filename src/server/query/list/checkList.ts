@@ -9,6 +9,7 @@ import type { Sort } from '../../../manifest/model/rule'
 import { largestPage, type ListRequest } from '../../../protocol/calls'
 import type { DrillDownQuery } from '../report/drillDown'
 import type { Context } from '../../context/context'
+import { joined } from '../../context/phrases'
 import { entityOf, type App } from '../../../manifest/model/app'
 import { readableField, unknownField } from '../policy/fieldAccess'
 import { RequestError } from '../../../protocol/requestError'
@@ -47,6 +48,17 @@ export async function prepareListing(context: Context, ...listed: Listed): Promi
   const listing = checkListing(context, ...listed)
   const referred = await referredRecords(context, listing.screen, listed[1].words)
   return referred ? { ...listing, referred } : listing
+}
+
+/**
+ * The same for what must be whole.
+ * @throws RequestError search_incomplete, and others as `prepareListing`
+ */
+export async function prepareWholeListing(context: Context, ...listed: Listed): Promise<Listing> {
+  const listing = await prepareListing(context, ...listed)
+  const { cut = [] } = listing.referred ?? {}
+  if (cut.length > 0) throw new RequestError('search_incomplete', { columns: joined('choices', cut) })
+  return listing
 }
 
 type Listed = [offering: Screen, request: Omit<ListRequest, 'screen' | 'drillDown'>, counted?: DrillDownQuery]

@@ -6,7 +6,7 @@ import { identifier } from '../../database/sql/identifier'
 import { textConstant } from '../../database/sql/literal'
 import { countedConditions } from '../report/drillDown'
 import { treeSql, conditionValues, readsRecords } from '../search/conditions'
-import { filterSql } from '../search/filter'
+import { filterSql, isIndexedList } from '../search/filter'
 import { planningFor } from '../expression/planning'
 import { RowSource, and } from '../expression/rowSource'
 import { parameter } from '../expression/nameSql'
@@ -96,7 +96,13 @@ export function listParts(context: Context, listing: Listing, branch?: number) {
   const wordsCondition = textSearchSql(source, caller, words.shape, first)
   first += words.values.length
   const references = [...(listing.referred?.byField.keys() ?? [])]
-  const behind = references.map((name, index) => amongSql(source, name, first + index))
+  const isListed = (name: string) =>
+    counted?.filters.some(isIndexedList) || filters.some((filter) => filter.field === name && isIndexedList(filter))
+  // Several lists of one index: see withOneIndexedList.
+  const behind = references.map((name, index) => {
+    const among = amongSql(source, name, first + index)
+    return isListed(name) ? sql`(${among}) IS TRUE` : among
+  })
   first += references.length
   if (wordsCondition) conditions.push(sql`(${join([sql`(${wordsCondition})`, ...behind], ' OR ')})`)
   const foundSql = conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')

@@ -54,12 +54,16 @@ export function checkFilter(
 export function withOneIndexedList<Condition extends CheckedFilter>(filters: readonly Condition[]): Condition[] {
   const listed = new Set<string>()
   return filters.map((filter) => {
-    if (filter.operator !== 'in' || filter.shape !== shapeOf(filter, '')) return filter
+    if (!isIndexedList(filter)) return filter
     if (listed.has(filter.field)) return { ...filter, shape: shapeOf(filter, 'also') }
     listed.add(filter.field)
     return filter
   })
 }
+
+/** Whether a list of values is looked up in an index of its field. */
+export const isIndexedList = (filter: CheckedFilter): boolean =>
+  filter.operator === 'in' && filter.shape === shapeOf(filter, '')
 
 const shapeOf = ({ field, operator }: Pick<CheckedFilter, 'field' | 'operator'>, variant: string) =>
   `${field} ${operator} ${variant}`

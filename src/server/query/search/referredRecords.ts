@@ -17,16 +17,19 @@ import { bind, Parameter } from '../expression/preparedQuery'
 import { RowSource } from '../expression/rowSource'
 import { readableField } from '../policy/fieldAccess'
 import { effectiveRowScope, scopeCondition } from '../policy/rowScope'
+import { searchAll, searchInTime } from './searchInTime'
 import { labelSearchSql, matchingCodes, parseSearchText, textSearchSql } from './textSearch'
 
 /** Records of one reference; of more only the newest count, and the answer names the column. */
 const mostRecords = 1_000
+/** Records on the way to them: one that the words find may have many, and the words are not to blame. */
+const mostBetween = 20_000
 
 /** What a search found behind the references of a list. */
 export interface ReferredRecords {
   /** Records by the reference of the list that leads to them. */
   readonly byField: ReadonlyMap<string, readonly number[]>
-  /** Titles of the columns behind which more records are than count. */
+  /** Titles of the columns behind which more records are than count, or that could not be searched in time. */
   readonly cut: readonly Text[]
 }
 
@@ -38,25 +41,39 @@ export async function referredRecords(
 ): Promise<ReferredRecords | undefined> {
   const { app, caller } = context
   if (words === undefined || words.trim() === '') return undefined
-  const matches = new Map<string, Matches>()
+  const entity = entityOf(app, screen.entity ?? '')
+  const columns = screen.columns.filter(({ field }) => readableField(app, entity, field, caller))
+  const references = searchedReferences(app.entities, { entity: screen.entity, columns }).map((reference) => ({
+    ...reference,
+    end: reference.steps.at(-1)!.entity!,
+  }))
+  const searches = [...new Set(references.map(({ end }) => end))].map((end) => async () => {
+    return [end, await inTime(context, (bounded) => recordsFound(bounded, entityOf(app, end), words))] as const
+  })
+  const matches = new Map(await searchAll(searches))
+  const results = await searchAll(
+    references.map(({ column, steps, end }) => async () => ({
+      column,
+      name: steps[0].name,
+      ...(await inTime(context, (bounded) => referring(bounded, steps, matches.get(end) ?? nothing))),
+    })),
+  )
   const byField = new Map<string, readonly number[]>()
-  const cut: Text[] = []
-  for (const { column, steps } of searchedReferences(app.entities, screen)) {
-    if (!readableField(app, entityOf(app, screen.entity ?? ''), column.field, caller)) continue
-    const last = steps.at(-1)!.entity!
-    const match = matches.get(last) ?? (await recordsFound(context, entityOf(app, last), words))
-    matches.set(last, match)
-    const { ids, more } = await referring(context, steps, match)
-    const { name } = steps[0]
+  for (const { name, ids } of results)
     if (ids.length > 0) byField.set(name, [...new Set([...(byField.get(name) ?? []), ...ids])])
-    if (more) cut.push(column.title)
-  }
-  return byField.size > 0 ? { byField, cut } : undefined
+  const cut = results.flatMap(({ column, more }) => (more ? [column.title] : []))
+  return byField.size > 0 || cut.length > 0 ? { byField, cut } : undefined
 }
 
 interface Matches {
   readonly ids: readonly number[]
   readonly more: boolean
+}
+
+/** What takes too long finds nothing, and counts as cut. */
+async function inTime(context: Context, search: (bounded: Context) => Promise<Matches>): Promise<Matches> {
+  const matches = await searchInTime(context, (query) => search({ ...context, query }))
+  return matches ?? { ids: [], more: true }
 }
 
 /** The records of an entity that its own quick search finds, and those with these words in the name. */
@@ -71,15 +88,20 @@ async function recordsFound(context: Context, entity: Entity, words: string): Pr
   const reached = within(effectiveRowScope(caller))
   const whole = within(effectiveRowScope(caller, 'tenant'))
   const select = ({ source, scope }: typeof reached, matchSql: typeof textSearchSql) =>
-    newest(context, source, [scope, matchSql(source, caller, shape, 0) ?? raw('FALSE')], values)
+    firstOf(
+      context,
+      newestSql(source, [scope, matchSql(source, caller, shape, 0) ?? raw('FALSE')]),
+      values,
+      mostRecords,
+    )
   const isNarrower = reached.scope?.text !== whole.scope?.text
-  const searches = [
-    ...(opens ? [select(reached, textSearchSql)] : []),
-    ...(opens && !isNarrower ? [] : [select(whole, labelSearchSql)]),
-  ]
-  const results = await Promise.all(searches)
-  return { ids: [...new Set(results.flatMap(({ ids }) => ids))], more: results.some(({ more }) => more) }
+  const reachedMatches = opens ? await select(reached, textSearchSql) : nothing
+  const named = opens && !isNarrower ? nothing : await select(whole, labelSearchSql)
+  const ids = [...new Set([...reachedMatches.ids, ...named.ids])]
+  return { ids: ids.slice(0, mostRecords), more: reachedMatches.more || named.more || ids.length > mostRecords }
 }
+
+const nothing: Matches = { ids: [], more: false }
 
 /** The records at the beginning of the steps that lead to those found at their end. */
 async function referring(context: Context, steps: readonly Field[], matches: Matches): Promise<Matches> {
@@ -87,8 +109,9 @@ async function referring(context: Context, steps: readonly Field[], matches: Mat
   for (const [index, step] of [...steps.entries()].slice(1).reverse()) {
     if (ids.length === 0) break
     const source = RowSource.of(planningFor(context), entityOf(context.app, steps[index - 1]!.entity!))
-    const conditions = [source.sameTenant(), amongSql(source, step.name, 0)]
-    const before = await newest(context, source, conditions, [ids])
+    const tenant = scopeCondition(source, effectiveRowScope(context.caller, 'tenant'))
+    const select = newestSql(source, [tenant, amongSql(source, step.name, 0)])
+    const before = await firstOf(context, select, [ids], mostBetween)
     ids = before.ids
     more ||= before.more
   }
@@ -100,19 +123,18 @@ export function amongSql(source: RowSource, reference: string, position: number)
   return sql`${source.column(reference)} = ANY(${new Parameter(({ values }) => values?.[position])}::bigint[])`
 }
 
-async function newest(
-  context: Context,
-  source: RowSource,
-  conditions: readonly (Sql | undefined)[],
-  values: readonly unknown[],
-): Promise<Matches> {
+/** The ids of the rows on which the conditions hold, the newest first. */
+function newestSql(source: RowSource, conditions: readonly (Sql | undefined)[]): Sql {
   const id = source.column('id')
   const all = join(
     conditions.filter((condition) => condition !== undefined),
     ' AND ',
   )
-  const statement = sql`SELECT ${id} AS "id" FROM ${source.from()} WHERE ${all}
-    ORDER BY ${id} DESC LIMIT ${raw(String(mostRecords + 1))}`
+  return sql`SELECT ${id} AS "id" FROM ${source.from()} WHERE ${all} ORDER BY ${id} DESC`
+}
+
+async function firstOf(context: Context, select: Sql, values: readonly unknown[], bound: number): Promise<Matches> {
+  const statement = sql`${select} LIMIT ${raw(String(bound + 1))}`
   const rows = await context.query<{ id: number }>(bind(statement, { context, values }, true))
-  return { ids: rows.slice(0, mostRecords).map((row) => Number(row.id)), more: rows.length > mostRecords }
+  return { ids: rows.slice(0, bound).map((row) => Number(row.id)), more: rows.length > bound }
 }
