@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { requireApp } from '../../scripts/compiled'
 import { tablesOf } from '../../src/server/database/sql/tables'
 import type { RecordAnswer, RecordData, RunAnswer, TimelineAnswer, UndoAnswer } from '../../src/protocol/calls'
+import type { FieldType } from '../../src/manifest/model/field'
 import type { Entity } from '../../src/manifest/model/entity'
 import type { Transition } from '../../src/manifest/model/transition'
 import type { Envelope } from '../../src/protocol/envelope'
@@ -30,6 +31,7 @@ const tables = tablesOf(app).filter(({ entity }) => !logs.has(entity))
 
 /** What has to have happened before a transition can be run: time that has passed, which the demo data do not have. */
 const preparations: Readonly<Record<string, Sql>> = {
+  'storeCost.edit': sql`update "storeCost" set "month" = to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM')`,
   'appointment.miss': sql`update "appointment" set "at" = now() - interval '1 hour' where "state" = 'booked'`,
 }
 
@@ -40,7 +42,7 @@ export function describeUndo(whole: Whole): void {
     it.each(sampleOf(undoable))('of $name leaves everything as it was', async ({ entity, transition, name }) => {
       const { database } = whole.product.server.dependencies
       if (preparations[name]) await database.query(preparations[name])
-      const done = await anyRun(whole, entity, transition)
+      const done = await anyRun(whole, entity, transition, rewritten(transition, entity))
       expect(done, 'somebody can run it').toBeDefined()
       const { role, before, seen, answer } = done!
       const { run } = answer.undo!
@@ -106,6 +108,15 @@ interface Done {
 async function follow(whole: Whole, given: object = {}): Promise<Done> {
   const entity = app.entities.follow!
   return (await anyRun(whole, entity, entity.transitions.create!, { content: '量尺时间改到周六', ...given }))!
+}
+
+/** A text or moment of its own for the form: an edit that is filled in with what the record has changes nothing. */
+function rewritten({ form }: Transition, { fields }: Entity): object {
+  const first = (type: FieldType) =>
+    form.find(({ field, input, visibleWhen }) => !input && !visibleWhen && fields[field]?.type === type)?.field
+  const [text, moment] = [first('text'), first('datetime')]
+  const inThreeDays = new Date(Math.ceil(Date.now() / 86_400_000 + 3) * 86_400_000 + 2 * 3_600_000)
+  return { ...(text && { [text]: '改过的说明' }), ...(moment && { [moment]: inThreeDays.toISOString() }) }
 }
 
 /** The first run that succeeds, by anybody on any record. */
