@@ -18,13 +18,13 @@ import { sayMigrated } from '../sayMigrated'
 export async function followDecision(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<void> {
   const { holder, configuration } = dependencies
   if (revisionOf(readSources(configuration.schemasDir)) !== holder.current.revision)
-    return reloadManifests(dependencies, mode)
+    return void (await reloadManifests(dependencies, mode))
   await withdrawQuestions(dependencies)
   await countWaitingChanges(dependencies)
 }
 
-/** Reloads the App from the folder, or puts it before administrators. */
-export async function reloadManifests(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<void> {
+/** Reloads the App from the folder, or puts it before administrators. Returns whether the folder is live now. */
+export async function reloadManifests(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<boolean> {
   const { holder, configuration } = dependencies
   const compiled = await compileBeside(configuration.schemasDir)
   if ('problems' in compiled) keepLast(dependencies, compiled.problems)
@@ -36,6 +36,7 @@ export async function reloadManifests(dependencies: Dependencies, mode: Exclude<
     await askAbout(dependencies, compiled)
   } else await apply(dependencies, compiled)
   await countWaitingChanges(dependencies)
+  return 'app' in compiled && compiled.app.revision === holder.current.revision
 }
 
 async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise<void> {

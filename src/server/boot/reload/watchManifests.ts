@@ -48,7 +48,7 @@ export async function watchManifests(
   }
   const reload = () =>
     inTurn(async () => {
-      await reloadManifests(dependencies, mode)
+      if (!(await reloadManifests(dependencies, mode))) return
       const { revision } = holder.current
       await writeNames(() => inThread('editorSchemas', { folder: schemasDir, revision }, longest))
     })
