@@ -43,7 +43,7 @@ const rows = 2_000
 const token = callers.owner.token
 const link = (path: string) => `a[href="${path}"]`
 const fieldCount = survey.flatMap((section) => Object.keys(section.fields)).length
-const firstOpening = 'form of 60, its first opening, at once'
+const firstOpening = 'form of 60, its first opening'
 /** Milliseconds that a user needs at least to see a list and press a link. */
 const reaction = 500
 const typed = 'abcdefghijklmnopqrstuvwxyz0123'
@@ -175,12 +175,15 @@ export async function measure(browser: Browser, side: Side, samples: Samples): P
   const later = await openVisit(browser, side, token)
   await openAt(later, side, measured.list, list)
   await later.page.waitForTimeout(reaction)
-  note(`  half a second after the list`, await clickTo(later, { ...form, click: side.link(measured.form) }))
+  note(
+    `${firstOpening}, half a second after the list`,
+    await clickTo(later, { ...form, click: side.link(measured.form) }),
+  )
   await close(later)
 
   const visit = await openVisit(browser, side, token)
   await openAt(visit, side, measured.list, list)
-  note(firstOpening, await clickTo(visit, { ...form, click: side.link(measured.form) }))
+  note(`${firstOpening}, at once`, await clickTo(visit, { ...form, click: side.link(measured.form) }))
   for (let again = 0; again < 3; again += 1) {
     note(
       'change to the list, made anew',
