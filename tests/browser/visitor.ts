@@ -26,9 +26,6 @@ export const launchBrowser = (): Promise<Browser> =>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A page of a test lives for seconds: the last optimizer of its scripts and many small collections cost more CPU
-      // than they save.
-      '--js-flags=--no-opt --single-threaded-gc --min-semi-space-size=32',
     ],
   })
 
