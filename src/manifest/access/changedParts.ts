@@ -1,6 +1,7 @@
 // Finds what a change of the manifests adds, takes away and alters, by module and with titles.
 import type { App } from '../model/app'
 import type { Text } from '../model/text'
+import { isObject, isRule } from './explainRules'
 
 type PartKind =
   | 'module'
@@ -70,8 +71,7 @@ function differingKeys(former: unknown, definition: unknown): string[] {
   )
 }
 
-const keyed = (definition: unknown): Readonly<Record<string, unknown>> =>
-  typeof definition === 'object' && definition !== null ? (definition as Record<string, unknown>) : {}
+const keyed = (definition: unknown): Readonly<Record<string, unknown>> => (isObject(definition) ? definition : {})
 
 /**
  * Whether two definitions mean the same. Rules by their text: where they stand in a file means nothing. The order of
@@ -79,16 +79,13 @@ const keyed = (definition: unknown): Readonly<Record<string, unknown>> =>
  */
 function isAlike(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return one === other
-  if ('node' in one && 'source' in one) return one.source === other.source
+  if (isRule(one)) return one.source === other.source
   if (Array.isArray(one) !== Array.isArray(other)) return false
   const [keys, others] = [meaningful(one), meaningful(other)]
   return (
     keys.length === others.length && keys.every((key, index) => key === others[index] && isAlike(one[key], other[key]))
   )
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 const meaningful = (definition: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(definition).filter((key) => {

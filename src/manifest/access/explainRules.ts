@@ -45,8 +45,9 @@ function rowsOf(part: object, elsewhere: ReadonlySet<string>): string[][] {
     })
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-const isRule = (value: unknown): value is { readonly source: string } =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+export const isRule = (value: unknown): value is { readonly source: string } =>
   isObject(value) && 'node' in value && 'source' in value
 const isText = (value: unknown): value is Readonly<Record<string, string>> =>
   isObject(value) && /^[a-z]{2}(-\w+)?$/.test(Object.keys(value)[0] ?? '') && Object.values(value).every(isWord)

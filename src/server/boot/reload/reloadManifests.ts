@@ -14,11 +14,13 @@ import { MigrationProblem } from '../../migration/refusal'
 import { askAbout, countWaitingChanges, noteApplied, withdrawQuestions, wasApplied } from './folderChanges'
 import { sayMigrated } from '../sayMigrated'
 
+/** Whether what is live is what the folder has now. */
+export const isFolderLive = ({ holder, configuration }: Dependencies): boolean =>
+  revisionOf(readSources(configuration.schemasDir)) === holder.current.revision
+
 /** After a decision about a change: the folder is compiled where it is not what is live. */
 export async function followDecision(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<void> {
-  const { holder, configuration } = dependencies
-  if (revisionOf(readSources(configuration.schemasDir)) !== holder.current.revision)
-    return void (await reloadManifests(dependencies, mode))
+  if (!isFolderLive(dependencies)) return void (await reloadManifests(dependencies, mode))
   await withdrawQuestions(dependencies)
   await countWaitingChanges(dependencies)
 }

@@ -1,12 +1,11 @@
 // Watches the folder of manifests while the server runs; a decision elsewhere reads it again.
 import type { WatchMode } from '../../context/variables'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
-import { revisionOf } from '../../../manifest/1-read/revision'
-import { readSources, SourcesProblem } from '../../workers/readManifests'
+import { SourcesProblem } from '../../workers/readManifests'
 import { inThread } from '../../workers/threads'
 import { editorFolder, editorSchemas, writeEditorSchemas, type EditorSchemas } from '../../workers/editor/editorSchemas'
 import { countWaitingChanges } from './folderChanges'
-import { followDecision, reloadManifests } from './reloadManifests'
+import { followDecision, isFolderLive, reloadManifests } from './reloadManifests'
 import { watchFiles } from './watchFiles'
 
 /** Seconds that the schemas for editors may take on a busy machine. */
@@ -62,7 +61,7 @@ export async function watchManifests(
   })
   const watch = await watchFiles({ folder: schemasDir, ignored: editorFolder, onChange: reload, onError: fail })
   // A start takes seconds, in which the folder can have changed.
-  if (revisionOf(readSources(schemasDir)) !== holder.current.revision) void reload()
+  if (!isFolderLive(dependencies)) void reload()
   return async () => {
     closed = true
     await watch.close()

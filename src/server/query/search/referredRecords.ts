@@ -2,7 +2,6 @@
 // All keys within the row scope of the caller, and in the whole tenant the name, which the list shows. The ids are read
 // first: the statement of the list then looks them up in the index of the reference.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { canRead } from '../../../manifest/access/permissions'
 import { searchedReferences } from '../../../manifest/access/searchedReferences'
 import { entityOf } from '../../../manifest/model/app'
 import type { ScopeName } from '../../../manifest/model/access'
@@ -10,7 +9,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Screen } from '../../../manifest/model/screen'
 import type { Text } from '../../../manifest/model/text'
-import { isFor } from '../../context/callerRules'
+import { mayOpenRecords } from '../../context/callerRules'
 import type { Context } from '../../context/context'
 import { planningFor } from '../expression/planning'
 import { bind, Parameter } from '../expression/preparedQuery'
@@ -80,7 +79,7 @@ async function inTime(context: Context, search: (bounded: Context) => Promise<Ma
 async function recordsFound(context: Context, entity: Entity, words: string): Promise<Matches> {
   const { app, caller } = context
   const { shape, values } = parseSearchText(words, matchingCodes(app, entity, caller, caller.language))
-  const opens = canRead(app, caller, entity) && isFor(context, entity.detail)
+  const opens = mayOpenRecords(context, entity)
   const within = (scope: ScopeName) => {
     const source = RowSource.of(planningFor(context), entity)
     return { source, scope: scopeCondition(source, scope) }
