@@ -21,7 +21,7 @@ beforeAll(async () => {
   guide = await signIn(place, 'guide')
 })
 
-const go = (page: Page, address: string) => page.goto(place.address + address)
+const { go } = place
 const rowsOf = async (screen: string): Promise<readonly RecordData[]> =>
   (await place.teller.call<ListAnswer>('guide', '/api/list', { screen, size: 50 })).data.rows!
 const finder = (page: Page) => page.locator('.shell-finder')

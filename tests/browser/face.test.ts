@@ -23,7 +23,7 @@ beforeAll(async () => {
   owner = await signIn(place, 'owner')
 })
 
-const go = (page: Page, address: string) => page.goto(place.address + address)
+const { go } = place
 const first = async (screen: string) =>
   (await place.teller.call<ListAnswer>('owner', '/api/list', { screen, size: 20 })).data.rows!
 const submit = (page: Page) => dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   guide = await signIn(place, 'guide')
 })
 
-const go = (page: Page, address: string) => page.goto(place.address + address)
+const { go } = place
 
 describe('the home page', () => {
   it('shows a sum with its sign where no header says what it is', async () => {

@@ -12,7 +12,7 @@ import { dialog, signIn, view, type Language } from './visitor'
 const path = '/order/Explode'
 const place = usePlace({ environment: { JOBS: 'off' } })
 
-const go = (page: Page, address: string) => page.goto(place.address + address)
+const { go } = place
 
 /** A workbook with these rows of texts, as another program writes it. */
 function bookOf(rows: readonly (readonly string[])[]): Promise<Buffer> {

@@ -1,12 +1,15 @@
 // On what does a browser test of the whole product stand? The product with its demo data, a caller over the
 // API, and a browser: once for the tests of a file.
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import { useProduct } from '../whole/useProduct'
 import { launchBrowser, type Place } from './visitor'
 
-type ProductPlace = Place & ReturnType<typeof useProduct>
+interface ProductPlace extends Place, ReturnType<typeof useProduct> {
+  /** Opens a path of the product. */
+  readonly go: (page: Page, path: string) => Promise<unknown>
+}
 
 /** To be called where a file begins; what it holds is there when the tests run, `app` as it is at that moment. */
 export function usePlace(options?: Parameters<typeof useProduct>[0]): ProductPlace {
@@ -17,6 +20,7 @@ export function usePlace(options?: Parameters<typeof useProduct>[0]): ProductPla
   })
   afterAll(() => browser?.close())
   return {
+    go: (page, path) => page.goto(whole.product.address + path),
     get product() {
       return whole.product
     },

@@ -1,6 +1,6 @@
 // How long does a saved manifest take until it is live? Measured from the write of a file to the first answer of the
 // server with the new revision, for the product and for products of more screens. Prints milliseconds; asserts nothing.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compile } from '../../../src/manifest/compile'
 import type { EntryAnswer } from '../../../src/protocol/publicEntry'
@@ -9,6 +9,7 @@ import { root, startChild } from '../child'
 import { median, round, table } from '../figures'
 import type { Knobs } from '../knobs'
 import { openPlace } from '../place'
+import { copySchemas } from '../schemas'
 import { manifestsOf } from './pattern'
 
 type Say = (line: string) => void
@@ -27,7 +28,7 @@ export async function benchManifests({ repeats }: Knobs, say: Say): Promise<void
     const place = await openPlace()
     try {
       const schemas = join(place.folder, 'schemas')
-      const changed = set === 'product' ? copyProduct(schemas) : writePattern(schemas, set)
+      const changed = set === 'product' ? await copyProduct(schemas) : writePattern(schemas, set)
       const { compiled, live } = await measure(place, { schemas, changed, repeats })
       const files = readSources(schemas).length
       const screens = set === 'product' ? 'the product' : String(set)
@@ -97,8 +98,8 @@ async function revisionOf(url: string): Promise<string> {
   return ((await answer.json()) as { data: EntryAnswer }).data.revision
 }
 
-function copyProduct(folder: string): string {
-  cpSync(join(root, 'schemas'), folder, { recursive: true })
+async function copyProduct(folder: string): Promise<string> {
+  await copySchemas(folder)
   return join(folder, 'customer/CustomerList.screen.json')
 }
 
