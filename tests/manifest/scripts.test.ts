@@ -1,20 +1,28 @@
-// What do the commands say to an author? Run as by hand, on a folder apart.
+// What do the commands say to an author? On a folder apart; what shows only in a process of its own is run as by hand.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandsOn, type Commands } from '../commands'
 import { fixtureFolder } from './sources'
 
 const root = join(import.meta.dirname, '..', '..')
 let folder = ''
+let commands: Commands
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'manifests-'))
   cpSync(fixtureFolder, folder, { recursive: true })
+  commands = commandsOn(folder)
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await commands.end()
+  rmSync(folder, { recursive: true, force: true })
+})
 
-function run(script: string, ...words: string[]): { code: number | null; out: string; err: string } {
+const run = (script: string, ...words: string[]) => commands.run(script, words)
+
+function runAlone(script: string, ...words: string[]): { code: number | null; out: string; err: string } {
   const done = spawnSync(
     process.execPath,
     [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts', `${script}.ts`), ...words],
@@ -33,8 +41,8 @@ describe('npm run routes', () => {
     expect(stderr).toBe('')
   })
 
-  it('prints one object a route', () => {
-    const rows = JSON.parse(run('routes', '--json').out) as Record<string, unknown>[]
+  it('prints one object a route', async () => {
+    const rows = JSON.parse((await run('routes', '--json')).out) as Record<string, unknown>[]
     expect(rows).toHaveLength(15)
     expect(rows.find((row) => row.path === '/lending')).toEqual({
       path: '/lending',
@@ -63,7 +71,7 @@ describe('npm run routes', () => {
 })
 
 describe('npm run explain', () => {
-  it('explains a role of the demo data, with the first grants of modules', () => {
+  it('explains a role of the demo data, with the first grants of modules', async () => {
     const file = join(folder, 'lending/module.json')
     const text = readFileSync(file, 'utf8')
     const grants = { codes: { shelving: ['上架', 'Shelving'] }, grants: { shelving: ['books'] } }
@@ -81,40 +89,42 @@ describe('npm run explain', () => {
     const shelves = join(folder, 'lending/Books.screen.json')
     const books = readFileSync(shelves, 'utf8')
     writeFileSync(shelves, books.replace('"permissions": ["books"]', '"permissions": ["shelving"]'))
-    expect(run('explain', 'role-clerk').out).toMatch(
+    expect((await run('explain', 'role-clerk')).out).toMatch(
       /^codes\n[^]* {2}shelving +[^]*opens screens\n[^]*\/lending\/Books /m,
     )
-    expect(run('explain').out).toMatch(/ {2}figures +.* role-guest\n[^]* {2}shelving +.* role-clerk\n/)
-    expect(run('explain', 'guest').out).not.toContain('/lending/Books')
-    expect(run('explain', '/lending/Books', '--role', 'clerk').out).toMatch(/role clerk +may open it/)
-    expect(run('explain', '/lending/Books', '--role', 'guest').out).toMatch(/role guest +may not open it/)
+    expect((await run('explain')).out).toMatch(/ {2}figures +.* role-guest\n[^]* {2}shelving +.* role-clerk\n/)
+    expect((await run('explain', 'guest')).out).not.toContain('/lending/Books')
+    expect((await run('explain', '/lending/Books', '--role', 'clerk')).out).toMatch(/role clerk +may open it/)
+    expect((await run('explain', '/lending/Books', '--role', 'guest')).out).toMatch(/role guest +may not open it/)
     writeFileSync(shelves, books)
     writeFileSync(file, text)
     rmSync(join(folder, 'demo'), { recursive: true })
   })
 
-  it('tells what is derived', () => {
-    const { out, code } = run('explain', '/lending/Books', '--role', 'lending,books')
+  it('tells what is derived', async () => {
+    const { out, code } = await run('explain', '/lending/Books', '--role', 'lending,books')
     expect(code).toBe(0)
     expect(out).toMatch(/may open it[^]*loan\.create .* on a row .* lending,books may not .*book = id/)
-    expect(run('explain', 'loan').out).toContain('lent -> back')
+    expect((await run('explain', 'loan')).out).toContain('lent -> back')
   })
 
-  it('tells what a code opens', () => {
-    expect(run('explain', 'books').out).toMatch(/opens screens\n[^]*\/lending\/Books[^]*reads records of\n {2}book /)
+  it('tells what a code opens', async () => {
+    expect((await run('explain', 'books')).out).toMatch(
+      /opens screens\n[^]*\/lending\/Books[^]*reads records of\n {2}book /,
+    )
   })
 
-  it('knows what was probably meant', () =>
-    expect(run('explain', 'lona')).toMatchObject({
+  it('knows what was probably meant', async () =>
+    expect(await run('explain', 'lona')).toMatchObject({
       code: 1,
       err: expect.stringContaining('Did you mean "loan"?') as unknown,
     }))
 })
 
 describe('npm run new', () => {
-  it('writes manifests that compile, and overwrites none', () => {
-    expect(run('new', 'entity', 'lending', 'shelf').code).toBe(0)
-    expect(run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf').code).toBe(0)
+  it('writes manifests that compile, and overwrites none', async () => {
+    expect((await run('new', 'entity', 'lending', 'shelf')).code).toBe(0)
+    expect((await run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf')).code).toBe(0)
     expect(JSON.parse(readFileSync(join(folder, 'lending/Shelves.screen.json'), 'utf8'))).toMatchObject({
       path: '/lending/Shelves',
       title: ['shelf', 'shelf'],
@@ -127,36 +137,36 @@ describe('npm run new', () => {
       permissions: string[]
     }
     expect(permissions).toEqual(['lending'])
-    const again = run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf')
+    const again = await run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf')
     expect([again.code, again.err.includes('exists already')]).toEqual([1, true])
   })
 
-  it('begins closed: with a code of its own that no role holds yet', () => {
-    expect(run('new', 'module', 'archive').out).toContain('add "grants": { "p_archive": ["that code"] }')
+  it('begins closed: with a code of its own that no role holds yet', async () => {
+    expect((await run('new', 'module', 'archive')).out).toContain('add "grants": { "p_archive": ["that code"] }')
     expect(JSON.parse(readFileSync(join(folder, 'archive/module.json'), 'utf8'))).toMatchObject({
       permissions: ['p_archive'],
       codes: { p_archive: ['archive', 'archive'] },
     })
-    const { code, out } = run('check')
+    const { code, out } = await run('check')
     expect([code, out]).toEqual([0, expect.stringMatching(/^Sound/)])
     expect(out).not.toMatch(/^Open to .*\/archive/m)
     // The texts of a scaffold wait for their translation.
     expect(out).toMatch(/archive\/module\.json:\d+:\d+ {2}warning same-text[^]*\n\d+ warnings in \d+ files\.\n/)
   })
 
-  it('is held to the rights that were read, and says first how to accept a difference', () => {
+  it('is held to the rights that were read, and says first how to accept a difference', async () => {
     writeFileSync(join(folder, 'access.lock'), '# nothing\n')
-    const { code, err } = run('check')
+    const { code, err } = await run('check')
     expect([code, err.split('\n')[0]]).toEqual([1, expect.stringContaining('npm run check -- --update')])
     rmSync(join(folder, 'access.lock'))
   })
 
-  it('writes nothing that does not compile', () => {
-    const { code, err } = run('new', 'screen', 'people', 'lending', '--entity', 'book')
+  it('writes nothing that does not compile', async () => {
+    const { code, err } = await run('new', 'screen', 'people', 'lending', '--entity', 'book')
     expect(code).toBe(1)
     expect(err).toMatch(/duplicate-route[^]*Nothing was written/)
     expect(existsSync(join(folder, 'people', 'lending.screen.json'))).toBe(false)
-    expect(run('new', 'entity', 'nowhere', 'thing').err).toContain('There is no module nowhere')
+    expect((await run('new', 'entity', 'nowhere', 'thing')).err).toContain('There is no module nowhere')
     expect(existsSync(join(folder, 'nowhere'))).toBe(false)
   })
 })
@@ -167,7 +177,7 @@ describe('a folder with problems', () => {
       join(folder, 'lending', 'Bad.screen.json'),
       '{ "path": "/bad", "title": ["坏", "Bad"], "kind": "list", "entity": "bok", "columns": ["title"] }',
     )
-    const { code, err } = run('routes')
+    const { code, err } = runAlone('routes')
     expect(code).toBe(1)
     expect(err).toContain('lending/Bad.screen.json:1:68  error unknown-entity')
     expect(err).toContain('1 problem in 1 file.')
@@ -179,16 +189,16 @@ describe('a folder with problems', () => {
 describe('npm run rename', () => {
   const textOf = (path: string) => readFileSync(join(folder, path), 'utf8')
 
-  it('writes the new name and names what may still mean the former one', () => {
-    const { code, out } = run('rename', 'code', 'genre.novel', 'fiction')
+  it('writes the new name and names what may still mean the former one', async () => {
+    const { code, out } = await run('rename', 'code', 'genre.novel', 'fiction')
     expect([code, out]).toEqual([0, expect.stringMatching(/^Renamed code novel to fiction in \d+ files\.\n/)])
     expect(out).toContain('The former name is still in lending/lending.settings.json: look whether it is meant.')
     expect(textOf('lending/genre.dictionary.json')).toContain('"fiction": {')
   })
 
-  it('writes nothing where the name is taken', () => {
+  it('writes nothing where the name is taken', async () => {
     const before = textOf('lending/book.entity.json')
-    expect(run('rename', 'field', 'book.title', 'author').err).toBe(
+    expect((await run('rename', 'field', 'book.title', 'author')).err).toBe(
       'There is another field author. Nothing was written.\n',
     )
     expect(textOf('lending/book.entity.json')).toBe(before)

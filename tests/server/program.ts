@@ -82,7 +82,7 @@ export function checkManifests(...words: readonly string[]): {
   readonly said: string
   readonly told: string
 } {
-  const done = spawnSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/check.ts', ...words], {
+  const done = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/check.ts', ...words], {
     encoding: 'utf8',
     env: environmentOf({}),
   })

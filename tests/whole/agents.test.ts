@@ -268,7 +268,7 @@ describe('an agent', () => {
     const client = await connected(
       new StdioClientTransport({
         command: process.execPath,
-        args: [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts/mcp.ts'), product.address],
+        args: ['--import', 'tsx', join(root, 'scripts/mcp.ts'), product.address],
         env: { ...(process.env as Record<string, string>), API_KEY: keys.owner! },
       }),
     )

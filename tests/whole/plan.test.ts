@@ -1,19 +1,19 @@
 // Does `npm run plan` print the consequences of a change, since a commit and for a running server?
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandsOn } from '../commands'
 import { createTeller } from '../story/teller'
 import { overHttp } from './overHttp'
 import { createKey } from './programKey'
 import { useProduct } from './useProduct'
 
 const whole = useProduct({ environment: { JOBS: 'off', WATCH: 'ask' } })
-const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'plan-'))
+const changed = commandsOn(folder)
+const unchanged = commandsOn('schemas')
 const keys: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -39,7 +39,10 @@ beforeAll(async () => {
   git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'before')
   change()
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await Promise.all([changed.end(), unchanged.end()])
+  rmSync(folder, { recursive: true, force: true })
+})
 
 function edit(path: string, from: string, to: string): void {
   const before = readFileSync(join(folder, path), 'utf8')
@@ -69,15 +72,9 @@ function change(): void {
 }
 
 /** Beside the server, which runs in this process. */
-async function plan(words: readonly string[], key?: string, schemas = folder) {
-  const env: NodeJS.ProcessEnv = { ...process.env, SCHEMAS_DIR: schemas }
-  delete env.API_KEY
-  if (key !== undefined) env.API_KEY = key
-  const program = [join(root, 'node_modules/tsx/dist/cli.mjs'), 'scripts/plan.ts', ...words]
-  const child = spawn(process.execPath, program, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-  if (child.exitCode === null) await once(child, 'exit')
-  return { stdout, stderr, status: child.exitCode }
+async function plan(words: readonly string[], key?: string, on = changed) {
+  const { out, err, code } = await on.run('plan', words, key === undefined ? {} : { API_KEY: key })
+  return { stdout: out, stderr: err, status: code }
 }
 
 describe('npm run plan', () => {
@@ -116,7 +113,7 @@ describe('npm run plan', () => {
       plan: string
     }
     expect(answer).toMatchObject({ verdict: 'word', plan: stdout.trimEnd(), problems: [] })
-    expect((await plan(words, keys.admin, 'schemas')).stdout).toBe('Nothing changes\n')
+    expect((await plan(words, keys.admin, unchanged)).stdout).toBe('Nothing changes\n')
   })
 
   it('ends with a sentence where the key or the server is of no use, and with the problems of unsound files', async () => {

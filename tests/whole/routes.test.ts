@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { isWithin, routeTable as table, type RouteRow } from './routeTable'
 
 const printed = JSON.parse(
-  execFileSync('npx', ['tsx', 'scripts/routes.ts', '--json'], { encoding: 'utf8', maxBuffer: 1e8 }),
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/routes.ts', '--json'], {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  }),
 ) as (RouteRow & { titleZh: string; titleEn: string; kind: string; source: string })[]
 const byPath = new Map(printed.map((route) => [route.path, route]))
 /** Modules with the number of their rows in the table; every other row stands in none of them. */
