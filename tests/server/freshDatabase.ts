@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase, type Database } from '../../src/server/database/connection/openDatabase'
 import { createDatabase } from './database/cluster'
+import { copyEmptyDatabase } from './database/copyFolder'
 
 export interface FreshDatabase {
   readonly database: Database
@@ -26,7 +27,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   if (server) {
     drop = await createDatabase(server, name)
     url = Object.assign(new URL(server), { pathname: `/${name}` }).toString()
-  }
+  } else await copyEmptyDatabase(join(folder, 'data'))
   const rowSecurity = process.env.RLS === 'on'
   const database = await openDatabase({ url, dataDir: join(folder, 'data'), rowSecurity, log: () => undefined })
   return {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { backUp } from '../../src/server/boot/backup/backup'
 import { restore } from '../../src/server/boot/backup/restore'
 import { readConfiguration } from '../../src/server/context/configuration'
+import { openDatabase } from '../../src/server/database/connection/openDatabase'
 import { createFileStore } from '../../src/server/files/fileStore'
 import { newDatabase, startProduct } from './product'
 
@@ -13,6 +14,8 @@ import { newDatabase, startProduct } from './product'
 export interface Prepared extends NodeJS.ProcessEnv {
   /** The data folder that the product left. */
   readonly TEST_PREPARED: string
+  /** A data folder whose embedded database holds nothing; absent with a server. */
+  readonly TEST_PREPARED_EMPTY?: string
   /** The database that it left on the server under TEST_DATABASE_URL. */
   readonly TEST_PREPARED_DATABASE?: string
 }
@@ -54,13 +57,21 @@ export async function prepare(
     await product.stop()
     const environment = {
       TEST_PREPARED: restored ? await throughBackup(data, folder) : data,
-      ...(database && { TEST_PREPARED_DATABASE: database.name }),
+      ...(database ? { TEST_PREPARED_DATABASE: database.name } : { TEST_PREPARED_EMPTY: await emptyIn(folder) }),
     }
     return { environment, remove }
   } catch (error) {
     await remove()
     throw error
   }
+}
+
+/** A data folder with the database that a first start makes. */
+async function emptyIn(folder: string): Promise<string> {
+  const dataDir = join(folder, 'empty')
+  const database = await openDatabase({ dataDir, log: () => undefined })
+  await database.close()
+  return dataDir
 }
 
 /** The embedded database and the files of a data folder, taken through one file into a new folder. */

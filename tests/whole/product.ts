@@ -1,6 +1,5 @@
 // How do tests get the whole product? The real server with its demo data, in a folder or a database of its own, without
 // a wire and with one.
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,6 +19,7 @@ import type { Source } from '../../src/manifest/json/source'
 import { revisionOf } from '../../src/manifest/1-read/revision'
 import { readSources } from '../../src/server/workers/readManifests'
 import { createDatabase } from '../server/database/cluster'
+import { copyFolder } from '../server/database/copyFolder'
 
 export interface Product {
   readonly transport: Transport
@@ -106,14 +106,7 @@ async function compileOnce(folder: string): Promise<CompiledFolder> {
 }
 
 /** Fills a data folder with what was prepared, if anything was. */
-export async function copyPrepared(to: string): Promise<void> {
-  const from = process.env.TEST_PREPARED
-  if (from === undefined) return
-  if (process.platform === 'win32') return cp(from, to, { recursive: true })
-  // The database belongs to the user that it runs as, which Node's own copy does not keep.
-  await mkdir(to, { mode: 0o711 })
-  execFileSync('cp', ['-Rp', `${from}/.`, to])
-}
+export const copyPrepared = (to: string): Promise<void> => copyFolder(process.env.TEST_PREPARED, to)
 
 /** A new database on a server; `template`: the name of one that it is a copy of, which nobody uses. */
 export async function newDatabase(

@@ -22,6 +22,7 @@ import { sharedBuffers } from '../../../src/server/database/embedded/settings'
 import { openDatabase, type Database } from '../../../src/server/database/connection/openDatabase'
 import { DatabaseProblem } from '../../../src/server/database/startupProblem'
 import { birthOf } from '../../../src/server/database/embedded/process'
+import { copyEmptyDatabase } from './copyFolder'
 import { DatabaseFixture, NOBODY, until } from './fixture'
 
 const isRoot = process.getuid?.() === 0
@@ -70,6 +71,7 @@ describe('a start', { timeout: 60_000 }, () => {
   })
 
   it('has durable settings, a private socket, UTF-8 and an order of its own for every machine', async () => {
+    await copyEmptyDatabase(dataDir)
     const database = await open()
     const [row] =
       await database.query(sql`SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS
@@ -128,6 +130,7 @@ describe('a start', { timeout: 60_000 }, () => {
 
 describe('a folder', { timeout: 60_000 }, () => {
   it('in use by another process, or by this one, is refused with a sentence', async () => {
+    await copyEmptyDatabase(dataDir)
     const holder = fixture.holder(dataDir)
     await holder.line('open')
     const { message } = await refused()
@@ -153,6 +156,7 @@ describe('a folder', { timeout: 60_000 }, () => {
   })
 
   it('goes to one of two processes that start at once', async () => {
+    await copyEmptyDatabase(dataDir)
     const pair = [fixture.holder(dataDir), fixture.holder(dataDir)]
     const outcomes = await Promise.all(
       pair.map((holder) => Promise.race([holder.line('open'), holder.line('problem')])),
@@ -162,6 +166,7 @@ describe('a folder', { timeout: 60_000 }, () => {
   })
 
   it('of another major version, without its cluster, or that is a file is refused with a sentence', async () => {
+    await copyEmptyDatabase(dataDir)
     await (await open()).close()
     const version = join(clusterFolder(dataDir), 'PG_VERSION')
     writeFileSync(version, '15\n')
@@ -176,6 +181,7 @@ describe('a folder', { timeout: 60_000 }, () => {
   })
 
   it('whose server cannot start tells its last words', async () => {
+    await copyEmptyDatabase(dataDir)
     await (await open()).close()
     writeFileSync(join(clusterFolder(dataDir), 'postgresql.conf'), 'nonsense_setting = 1\n')
     expect((await refused()).message).toContain('nonsense_setting')
@@ -193,6 +199,7 @@ describe('a machine', () => {
 
 describe('after a kill -9', { timeout: 120_000 }, () => {
   it.each(['the program', 'the server', 'both'] as const)('of %s every acknowledged row is there', async (victim) => {
+    await copyEmptyDatabase(dataDir)
     for (const goal of [150, 400]) {
       const holder = fixture.holder(dataDir, 'write')
       await holder.line('open')
@@ -230,6 +237,7 @@ describe('after a kill -9', { timeout: 120_000 }, () => {
   })
 
   it('of the server the program is told', async () => {
+    await copyEmptyDatabase(dataDir)
     let told!: (problem: DatabaseProblem) => void
     const problem = new Promise<DatabaseProblem>((resolve) => {
       told = resolve
@@ -243,6 +251,7 @@ describe('after a kill -9', { timeout: 120_000 }, () => {
   })
 
   it("with the server's id given to another program, the next start works", async () => {
+    await copyEmptyDatabase(dataDir)
     const holder = fixture.holder(dataDir)
     await holder.line('open')
     const server = fixture.server(dataDir)!
