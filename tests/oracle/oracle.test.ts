@@ -11,8 +11,9 @@ import { startProduct, type Product } from '../whole/product'
 import { changeHidden, changeMasked, type Changed } from './hidden'
 import { randomOf, Requests, type Asked } from './requests'
 
-const count = Number(process.env.ORACLE_REQUESTS ?? 1_000)
+const count = Number(process.env.ORACLE_REQUESTS ?? 500)
 const seed = Number(process.env.ORACLE_SEED ?? 20_261_122)
+console.log(`The oracle asks ${count} requests of ORACLE_SEED=${seed}; \`npm run oracle\` asks 20,000.`)
 /** One of each reach within the tenant, and those with few permissions. */
 const roles = [
   'owner',

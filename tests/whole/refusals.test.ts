@@ -15,7 +15,7 @@ import { patience, useAsker } from './asker'
 import { countEverything } from './counts'
 import { edgeValues, huge, nul, wrongBodies, wrongNames, wrongValues } from './hostile'
 import { isWhole } from '../loopSeed'
-import { sampleOf, sampleUntil } from './sample'
+import { eighth, sampleOf, sampleUntil } from './sample'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
@@ -64,8 +64,8 @@ describe('a transition', () => {
   it('of every entity with wrong values tells each by its field, in both languages, and writes nothing', async () => {
     let reached = 0
     // A few entities have no record.
-    const least = runnable.length * (isWhole ? 0.85 : 0.2)
-    for (const { entity, transition } of sampleUntil(runnable, () => reached >= least)) {
+    const least = runnable.length * (isWhole ? 0.85 : 0.1)
+    for (const { entity, transition } of sampleUntil(runnable, () => reached >= least, eighth)) {
       const record = await recordFor(entity, transition)
       if (!transition.creates && !record) continue
       const asked = transition.form.filter((one) => !one.readOnly)
@@ -113,7 +113,8 @@ describe('a transition', () => {
   })
 
   it('that creates tells every field that is required and missing', async () => {
-    for (const { entity, transition } of sampleOf(runnable.filter((one) => one.transition.creates))) {
+    const creating = runnable.filter((one) => one.transition.creates)
+    for (const { entity, transition } of sampleOf(creating, eighth)) {
       const needed = transition.form.filter(
         (one) =>
           one.required &&
@@ -149,7 +150,7 @@ describe('a transition', () => {
 
   it('on a record that is not there, in another version, or on none, is refused', async () => {
     await nothingWritten(async () => {
-      for (const { entity, transition } of sampleOf(runnable)) {
+      for (const { entity, transition } of sampleOf(runnable, eighth)) {
         const request = (more: object) => () => ({
           entity: entity.name,
           transition: transition.name,
@@ -293,7 +294,7 @@ describe('a transition', () => {
 
 describe('a form', () => {
   it('of what a reference offers takes any half-filled form', async () => {
-    for (const { entity, transition } of sampleOf(runnable)) {
+    for (const { entity, transition } of sampleOf(runnable, eighth)) {
       const references = transition.form.flatMap((one) => {
         const field = fieldOf(entity, transition, one)
         return field.type === 'ref'

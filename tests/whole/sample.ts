@@ -3,9 +3,13 @@
 import { createChance } from '../../scripts/demo/chance'
 import { isWhole, loopSeed } from '../loopSeed'
 
-const share = 0.25
+const quarter = 0.25
+/** Of loops whose turns are many or dear. */
+export const eighth = 0.125
 if (!isWhole)
-  console.log(`Long loops try ${share * 100} % (LOOPS_SEED=${loopSeed}); \`npm run loops\` tries everything.`)
+  console.log(
+    `Long loops try ${quarter * 100} % or ${eighth * 100} % (LOOPS_SEED=${loopSeed}); \`npm run loops\` tries everything.`,
+  )
 
 /** Items in another order, which the seed and their number decide: loops of different lengths are not drawn alike. */
 export function shuffled<T>(items: readonly T[]): readonly T[] {
@@ -18,17 +22,17 @@ export function shuffled<T>(items: readonly T[]): readonly T[] {
   return order
 }
 
-const sizeOf = (length: number): number => (isWhole || length < 8 ? length : Math.ceil(length * share))
+const sizeOf = (length: number, share: number): number => (isWhole || length < 8 ? length : Math.ceil(length * share))
 
 /** The items that this run tries, in their order; everything of a loop that is short. */
-export function sampleOf<T>(items: readonly T[]): readonly T[] {
-  const drawn = new Set(shuffled([...items.keys()]).slice(0, sizeOf(items.length)))
+export function sampleOf<T>(items: readonly T[], share = quarter): readonly T[] {
+  const drawn = new Set(shuffled([...items.keys()]).slice(0, sizeOf(items.length, share)))
   return items.filter((_, position) => drawn.has(position))
 }
 
 /** As many items as a sample has, then further ones until there is enough: what a test needs to meet, it meets. */
-export function* sampleUntil<T>(items: readonly T[], isEnough: () => boolean): Generator<T> {
-  const least = sizeOf(items.length)
+export function* sampleUntil<T>(items: readonly T[], isEnough: () => boolean, share = quarter): Generator<T> {
+  const least = sizeOf(items.length, share)
   for (const [count, item] of shuffled(items).entries()) {
     if (count >= least && isEnough()) return
     yield item
