@@ -47,7 +47,7 @@ export async function runJourney(travel: Travel, source: Source, folder: string)
     const path = ['steps', index, fault.key, ...(fault.at === undefined ? [] : [fault.at])]
     const place = placeOf(document, step[fault.key] === undefined ? ['steps', index] : path)
     const message = `Step ${index + 1}, ${stepInWords(step)}: ${fault.message}`
-    const problem = { code: 'journey', file: source.path, ...place, message }
+    const problem = { code: 'journey' as const, file: source.path, ...place, message }
     throw new JourneyFailure(printProblem(problem, relative(process.cwd(), folder)))
   }
   return steps.length

@@ -1,8 +1,8 @@
 // The cure of each problem and warning in one sentence; a code without one does not compile.
-import type { problemTable, ruleProblemTable } from '../../src/manifest/problems/catalog'
+import type { PrintedCode } from '../../src/manifest/problems/catalog'
 import type { WarningCode } from '../../src/manifest/problems/warningCatalog'
 
-export const cures: Readonly<Record<keyof typeof problemTable | keyof typeof ruleProblemTable, string>> = {
+export const cures: Readonly<Record<Exclude<PrintedCode, WarningCode>, string>> = {
   'json-syntax': 'Mend the JSON at the mark: a comma, a quote, or a comment, which JSON does not have.',
   'too-deep': 'Write the rule in parts, or the manifest less deep.',
   'duplicate-key': 'Delete one of the two, or join them.',
@@ -81,6 +81,14 @@ export const cures: Readonly<Record<keyof typeof problemTable | keyof typeof rul
   'rule-cycle': 'Write out in one of the named rules what it needs of the others.',
   'rule-permission': 'Mend the code, or add it to access.json.',
   'rule-result': 'Let the rule give what its place takes: true or false in a condition.',
+  'stored-records': [
+    'Write what the hint says. What was renamed keeps its values by `migration` beside it:',
+    '`migration.rename` for a field or a code, `migration.states` for a state, `migration.from` for an entity;',
+    '`npm run rename` renames in all files and writes it.',
+    'What is given up is named in `migration.drop`: a field in its entity, an entity in app.json, a permission code in access.json.',
+    'A new limit takes `migration.fill` or `migration.exempt`.',
+  ].join(' '),
+  journey: 'Correct the step if the product is right; otherwise the rule or right that the answer names.',
 }
 
 export const warningCures: Readonly<Record<WarningCode, string>> = {

@@ -24,7 +24,7 @@ describe.each(Object.entries(kinds))('%s', (kind, codes) => {
     const compiled = compile(fixture(readSources(join(folder, name))), names)
     expect(compiled.ok).toBe(kind === 'warnings')
     const problems = compiled.ok ? compiled.warnings : compiled.problems
-    const found = new Set(problems.map((problem) => problem.code))
+    const found = new Set<string>(problems.map((problem) => problem.code))
     expect(codes.some((code) => found.has(code) && (name === code || name.startsWith(`${code}-`)))).toBe(true)
     for (const problem of problems)
       expect(pointsIntoItsFile(join(folder, name), problem.file, problem.line, problem.column)).toBe(true)

@@ -40,7 +40,7 @@ export function hintForShape(
 ): string | undefined {
   const former = lookUp(lookUp(formerWords.shapes, object ?? '') ?? {}, key)
   const match = former && new RegExp(former.value, 'u').exec(String(value))
-  return match ? former!.write.replaceAll('$name', name).replace('$1', match[1] ?? '') : undefined
+  return match ? former!.write.replaceAll('$name', name).replaceAll('$1', match[1] ?? '') : undefined
 }
 
 /** The values to write for a word that a closed set does not have. */

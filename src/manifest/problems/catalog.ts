@@ -1,5 +1,6 @@
 // Catalog of problem codes with their messages in both languages.
 import type { RuleProblemCode } from './expressionProblem'
+import type { WarningCode } from './warningCatalog'
 
 interface Entry {
   /** `{name}` is replaced by an argument. */
@@ -218,6 +219,17 @@ export const ruleProblemTable = {
   'rule-cycle': { why: 'A named rule stands for its text, and a text cannot contain itself.' },
 } as const satisfies Record<RuleProblemCode, { why: string }>
 
+/** Problems that files alone do not show; their messages are composed where records or answers are at hand. */
+export const runningProblemTable = {
+  'stored-records': {
+    why: 'Records, or roles, hold what these manifests no longer declare or allow. Only a database shows it, so that the server reports it at its start and of a saved change, and `npm run plan -- --server <address>` before that; `npm run check` knows no records.',
+  },
+  journey: { why: 'The product answered a step of a journey in another way than is written there.' },
+} as const satisfies Record<string, { why: string }>
+
 export type ProblemCode = keyof typeof problemTable
+
+/** Whatever is printed as a problem: each has its entry in the manual. */
+export type PrintedCode = ProblemCode | RuleProblemCode | WarningCode | keyof typeof runningProblemTable
 
 export type Arguments = Readonly<Record<string, string>>

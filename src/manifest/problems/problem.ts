@@ -1,8 +1,9 @@
 // One problem of a manifest: code, location, message and suggestion.
+import type { PrintedCode } from './catalog'
 
 /** An author's mistake with its location. Lines and columns count from 1. */
 export interface Problem {
-  readonly code: string
+  readonly code: PrintedCode
   /** Sound, though surely not meant: it is shown and counted, and never keeps a product from starting. */
   readonly warning?: true
   readonly file: string

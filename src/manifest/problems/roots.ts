@@ -64,6 +64,9 @@ function spoils(root: RecordedProblem, later: RecordedProblem): boolean {
   if (code === 'duplicate-route') return later.problem.code === 'unknown-screen'
   if (code === 'duplicate-name') return isNear
   const [section, name, , inner] = root.path
+  // Where a step leads from or to is unknown, so is what comes behind it.
+  if (code === 'unknown-state' && section === 'transitions')
+    return later.problem.code === 'never-runs' && file === later.problem.file
   // Without its prefix an entity has no numbers.
   if (section === 'numberPrefix') return isNear && (later.words.has('no') || later.problem.code === 'no-label')
   // A key without effect leaves the declaration sound.
