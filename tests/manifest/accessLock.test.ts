@@ -25,7 +25,13 @@ describe('access.lock', () => {
     ],
     ['a named rule', 'lending/loan.entity.json', `"open": "state == 'lent'"`, `"open": "state == 'lost'"`, '"lost"'],
     ['four eyes', 'lending/loan.entity.json', '"fourEyes": true', '"fourEyes": false', '- not by its creator'],
-    ['a row scope', 'lending/loan.entity.json', '"unitFields": ["book.branch"], ', '', '+ self createdBy; unit (none)'],
+    [
+      'a row scope',
+      'lending/loan.entity.json',
+      '"unitFields": ["book.branch"], ',
+      '',
+      '+ self by createdBy; unit all of these rows',
+    ],
     ['a mask', 'lending/loan.entity.json', '"unmasked": [3, 4]', '"unmasked": [3, 5]', 'but 3 and 5'],
     ['a condition', 'lending/book.entity.json', '"loanCount == 0"', '"loanCount >= 0"', '(loanCount >= 0)'],
     [
@@ -71,11 +77,12 @@ describe('access.lock', () => {
         compiledFixture([{ path, text: JSON.stringify({ ...module, grants: { shelving: [holder] } }) }]),
       )
     }
-    const note = 'where the code is known already this gives and takes nothing: edit the roles, in the page of roles'
+    const note =
+      'where grants of the code were met already this gives and takes nothing: edit the roles, in the page of roles'
     expect(lockDifference(granting('books'), granting('loans'))).toEqual([
       'first grant shelving',
-      '  - once, as a database first sees the code, to roles that hold books',
-      '  + once, as a database first sees the code, to roles that hold loans',
+      '  - once, as a database first meets grants of the code, to roles that hold books',
+      '  + once, as a database first meets grants of the code, to roles that hold loans',
       `  ${note}`,
     ])
     expect(lockDifference(before, granting('loans')).join('\n')).not.toContain(note)

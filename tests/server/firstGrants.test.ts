@@ -70,6 +70,15 @@ it('holders of the named codes receive the new one, and their open forms are sta
   })
 })
 
+it('a code that is live without grants is not met: the next grants of it are given', async () => {
+  const codes = { shelving: ['上架', 'Shelving'], binding: ['装订', 'Binding'] }
+  const ungranted = compiledFixture([
+    { path, text: JSON.stringify({ ...module, codes, grants: { shelving: ['loans'] } }) },
+  ])
+  expect(await granted(ungranted)).toEqual([])
+  expect(Object.values(await roles()).flat()).not.toContain('binding')
+})
+
 it('what was taken away stays away, and another grant is met for itself', async () => {
   await fresh.database.query(sql`delete from "role.codes" where "code" = 'shelving' and "parent" = 1`)
   const app = granting({ shelving: ['loans'], binding: ['lending', 'loanFine'] })

@@ -1942,7 +1942,7 @@ export interface ModuleManifest {
     [k: string]: Text
   }
   /**
-   * code: codes, not names of roles. Roles that hold any of the codes receive the new one, once: when a database first sees the code. Use it for a code that existing roles need. A later change of the list gives nothing to anybody: from then on, roles are given the code where they are edited, in the page of roles, as any other.
+   * code: codes, not names of roles. Roles that hold any of the codes receive the new one, once for each code: when a database first meets `grants` of it, whether or not the code was there before. Use it for a code that existing roles need. A later change of the list gives nothing to anybody: from then on, roles are given the code where they are edited, in the page of roles, as any other.
    */
   grants?: {
     [k: string]: Permission[]

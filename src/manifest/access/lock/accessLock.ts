@@ -51,7 +51,7 @@ function writeLock(app: App): string {
     ]),
     ...sorted(grants, ({ code }) => code).map(({ code, holders }) => [
       `${firstGrant}${code}`,
-      `  once, as a database first sees the code, to roles that hold ${words(holders)}`,
+      `  once, as a database first meets grants of the code, to roles that hold ${words(holders)}`,
     ]),
     ...sorted(everyScreen(app.screens), (screen) => screen.path).map((screen) => [
       ...screenLines(screen),
@@ -173,7 +173,7 @@ function entityLines(entity: Entity, { fields: scoping }: Scoping): string[] {
     `entity ${entity.name}`,
     `  record opened by ${words(entity.readPermissions)}`,
     `  rows of ${entity.perTenant ? 'the tenant' : 'all tenants'}`,
-    `  self ${words(rowScope.selfFields)}; unit ${words(rowScope.unitFields)}`,
+    `  ${narrowingText(rowScope)}`,
     ...rowScope.selfThrough.flatMap(({ entity: through, referenceField, accountField, where }) => [
       `  self through ${through}.${referenceField} of ${accountField}`,
       ...conditionLines(`${through} where`, where),
@@ -210,6 +210,13 @@ function entityLines(entity: Entity, { fields: scoping }: Scoping): string[] {
     ...entity.stages.flatMap(({ state, skipWhen }) => conditionLines(`stage ${state} left out when`, skipWhen)),
     ...systemLines(entity),
   ]
+}
+
+/** How callers of the scopes `self` and `unit` are narrowed: without fields of its own each is as the next wider one. */
+function narrowingText({ selfFields, unitFields }: Entity['rowScope']): string {
+  const unit = unitFields.length > 0 ? `unit by ${words(unitFields)}` : 'unit all of these rows'
+  if (selfFields.length > 0) return `self by ${words(selfFields)}; ${unit}`
+  return unitFields.length > 0 ? `${unit}; self as unit` : 'unit and self all of these rows'
 }
 
 /** What the rules of guards read that is derived, and what a value must keep to. */

@@ -5,7 +5,7 @@ import { sorted } from '../factLines'
 
 /** A changed grant reads as if it had been given; a database that has met the code gives nothing. */
 const grantedBefore =
-  'where the code is known already this gives and takes nothing: edit the roles, in the page of roles'
+  'where grants of the code were met already this gives and takes nothing: edit the roles, in the page of roles'
 
 export interface Changes {
   readonly come: readonly string[]
