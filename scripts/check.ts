@@ -1,5 +1,5 @@
 // Checks the manifests: `npm run check [-- folder]` prints every problem and ends with code 1.
-// `-- --copies` lists the rules that are written more than once.
+// `-- --open` lists what is open to everyone and exported, `-- --copies` the rules that are written more than once.
 // Sound manifests: compares rights with access.lock (`-- --update` rewrites it), prints counts and warnings.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,9 +34,11 @@ if (compiled.ok) {
   )
   printWarnings(compiled.warnings, folder)
   listOpen(compiled.app)
-  listExported(compiled.app)
   if (process.argv.includes('--copies')) listCopies()
   checkAllJourneys(compiled.app)
+  console.log(
+    'Not looked at: the records and roles of a database. `npm run plan -- --server <address>` asks a server about both.',
+  )
   if (update !== undefined) {
     console.error(`Failed: the rights differ from access.lock as shown first. If that is meant: ${update}`)
     process.exitCode = 1
@@ -46,32 +48,39 @@ if (compiled.ok) {
   process.exitCode = 1
 }
 
-/** What every signed-in account and what the public may do: never by accident. */
-function listOpen({ screens, entities, endpoints }: App): void {
-  for (const word of ['signed-in', 'public']) {
-    const open = [
-      ...Object.values(screens).flatMap(({ permissions, path }) => (permissions.includes(word) ? [path] : [])),
-      ...Object.values(entities).flatMap(({ name, transitions }) =>
-        Object.values(transitions).flatMap((transition) =>
-          transition.permissions.some(({ permission }) => permission === word) ? [`${name}.${transition.name}`] : [],
-        ),
-      ),
-      ...Object.values(endpoints).flatMap(({ permissions, method, path }) =>
-        permissions.includes(word) ? [`${method} ${path}`] : [],
-      ),
-    ]
-    if (open.length > 0)
-      console.log(`Open to ${word === 'public' ? 'the public' : 'every signed-in account'}: ${open.join(', ')}.`)
+/** What is open without a code of its own, never by accident: how much it is, and with `--open` each by name. */
+function listOpen(app: App): void {
+  const open = {
+    'open to every signed-in account': openTo(app, 'signed-in'),
+    'open to the public': openTo(app, 'public'),
+    'exported by all who open them, unless "export": false forbids it': exportedScreens(app),
   }
+  if (process.argv.includes('--open'))
+    for (const [how, names] of Object.entries(open)) console.log(`${names.length} ${how}: ${names.join(', ')}.`)
+  else
+    console.log(
+      `${Object.entries(open)
+        .map(([how, names]) => `${names.length} ${how}`)
+        .join('; ')}. Each by name: npm run check -- --open`,
+    )
 }
 
-/** Lists and reports are exported unless they forbid it, by all who open them. */
-function listExported({ screens }: App): void {
-  const exported = everyScreen(screens).flatMap((screen) => (screen.export ? [screen.path] : []))
-  if (exported.length > 0)
-    console.log(
-      `Exported by all who open them, unless "export": false forbids it (${exported.length}): ${exported.join(', ')}.`,
-    )
+function openTo({ screens, entities, endpoints }: App, word: 'signed-in' | 'public'): string[] {
+  return [
+    ...Object.values(screens).flatMap(({ permissions, path }) => (permissions.includes(word) ? [path] : [])),
+    ...Object.values(entities).flatMap(({ name, transitions }) =>
+      Object.values(transitions).flatMap((transition) =>
+        transition.permissions.some(({ permission }) => permission === word) ? [`${name}.${transition.name}`] : [],
+      ),
+    ),
+    ...Object.values(endpoints).flatMap(({ permissions, method, path }) =>
+      permissions.includes(word) ? [`${method} ${path}`] : [],
+    ),
+  ]
+}
+
+function exportedScreens({ screens }: App): string[] {
+  return everyScreen(screens).flatMap((screen) => (screen.export ? [screen.path] : []))
 }
 
 /** A rule that is written twice is changed in one place only, sooner or later. */

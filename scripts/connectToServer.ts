@@ -6,7 +6,7 @@ import { refuse } from './compiled'
 /** Ends the script where the server or the key cannot be used. */
 export async function connectToServer(address: string): Promise<Client> {
   const key = process.env.API_KEY
-  if (key === undefined) refuse('Set API_KEY to an API key of the server; the page /programKeys creates one.')
+  if (key === undefined) refuse(withoutKey(address))
   const client = new Client({ name: 'stdio', version: '1' })
   try {
     const headers = { authorization: `Bearer ${key}` }
@@ -16,3 +16,11 @@ export async function connectToServer(address: string): Promise<Client> {
     return refuse(`The server at ${address} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
+
+const withoutKey = (address: string): string =>
+  [
+    'Set API_KEY to an API key of the server:',
+    `  1. Sign in at ${address} as an administrator and open its page /programKeys.`,
+    '  2. Create a key whose role is that of the administrators: manifests are for them alone. It is shown once.',
+    '  3. Write it before the command: API_KEY=key_… npm run …',
+  ].join('\n')

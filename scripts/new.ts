@@ -3,23 +3,23 @@
 import { wideTypes } from '../src/manifest/fieldTypes/typeSets'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
 import { compile } from '../src/manifest/compile'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
 import { textIn } from '../src/manifest/model/text'
 import { readSources } from '../src/server/workers/readManifests'
 
-const USAGE = `npm run new -- entity <module> <name>
-npm run new -- screen <module> <Name> --entity <entity>
-npm run new -- module <name>`
+const USAGE = `npm run new -- module <name> --title <title in each language>
+npm run new -- entity <module> <name> --title 样品,Sample --prefix SP
+npm run new -- screen <module> <Name> --entity <entity> --title 样品,Samples
+Without --title the name stands for it, a screen has that of its entity; --prefix gives the records numbers.`
 
-const words = process.argv.slice(2)
-const position = words.indexOf('--entity')
-const entity = position < 0 ? undefined : words[position + 1]
-const [kind, module = '', name = ''] = words.filter(
-  (_, index) => position < 0 || (index !== position && index !== position + 1),
-)
+const { values, positionals } = written()
+const { entity, prefix } = values
+const [kind, module = '', name = ''] = positionals
 const NAME = /^[A-Za-z][A-Za-z0-9]*$/
 if (kind === undefined || !NAME.test(module) || (kind !== 'module' && !NAME.test(name))) refuse(USAGE)
+if ((prefix !== undefined && kind !== 'entity') || (entity !== undefined && kind !== 'screen')) refuse(USAGE)
 
 const app = requireApp()
 if (kind !== 'module' && app.modules[module] === undefined)
@@ -29,6 +29,8 @@ if (kind !== 'module' && app.modules[module] === undefined)
       `${Object.keys(app.modules).join(', ')}. A new one: npm run new -- module ${module}`,
     ].join(' '),
   )
+/** In the order of the product's languages. */
+const titles = titlesOf(values.title)
 /** A module, entity or screen begins closed: with a code of its own, unless its module or entity has one. */
 let ownCode: string | undefined
 const { path, manifest } = described()
@@ -60,7 +62,32 @@ if (kind === 'module')
       `add "grants": { "p_${module}": ["that code"] } to the file; \`npm run explain\` lists the codes with their roles.`,
     ].join('\n'),
   )
+if (titles === undefined && kind !== 'screen')
+  console.log('Its title is its name in every language, of which `npm run check` warns: translate it.')
 if (kind === 'screen') console.log('Its records are not exported; take "export": false out to let holders do so.')
+
+function written() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { entity: { type: 'string' }, title: { type: 'string' }, prefix: { type: 'string' } },
+    })
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+  }
+}
+
+function titlesOf(title: string | undefined): readonly string[] | undefined {
+  const { languages } = app.product
+  const texts = title?.split(/[,，]/).map((text) => text.trim())
+  if (texts !== undefined && (texts.length !== languages.length || texts.includes('')))
+    refuse(`--title takes a title in each language, with commas between them: ${languages.join(', ')}.`)
+  return texts
+}
+
+function sameIn(text: string): readonly string[] {
+  return app.product.languages.map(() => text)
+}
 
 /** Puts lists of words on one line, as an author would write them. */
 function compact(json: string): string {
@@ -78,10 +105,10 @@ function described(): { path: string; manifest: Record<string, unknown> } {
         path: `${module}/module.json`,
         manifest: {
           $schema: schema('module'),
-          title: [module, module],
+          title: titles ?? sameIn(module),
           path: `/${module}`,
           permissions: [`p_${module}`],
-          codes: { [`p_${module}`]: [module, module] },
+          codes: { [`p_${module}`]: titles ?? sameIn(module) },
         },
       }
     case 'entity':
@@ -109,14 +136,15 @@ function withCode(code: string): string | undefined {
   if (app.access.permissions[code] !== undefined) return undefined
   const text = readFileSync(join(schemasFolder, 'access.json'), 'utf8')
   return text.replace(/("permissions":\s*\{)(\s*)/, (_, begin: string, gap: string) => {
-    return `${begin}${gap}${JSON.stringify(code)}: ${JSON.stringify([name || module, name || module])},${gap}`
+    return `${begin}${gap}${JSON.stringify(code)}: ${JSON.stringify(titles ?? sameIn(name || module))},${gap}`
   })
 }
 
 function newEntity(): Record<string, unknown> {
   const permission = codesOr(app.modules[module]!.permissions)
   return {
-    title: [name, name],
+    title: titles ?? sameIn(name),
+    ...(prefix !== undefined && { numberPrefix: prefix }),
     fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } },
     states: { active: { title: ['有效', 'Active'], color: 'green' } },
     transitions: {
@@ -140,8 +168,7 @@ function newScreen(): Record<string, unknown> {
   const columns = fields.map((field) => field.name).slice(0, 8)
   return {
     path: `${app.modules[module]!.path ?? ''}/${name}`,
-    // As an author writes it: a list, in the order of the product's languages.
-    title: app.product.languages.map((language) => textIn(of.title, language)),
+    title: titles ?? app.product.languages.map((language) => textIn(of.title, language)),
     kind: 'list',
     permissions: codesOr(people.flatMap(({ permissions }) => permissions.map((item) => item.permission))),
     entity,

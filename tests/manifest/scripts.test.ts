@@ -123,20 +123,22 @@ describe('npm run explain', () => {
 
 describe('npm run new', () => {
   it('writes manifests that compile, and overwrites none', async () => {
-    expect((await run('new', 'entity', 'lending', 'shelf')).code).toBe(0)
+    expect((await run('new', 'entity', 'lending', 'shelf', '--title', '书架,Shelf', '--prefix', 'SH')).code).toBe(0)
     expect((await run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf')).code).toBe(0)
     expect(JSON.parse(readFileSync(join(folder, 'lending/Shelves.screen.json'), 'utf8'))).toMatchObject({
       path: '/lending/Shelves',
-      title: ['shelf', 'shelf'],
+      title: ['书架', 'Shelf'],
       kind: 'list',
       entity: 'shelf',
-      columns: ['name', 'state'],
+      columns: ['no', 'name', 'state'],
       actions: ['create', 'edit'],
     })
     const { permissions } = JSON.parse(readFileSync(join(folder, 'lending/Shelves.screen.json'), 'utf8')) as {
       permissions: string[]
     }
     expect(permissions).toEqual(['lending'])
+    const checked = await run('check')
+    expect(checked).toMatchObject({ code: 0, out: expect.stringMatching(/^No warnings\.$/m) as unknown })
     const again = await run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf')
     expect([again.code, again.err.includes('exists already')]).toEqual([1, true])
   })
@@ -147,11 +149,13 @@ describe('npm run new', () => {
       permissions: ['p_archive'],
       codes: { p_archive: ['archive', 'archive'] },
     })
-    const { code, out } = await run('check')
+    const { code, out } = await run('check', '--open')
     expect([code, out]).toEqual([0, expect.stringMatching(/^Sound/)])
-    expect(out).not.toMatch(/^Open to .*\/archive/m)
+    expect(out).toMatch(/^\d+ open to every signed-in account: \S/m)
+    expect(out).not.toMatch(/^\d+ open to .*\/archive/m)
     // The texts of a scaffold wait for their translation.
-    expect(out).toMatch(/archive\/module\.json:\d+:\d+ {2}warning same-text[^]*\n\d+ warnings in \d+ files\.\n/)
+    expect(out).toMatch(/archive\/module\.json:\d+:\d+ {2}warning same-text[^]*\n\d+ warnings in \d+ files?\.\n/)
+    expect(out).toMatch(/^Not looked at: .*`npm run plan -- --server <address>`/m)
   })
 
   it('is held to the rights that were read, and says first how to accept a difference', async () => {

@@ -125,5 +125,6 @@ describe.each(['recipes', 'tutorial'])('%s.md', (name) => {
   it.runIf(name === 'tutorial')('leaves the reader with a check that passes', () => {
     const compiled = compileOnce(sources)
     expect(compiled.ok && accessLock(compiled.app)).toBe(lock)
+    expect(compiled).toMatchObject({ warnings: [] })
   })
 })
