@@ -77,3 +77,10 @@ export function expectation(reference: Schema, from: SchemaName): string {
 export function hintOf(schema: Schema): { hint?: string } {
   return schema.description === undefined ? {} : { hint: schema.description }
 }
+
+/** A number or truth value in quotes is a text. */
+export function hintOfType(schema: Schema, type: NonNullable<Schema['type']>, value: unknown): { hint?: string } {
+  if (typeof value !== 'string' || !/^(?:-?\d+(?:\.\d+)?|true|false)$/.test(value)) return hintOf(schema)
+  if (!isOfType(JSON.parse(value), type)) return hintOf(schema)
+  return { hint: `Write ${value} without quotes.` }
+}

@@ -7,7 +7,7 @@ import { hintForShape, keysFor, valuesFor, writeInstead } from '../language/form
 import type { ProblemCode } from '../problems/catalog'
 import { didYouMean, nearest } from '../problems/suggest'
 import { resolveText, type TextReading, type WrittenText } from './resolveText'
-import { expectation, hintOf, isOfType, kindOf, show, thingOf, type ShapeProblem } from './shapeTexts'
+import { expectation, hintOf, hintOfType, isOfType, kindOf, show, thingOf, type ShapeProblem } from './shapeTexts'
 
 interface Shaped {
   /** Fits the schema, or undefined when nothing is usable. Lists keep their indexes: a wrong item is undefined. */
@@ -67,7 +67,7 @@ function checkWritten(reference: Schema, from: SchemaName, value: unknown, walk:
       code: 'wrong-type',
       path: [...path],
       args: { expected: expectation(reference, from), found: kindOf(value) },
-      ...hintOf(reference.description === undefined ? schema : reference),
+      ...hintOfType(reference.description === undefined ? schema : reference, schema.type, value),
     })
     return LOST
   }
