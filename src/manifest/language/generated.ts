@@ -2692,7 +2692,7 @@ export interface Calendar {
    */
   slotField?: Name
   /**
-   * A ref or choice field: one row each in the week view, for whatever may be chosen there, with entries or without; of more than 30, for those with entries alone. People whose records are out of the row scope of the reader have none, where the row scope leads through this field.
+   * A ref or choice field: one row each in the week view, for whatever may be chosen there by `optionsWhere` of the field, with entries or without; what is in a `closed` state has one only with entries, and so has each of more than 30. People whose records are out of the row scope of the reader have none, where the row scope leads through this field.
    */
   groupBy?: Name
   /**

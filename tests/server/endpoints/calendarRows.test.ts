@@ -1,4 +1,5 @@
 // Does a calendar have rows only for people whose records the reader can reach?
+import sql from 'sql-template-tag'
 import { afterEach, expect, it } from 'vitest'
 import { readCalendar } from '../../../src/server/endpoints/lists/calendar'
 import { compileWorkshop } from '../mutation/manifests'
@@ -9,6 +10,8 @@ const t = (text: string) => [text, text]
 const planned = (rowScope: object, more: object = {}) =>
   compileWorkshop((files) => {
     Object.assign(files['work/project.entity.json']!, { rowScope })
+    const { states } = files['work/person.entity.json'] as { states: Record<string, object> }
+    states.left = { ...states.left, closed: true }
     files['work/Plan.screen.json'] = {
       path: '/plan',
       title: t('Plan'),
@@ -62,4 +65,11 @@ it('what a reader makes for others counts for who may make a record, and a row w
   const of = await rows(planned({ unitFields: ['team'], selfFields: ['owner', 'createdBy'] }), ['north.mate'])
   expect(await of('north.worker')).toEqual(everyone)
   expect(await of('north.worker', ['money'])).toEqual(['north.worker', 'north.mate'])
+}, 60_000)
+
+it('nobody who has left, unless a record is theirs', async () => {
+  const of = await rows(planned({}), ['north.mate'])
+  for (const name of ['north.mate', 'north.guest'])
+    await workshop!.database.query(sql`update "person" set "state" = 'left' where "id" = ${workshop!.idOf(name)}`)
+  expect(await of('north.manager')).toEqual([...everyone.filter((name) => !/mate|guest/.test(name)), 'north.mate'])
 }, 60_000)

@@ -163,7 +163,9 @@ function offeredSelect(context: Context, plan: CalendarPlan, field: Field): Sql 
     return undefined
   const offered = entityOf(planning.app, field.entity ?? '')
   const source = RowSource.of(planning, offered)
+  const closed = Object.entries(offered.states).flatMap(([state, { closed: isClosed }]) => (isClosed ? [state] : []))
   const conditions = [
+    closed.length > 0 ? sql`${source.column('state')} <> ALL(${closed}::text[])` : undefined,
     scopeCondition(source, effectiveRowScope(context.caller)),
     reachedRows(context, plan, { field, source }),
     field.optionsWhere && ruleCondition(field.optionsWhere, { planning, source, asking: { entity: entity.name } }),
