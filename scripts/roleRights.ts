@@ -12,7 +12,7 @@ export function demoRole(app: App, name: string): DemoRole | undefined {
   return rolesWithGrants(app).find((role) => role.name === name || role.name.endsWith(`-${name}`))
 }
 
-/** The demo roles with the first grants of modules, as a running server gives them when it first meets grants of a code. */
+/** The demo roles with the first grants of modules, as a running server gives them when it first meets them. */
 export function rolesWithGrants(app: App): DemoRole[] {
   return demoRoles(app).map(({ name, codes }) => ({ name, codes: withGrants(codes, app.access.grants) }))
 }

@@ -212,7 +212,7 @@ function entityLines(entity: Entity, { fields: scoping }: Scoping): string[] {
   ]
 }
 
-/** How callers of the scopes `self` and `unit` are narrowed: without fields of its own each is as the next wider one. */
+/** How callers of the scopes `self` and `unit` are narrowed: one without fields is as the next wider one. */
 function narrowingText({ selfFields, unitFields }: Entity['rowScope']): string {
   const unit = unitFields.length > 0 ? `unit by ${words(unitFields)}` : 'unit all of these rows'
   if (selfFields.length > 0) return `self by ${words(selfFields)}; ${unit}`
