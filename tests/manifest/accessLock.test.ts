@@ -19,8 +19,8 @@ describe('access.lock', () => {
     [
       'what a check counts',
       'lending/loan.entity.json',
-      'this.mobile && rule.open',
-      "this.mobile && state == 'lost'",
+      'this.book.branch && rule.open',
+      "this.book.branch && state == 'lost'",
       '"lost"',
     ],
     ['a named rule', 'lending/loan.entity.json', `"open": "state == 'lent'"`, `"open": "state == 'lost'"`, '"lost"'],
@@ -90,7 +90,12 @@ describe('access.lock', () => {
 
   it.each([
     ['blanks in a rule', 'lending/book.entity.json', '"loanCount == 0"', '"loanCount  ==  (0)"'],
-    ['a name for a rule', 'lending/loan.entity.json', 'this.mobile && rule.open', "this.mobile && state == 'lent'"],
+    [
+      'a name for a rule',
+      'lending/loan.entity.json',
+      'this.book.branch && rule.open',
+      "this.book.branch && state == 'lent'",
+    ],
     ['a title', 'lending/book.entity.json', '"Write off"', '"Strike off"'],
     ['the order of a list of fields', 'lending/loan.entity.json', '"form": ["marks"]', '"form": [ "marks" ]'],
   ])('does not show %s', (_, path, from, to) => expect(changed(path, from, to)).toEqual([]))

@@ -95,6 +95,11 @@ describe('the records behind a number', () => {
     ])
     const address = new URL(drillAddress('/list', drillDown), 'http://x')
     expect([address.pathname, readListState(address.searchParams, []).drillDown]).toEqual(['/list', drillDown])
+    const further = new URL(drillAddress('/list?list=more', drillDown), 'http://x')
+    expect([further.searchParams.get('list'), readListState(further.searchParams, []).drillDown]).toEqual([
+      'more',
+      drillDown,
+    ])
   })
   it('of a link that was cut are all of the list', () =>
     expect(readListState(new URLSearchParams({ drillDown: '["/sums","pa' }), []).drillDown).toBeUndefined())

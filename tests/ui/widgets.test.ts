@@ -117,6 +117,11 @@ describe('pasting', () => {
     expect(parseInput('2025/3/8 9:30', field('at', 'datetime'), dictionaries, zone)).toEqual({
       value: '2025-03-08T01:30:00.000Z',
     })
+    expect(parseInput('2025/3/8 9:30:15', field('at', 'datetime'), dictionaries, zone)).toEqual({
+      value: '2025-03-08T01:30:00.000Z',
+    })
+    expect(parseInput('2025/3/8 9:30 PM', field('at', 'datetime'), dictionaries, zone)).toBeUndefined()
+    expect(parseInput('2025/3/8 9:30x', field('at', 'datetime'), dictionaries, zone)).toBeUndefined()
     expect(parseInput('¥2,280.00', field('price', 'money'), dictionaries, zone)).toEqual({ value: '2280.00' })
     expect(parseInput('是', field('odd', 'boolean'), dictionaries, zone)).toEqual({ value: true })
     expect(parseInput('SK1', field('receipt', 'ref'), dictionaries, zone)).toEqual({ words: 'SK1' })

@@ -21,6 +21,8 @@ const thisRecord: Pin = ''
 
 /** Reports locks that the checks imply anyway, and counts in checks that no lock protects. */
 export function checkLocks(context: CompileContext): void {
+  // What a condition pins is not known while an entity cannot be read.
+  if (context.manifests.unreadable.entity.size > 0) return
   for (const draft of Object.values(context.entities)) {
     for (const transition of Object.values(draft.transitions)) {
       const read = new Set(guardedPaths(context, draft, transition))
@@ -29,8 +31,8 @@ export function checkLocks(context: CompileContext): void {
           key: path,
           where: 'in `lock`, as a guard reads its state or sums or counts by it',
         })
-      for (const [name, pins] of counted(context, draft, transition))
-        if (pins.length === 0 && transition.lock.length === 0)
+      for (const { name, pins, reads } of counted(context, draft, transition))
+        if (pins.length === 0 && !transition.lock.some((path) => reads.some((read) => isWithin(read, path))))
           reportProblem(
             locationOf(context, draft.file, 'transitions', transition.name, 'checks'),
             'unlocked-count',
@@ -48,7 +50,7 @@ export function checkLocks(context: CompileContext): void {
 
 /** The paths of the records on which the checks of a transition depend: what they read, and what pins their counts. */
 export function guardedPaths(context: CompileContext, draft: EntityDraft, transition: TransitionDraft): string[] {
-  const pins = counted(context, draft, transition).flatMap(([, matches]) => matches)
+  const pins = counted(context, draft, transition).flatMap((count) => count.pins)
   return [...guarded(context, draft, transition), ...pins.filter((pin) => pin !== thisRecord)]
 }
 
@@ -65,19 +67,29 @@ function guarded({ entities }: CompileContext, { fields }: EntityDraft, { checks
     })
 }
 
-/** The paths that pin the counts of the checks, with the name of each count; none if no record pins it. */
-function counted(
-  context: CompileContext,
-  draft: EntityDraft,
-  transition: TransitionDraft,
-): [name: string, pins: Pin[]][] {
+const isWithin = (path: string, lock: string): boolean => path === lock || path.startsWith(`${lock}.`)
+
+interface Count {
+  readonly name: string
+  /** None if no record pins it. */
+  readonly pins: readonly Pin[]
+  /** What its condition reads of the record and the form. */
+  readonly reads: readonly string[]
+}
+
+/** The counts that the checks read. */
+function counted(context: CompileContext, draft: EntityDraft, transition: TransitionDraft): Count[] {
   const vars = draft.file.manifest.transitions?.[transition.name]?.vars ?? {}
   // A condition that is wrong has its own problem; what it pins is not known.
   const isUnread = (name: string, where: Rule | undefined) =>
     where === undefined && vars[name.replace(/^vars\./, '')]?.where
   return limits(draft, transition)
     .filter(([name, { where }]) => !isUnread(name, where))
-    .map(([name, { where }]) => [name, where === undefined ? [] : pinsOf(context, draft, transition, where.node)])
+    .map(([name, { where }]): Count => {
+      if (where === undefined) return { name, pins: [], reads: [] }
+      const reads = [...pathsRead(where.node, 'this'), ...pathsRead(where.node, 'input')]
+      return { name, pins: pinsOf(context, draft, transition, where.node), reads }
+    })
 }
 
 /**

@@ -39,22 +39,36 @@ function outsideOfItsStates(context: CompileContext, { location, rule }: Resolve
   return statesOf(rule.node, transition.from).size === 0 ? 'the transition runs from no such state' : undefined
 }
 
+/** `strict`: the value itself is outside. */
+interface Bound {
+  readonly value: number
+  readonly strict: boolean
+}
+
 /** A number that must be both above and below. */
 function emptyRange(node: RuleNode): string | undefined {
-  const ranges = new Map<string, { low: number; high: number; open: boolean }>()
+  const ranges = new Map<string, { low: Bound; high: Bound }>()
   for (const part of conjuncts(node)) {
     if (part.kind !== 'binary' || part.left.kind !== 'name' || part.right.kind !== 'literal') continue
     const { left, right, op } = part
     if (right.type !== 'number') continue
     const [key, value] = [[left.scope, ...left.path].join('.'), Number(right.value)]
-    const range = ranges.get(key) ?? { low: -Infinity, high: Infinity, open: false }
+    const range = ranges.get(key) ?? {
+      low: { value: -Infinity, strict: false },
+      high: { value: Infinity, strict: false },
+    }
     ranges.set(key, range)
-    if ((op === '>' || op === '>=' || op === '==') && value >= range.low)
-      Object.assign(range, { low: value, open: range.open || op === '>' })
-    if ((op === '<' || op === '<=' || op === '==') && value <= range.high)
-      Object.assign(range, { high: value, open: range.open || op === '<' })
-    if (range.low > range.high || (range.low === range.high && range.open))
+    if (op === '>' || op === '>=' || op === '==') range.low = tighter(range.low, { value, strict: op === '>' }, 1)
+    if (op === '<' || op === '<=' || op === '==') range.high = tighter(range.high, { value, strict: op === '<' }, -1)
+    const { low, high } = range
+    if (low.value > high.value || (low.value === high.value && (low.strict || high.strict)))
       return `\`${left.path.join('.')}\` would have to be both above and below ${value}`
   }
   return undefined
+}
+
+/** `direction`: 1 for lower bounds, -1 for upper ones. */
+function tighter(one: Bound, other: Bound, direction: 1 | -1): Bound {
+  if (one.value === other.value) return one.strict ? one : other
+  return (other.value - one.value) * direction > 0 ? other : one
 }

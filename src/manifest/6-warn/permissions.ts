@@ -1,5 +1,6 @@
 // Warns of permission codes that open nothing.
 import { locationOf, type CompileContext } from '../context/compileContext'
+import { declaredCodes } from '../context/permissionCodes'
 import { visit } from '../expression/analyze'
 import type { Warnings } from './warnings'
 
@@ -8,13 +9,12 @@ export function warnOfPermissions(
   warnings: Warnings,
   words: ReadonlyMap<string, number>,
 ): void {
-  const { access } = context.manifests
   const inRules = new Set<unknown>()
   for (const { rule } of context.rules)
     visit(rule.node, (part) => {
       if (part.kind === 'literal') inRules.add(part.value)
     })
-  for (const name of Object.keys(access?.manifest.permissions ?? {}))
+  for (const { code: name, file, key } of declaredCodes(context.manifests))
     if (!words.has(name) && !inRules.has(name))
-      warnings.at(locationOf(context, access!, 'permissions', name), 'unused-permission', { name }, { key: true })
+      warnings.at(locationOf(context, file, key, name), 'unused-permission', { name }, { key: true })
 }

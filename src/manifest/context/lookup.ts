@@ -157,22 +157,6 @@ function movedHint(address: string, addresses: readonly string[]): { hint?: stri
   return hint === undefined ? {} : { hint }
 }
 
-/** The list behind a number must show records of the counted entity. */
-export function recordsAt(location: ManifestLocation, path: string, counted: string | undefined): void {
-  const { context } = location
-  routeAt(location, path)
-  const screen = context.manifests.screens.find((file) => file.manifest.path === path)?.manifest
-  if (counted === undefined)
-    reportProblem(
-      location,
-      'ineffective-key',
-      { key: 'drillDown', where: 'on a number that counts nothing itself' },
-      { key: true },
-    )
-  else if (screen !== undefined && (screen.kind !== 'list' || screen.entity !== counted))
-    reportProblem(location, 'wrong-field', { name: path, expected: `a list of ${counted}` })
-}
-
 /** The manifest of a declared endpoint. */
 export function endpointAt(location: ManifestLocation, name: string): EndpointManifest | undefined {
   const { context } = location

@@ -229,7 +229,7 @@ class Checker extends Operands {
       )
     if (name === 'round' && args[1]) this.digits(args[1])
     if (name === 'hasPermission' || (name === 'roleGrants' && args[0]!.node.kind === 'literal'))
-      this.permission(args[0]!)
+      this.permission(args[0]!, name)
     const shared = signature.alike
       ? this.common(tree, args, `All arguments of ${name} have one type`)
       : args[0]?.node.type
@@ -253,12 +253,12 @@ class Checker extends Operands {
       this.problem('rule-arguments', arg, 'The digits are a whole number from 0 to 12, written out.')
   }
 
-  private permission(arg: TypedNode): void {
+  private permission(arg: TypedNode, name: FunctionName): void {
     const { node } = arg
     if (node.kind !== 'literal' || node.type !== 'text')
       return void (
         node.type === 'text' &&
-        this.problem('rule-arguments', arg, 'holds takes a permission code written out.', "holds('code')")
+        this.problem('rule-arguments', arg, `${name} takes a permission code written out.`, `${name}('code')`)
       )
     const codes = [...this.environment.codes]
     if (!codes.includes(String(node.value)))

@@ -95,12 +95,11 @@ export function parseInput(
       return day === null ? undefined : { value: day }
     }
     case 'datetime': {
-      const [date = '', time = '00:00'] = text.split(/[\sT]+/)
+      const [date = '', time = '00:00', ...rest] = text.split(/[\sT]+/)
       const day = dayText(date)
+      const [, hour, minute] = rest.length > 0 ? [] : (/^(\d{1,2}):(\d\d)(?::\d\d)?$/.exec(time) ?? [])
       const moment =
-        day !== null && /^\d{1,2}:\d\d/.test(time)
-          ? momentAtClock(`${day}T${time.slice(0, 5).padStart(5, '0')}`, zone)
-          : null
+        day !== null && hour !== undefined ? momentAtClock(`${day}T${hour.padStart(2, '0')}:${minute}`, zone) : null
       return moment === null ? undefined : { value: moment }
     }
     case 'boolean':

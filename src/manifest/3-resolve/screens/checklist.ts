@@ -1,17 +1,10 @@
 // Resolves the steps of a checklist: what counts as done, and where and how each is done.
 import type { ChecklistStep } from '../../model/block'
 import type * as language from '../../language/generated'
-import { listName, pathOf } from '../../access/screenByPath'
 import { audienceAt } from '../../context/audience'
-import { findEntity, routeAt } from '../../context/lookup'
-import {
-  childLocation,
-  hintFor,
-  indexed,
-  reportProblem,
-  ruleAt,
-  type ManifestLocation,
-} from '../../context/compileContext'
+import { listAt } from './listLookups'
+import { findEntity } from '../../context/lookup'
+import { childLocation, indexed, reportProblem, ruleAt, type ManifestLocation } from '../../context/compileContext'
 import { actionWithoutRow } from './actions'
 
 export function resolveSteps(
@@ -55,28 +48,4 @@ function resolveStep(location: ManifestLocation, step: language.ChecklistStep): 
     import: step.import ?? false,
     ...audienceAt(location, step),
   }
-}
-
-type WrittenList = Pick<language.ScreenManifest, 'exchange'>
-
-/** The screen or further list that an address names, as it is written. */
-function listAt(location: ManifestLocation, address: string): WrittenList | undefined {
-  const { context } = location
-  routeAt(location, address)
-  const name = listName(address)
-  const screen = context.manifests.screens.find((file) => file.manifest.path === pathOf(address))?.manifest
-  if (screen === undefined || name === undefined) return screen
-  const lists = indexed(screen.moreLists).map(([, list]) => list)
-  const list = lists.find((item) => item.name === name)
-  if (list === undefined)
-    reportProblem(
-      location,
-      'unknown-name',
-      { what: 'further list', name },
-      hintFor(
-        name,
-        lists.map((item) => item.name),
-      ),
-    )
-  return list
 }

@@ -3,7 +3,8 @@ import type { Figure } from '../../model/block'
 import type { Aggregate, ValueType } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
-import { andRule, ineffective, pathFrom, recordsAt } from '../../context/lookup'
+import { recordsAt } from './listLookups'
+import { andRule, ineffective, pathFrom } from '../../context/lookup'
 import {
   childLocation,
   indexed,

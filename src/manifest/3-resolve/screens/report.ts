@@ -4,7 +4,8 @@ import type { Column } from '../../model/column'
 import type { Rule, ValueType } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
-import { ineffective, recordsAt } from '../../context/lookup'
+import { recordsAt } from './listLookups'
+import { ineffective } from '../../context/lookup'
 import { pathsRead } from '../../expression/analyze'
 import {
   childLocation,

@@ -97,7 +97,7 @@ function chooseRecord(
     reportProblem(
       childLocation(location, 'run'),
       'missing-part',
-      { thing: 'an effect on a record that exists', key: 'on` or `each' },
+      { thing: 'an effect on a record that exists', key: 'on` or `where' },
       refs.length > 0 ? { hint: `References to ${entity.name}: ${refs.map((field) => field.name).join(', ')}.` } : {},
     )
   }

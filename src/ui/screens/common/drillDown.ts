@@ -5,7 +5,8 @@ import { writeDrillDown } from '../../../client/navigation/urlState'
 
 /** The address of the list, with the number in its query. */
 export function drillAddress(open: string, drillDown: DrillDown): string {
-  return `${open}?${new URLSearchParams({ drillDown: writeDrillDown(drillDown) }).toString()}`
+  const query = new URLSearchParams({ drillDown: writeDrillDown(drillDown) }).toString()
+  return `${open}${open.includes('?') ? '&' : '?'}${query}`
 }
 
 /** The dimension values of a row as conditions; no value is a group too. */

@@ -1,6 +1,7 @@
 // The columns of a report: dimensions, and measures that lead to the records behind them.
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { pathOf } from '../../../manifest/access/screenByPath'
 import type { Field } from '../../../manifest/model/field'
 import type { Measure } from '../../../manifest/model/report'
 import type { Value } from '../../../protocol/calls'
@@ -67,7 +68,7 @@ function useDrillDown(screen: ScreenAnswer, { period, filters }: ReportSettings)
   const navigate = useNavigate()
   const routes = useSession((state) => state.boot?.routes)
   return ({ name, drillDown }: Measure, of: Groups): (() => void) | undefined => {
-    if (drillDown === undefined || !routes?.[drillDown]) return undefined
+    if (drillDown === undefined || !routes?.[pathOf(drillDown)]) return undefined
     const counted = {
       screen: screen.screen.path,
       number: name,

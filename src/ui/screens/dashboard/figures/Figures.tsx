@@ -1,6 +1,7 @@
 // Single numbers with their titles; a drill-down leads to exactly the counted records.
 // Figures that the user may not read are absent.
 import { Link } from 'react-router-dom'
+import { pathOf } from '../../../../manifest/access/screenByPath'
 import type { Figure } from '../../../../manifest/model/block'
 import type { BlockData } from '../../../../protocol/reportCalls'
 import { FigureTarget } from './FigureTarget'
@@ -34,7 +35,7 @@ export function Figures({ screen, position, figures, data: { values, trends, tar
           <div key={pick(figure.title)}>
             <dt>{pick(figure.title)}</dt>
             <dd>
-              {figure.drillDown !== undefined && routes?.[figure.drillDown] ? (
+              {figure.drillDown !== undefined && routes?.[pathOf(figure.drillDown)] ? (
                 <Link to={drillAddress(figure.drillDown, { screen, number: `${position}.${index}` })}>{text}</Link>
               ) : (
                 text

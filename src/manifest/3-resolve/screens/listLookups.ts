@@ -1,0 +1,46 @@
+// Looks up the screens and further lists that addresses name, as they are written.
+import { listName, pathOf } from '../../access/screenByPath'
+import type * as language from '../../language/generated'
+import { hintFor, indexed, reportProblem, type ManifestLocation } from '../../context/compileContext'
+import { routeAt } from '../../context/lookup'
+
+type WrittenList = Pick<language.ScreenManifest, 'exchange' | 'entity'> & {
+  /** Absent: a further list. */
+  readonly kind?: language.ScreenManifest['kind']
+}
+
+/** The screen or further list that an address names. */
+export function listAt(location: ManifestLocation, address: string): WrittenList | undefined {
+  const { context } = location
+  routeAt(location, address)
+  const name = listName(address)
+  const screen = context.manifests.screens.find((file) => file.manifest.path === pathOf(address))?.manifest
+  if (screen === undefined || name === undefined) return screen
+  const lists = indexed(screen.moreLists).map(([, list]) => list)
+  const list = lists.find((item) => item.name === name)
+  if (list === undefined)
+    reportProblem(
+      location,
+      'unknown-name',
+      { what: 'further list', name },
+      hintFor(
+        name,
+        lists.map((item) => item.name),
+      ),
+    )
+  return list
+}
+
+/** The list behind a number must show records of the counted entity. */
+export function recordsAt(location: ManifestLocation, address: string, counted: string | undefined): void {
+  const list = listAt(location, address)
+  if (counted === undefined)
+    reportProblem(
+      location,
+      'ineffective-key',
+      { key: 'drillDown', where: 'on a number that counts nothing itself' },
+      { key: true },
+    )
+  else if (list !== undefined && ((list.kind ?? 'list') !== 'list' || list.entity !== counted))
+    reportProblem(location, 'wrong-field', { name: address, expected: `a list of ${counted}` })
+}
