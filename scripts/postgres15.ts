@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './secondServer'
 
 export const programs = process.env.POSTGRES_15 ?? '/usr/lib/postgresql/15/bin'
 
@@ -22,13 +23,13 @@ export async function withPostgres15<T>(work: (url: string) => Promise<T>): Prom
       ...(asRoot && { uid: id, gid: group }),
       cwd: path,
     })
-  const port = 40_000 + (process.pid % 20_000)
-  run('initdb', ['-D', data, '-A', 'trust', '-U', 'load', '-E', 'UTF8'])
-  run('pg_ctl', ['-D', data, '-w', '-l', join(path, 'log'), '-o', `-p ${port} -h 127.0.0.1 -k ${path}`, 'start'])
   try {
+    const port = await freePort()
+    run('initdb', ['-D', data, '-A', 'trust', '-U', 'load', '-E', 'UTF8'])
+    run('pg_ctl', ['-D', data, '-w', '-l', join(path, 'log'), '-o', `-p ${port} -h 127.0.0.1 -k ${path}`, 'start'])
     return await work(`postgres://load@127.0.0.1:${port}/postgres`)
   } finally {
-    run('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop'])
+    if (existsSync(join(data, 'postmaster.pid'))) run('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop'])
     rmSync(path, { recursive: true, force: true, maxRetries: 5 })
   }
 }

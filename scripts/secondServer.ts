@@ -64,10 +64,13 @@ export async function startSecondServer(): Promise<SecondServer> {
     await ended
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
-  for (const end = Date.now() + patience; !(await answers(url)); await pause(50)) {
-    if (child.exitCode === null && Date.now() < end) continue
+  try {
+    for (const end = Date.now() + patience; !(await answers(url)); await pause(50))
+      if (child.exitCode !== null || Date.now() >= end)
+        throw new Error(`The second database server did not start:\n${said}`)
+  } catch (error) {
     await stop()
-    throw new Error(`The second database server did not start:\n${said}`)
+    throw error
   }
   return { url, stop }
 }
