@@ -43,6 +43,20 @@ describe('a draft', () => {
     const { draft, left } = await found({ account: 8, key: other })
     expect([draft, left]).toEqual([null, 1])
   })
+  it('is kept on the device where the tab is full, and the older one of the tab is not read', async () => {
+    const tab = storage()
+    const device = storage()
+    const drafts = createDrafts({ tab, device, now: () => 0 })
+    await drafts.open(7, secret)
+    drafts.setItem(name, 'older')
+    tab.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    drafts.setItem(name, text)
+    expect(drafts.getItem(name)).toBe(text)
+    const later = createDrafts({ tab: storage(), device, now: () => day })
+    await expect.poll(() => later.open(7, secret).then(() => later.getItem(name))).toBe(text)
+  })
   it('goes when its account has other rights', async () => {
     const { draft, left } = await found({ key: other })
     expect([draft, left]).toEqual([null, 0])

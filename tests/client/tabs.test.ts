@@ -16,6 +16,7 @@ const route = (path: string, part: Partial<Route> = {}): Route => ({
   layout: 'main',
   ...part,
 })
+const noneUnsaved = () => false
 const keys = (views: ReturnType<typeof createViews>) => views.getState().views.map((view) => view.key)
 
 describe('the key of a view', () => {
@@ -29,7 +30,7 @@ describe('the key of a view', () => {
 describe('the tabs', () => {
   // spec 3.15 4.12
   it('hold one view a key, with the address it was left at', () => {
-    const views = createViews('/home')
+    const views = createViews('/home', noneUnsaved)
     views.visit('/a', route('/a'))
     views.visit('/b', route('/b'))
     views.visit('/a?page=2', route('/a'))
@@ -40,7 +41,7 @@ describe('the tabs', () => {
 
   // spec 4.13 4.14
   it('closing the active one opens the last that is left, closing the last one the fallback, closing another nothing', () => {
-    const views = createViews('/home')
+    const views = createViews('/home', noneUnsaved)
     for (const path of ['/a', '/b', '/c']) views.visit(path, route(path))
     expect(views.close(['/a'])).toBeNull()
     expect(views.close(['/c'])).toBe('/b')
@@ -50,7 +51,7 @@ describe('the tabs', () => {
 
   // spec 2.17
   it('never close a pinned one, and put those first', () => {
-    const views = createViews('/home')
+    const views = createViews('/home', noneUnsaved)
     views.visit('/a', route('/a'))
     views.begin({ '/p': route('/p', { pinned: true }), '/a': route('/a'), '/k': route('/k') }, [
       '/k?page=2',
@@ -63,7 +64,7 @@ describe('the tabs', () => {
   })
 
   it('never close home, which is the first', () => {
-    const views = createViews('/home')
+    const views = createViews('/home', noneUnsaved)
     views.visit('/a', route('/a'))
     views.begin({ '/a': route('/a'), '/p': route('/p', { pinned: true }), '/home': route('/home') }, [])
     expect(keys(views)).toEqual(['/home', '/p', '/a'])
@@ -76,7 +77,7 @@ describe('the tabs', () => {
   })
 
   it('forget what may no longer be opened', () => {
-    const views = createViews('/home')
+    const views = createViews('/home', noneUnsaved)
     views.visit('/a', route('/a'))
     views.begin({ '/b': route('/b') }, [])
     expect(keys(views)).toEqual([])
@@ -84,7 +85,7 @@ describe('the tabs', () => {
 
   // spec 2.5
   it('make a view that is not kept anew at each visit, but not when its own query changes', () => {
-    const views = createViews('/home')
+    const views = createViews('/home', noneUnsaved)
     const made = () => views.getState().views.find((view) => view.key === '/a')!.made
     views.visit('/a', route('/a', { keep: false }))
     views.visit('/a?page=2', route('/a', { keep: false }))
@@ -95,10 +96,22 @@ describe('the tabs', () => {
   })
 })
 
+describe('the limit of open tabs', () => {
+  it('closes the oldest without unsaved changes', () => {
+    const unsaved = createUnsaved()
+    const views = createViews('/home', unsaved.has)
+    for (let index = 0; index < 40; index++) views.visit(`/s${index}`, route(`/s${index}`))
+    unsaved.mark('form', '/s0', true)
+    views.visit('/s40', route('/s40'))
+    expect(keys(views)).toHaveLength(40)
+    expect([keys(views).includes('/s0'), keys(views).includes('/s1')]).toEqual([true, false])
+  })
+})
+
 describe('what stays mounted', () => {
   // spec 2.49
   it('is bounded, but never lets go of the active view or of one with unsaved changes', () => {
-    const views = createViews('/home')
+    const views = createViews('/home', noneUnsaved)
     const unsaved = createUnsaved()
     for (let at = 0; at < 30; at++) views.visit(`/s${at}`, route(`/s${at}`))
     unsaved.mark('form', '/s2', true)

@@ -83,7 +83,7 @@ async function page(event) {
 /** The page for no connection in the tone that was chosen here; in the system's where a browser hides cookies. */
 async function toned(kept) {
   const cookie = await self.cookieStore?.get('theme').catch(() => undefined)
-  const [, tone] = /"tone":"(light|dark)"/.exec(decodeURIComponent(cookie?.value ?? '')) ?? []
+  const [, tone] = /%22tone%22%3A%22(light|dark)%22/.exec(cookie?.value ?? '') ?? []
   if (!tone) return kept
   const text = (await kept.text()).replace('data-tone="system"', `data-tone="${tone}"`)
   const headers = new Headers(kept.headers)

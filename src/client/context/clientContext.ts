@@ -19,7 +19,7 @@ import { createSession, type Session, type SessionState } from '../session/sessi
 import { createSignIn, type SignIn } from '../session/signIn'
 import type { Translator } from '../text/translate'
 
-interface Runtime {
+export interface Runtime {
   /** In the language in use. */
   readonly entry: EntryAnswer
   readonly client: Client

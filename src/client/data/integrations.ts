@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import type { LaunchAnswer, IntegrationSignInAnswer } from '../../protocol/signIn/integrationCalls'
 import { timeouts } from '../transport/callServer'
 import type { CallError } from '../feedback/callError'
-import { useRuntime, useSession } from '../context/clientContext'
+import { useRuntime, useSession, type Runtime } from '../context/clientContext'
 import { useViewPlace } from '../navigation/unsavedChanges'
 
 /** Milliseconds for which a sign-in result stays fresh. */
@@ -16,22 +16,30 @@ export function useIntegration(screen: string | null): UseQueryResult<Integratio
   const { active } = useViewPlace()
   const language = useSession((state) => state.language)
   return useQuery<IntegrationSignInAnswer, CallError>({
-    queryKey: [key, screen, language],
-    queryFn: async ({ signal }) => {
-      const answer = await client.post<IntegrationSignInAnswer>(
-        key,
-        { screen },
-        { quiet: true, signal, timeout: timeouts.long },
-      )
-      jar.set(answer.cookie, String(answer.flag))
-      return answer
-    },
+    ...integrationQuery({ client, jar }, screen, language),
     enabled: active && screen !== null,
-    staleTime: fresh,
-    retry: false,
-    meta: { entities: [] },
   })
 }
+
+/** It holds no records: neither a write nor the next opening of the address sends it again. */
+export const integrationQuery = (
+  { client, jar }: Pick<Runtime, 'client' | 'jar'>,
+  screen: string | null,
+  language: string,
+) => ({
+  queryKey: [key, screen, language],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+    const answer = await client.post<IntegrationSignInAnswer>(
+      key,
+      { screen },
+      { quiet: true, signal, timeout: timeouts.long },
+    )
+    jar.set(answer.cookie, String(answer.flag))
+    return answer
+  },
+  staleTime: fresh,
+  retry: false,
+})
 
 /** Retries at once; every screen that waits for the same integration gets the result. */
 export function useIntegrationAgain(): (screen: string) => Promise<IntegrationSignInAnswer> {

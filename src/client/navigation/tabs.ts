@@ -55,15 +55,18 @@ export function tabKey(address: string): string {
   return rest.length ? `${pathname}?${new URLSearchParams(rest).toString()}` : pathname
 }
 
-/** `home`: the address when no other tab is open; its tab cannot be closed. */
-export function createViews(home: string): Tabs {
+/** `home`: the address when no other tab is open; its tab cannot be closed. `isUnsaved`: by the key of a tab. */
+export function createViews(home: string, isUnsaved: (key: string) => boolean): Tabs {
   const store = createStore<TabsState>(() => ({ views: [], active: null }))
   let visits = 0
   return {
     ...store,
     visit(address, route) {
       visits++
-      store.setState((state) => visited(state, tabOf(address, route, home), visits))
+      store.setState((state) => {
+        const next = visited(state, tabOf(address, route, home), visits)
+        return { ...next, views: bounded(next.views, isUnsaved) }
+      })
     },
     addressOf: (path) => store.getState().views.find((view) => view.key === tabKey(path))?.address ?? path,
     close(keys) {
@@ -97,7 +100,7 @@ const factsOfRoute = (route: Route, home: string): Pick<Tab, 'title' | 'pinned' 
 /** The tabs after a visit, which opens a tab or brings an open one up to date. */
 function visited({ views, active }: TabsState, tab: Tab, visits: number): TabsState {
   const open = views.find((view) => view.key === tab.key)
-  if (!open) return { views: bounded([...views, { ...tab, visited: visits }]), active: tab.key }
+  if (!open) return { views: [...views, { ...tab, visited: visits }], active: tab.key }
   // A view without keep-alive mounts again when the user returns to it, not when its own query changes.
   const made = !tab.keep && active !== tab.key ? open.made + 1 : open.made
   const next = { ...tab, path: open.path, made, visited: visits }
@@ -130,9 +133,10 @@ function restored(
     .sort((a, b) => rank(a) - rank(b))
 }
 
-function bounded(views: readonly Tab[]): readonly Tab[] {
+/** Without the oldest beyond the limit; tabs with unsaved changes close by the user alone. */
+function bounded(views: readonly Tab[], isUnsaved: (key: string) => boolean): readonly Tab[] {
   if (views.length <= mostViews) return views
-  const oldest = views.filter((view) => !view.pinned).sort((a, b) => a.visited - b.visited)[0]
+  const oldest = views.filter((view) => !view.pinned && !isUnsaved(view.key)).sort((a, b) => a.visited - b.visited)[0]
   return views.filter((view) => view !== oldest)
 }
 

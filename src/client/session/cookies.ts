@@ -15,7 +15,7 @@ export function browserCookies(): CookieStore {
     get(name) {
       for (const pair of document.cookie.split('; ')) {
         const position = pair.indexOf('=')
-        if (pair.slice(0, position) === name) return decodeURIComponent(pair.slice(position + 1))
+        if (pair.slice(0, position) === name) return decoded(pair.slice(position + 1))
       }
       return null
     },
@@ -26,6 +26,15 @@ export function browserCookies(): CookieStore {
     remove(name) {
       document.cookie = `${name}=; Path=/; SameSite=Lax; Max-Age=0${secure}`
     },
+  }
+}
+
+/** null: written by other code of this host, in another encoding. */
+function decoded(value: string): string | null {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return null
   }
 }
 

@@ -64,7 +64,8 @@ export function createDrafts({
     getItem: (name) => tried(() => tab.getItem(name)) ?? byName.get(name) ?? null,
     setItem(name, text) {
       byName.set(name, text)
-      tab.setItem(name, text)
+      // Without room the tab keeps nothing, rather than an older copy that would be read first.
+      if (!tried(() => (tab.setItem(name, text), true))) tried(() => tab.removeItem(name))
       void keep(name, text)
     },
     removeItem(name) {

@@ -48,8 +48,7 @@ export function useImport(screen: string): ImportProgress {
   const control = useRef(new AbortController())
 
   useEffect(() => {
-    const mine = new AbortController()
-    control.current = mine
+    const mine = (control.current = new AbortController())
     void guarded(async () => {
       const [latest, ended] = await Promise.all([imports.latest(screen), imports.receipts(screen)])
       setUnfinished(latest)
@@ -79,6 +78,9 @@ export function useImport(screen: string): ImportProgress {
     match: (changed) =>
       goOn(async () => {
         if (state) await imports.discard(state)
+        // What was chosen for its rows is not chosen for those of the next one, which the user has yet to see.
+        setState(null)
+        setChoices(noChoices)
         return columns.compareWith(changed, control.current.signal)
       }),
     resume: (cutOff) => goOn(() => Promise.resolve(cutOff)),

@@ -44,7 +44,7 @@ export default function SignedInApp({ blocks = allBlocks }: { blocks?: Blocks })
   const [records] = useState(() => createRecords(report))
   const [unsaved] = useState(createUnsaved)
   const firstLoaded = usePrefetch(records, account !== 0)
-  const views = useMemo(() => createViews(product.homeScreen), [product.homeScreen])
+  const views = useMemo(() => createViews(product.homeScreen, unsaved.has), [product.homeScreen, unsaved])
   const config = useMemo(() => themeConfig(theme, tone, size, still), [theme, tone, size, still])
 
   useEffect(() => setPageLanguage(language), [language])

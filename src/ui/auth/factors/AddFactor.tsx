@@ -101,7 +101,8 @@ function ConfirmForm({ begun, busy, onConfirm, onRefused, onBack }: ConfirmFormP
     if (name.trim() === '' || (isApp && code.trim() === '')) return onRefused(t('signIn.required'))
     if (isApp) return onConfirm(name.trim(), { code: code.trim() })
     const passkey = await createPasskey(begun.passkey!)
-    if (passkey) onConfirm(name.trim(), { passkey })
+    if (passkey === 'registered') onRefused(t('factor.passkeyRegistered'))
+    else if (passkey) onConfirm(name.trim(), { passkey })
     else onRefused(t('factor.passkeyCancelled'))
   }
   return (

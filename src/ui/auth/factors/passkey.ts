@@ -13,10 +13,15 @@ export async function signWithPasskey(options: object): Promise<object | undefin
   return settled(() => startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }))
 }
 
-/** undefined: the user or the device cancelled. */
-export async function createPasskey(options: object): Promise<object | undefined> {
+/** undefined: the user or the device cancelled; `registered`: the device has a passkey of the account. */
+export async function createPasskey(options: object): Promise<object | 'registered' | undefined> {
   const { startRegistration } = await import('@simplewebauthn/browser')
-  return settled(() => startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
+  try {
+    return await settled(() => startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
+  } catch (error) {
+    if (isNamed(error, 'InvalidStateError')) return 'registered'
+    throw error
+  }
 }
 
 async function settled<T>(ask: () => Promise<T>): Promise<T | undefined> {
@@ -24,7 +29,9 @@ async function settled<T>(ask: () => Promise<T>): Promise<T | undefined> {
     return await ask()
   } catch (error) {
     // Browsers report the same for a press on cancel, a time that is over, and a device that has no such key.
-    if (error instanceof Error) return undefined
+    if (isNamed(error, 'NotAllowedError', 'AbortError')) return undefined
     throw error
   }
 }
+
+const isNamed = (error: unknown, ...names: string[]): boolean => error instanceof Error && names.includes(error.name)

@@ -1,8 +1,9 @@
 // The bar below a screen on a phone: home, search, create, messages and menu.
-import { lazy, Suspense, useState, type MouseEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useProduct, useTranslator } from '../../../client/context/clientContext'
 import type { IconName } from '../../../manifest/context/drawnNames'
 import { CountBadge } from '../../controls/CountBadge'
+import { followInPage } from './followInPage'
 import { Icon } from '../../controls/icons'
 import { useMessageCenter } from './useMessageCenter'
 import type { SideBarState } from './useSideBar'
@@ -59,12 +60,12 @@ interface PlaceLinkProps extends Pick<BottomBarProps, 'active' | 'open'> {
 }
 
 function PlaceLink({ path, active, open, children }: PlaceLinkProps) {
-  const follow = (event: MouseEvent) => {
-    event.preventDefault()
-    open(path)
-  }
   return (
-    <a href={path} aria-current={active === path ? 'page' : undefined} onClick={follow}>
+    <a
+      href={path}
+      aria-current={active === path ? 'page' : undefined}
+      onClick={(event) => followInPage(event, () => open(path))}
+    >
       {children}
     </a>
   )

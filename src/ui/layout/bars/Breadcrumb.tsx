@@ -1,6 +1,7 @@
 // The path to the screen: home, its module, itself.
 import { useProduct, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { Route } from '../../../manifest/access/navigation'
+import { followInPage } from './followInPage'
 
 export function Breadcrumb({ route, open }: { route: Route | undefined; open: (path: string) => void }) {
   const { t, pick } = useTranslator()
@@ -21,15 +22,7 @@ export function Breadcrumb({ route, open }: { route: Route | undefined; open: (p
         {steps.map(({ title, path }, index) => (
           <li key={index}>
             {path && index < steps.length - 1 ? (
-              <a
-                href={path}
-                onClick={(event) => {
-                  if (!event.metaKey && !event.ctrlKey) {
-                    event.preventDefault()
-                    open(path)
-                  }
-                }}
-              >
+              <a href={path} onClick={(event) => followInPage(event, () => open(path))}>
                 {title}
               </a>
             ) : (

@@ -1,9 +1,10 @@
 // The menu of the boot answer: one submenu open at a time, external links in a new tab.
 import { Menu, type MenuProps } from 'antd'
-import { useEffect, useMemo, useState, type MouseEvent } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { MenuEntry } from '../../../manifest/access/navigation'
 import { useProduct, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { Translator } from '../../../client/text/translate'
+import { followInPage } from './followInPage'
 import { hiddenFrom } from '../../controls/inert'
 import { Icon, iconOf } from '../../controls/icons'
 import type { SideBarState } from './useSideBar'
@@ -31,7 +32,7 @@ export function SideBar({ side, active, open }: SideBarProps) {
           className="shell-brand"
           href={product.homeScreen}
           title={pick(product.title)}
-          onClick={(event) => follow(event, () => open(product.homeScreen))}
+          onClick={(event) => followInPage(event, () => open(product.homeScreen))}
         >
           <img src={product.icon} alt="" width={26} height={26} />
           {!folded && <span>{pick(product.title)}</span>}
@@ -90,16 +91,9 @@ function menuItem(item: MenuEntry, words: Translator, open: (path: string) => vo
       <Icon name="link" size={13} className="shell-out" />
     </a>
   ) : (
-    <a href={item.path} title={title} onClick={(event) => follow(event, () => open(item.path))}>
+    <a href={item.path} title={title} onClick={(event) => followInPage(event, () => open(item.path))}>
       {title}
     </a>
   )
   return { key: item.path, icon, label }
-}
-
-/** A plain click navigates within the page; with a modifier key the browser opens a tab or window as usual. */
-function follow(event: MouseEvent, go: () => void): void {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
-  event.preventDefault()
-  go()
 }

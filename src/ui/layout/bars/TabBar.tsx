@@ -7,13 +7,15 @@ import { useStore } from 'zustand'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import type { Unsaved } from '../../../client/navigation/unsavedChanges'
 import type { Tab, Tabs } from '../../../client/navigation/tabs'
+import { followInPage } from './followInPage'
 import { Icon } from '../../controls/icons'
 
 interface TabBarProps {
   readonly views: Tabs
   readonly unsaved: Unsaved
 }
-type Close = (closing: readonly Tab[]) => Promise<void>
+/** `stay`: the tab to be on afterwards. */
+type Close = (closing: readonly Tab[], stay?: Tab) => Promise<void>
 
 export function TabBar({ views, unsaved }: TabBarProps) {
   const { views: open, active } = useStore(views)
@@ -58,11 +60,6 @@ interface TabItemProps {
 function TabItem({ view, active, dirty, close }: TabItemProps) {
   const { t, pick } = useTranslator()
   const navigate = useNavigate()
-  const follow = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    void navigate(view.address)
-  }
   const closeByMiddleButton = (event: MouseEvent) => {
     if (event.button !== 1) return
     event.preventDefault()
@@ -74,7 +71,11 @@ function TabItem({ view, active, dirty, close }: TabItemProps) {
       className={active ? 'shell-tab shell-tab-on' : 'shell-tab'}
       onAuxClick={closeByMiddleButton}
     >
-      <a href={view.address} aria-current={active ? 'page' : undefined} onClick={follow}>
+      <a
+        href={view.address}
+        aria-current={active ? 'page' : undefined}
+        onClick={(event) => followInPage(event, () => void navigate(view.address))}
+      >
         {dirty && <i className="shell-tab-mark" title={t('shell.unsavedTitle')} />}
         {pick(view.title)}
       </a>
@@ -94,7 +95,7 @@ function useCloseTabs({ views, unsaved }: TabBarProps): Close {
   const { notices } = useRuntime()
   const { t, pick } = useTranslator()
   const navigate = useNavigate()
-  return async (closing) => {
+  return async (closing, stay) => {
     const tabs = closing.filter((view) => !view.pinned)
     const dirty = tabs.find((view) => unsaved.has(view.key))
     if (
@@ -109,7 +110,8 @@ function useCloseTabs({ views, unsaved }: TabBarProps): Close {
     )
       return
     const next = views.close(tabs.map((view) => view.key))
-    if (next) void navigate(next)
+    if (stay) void navigate(stay.address)
+    else if (next) void navigate(next)
   }
 }
 
@@ -136,10 +138,12 @@ function useTabMenu(
       views.remake(target.key)
       void navigate(target.address)
     } else if (key === 'this') void close([target])
-    else if (key === 'others') {
-      void close(open.filter((view) => view.key !== target.key))
-      void navigate(target.address)
-    } else void close(open)
+    else if (key === 'others')
+      void close(
+        open.filter((view) => view.key !== target.key),
+        target,
+      )
+    else void close(open)
   }
   const aim = (event: MouseEvent) =>
     setAimed((event.target as Element).closest('[data-key]')?.getAttribute('data-key') ?? active)

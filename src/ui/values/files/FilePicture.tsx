@@ -1,12 +1,11 @@
 // One file drawn large: an image that can be enlarged, turned and moved, or the page of a PDF.
 import { Spin } from 'antd'
-import { useEffect, useState } from 'react'
 import type { FileValue } from '../../../protocol/calls'
-import { CallError } from '../../../client/feedback/callError'
-import { objectUrl, useFiles, type Carrier } from '../../../client/data/fileTransfer'
+import type { Carrier } from '../../../client/data/fileTransfer'
 import { useTranslator } from '../../../client/context/clientContext'
 import { IconButton } from '../../controls/IconButton'
 import { largest, usePointers, zoomStep, type PictureLook } from './pictureLook'
+import { useFileAddress } from '../useFileAddress'
 
 /** Types that a browser draws and that cannot run anything. */
 const pictures = /^image\/(png|jpeg|gif|webp)$/
@@ -23,7 +22,8 @@ export function FilePicture({ file, carrier, look }: FilePictureProps) {
   const { t } = useTranslator()
   const isPicture = file.type === drawnSmall || pictures.test(file.type)
   const isShown = isPicture || file.type === 'application/pdf'
-  const { address, failed } = useAddress(file, carrier, isShown)
+  const part = file.type === drawnSmall ? 'thumbnail' : 'bytes'
+  const { address, failed } = useFileAddress(file, { carrier, part, enabled: isShown })
   if (!isShown || failed) return <p className="files-none">{failed ?? t('record.noPreview')}</p>
   if (!isPicture && address)
     return <iframe className="files-page" src={address} title={file.name} referrerPolicy="no-referrer" />
@@ -34,30 +34,6 @@ export function FilePicture({ file, carrier, look }: FilePictureProps) {
       <Spin />
     </div>
   )
-}
-
-function useAddress(file: FileValue, carrier: Carrier | undefined, isShown: boolean) {
-  const files = useFiles()
-  const [address, setAddress] = useState<string | null>(null)
-  const [failed, setFailed] = useState<string | null>(null)
-  const isSmall = file.type === drawnSmall
-  const [entity, record] = [carrier?.entity, carrier?.record]
-  useEffect(() => {
-    if (!isShown) return
-    const control = new AbortController()
-    const from = entity === undefined || record === undefined ? undefined : { entity, record }
-    files[isSmall ? 'thumbnail' : 'bytes'](file, from, control.signal).then(
-      // Use the type in the record: whatever the bytes claim to be, they are drawn as nothing else.
-      (blob) => setAddress(objectUrl(new Blob([blob], { type: isSmall ? 'image/webp' : file.type }), control.signal)),
-      (error: unknown) => {
-        if (!(error instanceof CallError)) throw error
-        if (error.kind !== 'aborted') setFailed(error.message)
-      },
-    )
-    return () => control.abort()
-    // A file id identifies the same bytes forever.
-  }, [file.id, entity, record, files, isShown, isSmall])
-  return { address, failed }
 }
 
 function TurnedPicture({ address, name, look }: { address: string; name: string; look: PictureLook }) {

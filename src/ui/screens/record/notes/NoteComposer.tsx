@@ -8,6 +8,7 @@ import { createIdempotentAttempt } from '../../../../client/data/sendTransition'
 import { useFiles } from '../../../../client/data/fileTransfer'
 import { useErrorReport, useTranslator } from '../../../../client/context/clientContext'
 import { IconButton } from '../../../controls/IconButton'
+import { labelsNamed, wordsToFind } from './namedPeople'
 import type { NoteActions } from './useNoteActions'
 
 interface NoteComposerProps {
@@ -33,14 +34,12 @@ export function NoteComposer({ actions, note, done, autoFocus }: NoteComposerPro
   const send = async () => {
     if (empty || sending || attachments.pending > 0) return
     setSending(true)
-    const content = {
-      text: text.trim(),
-      mentions: await named(text),
-      files: attachments.files.map(({ id }) => id),
-      ...(note && { corrects: note.id }),
-    }
-    const written = await actions.write(content, attempt)
-    setSending(false)
+    const files = attachments.files.map(({ id }) => id)
+    const written = await named(text)
+      .then((mentions) =>
+        actions.write({ text: text.trim(), mentions, files, ...(note && { corrects: note.id }) }, attempt),
+      )
+      .finally(() => setSending(false))
     if (!written) return
     setText('')
     attachments.clear()
@@ -105,10 +104,9 @@ function useNamedPeople(actions: NoteActions, note: NoteData | undefined) {
   }
   // Names that were typed faster than the search answers are looked up when the note is sent.
   const named = async (text: string) => {
-    const words = [...text.matchAll(/@(\S+)/gu)].map(([, word]) => word!)
-    const unknown = words.filter((word) => ![...known.current.keys()].some((label) => `@${word}`.includes(`@${label}`)))
-    for (const { id, label } of (await Promise.all(unknown.map(actions.people))).flat()) known.current.set(label, id)
-    return [...new Set([...known.current].filter(([label]) => text.includes(`@${label}`)).map(([, id]) => id))]
+    const words = wordsToFind(text, known.current.keys())
+    for (const { id, label } of (await Promise.all(words.map(actions.people))).flat()) known.current.set(label, id)
+    return labelsNamed(text, known.current.keys()).map((label) => known.current.get(label)!)
   }
   return { people, find, named }
 }
