@@ -68,6 +68,10 @@ export class RequestError<Key extends RefusalKey = RefusalKey> extends Error {
   }
 }
 
+/** A refusal that the same request meets again later; no answer about how busy the server is. */
+export const isLastingRefusal = (error: unknown): error is RequestError =>
+  error instanceof RequestError && error.retryAfter === undefined && error.status === 200
+
 /** The sentence of a refusal that is answered as a value instead of being thrown. */
 export function refusalMessage(key: RefusalKey): CatalogMessage {
   return { catalog: 'refusals', key, texts: refusals[key].texts, arguments: {} }

@@ -128,3 +128,12 @@ it('of the number of files may come with the field, and are refused where a reco
   expect(await refusal(limited(scans(1)))).toContain('"scans" of "book" is at most 1 now')
   await migrate(fresh.database, limited(scans(2)))
 })
+
+it('of a text that is localized now stand there in every language', async () => {
+  const app = limited({ title: { localized: true } })
+  await migrate(fresh.database, {
+    ...app,
+    product: { ...app.product, languages: [...app.product.languages, 'fr'] },
+  } as App)
+  expect(await book()).toMatchObject({ title: ['Emma', 'Emma', 'Emma'] })
+})

@@ -120,6 +120,18 @@ describe('starting', () => {
     }
   })
 
+  it('closes the database also where another part fails to close, and says why', async () => {
+    const { dependencies, close } = await start()
+    Object.assign(dependencies.live, {
+      close: () => {
+        throw new Error('no end')
+      },
+    })
+    running = undefined
+    await expect(close()).rejects.toThrow('no end')
+    await expect(dependencies.database.query(sql`select 1`)).rejects.toThrow()
+  })
+
   it('refuses a taken port', async () => {
     const other: Server = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()))

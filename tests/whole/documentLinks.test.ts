@@ -160,6 +160,36 @@ it('is not made by who lacks the code, of no other record, for no longer than th
   expect(data.record.id).toBe(id)
 })
 
+it('two at once do not pass the limit', async () => {
+  const { id } = await contractOf('owner')
+  await create('owner', id)
+  const account = (await whole.teller.account('owner')).id
+  await query(sql`insert into "_documentLink"
+      ("digest", "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt")
+    select "digest" || n, "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt"
+    from (select * from "_documentLink" where "account" = ${account} order by "id" desc limit 1) l,
+      generate_series(1, 199 - (select count(*)::int from "_documentLink" where "account" = ${account}
+        and "endedAt" is null and "expiresAt" > now())) n`)
+  const created = await Promise.all([create('owner', id), create('owner', id)])
+  expect(created.map(({ key }) => key).sort()).toEqual(['too_many_links', undefined])
+  await query(sql`delete from "_documentLink" where length("digest") > 64`)
+})
+
+it('a file that cannot be read now is told on a page', async () => {
+  const { data } = await create('owner', (await contractOf('owner')).id)
+  const { files } = whole.product.server.dependencies
+  const { read } = files
+  Object.assign(files, { read: () => Promise.reject(new Error('no store')) })
+  try {
+    const reply = await open(data.path)
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '60'])
+    expect(await reply.text()).toContain('Not available at the moment')
+  } finally {
+    Object.assign(files, { read })
+  }
+  expect((await open(data.path)).status).toBe(200)
+})
+
 it('what has ended is cleaned up: the file at once, the link after a month', async () => {
   const { dependencies } = whole.product.server
   await create('owner', (await contractOf('owner')).id, { days: 1 })

@@ -1,4 +1,5 @@
 // Does a file that comes in again add its rows again only where its user wants them?
+import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
@@ -83,4 +84,18 @@ it('the rows of another file of the account are known again, those of another de
   expect(larger.counts).toEqual({ repeated: 1, create: 1 })
   expect(larger).not.toHaveProperty('earlier')
   await answer('guide', '/api/exchange/discard', { import: larger.id })
+})
+
+it('an import that begins to be written while it is discarded stays', async () => {
+  const { id } = await compared('guide', screen, 'kept.csv', await payments(81))
+  const { database } = use.product.server.dependencies
+  let discarded
+  await database.transaction(async ({ query }) => {
+    await query(sql`update "_import" set "phase" = 'writing' where "id" = ${id}`)
+    discarded = use.teller.call('guide', '/api/exchange/discard', { import: id })
+    const waits = () => database.query(sql`select 1 from pg_locks where not "granted"`)
+    await expect.poll(async () => (await waits()).length).toBeGreaterThan(0)
+  })
+  expect(await discarded).toMatchObject({ key: 'import_at_another_step' })
+  expect(await database.query(sql`select "phase" from "_import" where "id" = ${id}`)).toEqual([{ phase: 'writing' }])
 })

@@ -173,6 +173,28 @@ describe('a second factor', () => {
   })
 })
 
+it('two confirmations of the last factor that an account may have add one', async () => {
+  const account = '13800000005'
+  const token = await tokenOf(account)
+  const { secret } = await enrol(token)
+  const { query } = held.product.server.dependencies.database
+  await query(sql`insert into "_factor" ("account", "kind", "name", "secret", "used", "createdAt")
+    select "account", "kind", "name" || n, "secret", "used", "createdAt" from "_factor", generate_series(1, 8) n
+    where "account" = ${await accountId(account)}`)
+  const begin = async (later: number) => {
+    const { proof } = (await post('/api/factors/prove', { code: codeOf(secret, later) }, token)).data
+    return (await post<BeginFactorAnswer>('/api/factors/begin', { kind: 'totp', proof }, token)).data
+  }
+  const begun = [await begin(0), await begin(1)]
+  const confirmed = await Promise.all(
+    begun.map(({ pending, secret: own }) =>
+      post('/api/factors/confirm', { pending, name: 'Last', code: codeOf(own!) }, token),
+    ),
+  )
+  expect(confirmed.map(({ key }) => key).sort()).toEqual(['second_factors_full', undefined])
+  await withoutFactors(account)
+})
+
 describe('a role that requires a second factor', () => {
   const account = '13800000006'
 

@@ -6,6 +6,8 @@ import type { RecordAnswer } from '../../src/protocol/calls'
 import type { LiveEvent } from '../../src/protocol/liveEvents'
 import type { Readable } from 'node:stream'
 import type { Envelope } from '../../src/protocol/envelope'
+import { keepCode } from '../../src/server/auth/oneTimeCodes'
+import { resetPurpose } from '../../src/server/endpoints/account/sendCode'
 import { accounts, password } from '../story/teller'
 import { useProduct } from './useProduct'
 
@@ -106,4 +108,14 @@ describe('a session', () => {
       codes = (await boot(token)).data.codes
     expect(codes).toContain('p_pc_contractPload')
   })
+})
+
+it('a password that was reset opens a session as it was typed, blanks at its end included', async () => {
+  const [code, mobile] = ['123456', accounts.guide!]
+  const { database } = whole.product.server.dependencies
+  await keepCode(database, { purpose: resetPurpose, login: mobile }, code, new Date())
+  const typed = 'Secret#2031 '
+  const reset = await call('/pcindex/login/resetPwdBySmsCode', '', { mobile, code, newPassword: typed })
+  expect(reset.msg).toBeTypeOf('string')
+  expect([reset.code, (await boot(await signIn('guide', typed))).code]).toEqual([2000, 2000])
 })

@@ -128,6 +128,9 @@ describe('a view of a role', () => {
     expect(JSON.stringify(seen)).not.toContain(closed)
     const changed = { ...seen, title: 'renamed', choice: { columns: [{ field: open, width: 50 }] } }
     expect(await keep(role, 'view:d', changed, 'tenant')).toMatchObject({ code: codes.success })
+    expect(await keep(role, 'view:d', { ...changed, query: 'where=%5B' }, 'tenant')).toMatchObject({
+      key: 'parameters_invalid',
+    })
     const after = (await boot('owner')).sharedPreferences.tenant!['view:d'] as typeof view
     expect(after).toMatchObject({
       title: 'renamed',
@@ -168,4 +171,20 @@ describe('a view of a role', () => {
     await keep('owner', 'view:c', { title: 'closed', screen: closed.path, query: '', choice: {} }, 'tenant')
     expect((await boot('guide')).sharedPreferences.tenant ?? {}).not.toHaveProperty(['view:c'])
   })
+})
+
+it('several kept at once do not pass the limits', async () => {
+  const { database } = stage.product.server.dependencies
+  const { account } = await boot('owner')
+  await database.query(sql`insert into "_preference" ("account", "name", "value")
+    select ${account.id}::bigint, 'many' || n, '1'::jsonb from generate_series(1, 499) n`)
+  await database.query(sql`insert into "_sharedPreference" ("tenant", "unit", "role", "name", "value", "keptBy", "at")
+    select ${account.tenant.id}::bigint, 0, 0, 'many' || n, '1'::jsonb, 1, now() from generate_series(1, 199) n`)
+  const names = ['one', 'two', 'three', 'four', 'five', 'six']
+  for (const sharedWith of [undefined, 'tenant'] as const) {
+    const kept = await Promise.all(names.map((name) => keep('owner', name, 1, sharedWith)))
+    expect(kept.filter(({ code }) => code === codes.success).length).toBeLessThanOrEqual(1)
+  }
+  await database.query(sql`delete from "_preference" where "account" = ${account.id}`)
+  await database.query(sql`delete from "_sharedPreference" where "tenant" = ${account.tenant.id}`)
 })

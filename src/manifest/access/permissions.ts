@@ -141,6 +141,10 @@ export function canRunAction(
 }
 
 /** Any one suffices; the administrator holds all. */
+/** Whether `hasPermission` of a rule is true for the caller. */
+export const holdsCode = ({ administrator, codes }: Pick<CallerRights, 'administrator' | 'codes'>, code: string) =>
+  administrator || codes.has(code)
+
 function holdsAny(caller: CallerRights, codes: readonly string[]): boolean {
   return caller.administrator || codes.some((code) => code === 'signed-in' || caller.codes.has(code))
 }

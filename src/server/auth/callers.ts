@@ -59,14 +59,14 @@ export function createCallers(database: Database, sessionHours: number): Callers
         const loading = isApiKey(token)
           ? loadKey(database, token, { app, language, now })
           : loadSession(database, digest, { app, language, now, hours: sessionHours })
-        entry = {
+        const loaded: Kept = {
           app,
           at: now.getTime(),
           caller: loading.then((caller) => caller && withoutListed(lists, app, caller, now)),
         }
-        cache.set(key, entry)
+        cache.set(key, (entry = loaded))
         // Do not serve a failure to the next calls from the cache.
-        entry.caller.catch(() => cache.delete(key))
+        loaded.caller.catch(() => cache.get(key) === loaded && cache.delete(key))
       }
       return entry.caller
     },

@@ -83,7 +83,7 @@ export async function startServer({
   const undo: (() => Promise<void>)[] = []
   const close = async () => {
     await lifecycle.close(configuration.drainSeconds)
-    for (const step of undo.splice(0).reverse()) await step()
+    await runAll(undo.splice(0).reverse())
   }
   try {
     if (configuration.operations) undo.push(await listenForOperations(configuration.operations, lifecycle.health, log))
@@ -127,9 +127,16 @@ export async function startServer({
     if (watch !== 'off') undo.push(await watchManifests(dependencies, watch))
     return { address: listening.address, demoAccounts, watch, dependencies, sent: integrations.sent, close }
   } catch (error) {
-    await close()
+    await close().catch((trouble: unknown) => log.error('A failed start could not be undone completely', trouble))
     throw toStartProblem(error, configuration.dataDir)
   }
+}
+
+/** Runs the steps in order, also those after one that fails. @throws the first failure */
+async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }
 
 function connect(

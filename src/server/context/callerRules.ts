@@ -1,5 +1,5 @@
 // Evaluates rules over the caller alone, with the values that identification has read.
-import { canRead, holdsPermission, type CallerRecords } from '../../manifest/access/permissions'
+import { canRead, holdsCode, holdsPermission, type CallerRecords } from '../../manifest/access/permissions'
 import { everyScreen } from '../../manifest/access/screenByPath'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
@@ -23,20 +23,25 @@ export function readOf(app: App, { me, tenant }: CallerRecords, record?: RawReco
   }
 }
 
-export function worldOf(app: App, now: Date, codes: ReadonlySet<string> = new Set()): EvaluationContext {
-  return { now, timezone: app.product.timezone, holds: (code) => codes.has(code) }
+/** What a rule asks of its surroundings; without a caller no code is held. */
+export function worldOf({ app, now, caller }: Omit<Viewer, 'caller'> & Partial<Viewer>): EvaluationContext {
+  return {
+    now,
+    timezone: app.product.timezone,
+    holds: (code) => caller !== undefined && holdsCode(caller, code),
+  }
 }
 
 /** The value as it goes into a response: whole numbers as numbers, other decimals as text. */
 export function valueOfRule({ app, caller, now }: Viewer, rule: Rule, record?: RawRecord): unknown {
-  const value = evaluate(rule.node, readOf(app, caller, record), worldOf(app, now, caller.codes))
+  const value = evaluate(rule.node, readOf(app, caller, record), worldOf({ app, now, caller }))
   if (!Decimal.isDecimal(value)) return value
   return value.isInteger() && value.abs().lte(Number.MAX_SAFE_INTEGER) ? value.toNumber() : value.toFixed()
 }
 
 /** Whether a condition over the account's own record holds. */
 export function holdsFor(app: App, caller: CallerRecords, rule: Rule, now: Date): boolean {
-  return truthy(rule.node, readOf(app, caller, caller.me), worldOf(app, now))
+  return truthy(rule.node, readOf(app, caller, caller.me), worldOf({ app, now }))
 }
 
 /** Whether a part of a screen or of a record's view is for the caller. */

@@ -34,6 +34,8 @@ export const phrases = {
   },
   link_busy_title: { zh: '打开过于频繁', en: 'Opened too often' },
   link_busy_text: { zh: '请一分钟后再试。', en: 'Try again in a minute.' },
+  link_away_title: { zh: '文件暂时无法打开', en: 'Not available at the moment' },
+  link_away_text: { zh: '请稍后再试。', en: 'Try again later.' },
   by_system: { zh: '系统', en: 'System' },
   note_write: { zh: '写备注', en: 'Add note' },
   // Words between a record and what is to be done with it: before the record, and after it.

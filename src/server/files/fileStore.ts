@@ -60,7 +60,8 @@ export async function createFileStore(
           size += chunk.byteLength
           if (size > limit) throw new TooLarge()
           hash.update(chunk)
-          await file.write(chunk)
+          // Not write(), which may take fewer bytes than it is given.
+          await file.writeFile(chunk)
         }
         await file.sync()
       } catch (error) {

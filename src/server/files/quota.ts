@@ -1,12 +1,12 @@
 // Bounds what an account may hold that no record uses.
 // Stored files and unfinished uploads count together.
 import sql, { type Sql } from 'sql-template-tag'
+import { lockNamed } from '../database/sql/lockNamed'
 import type { Transaction } from '../database/connection/transaction'
 
 /** Serializes the uploads of an account until the transaction ends: together they must not exceed the quota. */
-export async function lockUploads(tx: Pick<Transaction, 'query'>, account: number): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtext('uploads'), ${account % 2_147_483_647}::int)`)
-}
+export const lockUploads = ({ query }: Pick<Transaction, 'query'>, account: number): Promise<void> =>
+  lockNamed(query, `uploads ${account}`)
 
 /** The bytes that the account holds. `except`: an upload that is about to become a file. */
 export function heldBytes(account: number, except = ''): Sql {

@@ -1,6 +1,6 @@
 // Changes one table to its manifest: renames, adds and widens columns.
 // What would lose values is refused.
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { JsonPath } from '../../manifest/json/parse'
 import { entityOf } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
@@ -39,7 +39,7 @@ export async function alterTable(
   for (const column of table.columns) {
     const type = columns.get(column.name)
     if (type === undefined) await add(tx, entity, table, column)
-    else if (type !== column.type && !(await change(tx, table.name, column, type)))
+    else if (type !== column.type && !(await change(context, table.name, column, type)))
       refuse(
         ['fields', ...(table.lines === undefined ? [] : [table.lines, 'fields']), column.name],
         `The field "${pathOf(column.name)}" of "${entity.name}" cannot become ${column.field?.type ?? column.type}: ` +
@@ -141,16 +141,20 @@ const widenings: Readonly<Record<string, string>> = {
 }
 
 /** Changes the type of a column; false where present values might not fit. */
-async function change(tx: Transaction, table: string, column: ColumnDefinition, type: string): Promise<boolean> {
+async function change(
+  { tx, app }: MigrationContext,
+  table: string,
+  column: ColumnDefinition,
+  type: string,
+): Promise<boolean> {
   const [name, columnName] = [identifier(table), identifier(column.name)]
   const alterType = (using: Sql) =>
     tx.query(sql`alter table ${name} alter column ${columnName} type ${raw(column.type)} using ${using}`)
   if (`${type} ${column.type}` in widenings) await alterType(sql`${columnName}::${raw(column.type)}`)
-  else if (type === 'text' && column.type === 'jsonb' && column.field?.localized)
-    await alterType(
-      sql`case when ${columnName} is null then null else jsonb_build_array(${columnName}, ${columnName}) end`,
-    )
-  else if (!(await holdsData(tx, table, column.name))) await alterType(sql`null::${raw(column.type)}`)
+  else if (type === 'text' && column.type === 'jsonb' && column.field?.localized) {
+    const texts = join(app.product.languages.map(() => columnName))
+    await alterType(sql`case when ${columnName} is null then null else jsonb_build_array(${texts}) end`)
+  } else if (!(await holdsData(tx, table, column.name))) await alterType(sql`null::${raw(column.type)}`)
   else return false
   return true
 }

@@ -13,6 +13,8 @@ const app = compileWorkshop((files) => {
   const expense = files['work/expense.entity.json'] as { fields: Record<string, { required?: boolean }> }
   delete expense.fields.project!.required
   ;(files['work/project.entity.json'] as { readPermissions?: string[] }).readPermissions = ['projects', 'managing']
+  const { transitions } = files['work/project.entity.json'] as { transitions: Record<string, { when?: string }> }
+  transitions.close!.when = "hasPermission('projects')"
   const task = files['work/task.entity.json'] as { transitions: { create: { checks: object[] } } }
   task.transitions.create.checks.push({
     rule: 'project.rounds < 3 && total >= 0',
@@ -69,6 +71,10 @@ it('is what the state, the rules and the rights over the other record allow', as
   // The one who made it does not audit it, and closes nothing within their own scope.
   expect(await can('running', 'north.worker')).toEqual(['project.hand'])
   expect(await can('closed', 'north.manager')).toEqual([])
+})
+
+it('is what its rule asks a code for, also for the administrator, who holds every one', async () => {
+  expect(await can('running', 'boss', [])).toContain('project.close')
 })
 
 it('is nothing without a record, out of reach, or without the right to read it', async () => {

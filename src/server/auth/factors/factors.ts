@@ -2,6 +2,7 @@
 // A secret is sealed, a recovery code stored as digest; both are used by statements of which one of several wins.
 import { randomBytes } from 'node:crypto'
 import sql, { empty } from 'sql-template-tag'
+import { lockNamed } from '../../database/sql/lockNamed'
 import type { App } from '../../../manifest/model/app'
 import type { FactorData, FactorKind } from '../../../protocol/signIn/signInCalls'
 import { holdsFor } from '../../context/callerRules'
@@ -43,7 +44,7 @@ export function requiresFactor(app: App, caller: Pick<Caller, 'me' | 'tenant'>, 
 
 /** Serializes the changes of an account's factors until the transaction ends. */
 export async function lockFactors(query: Query, account: number): Promise<void> {
-  await query(sql`select pg_advisory_xact_lock(hashtext(${`factors ${account}`}))`)
+  await lockNamed(query, `factors ${account}`)
 }
 
 export async function factorsOf(query: Query, account: number): Promise<StoredFactor[]> {

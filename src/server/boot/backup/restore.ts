@@ -168,8 +168,10 @@ class Reading {
     if (!opening || !closing) throw new BackupProblem('The backup breaks off before its end.')
     for (const [index, { name, rows, digest }] of closing.tables.entries()) {
       const { count } = await one<{ count: string }>(client, sql`select count(*) as "count" from ${identifier(name)}`)
-      if (Number(count) !== rows || this.digests[index]!.digest('hex') !== digest)
+      if (Number(count) !== rows)
         throw new BackupProblem(`The table "${name}" has ${count} rows, the backup says ${rows}: it is damaged.`)
+      if (this.digests[index]!.digest('hex') !== digest)
+        throw new BackupProblem(`The content of the table "${name}" is not what the backup says: it is damaged.`)
     }
     const missing = closing.files.find((digest) => !this.kept.has(digest))
     if (missing) throw new BackupProblem(`The file ${missing} is missing in the backup.`)

@@ -96,7 +96,7 @@ function rowOf(entity: Entity, { columns }: DemoTable, values: readonly unknown[
   const read = readOf(app, { me: {}, tenant: {} }, row)
   for (const field of storedFields(entity.fields)) {
     if (row[field.name] === undefined && field.default)
-      row[field.name] = toRaw(evaluate(field.default.node, read, worldOf(app, now)), field.type, field.scale)
+      row[field.name] = toRaw(evaluate(field.default.node, read, worldOf({ app, now })), field.type, field.scale)
   }
   const createdAt = row.createdAt ?? now.toISOString()
   const [state] = Object.keys(entity.states)

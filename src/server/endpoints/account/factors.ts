@@ -17,7 +17,6 @@ import {
   countRecoveryCodes,
   factorData,
   factorsOf,
-  hasFactor,
   lockFactors,
   removeFactor,
   renewRecoveryCodes,
@@ -55,7 +54,7 @@ export async function beginFactor(
   const { query } = server.database
   const present = await factorsOf(query, owner.account)
   if (present.length > 0) await takeProof(query, owner, { proof, now })
-  if (present.length >= mostFactors) throw new RequestError('second_factors_full', { count: mostFactors })
+  assertRoom(present)
   const { identity } = app.access
   const subject = {
     issuer: textIn(app.product.title, caller.language),
@@ -90,7 +89,9 @@ export async function confirmFactor(
   const recoveryCodes = await database.transaction(async ({ query }) => {
     // Two confirmations of an account's first factor at once would leave codes that no one has seen.
     await lockFactors(query, owner.account)
-    const isFirst = !(await hasFactor(query, owner.account))
+    const present = await factorsOf(query, owner.account)
+    const isFirst = present.length === 0
+    assertRoom(present)
     // What began without a proof may not add to a factor that came meanwhile.
     const taken = await takeTicket(query, 'factor', pending, { now, owner })
     if (!taken || (!isFirst && begun.data.isFirst === true)) throw new RequestError('second_step_expired')
@@ -133,6 +134,10 @@ export async function newRecoveryCodes(
     await takeProof(query, owner, { proof, now: context.now })
     return { recoveryCodes: await renewRecoveryCodes(query, owner.account) }
   })
+}
+
+function assertRoom(present: readonly unknown[]): void {
+  if (present.length >= mostFactors) throw new RequestError('second_factors_full', { count: mostFactors })
 }
 
 async function ownerOf(

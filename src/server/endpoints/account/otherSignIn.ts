@@ -2,6 +2,7 @@
 // An account opens only by its link, whatever name, number or address the other system reports.
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { lockNamed } from '../../database/sql/lockNamed'
 import { RequestError } from '../../../protocol/requestError'
 import type {
   BeginSignInAnswer,
@@ -111,7 +112,7 @@ async function linkTo(
 ): Promise<void> {
   const { now, server } = context
   await server.database.transaction(async ({ query }) => {
-    await query(sql`select pg_advisory_xact_lock(hashtext(${`link ${account} ${provider}`}))`)
+    await lockNamed(query, `link ${account} ${provider}`)
     await query(sql`delete from "_link" where "account" = ${account} and "provider" = ${provider}`)
     await query(sql`insert into "_link" ("provider", "subject", "account", "at")
       values (${provider}, ${subject}, ${account}, ${now})`)

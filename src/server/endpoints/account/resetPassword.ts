@@ -20,9 +20,13 @@ export const resetPassword: Operation = {
   async run(context, input) {
     const { call, now, server } = context
     const { database } = server
-    const [login, code, ticket, password] = ['mobile', 'code', 'ticket', 'newPassword'].map((name) =>
-      String(input[name] ?? '').trim(),
-    ) as [string, string, string, string]
+    const [login, code, ticket] = ['mobile', 'code', 'ticket'].map((name) => String(input[name] ?? '').trim()) as [
+      string,
+      string,
+      string,
+    ]
+    // As it was typed: sign-in compares it so.
+    const password = String(input.newPassword ?? '')
     // Validate before consuming the ticket, so that the user can try another password.
     const problem = password === '' && ticket === '' ? undefined : passwordProblem(password, login)
     if (problem) throw new RequestError(problem, {}, { field: 'newPassword' })
@@ -31,14 +35,14 @@ export const resetPassword: Operation = {
       await claimAttempt(database, `code ${login}`, address, now)
       await useCode(database, { purpose: resetPurpose, login }, code, now)
       await forgetFailures(database, `code ${login}`, address, now)
-      if (password === '') return { ticket: await giveTicket(context, login) }
+      if (password === '') return { ticket: await giveResetTicket(context, login) }
     } else await useTicket(context, login, ticket)
     await change(context, login, password)
     return { done: true }
   },
 }
 
-async function giveTicket({ server, now }: RequestContext, login: string): Promise<string> {
+async function giveResetTicket({ server, now }: RequestContext, login: string): Promise<string> {
   const ticket = randomBytes(24).toString('base64url')
   // Use a purpose of its own for each number: tickets are not sent, so the limits of sending do not apply.
   await keepCode(server.database, { purpose: `${ticketPurpose} ${ticket}`, login }, ticket, now)

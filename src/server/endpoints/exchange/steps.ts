@@ -15,6 +15,7 @@ import type {
 import { textOf } from '../../../manifest/expression/message'
 import { phrase } from '../../context/phrases'
 import { RequestError } from '../../../protocol/requestError'
+import { lockNamed } from '../../database/sql/lockNamed'
 import { noteAudit } from '../../mutation/audit'
 import { runTransition } from '../../mutation/commit'
 import type { RequestContext } from '../contract/operation'
@@ -152,9 +153,12 @@ export async function confirmImport(
   const { id, screen, file, counts } = await importOf(context, request.import, ['checked'])
   openExchange(context, screen)
   await context.server.database.transaction(async ({ query }) => {
-    const [file] = await query<{ digest: string }>(sql`SELECT "digest" FROM "_import" WHERE "id" = ${id}`)
-    await query(sql`SELECT pg_advisory_xact_lock(hashtext(${file!.digest}))`)
-    await refuseTwice({ caller: context.caller, query }, screen, file!.digest)
+    const [kept] = await query<{ digest: string }>(sql`SELECT "digest" FROM "_import" WHERE "id" = ${id}`)
+    if (!kept) throw new RequestError('import_not_found')
+    await lockNamed(query, kept.digest)
+    await refuseTwice({ caller: context.caller, query }, screen, kept.digest)
+    const moved = await query(changePhase(id, 'checked', 'writing', context.now))
+    if (moved.length === 0) throw new RequestError('import_at_another_step')
     const taken = overwrite === true ? sql`TRUE` : sql`"row" = ANY(${overwrite ? [...overwrite] : []}::int[])`
     await query(
       sql`UPDATE "_importRow"
@@ -162,7 +166,6 @@ export async function confirmImport(
         WHERE "import" = ${id} AND "state" = 'conflict'`,
     )
     for (const statement of leaveOutAdded(id, again)) await query(statement)
-    await query(changePhase(id, 'checked', 'writing', context.now))
   })
   await noteAudit(context, {
     action: 'import',
@@ -173,9 +176,14 @@ export async function confirmImport(
   return importOf(context, id)
 }
 
-/** Forgets an import of which nothing was written. */
+const unwrittenPhases: readonly ImportState['phase'][] = ['checking', 'checked']
+
+/** Forgets an import of which nothing was written. @throws RequestError import_at_another_step */
 export async function discardImport(context: RequestContext, request: ImportRequest): Promise<null> {
-  const { id } = await importOf(context, request.import, ['checking', 'checked'])
-  await context.server.database.query(sql`DELETE FROM "_import" WHERE "id" = ${id}`)
+  const { id } = await importOf(context, request.import, unwrittenPhases)
+  const gone = await context.server.database.query(
+    sql`DELETE FROM "_import" WHERE "id" = ${id} AND "phase" = ANY(${[...unwrittenPhases]}::text[]) RETURNING "id"`,
+  )
+  if (gone.length === 0) throw new RequestError('import_at_another_step')
   return null
 }

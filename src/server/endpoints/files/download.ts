@@ -2,7 +2,7 @@
 // Every other request gets the refusal of a missing file.
 import type { Readable } from 'node:stream'
 import { noteAudit } from '../../mutation/audit'
-import { RequestError } from '../../../protocol/requestError'
+import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import { findFile, type FileRow } from '../../files/fileRecords'
 import { StreamedReply } from '../../context/streamedReply'
 import type { ThumbnailRequest } from '../../../protocol/calls'
@@ -66,8 +66,11 @@ async function reachedFile(
 async function carried(context: RequestContext, id: string, entity: unknown, record: unknown): Promise<boolean> {
   if (typeof entity !== 'string' || typeof record !== 'number' || !Object.hasOwn(context.app.entities, entity))
     return false
-  const answer = await readRecord(context, { entity, id: record })
-  return names(answer.record.values, id) || (await isInNote(context, id, { entity, record }))
+  const answer = await readRecord(context, { entity, id: record }).catch((error: unknown) => {
+    if (isLastingRefusal(error)) return undefined
+    throw error
+  })
+  return answer !== undefined && (names(answer.record.values, id) || isInNote(context, id, { entity, record }))
 }
 
 /** Whether a value, or anything in it, is the file with that id. */

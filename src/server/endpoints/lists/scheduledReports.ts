@@ -4,7 +4,7 @@ import sql, { empty } from 'sql-template-tag'
 import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import { savedTexts } from '../../../manifest/model/text'
 import { textOf, type LocalizableText } from '../../../manifest/expression/message'
-import { RequestError } from '../../../protocol/requestError'
+import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { SendProblem } from '../../integrations/contract/channel'
@@ -128,15 +128,12 @@ async function plan(work: Work): Promise<void> {
   try {
     assertExportable(await contextOf(work.server, work.record), work.record)
   } catch (error) {
-    if (isLasting(error)) return stop(work, error)
+    if (isLastingRefusal(error)) return stop(work, error)
     throw error
   }
   const dueAt = dueAfter(work)
   await step(work, 'planTransition', { dueAt, nextAt: dueAt })
 }
-
-const isLasting = (error: unknown): error is RequestError =>
-  error instanceof RequestError && error.retryAfter === undefined && error.status === 200
 
 /** Refused before it began, because others are at work. */
 const crowded: readonly string[] = ['own_exports_running', 'exports_running', 'server_busy', 'too_many_requests']
@@ -162,7 +159,7 @@ async function deliver(work: Work): Promise<void> {
   } catch (error) {
     if (error instanceof RequestError && error.retryAfter !== undefined && crowded.includes(error.key))
       return holdBack(work, error.retryAfter)
-    return isLasting(error) ? stop(work, error) : postpone(work, error)
+    return isLastingRefusal(error) ? stop(work, error) : postpone(work, error)
   }
   const dueAt = dueAfter(work)
   const sentAt = server.clock().toISOString()

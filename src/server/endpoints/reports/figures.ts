@@ -49,7 +49,7 @@ export function shownFigures(
 ): Omit<Extract<BlockData, { readonly block: 'figures' }>, 'block'> {
   const { app, caller, now } = context
   const cached: Record<string, unknown> = {}
-  const environment = worldOf(app, now, caller.codes)
+  const environment = worldOf({ app, now, caller })
   const trends: (MonthTrend | null)[] = []
   const targets: (string | null)[] = []
   let next = 0

@@ -186,7 +186,7 @@ function measuresIn(
   plan: ReportPlan,
   period: Period | undefined,
 ): (row: RawRecord) => Record<string, string | null> {
-  const world = worldOf(app, now, caller.codes)
+  const world = worldOf({ app, now, caller })
   return (row) => {
     const cache = new Map<string, string | null>()
     const valueOf = (name: string): string | null => {

@@ -1,4 +1,5 @@
 // Keeps in a saved view what the account that saves it again cannot see.
+import { RequestError } from '../../../protocol/requestError'
 import { changeView, columnsOf, type SavedPart, type StoredView } from '../../../protocol/screenCalls'
 
 /** The view with those parts of its former value that are hidden from who saves it, each where it was. */
@@ -31,8 +32,19 @@ function withHiddenQuery(query: string, hidden: string): string {
 /** `["all", …]`, as the address has it; the new view decides how they are joined. */
 function withHiddenConditions(written: string | null, hidden: string): string {
   if (written === null) return hidden
-  const [, ...leaves] = JSON.parse(hidden) as unknown[]
-  return JSON.stringify([...(JSON.parse(written) as unknown[]), ...leaves])
+  const [, ...leaves] = conditionsIn(hidden)
+  return JSON.stringify([...conditionsIn(written), ...leaves])
+}
+
+/** @throws RequestError parameters_invalid: a page writes these, but a program may send anything */
+function conditionsIn(text: string): unknown[] {
+  try {
+    const conditions = JSON.parse(text) as unknown
+    if (Array.isArray(conditions)) return conditions
+  } catch {
+    // Refused like any other text that is no list.
+  }
+  throw new RequestError('parameters_invalid')
 }
 
 type Columns = readonly { readonly field: string }[]

@@ -5,6 +5,8 @@ import { withHiddenParts } from './hiddenParts'
 import { asStoredView, viewPrefix, type PreferenceRequest } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
+import { lockNamed } from '../../database/sql/lockNamed'
+import type { RequestContext } from '../contract/operation'
 import { hiddenPart } from './readableViews'
 import { keepShared, sharedValue } from './sharing'
 
@@ -12,7 +14,7 @@ const limit = 500
 const longest = 20_000
 
 /** Stores or (null) deletes a preference; responds with nothing. */
-export async function keepPreference(context: Context, request: PreferenceRequest): Promise<null> {
+export async function keepPreference(context: RequestContext, request: PreferenceRequest): Promise<null> {
   const { name, value, sharedWith } = request
   const text = value === null ? null : JSON.stringify(await withFormerParts(context, request))
   if (text !== null && text.length > longest) throw new RequestError('preference_too_large')
@@ -37,18 +39,21 @@ async function ownValue({ caller, query }: Context, name: string): Promise<unkno
   return row?.value
 }
 
-async function keepOwn({ caller, query }: Context, name: string, text: string | null): Promise<void> {
+async function keepOwn({ caller, server }: RequestContext, name: string, text: string | null): Promise<void> {
   const account = caller.me.id
   if (text === null) {
-    await query(sql`delete from "_preference" where "account" = ${account} and "name" = ${name}`)
+    await server.database.query(sql`delete from "_preference" where "account" = ${account} and "name" = ${name}`)
     return
   }
-  const stored = await query(sql`
-    insert into "_preference" ("account", "name", "value")
-    select ${account}::bigint, ${name}::text, ${text}::jsonb
-    where (select count(*) from "_preference" where "account" = ${account} and "name" <> ${name}) < ${limit}
-    on conflict ("account", "name") do update set "value" = excluded."value" returning 1 as "kept"`)
-  if (stored.length === 0) throw new RequestError('too_many_preferences')
+  await server.database.transaction(async ({ query }) => {
+    await lockNamed(query, `preferences ${String(account)}`)
+    const stored = await query(sql`
+      insert into "_preference" ("account", "name", "value")
+      select ${account}::bigint, ${name}::text, ${text}::jsonb
+      where (select count(*) from "_preference" where "account" = ${account} and "name" <> ${name}) < ${limit}
+      on conflict ("account", "name") do update set "value" = excluded."value" returning 1 as "kept"`)
+    if (stored.length === 0) throw new RequestError('too_many_preferences')
+  })
 }
 
 /** All preferences of the caller by name. */

@@ -8,6 +8,8 @@ import { RequestError } from '../../../protocol/requestError'
 import { authorize } from '../../auth/authorize'
 import type { Context } from '../../context/context'
 import { column, identifier } from '../../database/sql/identifier'
+import { lockNamed } from '../../database/sql/lockNamed'
+import type { RequestContext } from '../contract/operation'
 import { loadRecords } from '../../query/records/loadRecords'
 
 const sharedLimit = 200
@@ -24,31 +26,34 @@ interface Place {
  * @throws RequestError permission_denied for who may not share, and for a place that the caller's tenant does not have
  */
 export async function keepShared(
-  context: Context,
+  context: RequestContext,
   reach: SharingReach,
   name: string,
   text: string | null,
 ): Promise<void> {
-  const { caller, query, now } = context
+  const { caller, server, now } = context
   assertSharing(context)
   const target = placeOf(context, reach)
   const { tenant, unit, role } = target
   if (text === null) {
-    await query(sql`delete from "_sharedPreference" where ${isAt(target)} and "name" = ${name}`)
+    await server.database.query(sql`delete from "_sharedPreference" where ${isAt(target)} and "name" = ${name}`)
     return
   }
   const roles = role > 0 ? await rolesOfTenant(context) : []
   if (tenant === 0 || (reach === 'unit' && unit === 0) || (role > 0 && !roles.includes(role)))
     throw new RequestError('permission_denied')
-  const stored = await query(sql`
-    insert into "_sharedPreference" ("tenant", "unit", "role", "name", "value", "keptBy", "at")
-    select ${tenant}::bigint, ${unit}::bigint, ${role}::bigint, ${name}::text, ${text}::jsonb,
-    ${caller.me.id}::bigint, ${now}::timestamptz
-    where (select count(*) from "_sharedPreference" where ${isAt(target)} and "name" <> ${name}) < ${sharedLimit}
-    on conflict ("tenant", "unit", "role", "name")
-      do update set "value" = excluded."value", "keptBy" = excluded."keptBy", "at" = excluded."at"
-    returning 1 as "kept"`)
-  if (stored.length === 0) throw new RequestError('too_many_shared', { count: sharedLimit })
+  await server.database.transaction(async (tx) => {
+    await lockNamed(tx.query, `shared preferences ${tenant} ${unit} ${role}`)
+    const stored = await tx.query(sql`
+      insert into "_sharedPreference" ("tenant", "unit", "role", "name", "value", "keptBy", "at")
+      select ${tenant}::bigint, ${unit}::bigint, ${role}::bigint, ${name}::text, ${text}::jsonb,
+      ${caller.me.id}::bigint, ${now}::timestamptz
+      where (select count(*) from "_sharedPreference" where ${isAt(target)} and "name" <> ${name}) < ${sharedLimit}
+      on conflict ("tenant", "unit", "role", "name")
+        do update set "value" = excluded."value", "keptBy" = excluded."keptBy", "at" = excluded."at"
+      returning 1 as "kept"`)
+    if (stored.length === 0) throw new RequestError('too_many_shared', { count: sharedLimit })
+  })
 }
 
 /**

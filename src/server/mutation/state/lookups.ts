@@ -1,5 +1,6 @@
 // Looks up the names of rules while a transition runs, without fetching.
 // An unknown value is `missing` and recorded, so that it can be fetched.
+import { holdsCode } from '../../../manifest/access/permissions'
 import { savedTextIn } from '../../../manifest/model/text'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
@@ -8,7 +9,7 @@ import { visit } from '../../../manifest/expression/analyze'
 import { evaluate, type Read, type EvaluationContext } from '../../../manifest/expression/evaluate'
 import { evaluateAggregateOverLines, lineReaders } from '../../../manifest/expression/evaluateLines'
 import { idOf, toRaw } from '../../../manifest/expression/values/value'
-import type { Caller, Context, RawRecord } from '../../context/context'
+import type { Context, RawRecord } from '../../context/context'
 import { LoadPlan, type RecordCache } from './recordCache'
 import { RecordDraft } from './recordDraft'
 
@@ -241,9 +242,4 @@ function namesIn(node: RuleNode): [NameScope, readonly string[]][] {
     if (child.kind === 'name') matches.push([child.scope, child.path])
   })
   return matches
-}
-
-/** Whether holds('code') is true for a caller. */
-function holdsCode(caller: Pick<Caller, 'administrator' | 'codes'>, code: string): boolean {
-  return caller.administrator || caller.codes.has(code)
 }

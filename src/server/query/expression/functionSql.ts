@@ -1,5 +1,6 @@
 // Compiles the functions of the rule language, one entry each; days begin in the app's time zone.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { holdsCode } from '../../../manifest/access/permissions'
 import type { FunctionName, RuleNode } from '../../../manifest/model/rule'
 import { numberConstant, textConstant } from '../../database/sql/literal'
 import { lineCount } from './fieldSql'
@@ -64,7 +65,7 @@ const functions = {
   hasPermission: (_, __, [code]) => {
     const name = code?.kind === 'literal' ? String(code.value) : undefined
     if (name === undefined) throw new Error('hasPermission takes a code written out.')
-    return parameter('boolean', ({ context: { caller } }) => caller.administrator || caller.codes.has(name))
+    return parameter('boolean', ({ context: { caller } }) => holdsCode(caller, name))
   },
   ref: ([id], scope, [node]) => {
     const whole = isInteger(node, scope) ? empty : sql`${id} = trunc(${id}) AND `

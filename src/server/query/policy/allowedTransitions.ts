@@ -215,12 +215,12 @@ export function createAllowedCheck(
   const always = permissions.some((permission) => !permission.when)
   if (begins) {
     return (context) => {
-      const world = begins.length > 0 ? worldOf(app, context.now, context.caller.codes) : undefined
+      const world = begins.length > 0 ? worldOf(context) : undefined
       return (row) => begins.every(({ node, skip }) => truthy(node, readOf(context, row, keyOf, skip), world!))
     }
   }
   return (context) => {
-    const world = when || !always ? worldOf(app, context.now, context.caller.codes) : undefined
+    const world = when || !always ? worldOf(context) : undefined
     const holds = (rule: Rule, row: Row) => truthy(rule.node, readOf(context, row, keyOf), world!)
     return (row) => {
       if (on && (idOf!(row) === null || reached!(row) !== true)) return false

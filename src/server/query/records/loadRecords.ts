@@ -22,7 +22,7 @@ export type ProvidedValues = Omit<BindingContext, 'context' | 'values'>
 interface RecordQuery {
   readonly entity: string
   /**
-   * Paths; `path#label` for the label of a reference in the caller's language, `path#all` for both languages of a
+   * Paths; `path#label` for the label of a reference in the caller's language, `path#all` for every language of a
    * localized text.
    */
   readonly paths: readonly string[]

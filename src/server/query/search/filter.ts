@@ -259,7 +259,5 @@ function emptySql(source: RowSource, path: string): Sql {
   if (field?.type === 'lines') return sql`${lineCount(source, path.split('.'))} = 0`
   const value = visibleSql(source, path)
   if (field?.type === 'files') return sql`COALESCE(jsonb_array_length(${value}), 0) = 0`
-  if (field && valueTypes[field.type] !== undefined) return sql`${value} IS NULL`
-  if (field?.type === 'address') return sql`${value} IS NULL`
-  return sql`COALESCE(${value}, '') = ''`
+  return field ? sql`${value} IS NULL` : sql`COALESCE(${value}, '') = ''`
 }

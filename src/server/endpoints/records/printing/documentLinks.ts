@@ -6,6 +6,7 @@ import { linkPath, type CreatedLink, type CreateLinkRequest, type SentLink } fro
 import { RequestError } from '../../../../protocol/requestError'
 import { digestOf } from '../../../auth/sessions'
 import type { Database } from '../../../database/connection/openDatabase'
+import { lockNamed } from '../../../database/sql/lockNamed'
 import { keepFile } from '../../../files/keepFile'
 import { noteAudit } from '../../../mutation/audit'
 import type { RequestContext } from '../../contract/operation'
@@ -26,9 +27,7 @@ export async function createLink(
   const { title, maxDays, bytes } = await linkedDocument(context, request)
   if (days > maxDays) throw new RequestError('link_too_long', { days: maxDays })
   const account = Number(caller.me.id)
-  const [open] = await server.database.query<{ count: number }>(sql`select count(*)::int as "count"
-    from "_documentLink" where "account" = ${account}::bigint and "endedAt" is null and "expiresAt" > ${now}`)
-  if (open!.count >= mostLinks) throw new RequestError('too_many_links', { most: mostLinks })
+  await assertRoom(server.database.query, account, now)
   const content = await bytes()
   // The file belongs to the link: no record carries it, and its account reaches it in no other way.
   const unowned = { ...context, caller: { ...caller, me: { id: 0 } } }
@@ -37,13 +36,30 @@ export async function createLink(
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + days * day)
   const { entity, id, document } = request
-  const [link] = await server.database.query<{ id: string }>(sql`insert into "_documentLink"
-    ("digest", "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt")
-    values (${digestOf(token)}, ${account}::bigint, ${entity}, ${id}::bigint, ${document}, ${title}, ${caller.language},
-      ${file.id}, ${now}, ${expiresAt}) returning "id"`)
-  const detail = JSON.stringify({ document, link: Number(link!.id), until: expiresAt.toISOString() })
+  const link = await server.database
+    .transaction(async ({ query }) => {
+      await lockNamed(query, `links ${account}`)
+      await assertRoom(query, account, now)
+      const [added] = await query<{ id: string }>(sql`insert into "_documentLink"
+        ("digest", "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt")
+        values (${digestOf(token)}, ${account}::bigint, ${entity}, ${id}::bigint, ${document}, ${title},
+          ${caller.language}, ${file.id}, ${now}, ${expiresAt}) returning "id"`)
+      return Number(added!.id)
+    })
+    .catch(async (error: unknown) => {
+      await releaseFiles(server.database, [file.id])
+      throw error
+    })
+  const detail = JSON.stringify({ document, link, until: expiresAt.toISOString() })
   await noteAudit(context, { action: 'linkCreated', entity, recordId: id, detail })
   return { path: `${linkPath}?key=${token}`, expiresAt: expiresAt.toISOString() }
+}
+
+/** @throws RequestError too_many_links */
+async function assertRoom(query: Database['query'], account: number, now: Date): Promise<void> {
+  const [open] = await query<{ count: number }>(sql`select count(*)::int as "count"
+    from "_documentLink" where "account" = ${account}::bigint and "endedAt" is null and "expiresAt" > ${now}`)
+  if (open!.count >= mostLinks) throw new RequestError('too_many_links', { most: mostLinks })
 }
 
 async function* inOnePart(content: Uint8Array): AsyncGenerator<Uint8Array> {

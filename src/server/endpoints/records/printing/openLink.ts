@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import type { App } from '../../../../manifest/model/app'
 import { messageText } from '../../../../manifest/expression/message'
-import { RequestError } from '../../../../protocol/requestError'
+import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
 import type { Reply } from '../../../../protocol/transport'
 import { digestOf } from '../../../auth/sessions'
 import { boundTenant } from '../../../context/context'
@@ -31,8 +31,17 @@ const mostOpenings = 60
 const minute = 60_000
 let counted = { minute: 0, openings: new Map<string, number>() }
 
-/** Never refuses by an envelope: a person reads the page. */
+/** A page also where others get an envelope: a person reads it. */
 export async function openLink(context: RequestContext): Promise<Reply> {
+  try {
+    return await linkReply(context)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    return page(context.app, 503, 'away', { 'retry-after': String(error.retryAfter ?? 60) })
+  }
+}
+
+async function linkReply(context: RequestContext): Promise<Reply> {
   const { app, call, now, server } = context
   const wait = secondsToWait(call.address ?? '', now)
   if (wait > 0) return page(app, 429, 'busy', { 'retry-after': String(wait) })
@@ -44,7 +53,10 @@ export async function openLink(context: RequestContext): Promise<Reply> {
   const sender = link.isOver ? undefined : await senderOf(context, link)
   const file = sender && (await findFile({ query: (statement) => server.database.query(statement) }, link.file))
   if (!sender || !file) return page(app, 410, 'ended')
-  const stream: Readable = await server.files.read(file.digest)
+  const stream: Readable = await server.files.read(file.digest).catch((error: unknown) => {
+    server.log.error('The file of a document link could not be read', error)
+    throw new RequestError('file_store_unavailable')
+  })
   await server.database.query(sql`update "_documentLink" set "opened" = "opened" + 1, "openedAt" = ${now}
     where "id" = ${link.id}::bigint`)
   const { entity, record, document } = link
@@ -79,7 +91,7 @@ async function senderOf(context: RequestContext, link: Link): Promise<RequestCon
     await linkedDocument(sender, { entity, id: Number(record), document })
     return sender
   } catch (error) {
-    if (error instanceof RequestError && error.retryAfter === undefined) return undefined
+    if (isLastingRefusal(error)) return undefined
     throw error
   }
 }
@@ -96,6 +108,7 @@ const words = {
   unknown: ['link_unknown_title', 'link_unknown_text'],
   ended: ['link_ended_title', 'link_ended_text'],
   busy: ['link_busy_title', 'link_busy_text'],
+  away: ['link_away_title', 'link_away_text'],
 } as const
 
 /** A page in every language of the product: the reader has no session, and may share none of its languages. */
