@@ -166,7 +166,8 @@ it('two at once do not pass the limit', async () => {
   const account = (await whole.teller.account('owner')).id
   await query(sql`insert into "_documentLink"
       ("digest", "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt")
-    select "digest" || n, "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt"
+    select "digest" || n, "account", "entity", "record", "document", "title", "language", "file", "createdAt",
+      "expiresAt"
     from (select * from "_documentLink" where "account" = ${account} order by "id" desc limit 1) l,
       generate_series(1, 199 - (select count(*)::int from "_documentLink" where "account" = ${account}
         and "endedAt" is null and "expiresAt" > now())) n`)

@@ -23,7 +23,7 @@ export function readOf(app: App, { me, tenant }: CallerRecords, record?: RawReco
   }
 }
 
-/** What a rule asks of its surroundings; without a caller no code is held. */
+/** The surroundings in which a rule is evaluated; without a caller no code is held. */
 export function worldOf({ app, now, caller }: Omit<Viewer, 'caller'> & Partial<Viewer>): EvaluationContext {
   return {
     now,

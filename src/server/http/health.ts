@@ -24,19 +24,23 @@ export interface Health {
 
 const noStore = { 'cache-control': 'no-store' }
 
-/** Adds /healthz, /readyz and /metrics; `open`: any client may read the metrics. */
-export function serveHealth(server: FastifyInstance, { readiness, metrics }: Health, open: boolean): void {
+/** Adds /healthz, /readyz and /metrics. */
+export function serveHealth(
+  server: FastifyInstance,
+  { readiness, metrics }: Health,
+  metricsFor: 'anyClient' | 'thisMachine',
+): void {
   server.get('/healthz', async (_request, reply) => reply.headers(noStore).send({ alive: true }))
   server.get('/readyz', async (_request, reply) => {
-    const match = await readiness()
-    const ready = Object.values(match).every(Boolean)
+    const conditions = await readiness()
+    const ready = Object.values(conditions).every(Boolean)
     return reply
       .code(ready ? 200 : 503)
       .headers(noStore)
-      .send({ ready, ...match })
+      .send({ ready, ...conditions })
   })
   server.get('/metrics', async (request, reply) => {
-    if (!open && !fromThisMachine(request))
+    if (metricsFor === 'thisMachine' && !fromThisMachine(request))
       return reply
         .code(403)
         .headers(noStore)
@@ -56,7 +60,7 @@ export async function listenForHealth(address: { host: string; port: number }, h
     loggerInstance: log.logger,
     logController: new LogController({ disableRequestLogging: true }),
   })
-  serveHealth(server, health, true)
+  serveHealth(server, health, 'anyClient')
   await server.listen(address)
   return server
 }

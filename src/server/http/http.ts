@@ -99,7 +99,7 @@ export async function createHttp({
   await registerBodies(server, configuration)
   if (standIn) serveStandInPages(server, standIn)
   if (map) serveMap(server, map)
-  if (health) serveHealth(server, health, false)
+  if (health) serveHealth(server, health, 'thisMachine')
   // Agents look here for a stream of the server's own messages; there is none.
   server.get('/mcp', (_request, reply) => reply.code(405).header('allow', 'POST').send())
   const web = await serveWeb(server, webFolder, entry)

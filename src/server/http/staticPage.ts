@@ -159,7 +159,7 @@ async function filesOf(folder: string): Promise<Set<string>> {
   try {
     await access(folder)
   } catch {
-    // Without the page the calls still work; the browser gets `notBuilt`.
+    // Without the page the calls still work; the browser gets a page that names the build.
     return new Set()
   }
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

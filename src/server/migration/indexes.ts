@@ -160,8 +160,8 @@ function index(
   key: Sql,
   { where, method = 'btree', include = new Set(), besides = [] }: Shape = {},
 ): Index {
-  const granted = [...include].filter((name) => !besides.includes(name)).sort()
-  const covered = granted.length > 0 ? sql` INCLUDE (${join(granted.map(identifier), ', ')})` : empty
+  const columns = [...include].filter((name) => !besides.includes(name)).sort()
+  const covered = columns.length > 0 ? sql` INCLUDE (${join(columns.map(identifier), ', ')})` : empty
   const definition = sql`${raw(method)} (${key})${covered}${where ? sql` WHERE ${where}` : empty}`
   const name = indexName(kind, entity.name, definition.text)
   return {

@@ -206,10 +206,10 @@ async function attempt({ owner }: Database, statement: Sql): Promise<boolean> {
 }
 
 async function prepareOrder(database: Database): Promise<void> {
-  const knownNames = await database.owner.query(
+  const collations = await database.owner.query(
     sql`select 1 from pg_collation where collname = ${textOrder} and collnamespace = current_schema()::regnamespace`,
   )
-  if (knownNames.length > 0) return
+  if (collations.length > 0) return
   const pinyin = await attempt(
     database,
     sql`create collation if not exists ${identifier(textOrder)} (provider = icu, locale = 'zh-u-co-pinyin')`,

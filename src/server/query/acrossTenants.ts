@@ -63,7 +63,7 @@ export async function claimAll(tx: Transaction, app: App): Promise<void> {
   const names = all.map(({ name }) => name)
   await tx.query(sql`DELETE FROM "_claim" WHERE NOT ("rule" = ANY(${names}::text[]))`)
   for (const { name, select } of all) {
-    const knownNames = await tx.query(sql`SELECT 1 FROM "_claim" WHERE "rule" = ${name} LIMIT 1`)
-    if (knownNames.length === 0) await tx.query(sql`INSERT INTO "_claim" ("rule", "value", "id") ${select(undefined)}`)
+    const claims = await tx.query(sql`SELECT 1 FROM "_claim" WHERE "rule" = ${name} LIMIT 1`)
+    if (claims.length === 0) await tx.query(sql`INSERT INTO "_claim" ("rule", "value", "id") ${select(undefined)}`)
   }
 }

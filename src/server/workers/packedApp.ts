@@ -12,7 +12,7 @@ export function packApp(app: App): PackedApp {
   return { app, bare: bareOf(app) }
 }
 
-/** @param packed a structured clone of what `packApp` returned; it becomes the App */
+/** The App of a structured clone of what `packApp` returned; the clone becomes it. */
 export function unpackApp({ app, bare }: PackedApp): App {
   for (const item of bare) Object.setPrototypeOf(item, null)
   const freeze = (value: unknown) => {

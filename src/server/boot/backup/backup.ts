@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
@@ -103,19 +104,19 @@ async function fill(
 async function addTable(archive: Pack, client: pg.Client, table: SavedTable, index: number) {
   const hash = createHash('sha256')
   const rows = client.query(copyTo(copyText(table, 'to stdout')))
-  let granted: Buffer[] = []
+  let chunks: Buffer[] = []
   let size = 0
   let part = 0
   const write = async () => {
     if (size === 0) return
-    await add(archive, names.part(index, part), Buffer.concat(granted))
+    await add(archive, names.part(index, part), Buffer.concat(chunks))
     part += 1
-    granted = []
+    chunks = []
     size = 0
   }
   for await (const chunk of rows as AsyncIterable<Buffer>) {
     hash.update(chunk)
-    granted.push(chunk)
+    chunks.push(chunk)
     size += chunk.length
     if (size >= partSize) await write()
   }
@@ -138,9 +139,7 @@ async function addFile(archive: Pack, client: pg.Client, files: Pick<FileStore, 
 }
 
 async function wholeOf(files: Pick<FileStore, 'read'>, digest: string): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of await files.read(digest)) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+  return buffer(await files.read(digest))
 }
 
 /** Adds one entry and waits until the archive has taken it, so that memory holds only one. */

@@ -1,4 +1,5 @@
-// Serializes what counts before it writes: whichever transaction comes second sees what the first one stored.
+// Serializes transactions that count before they write.
+// The second one sees what the first one stored.
 import sql, { type Sql } from 'sql-template-tag'
 
 /** Waits for any other transaction that holds the same name; until the end of this one. */

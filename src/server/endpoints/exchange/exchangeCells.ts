@@ -33,7 +33,7 @@ const shortenedTypes = typesWith(['string', 'mobile', 'int', 'money', 'decimal']
 })
 const shortened = /^[+-]?\d+(\.\d+)?e\+?\d+$/i
 
-/** The value of a text, or the sentence that refuses it; `words`: a reference still to be found. */
+/** The value of a text, the words of a reference still to be found, or the sentence that refuses the text. */
 export function readExchangeCell(
   app: App,
   field: Field,

@@ -153,10 +153,10 @@ export async function confirmImport(
   const { id, screen, file, counts } = await importOf(context, request.import, ['checked'])
   openExchange(context, screen)
   await context.server.database.transaction(async ({ query }) => {
-    const [kept] = await query<{ digest: string }>(sql`SELECT "digest" FROM "_import" WHERE "id" = ${id}`)
-    if (!kept) throw new RequestError('import_not_found')
-    await lockNamed(query, kept.digest)
-    await refuseTwice({ caller: context.caller, query }, screen, kept.digest)
+    const [started] = await query<{ digest: string }>(sql`SELECT "digest" FROM "_import" WHERE "id" = ${id}`)
+    if (!started) throw new RequestError('import_not_found')
+    await lockNamed(query, started.digest)
+    await refuseTwice({ caller: context.caller, query }, screen, started.digest)
     const moved = await query(changePhase(id, 'checked', 'writing', context.now))
     if (moved.length === 0) throw new RequestError('import_at_another_step')
     const taken = overwrite === true ? sql`TRUE` : sql`"row" = ANY(${overwrite ? [...overwrite] : []}::int[])`

@@ -1,5 +1,5 @@
 // Serves POST /api/find: records of every entity that the caller may open, within the row scope.
-// An entity that takes too long is left out and matches.
+// An entity that takes too long is left out and named as late.
 import { mayOpenRecords } from '../../context/callerRules'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Screen } from '../../../manifest/model/screen'

@@ -129,7 +129,7 @@ const noteTitle = ({ product }: App): Text =>
     product.languages.map((language) => [language, messageText(phrase('note_write'), localeOf(product, language))]),
   )
 
-/** The matches actions on the found records, on each of which the caller may run it now. */
+/** The matching actions on the found records, on each of which the caller may run it now. */
 export async function actionsOnRecords(
   context: Context,
   matches: readonly ActionMatch[],

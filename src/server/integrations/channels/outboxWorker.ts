@@ -92,7 +92,7 @@ async function deliverQueued(server: CourierDependencies): Promise<{ sent: numbe
 }
 
 /**
- * Sends a message with a code at once; `shown` is the text that the outbox stores. Never throws for a failure of the
+ * Sends a message with a code at once; `visible` is the text that the outbox stores. Never throws for a failure of the
  * service.
  */
 export async function sendImmediately(

@@ -33,8 +33,8 @@ const mostChanged = 500
 const leastPause = 5
 
 /**
- * Imports the rows of an entity's integration; when due, or at once with `now`. Never throws for a failure of the
- * integration.
+ * Imports the rows of an entity's integration; when due, or `atOnce`, after a short pause only. Never throws for a
+ * failure of the integration.
  */
 export async function syncRecords(
   context: IntegrationContext,

@@ -19,8 +19,8 @@ export interface StubAnswer {
   readonly cookie?: string
 }
 /**
- * The data of a stand-in: rows, or one value, by the name of the call; `files`: bytes in base64 by path; of its page
- * `exports`: exportable values, `shows`: titles with a text each.
+ * The data of a stand-in by the name of the call: rows, or one value. Beside these `files` has bytes in base64 by path,
+ * and those of a page have `exports` (exportable values) and `shows` (titles with a text each).
  */
 export type StubData = (system: string) => Promise<Readonly<Record<string, unknown>>>
 

@@ -106,10 +106,10 @@ export async function checkReferences(
       where: { ids, rule, ...handed },
     })
     for (const record of records) writeContext.facts.keep(entity.name, record, paths)
-    const knownNames = new Set(records.map((record) => record.id))
+    const selectable = new Set(records.map((record) => record.id))
     for (const reference of requestedReferences) {
       const { step: givenStep, field, at: errorPath, id } = reference
-      if (knownNames.has(id) || errorPath in givenStep.errors) continue
+      if (selectable.has(id) || errorPath in givenStep.errors) continue
       const why = rule && (await whyNot(context, resolver, { entity, rule, id, handed }))
       givenStep.errors[errorPath] = why
         ? fieldError('record_excluded', { field: field.title, reason: why })

@@ -139,7 +139,7 @@ export class Lookups {
     }
   }
 
-  /** The value of a path of a record; `missing` (and recorded in `wanted`) when it has to be fetched first. */
+  /** The value of a path of a record; `missing` (and recorded in `requested`) when it has to be fetched first. */
   valueAt(subject: RecordDraft | undefined, path: readonly string[], requested: Wanted | undefined): unknown {
     if (!subject) return null
     const name = path[0]

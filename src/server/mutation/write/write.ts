@@ -156,7 +156,7 @@ export async function updateRecords(
     ...fields.map(({ name }) => sql`${identifier(name)} = ${column('g', name)}`),
     raw('"version" = t."version" + 1'),
   ]
-  const input = changes.map(({ id, version, values }) => ({ ...values, id, version }))
+  const changed = changes.map(({ id, version, values }) => ({ ...values, id, version }))
   const statementOf = (changedRows: readonly RawRecord[], within: Sql | undefined) =>
     sql`UPDATE ${identifier(entity.name)} AS t SET ${join(set, ', ')} FROM ${recordset(changedRows, columns, 'g')}
     WHERE ${within ? sql`${column('t', tenant!)} = ${within} AND ` : empty}${join(
@@ -165,8 +165,8 @@ export async function updateRecords(
     )} RETURNING t."id", t."version"`
   const rows: { id: number; version: number }[] = []
   const parts = context.distributed
-    ? byTenant(input, (row) => tenantOf(row, tenant), tenant)
-    : [{ rows: input, within: undefined }]
+    ? byTenant(changed, (row) => tenantOf(row, tenant), tenant)
+    : [{ rows: changed, within: undefined }]
   for (const { rows: ownRows, within } of parts)
     rows.push(
       ...(await uniqueError(

@@ -61,16 +61,16 @@ export function conditionsOn(
   wanted: (filter: AxisFilter) => boolean = () => true,
 ): Sql[] {
   const { aggregate, dimensions: by } = pass[0]!.measure
-  const nodeses = ownConditions(pass)
+  const conditions = ownConditions(pass)
   const scope = scopeCondition(source, rowScope)
-  const shared = conditionsOf(aggregate!).filter((node) => !nodeses[0]!.some((other) => isSame(node, other)))
+  const shared = conditionsOf(aggregate!).filter((node) => !conditions[0]!.some((other) => isSame(node, other)))
   return [
     ...(scope ? [scope] : []),
     ...shared.map((node) => conditionSql(node, { planning: source.planning, source })),
-    ...(nodeses.every((nodes) => nodes.length > 0)
+    ...(conditions.every((nodes) => nodes.length > 0)
       ? [
           sql`(${join(
-            nodeses.map((nodes) => sql`(${allOf(source, nodes)})`),
+            conditions.map((nodes) => sql`(${allOf(source, nodes)})`),
             ' OR ',
           )})`,
         ]
@@ -81,19 +81,19 @@ export function conditionsOn(
 
 /**
  * What each measure of a pass takes of a record, null where the record does not count for it.
- * @param given what it takes instead of its field
+ * @param values what it takes instead of its field
  */
-export function measureInputs(source: RowSource, pass: ScanPass, sqls?: readonly Sql[]): Sql[] {
-  const nodeses = ownConditions(pass)
+export function measureInputs(source: RowSource, pass: ScanPass, values?: readonly Sql[]): Sql[] {
+  const conditions = ownConditions(pass)
   return pass.map(({ measure: { aggregate }, shares }, index) => {
     const value =
-      sqls?.[index] ??
+      values?.[index] ??
       (shares
         ? raw('NULL')
         : aggregate!.field === undefined
           ? raw('1')
           : pathSql(source, aggregate!.field.split('.')).value)
-    return nodeses[index]!.length > 0 ? sql`CASE WHEN ${allOf(source, nodeses[index]!)} THEN ${value} END` : value
+    return conditions[index]!.length > 0 ? sql`CASE WHEN ${allOf(source, conditions[index]!)} THEN ${value} END` : value
   })
 }
 

@@ -73,8 +73,8 @@ export function orderSql(
 }
 
 /**
- * The rows after the last one of a page; `known` means that row had a value to sort by. Takes the value and the id from
- * the request.
+ * The rows after the last one of a page; `isKnown` means that row had a value to sort by. Takes the value and the id
+ * from the request.
  */
 export function afterSql(
   { value, nullable, type, descending }: SortKey & Pick<Sort, 'descending'>,
