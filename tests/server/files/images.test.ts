@@ -188,11 +188,6 @@ describe('an upload', () => {
     expect(
       (await library.call(`/api/thumbnail?id=${data.id}`, { token: await library.token('boss') })).envelope,
     ).toMatchObject({ code: 2001, msg: 'This file does not exist' })
-    const carrier = `/api/thumbnail?id=${data.id}&entity=loan&record=999999`
-    expect((await library.call(carrier, { token: await library.token('boss') })).envelope).toMatchObject({
-      code: 2001,
-      msg: 'This file does not exist',
-    })
     expect((await library.call(`/api/thumbnail?id=${data.id}`)).envelope.code).toBe(2999)
     expect((await library.call(`/api/thumbnail?id=${data.id}&record=x`, { token })).envelope).toMatchObject({
       code: 2001,

@@ -1,8 +1,8 @@
 // Serves a file or its thumbnail to its uploader and to readers of the record that carries it.
-// Every other request gets the refusal of a missing file.
+// Every other request gets the refusal of a missing file, or that of the record which it names.
 import type { Readable } from 'node:stream'
 import { noteAudit } from '../../mutation/audit'
-import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
+import { RequestError } from '../../../protocol/requestError'
 import { findFile, type FileRow } from '../../files/fileRecords'
 import { StreamedReply } from '../../context/streamedReply'
 import type { ThumbnailRequest } from '../../../protocol/calls'
@@ -66,11 +66,8 @@ async function reachedFile(
 async function carried(context: RequestContext, id: string, entity: unknown, record: unknown): Promise<boolean> {
   if (typeof entity !== 'string' || typeof record !== 'number' || !Object.hasOwn(context.app.entities, entity))
     return false
-  const answer = await readRecord(context, { entity, id: record }).catch((error: unknown) => {
-    if (isLastingRefusal(error)) return undefined
-    throw error
-  })
-  return answer !== undefined && (names(answer.record.values, id) || isInNote(context, id, { entity, record }))
+  const answer = await readRecord(context, { entity, id: record })
+  return names(answer.record.values, id) || (await isInNote(context, id, { entity, record }))
 }
 
 /** Whether a value, or anything in it, is the file with that id. */
