@@ -253,6 +253,25 @@ it('the table of parts fits a window of 1440 pixels, its heads on one line and i
   await clerk.context().close()
 })
 
+it('a low window shows rows below the blocks of a list, and a press beside the words of a head sorts', async () => {
+  const page = await signIn(place, 'owner')
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await go(page, '/order/Factory')
+  const list = view(page, '/order/Factory')
+  for (const part of ['.list-blocks section', 'tbody tr[data-row]']) await list.locator(part).first().waitFor()
+  const { all, shown } = await list.locator('.list-panel .table-box').evaluate((box) => {
+    const low = box.getBoundingClientRect().bottom - (box.querySelector('tfoot')?.getBoundingClientRect().height ?? 0)
+    const rows = [...box.querySelectorAll('tbody tr[data-row]')]
+    return { all: rows.length, shown: rows.filter((row) => row.getBoundingClientRect().bottom <= low + 1).length }
+  })
+  expect(shown).toBe(Math.min(all, 7))
+  const head = list.locator('.list-panel thead th').nth(1)
+  const { width, height } = (await head.boundingBox())!
+  await head.click({ position: { x: width - 16, y: height - 6 } })
+  await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')
+  await page.context().close()
+})
+
 it('days in English stand in one order', async () => {
   const page = await signIn(place, 'owner', 'en')
   await go(page, '/customer/DispatchCalendar')

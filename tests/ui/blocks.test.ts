@@ -12,11 +12,15 @@ import { addDays, addMonths, isDay, monthWeeks, weekDays, weekday } from '../../
 import { byDay, entriesOf, groupsOf } from '../../src/ui/schedule/entries'
 import { placeEntries, visibleEntries } from '../../src/ui/schedule/lanes'
 import { changeOf } from '../../src/ui/screens/report/measureText'
-import { ringOf } from '../../src/ui/screens/report/PieChart'
+import PieChart, { ringOf } from '../../src/ui/screens/report/PieChart'
 import { shortNumber, ticks } from '../../src/ui/screens/report/chartScale'
 import { drillAddress, groupFilters } from '../../src/ui/screens/common/drillDown'
 import { addedUp, inTime } from '../../src/ui/screens/report/ReportCharts'
 import { presetPeriod, readPeriod } from '../../src/ui/screens/report/period'
+import type { Column } from '../../src/manifest/model/column'
+import { sumsOf } from '../../src/ui/table/columnSums'
+import type { RenderContext } from '../../src/ui/values/renderContext'
+import { totalsOf } from '../../src/ui/form/dialogs/BatchTotals'
 import { compiledBindery } from '../manifest/sources'
 
 const app = compiledBindery()
@@ -215,6 +219,23 @@ describe('numbers beside earlier ones', () => {
     ]).toEqual(['+50.0%', '+150.0%', '-25.0%', undefined, undefined]))
 })
 
+describe('the totals of a batch', () => {
+  const records = ['0.10', '0.20', null].map((paid, at) => ({ values: { paid, ...(at > 0 && { due: '1' }) } }))
+  it('are exact, and none where a value was not read', () =>
+    expect(totalsOf(records, [{ field: 'paid' }, { field: 'due' }])).toEqual([{ field: 'paid', sum: '0.3' }]))
+})
+
+describe('the sums below a list', () => {
+  const paid = { field: 'paid', type: 'money', sum: true } as Column
+  const sumsWith = (columns: Column[], sums: Record<string, string> | undefined) =>
+    sumsOf(columns, sums, {} as RenderContext, 'thing')
+  it('keep their row while they load, and have none where nothing was summed up', () => {
+    expect(sumsWith([paid], undefined)).toEqual({ paid: ' ' })
+    expect(sumsWith([paid], {})).toBeUndefined()
+    expect(sumsWith([{ ...paid, sum: false }], { paid: '1' })).toBeUndefined()
+  })
+})
+
 describe('a ring', () => {
   const slices = Array.from({ length: 12 }, (_, at) => ({ label: `s${at}`, value: at - 1, text: String(at - 1) }))
   it('shows the largest by themselves and the others together', () => {
@@ -229,6 +250,12 @@ describe('a ring', () => {
       'rest 6',
     ])
     expect(ringOf(slices.slice(0, 5), 'rest', String)).toHaveLength(3)
+  })
+  it('keeps no slice of the numbers before, though two are called the same', () => {
+    const same = ['A', 'A'].map((label) => ({ label, value: 1, text: '1' }))
+    const [, drawing, legend] = PieChart({ title: '', ring: same }).props.children
+    for (const parts of [drawing.props.children[1], legend.props.children])
+      expect(new Set(parts.map(({ key }: { key: string }) => key)).size).toBe(2)
   })
 })
 

@@ -1,6 +1,6 @@
 // The dialog of the pending action, one per screen and loaded on first use.
 import { useMemo, useRef, useState } from 'react'
-import type { Action } from '../../manifest/model/column'
+import type { Action, Column } from '../../manifest/model/column'
 import type { Text } from '../../manifest/model/text'
 import type { RecordData } from '../../protocol/calls'
 import type { EntityAnswer } from '../../protocol/screenCalls'
@@ -12,6 +12,8 @@ export interface PendingAction {
   readonly action: Pick<Action, 'entity' | 'transition' | 'values' | 'on'> & { readonly title?: Text }
   readonly record?: RecordData
   readonly records?: readonly RecordData[]
+  /** Columns whose sums over the records are shown. */
+  readonly summed?: readonly Column[]
   /** The entity of the record. */
   readonly entityName?: string
   /** Known values besides those of the action's own rules. */
@@ -44,6 +46,7 @@ export default function ActionHost({ doing: begun, answer, among, onClose }: Act
       record={on}
       partial={action.on !== undefined}
       records={records}
+      summed={doing.summed}
       fill={fill}
       answer={answer}
       onNext={next && goOn}

@@ -1,6 +1,6 @@
 // A plain table whose head, sums and pinned columns stay visible.
 // A row renders only when its own record changes; the table does not know the meaning of its columns.
-import { memo, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { fittedWidths, useRoom } from './columnWidths'
 import { HeadCell } from './HeadCell'
 import { edgesOf, placesOf, type PinnedCellStyle } from './pinnedColumns'
@@ -28,6 +28,8 @@ interface DataTableProps<Row extends { readonly id: number }> {
 
 const checkWidth = 40
 const waitingRows = 8
+/** Rows that stay visible in a low window, the sums among them. */
+const leastRows = 8
 
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
   const { label, columns, rows, busy, selection, sums, open, onOpen, className } = props
@@ -36,10 +38,12 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
   const places = useMemo(() => placesOf(columns, offset), [columns, offset])
   const { minWidth, widths } = widthsOf(columns, useRoom(box), offset)
   useEffect(() => (box.current ? edgesOf(box.current) : undefined), [])
+  const leastShown = Math.min(leastRows, (rows?.length ?? waitingRows) + (sums ? 1 : 0))
   return (
     <div
       className={className ? `table-box ${className}` : 'table-box'}
       ref={box}
+      style={{ '--table-least': leastShown } as CSSProperties}
       data-scroll
       tabIndex={0}
       role="region"

@@ -4,7 +4,10 @@ import type { Column } from '../../manifest/model/column'
 import type { RenderContext } from '../values/renderContext'
 import { renderValue } from '../values/renderValue'
 
-/** undefined: this list has no sums. Sums that are loading stay empty, so that nothing moves when they arrive. */
+/**
+ * undefined: there is no sum to show. Sums that are loading (`sums` undefined) stay empty, so that nothing moves when
+ * they arrive.
+ */
 export function sumsOf(
   columns: readonly Column[],
   sums: Readonly<Record<string, string>> | undefined,
@@ -12,7 +15,7 @@ export function sumsOf(
   entity: string,
 ): Readonly<Record<string, ReactNode>> | undefined {
   const added = columns.filter((column) => column.sum)
-  if (added.length === 0) return undefined
+  if (added.every(({ field }) => sums && sums[field] === undefined)) return undefined
   return Object.fromEntries(
     added.map((column) => [
       column.field,

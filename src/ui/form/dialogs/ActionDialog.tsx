@@ -2,6 +2,7 @@
 // Loads what it needs and closes after success or cancellation.
 import { Alert, Button, Spin } from 'antd'
 import { useState } from 'react'
+import type { Column } from '../../../manifest/model/column'
 import type { Text } from '../../../manifest/model/text'
 import type { RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
@@ -27,6 +28,8 @@ interface ActionDialogProps {
   readonly fill?: Values
   /** Several records: runs on each. */
   readonly records?: readonly RecordData[]
+  /** Columns whose sums over them are shown. */
+  readonly summed?: readonly Column[]
   /** The entities already loaded (of the screen), which saves a call when the action's is among them. */
   readonly answer?: EntityAnswer
   /** Goes on to the next record that waits for the same; absent: none does. */
@@ -42,13 +45,13 @@ export default function ActionDialog(props: ActionDialogProps) {
 }
 
 function OneAction(props: ActionDialogProps & { readonly onInstead?: (transition: string) => void }) {
-  const { records, title, fill, onInstead, onNext, onClose } = props
+  const { records, summed, title, fill, onInstead, onNext, onClose } = props
   const { pick } = useTranslator()
   const { definition, record, isReady, gone, failure, retry } = useActionData(props)
   if (definition && isReady && !gone && !failure) {
     const { answer, entity, transition, outline } = definition
     const common = { entity, transition, answer, title: pick(title ?? transition.title), onInstead, onNext, onClose }
-    if (records) return <BatchDialog {...common} records={records} />
+    if (records) return <BatchDialog {...common} records={records} summed={summed} />
     if (isEmptyForm(outline)) return <ConfirmDialog {...common} record={record} fill={fill} />
     return <FormDialog {...common} record={record} fill={fill} />
   }

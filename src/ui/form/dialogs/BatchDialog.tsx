@@ -3,6 +3,7 @@
 import { observer } from '@formily/react'
 import { Alert, Button, Progress } from 'antd'
 import { useRef } from 'react'
+import type { Column } from '../../../manifest/model/column'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useTranslator } from '../../../client/context/clientContext'
 import { DraggableDialog } from '../../controls/DraggableDialog'
@@ -12,16 +13,19 @@ import { FormFields } from '../view/FormFields'
 import { dialogWidth } from '../model/dialogLayout'
 import { useFormModel } from '../model/useFormModel'
 import { BatchOutcome, ExportOutcome } from './BatchOutcome'
+import { BatchTotals } from './BatchTotals'
 import { useBatch, type BatchOfRecords } from './useBatch'
 import styles from '../view/form.module.css'
 
 interface BatchDialogProps extends BatchOfRecords {
   readonly title: string
   readonly answer: EntityAnswer
+  /** Columns whose sums over the records are shown. */
+  readonly summed?: readonly Column[]
 }
 
 export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps) {
-  const { entity, transition, title, answer, records, onClose } = props
+  const { entity, transition, title, answer, records, summed, onClose } = props
   const { t, pick } = useTranslator()
   const body = useRef<HTMLDivElement>(null)
   const form = useFormModel({ entity: entity.name, transition: transition.name, answer })
@@ -53,6 +57,7 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
       {(result ?? preview) && <BatchOutcome preview={preview} result={result} />}
       <div ref={body} hidden={(result ?? preview) !== null}>
         <ConfirmMessage transition={transition} records={records} />
+        <BatchTotals entity={entity.name} records={records} summed={summed} answer={answer} />
         {isEmptyForm(outline) ? (
           <div className={styles.question}>{t('form.askMany', { count: records.length, action: title })}</div>
         ) : (

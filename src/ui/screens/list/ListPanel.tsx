@@ -55,7 +55,12 @@ export function ListPanel(parts: ListParts) {
         onClear={marked.clear}
         onWorkThrough={work.begin}
         onRun={(transition, records) =>
-          dialogs.setDoing({ action: { entity: entityName, transition, values: {} }, records, entityName })
+          dialogs.setDoing({
+            action: { entity: entityName, transition, values: {} },
+            records,
+            summed: screen.columns.filter(({ sum }) => sum),
+            entityName,
+          })
         }
       />
       <ListRows {...parts} />

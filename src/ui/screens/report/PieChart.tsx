@@ -30,12 +30,12 @@ export default function PieChart({ title, ring }: { title: string; ring: readonl
       <figcaption>{title}</figcaption>
       <svg viewBox="0 0 200 200" width="168" height="168" aria-hidden>
         <title>{title}</title>
-        {ring.map(({ label, value }, index) => {
+        {ring.map(({ value }, index) => {
           const [length, start] = [(value / all) * round, passed]
           passed += length
           return (
             <circle
-              key={label}
+              key={index}
               cx="100"
               cy="100"
               r={radius}
@@ -51,7 +51,7 @@ export default function PieChart({ title, ring }: { title: string; ring: readonl
       </svg>
       <ul>
         {ring.map(({ label, value, text }, index) => (
-          <li key={label}>
+          <li key={index}>
             <i style={{ background: chartColors[index % chartColors.length] }} />
             <span>{label}</span>
             <b>{text}</b>

@@ -2,7 +2,7 @@
 // The address holds the period and the dimension; a number leads to the records behind it if its measure has a
 // drill-down.
 import { Button, Segmented } from 'antd'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import type { Measure, Report } from '../../../manifest/model/report'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { ReportAnswer } from '../../../protocol/reportCalls'
@@ -34,6 +34,9 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   const { filters, setFilters, request } = settings
   const entities = useMemo(() => entitiesOf(report), [report])
   const { data, error, refetch, isFetching, isPlaceholderData } = useReport(request, entities)
+  // Until the next numbers arrive, the previous ones keep their columns, labels and links.
+  const answered = useRef(settings)
+  if (!isPlaceholderData) answered.current = settings
   const [charted = true, keepCharted] = usePreference<boolean>(`chart ${path}`)
   const draws = charted && report.charts.length > 0
   useEffect(() => {
@@ -61,7 +64,7 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
               <ReportBody
                 screen={screen}
                 report={report}
-                settings={settings}
+                settings={answered.current}
                 data={data}
                 charted={Boolean(chartable && charted)}
               />

@@ -125,7 +125,8 @@ function useCounts(screen: Screen, match: Match, entities: readonly string[]) {
   )
   return {
     tabs: counts.data?.tabs,
-    sums: counts.isPlaceholderData ? undefined : counts.data?.sums,
+    // Too many records are not summed up: then there are none.
+    sums: counts.isPlaceholderData ? undefined : counts.data && (counts.data.sums ?? {}),
     refresh: () => {
       if (enabled) void counts.refetch()
     },

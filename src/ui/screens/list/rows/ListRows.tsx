@@ -131,7 +131,7 @@ function Table({ answer: { screen }, scene, address, columns, data, table, marke
       onSort={(sort) => set({ sort })}
       onResize={columns.resize}
       selection={isSelectable ? marked.selection : undefined}
-      sums={sumsOf(screen.columns, data.sums, scene, entity)}
+      sums={sumsOf(columns.shown, data.sums, scene, entity)}
       sumTitle={t('list.sum')}
       open={record?.entity === entity ? record.id : undefined}
       {...(scene.canOpen(entity) && { onOpen: openRow })}
