@@ -200,6 +200,10 @@ it('a run on several records names first who is refused and why, goes on with th
   expect(await dialog(page).getByRole('list', { name: '未执行的记录' }).innerText()).toMatch(/沈明辉\s+已经读过/)
   expect(bodies().map(({ dryRun }) => dryRun)).toEqual([true])
   await dialog(page).getByRole('button', { name: '执行其余 3 条' }).click()
+  await dialog(page).getByRole('button', { name: '导出结果' }).waitFor()
+  // The pressed button is gone: the focus stays in the dialog, where Escape closes it.
+  const isInside = () => page.evaluate(() => document.activeElement!.closest('.ant-modal-wrap') !== null)
+  await expect.poll(isInside).toBe(true)
   const saved = page.waitForEvent('download')
   await dialog(page).getByRole('button', { name: '导出结果' }).click()
   const [asked, sent] = bodies()

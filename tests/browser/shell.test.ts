@@ -360,8 +360,10 @@ describe('a session that ends', () => {
     expect(await input.inputValue()).toBe('half filled')
     expect(addressOf(page)).toBe(form.path)
     await tab(page, title(form)).locator('button').click()
-    await page.locator('.ant-modal-confirm-title', { hasText: '有未保存的内容' }).waitFor()
-    await page.getByRole('button', { name: '继续填写' }).click()
+    // Enter takes the answer that has the focus: the one that loses nothing.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('继续填写')
+    await page.keyboard.press('Enter')
+    await page.locator('.ant-modal-confirm').waitFor({ state: 'detached' })
     expect(await input.inputValue()).toBe('half filled')
     await tab(page, title(form)).locator('button').click()
     await page.getByRole('button', { name: '放弃并关闭' }).click()

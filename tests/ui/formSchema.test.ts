@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { translatorOf } from '../pageTexts'
 import type { ISchema } from '@formily/react'
 import type { Entity } from '../../src/manifest/model/entity'
+import type { Suggestion } from '../../src/manifest/model/transition'
 import { formSchema } from '../../src/ui/form/model/formSchema'
 import { layoutForm } from '../../src/ui/form/model/layoutForm'
 import { compiledBindery } from '../manifest/sources'
@@ -75,5 +76,16 @@ describe('what is drawn', () => {
     const markup = await drawForm(called('{{1+1}}', '{{ $form.values }}'), create)
     expect(markup).toContain('{{1+1}}')
     expect(markup).toContain('{{ $form.values }}')
+  })
+  it('offers a suggested value once, by the first of its names', async () => {
+    const named = { from: untranslated('first'), again: untranslated('second'), other: untranslated('third') }
+    const offered = (title: keyof typeof named, value: string): Suggestion => ({
+      title: named[title],
+      value: { source: value, node: { kind: 'literal', type: 'text', value }, type: 'text', readPaths: [] },
+    })
+    const suggestions = [offered('from', 'one'), offered('again', 'one'), offered('other', 'two')]
+    const form = create.form.map((item) => (item.field === 'name' ? { ...item, suggestions } : item))
+    const markup = await drawForm(reader, { ...create, form })
+    expect(['first', 'second', 'third'].map((title) => markup.includes(title))).toEqual([true, false, true])
   })
 })

@@ -2,7 +2,7 @@
 // Below 640 px it is a sheet over the whole screen. Knows nothing of its content.
 import { Modal } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import Draggable from 'react-draggable'
 import { openInputLists } from './menu/useTopmostEscape'
 import { useNarrow } from './useMedia'
@@ -96,6 +96,28 @@ function keepEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape' && document.querySelector(openInputLists)) event.stopPropagation()
 }
 
+/**
+ * Keeps the focus in the dialog around the returned ref when the focused control vanishes or is disabled, so that Escape
+ * and Tab still reach it.
+ */
+function useKeptFocus(open: boolean): RefObject<HTMLDivElement> {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const dialog = content.current?.closest<HTMLElement>('.ant-modal-wrap')
+    if (!open || !dialog) return
+    const keep = () => {
+      const { activeElement } = document
+      const isLost = activeElement === null || activeElement === document.body
+      if (isLost || (activeElement.matches(':disabled') && dialog.contains(activeElement)))
+        dialog.focus({ preventScroll: true })
+    }
+    const observer = new MutationObserver(keep)
+    observer.observe(dialog, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] })
+    return () => observer.disconnect()
+  }, [open])
+  return content
+}
+
 interface DraggableDialogProps {
   readonly open: boolean
   readonly title: ReactNode
@@ -119,6 +141,7 @@ export function DraggableDialog({
   children,
 }: DraggableDialogProps) {
   const narrow = useNarrow(640)
+  const content = useKeptFocus(open)
   const render = useMemo(() => (narrow ? undefined : (modal: ReactNode) => <Movable>{modal}</Movable>), [narrow])
   return (
     <Modal
@@ -138,7 +161,9 @@ export function DraggableDialog({
       transitionName=""
       maskTransitionName=""
     >
-      <div onKeyDown={keepEscape}>{children}</div>
+      <div ref={content} onKeyDown={keepEscape}>
+        {children}
+      </div>
     </Modal>
   )
 }

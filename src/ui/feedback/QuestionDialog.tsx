@@ -1,4 +1,4 @@
-// A confirmation in a small dialog with one or two buttons. Escape cancels.
+// A confirmation in a small dialog with one or two buttons. Escape cancels; so does Enter, where consent would destroy.
 import { Modal } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { ConfirmRequest } from '../../client/feedback/notifications'
@@ -20,7 +20,7 @@ export default function QuestionDialog({ question, answer }: QuestionDialogProps
       okText: ok,
       cancelText: cancel,
       centered: true,
-      autoFocusButton: 'ok' as const,
+      autoFocusButton: danger && cancel ? ('cancel' as const) : ('ok' as const),
       okButtonProps: danger ? { danger: true } : undefined,
       onOk: () => answered.current(true),
       onCancel: () => answered.current(false),

@@ -1,5 +1,5 @@
 // Values that one press takes over, as buttons beneath an input.
-// They follow the form; one whose rule gives no value now is left out.
+// They follow the form; one whose rule gives no value now, or that of one before it, is left out.
 import { observer } from '@formily/react'
 import { Button } from 'antd'
 import { momentAtClock } from '../../../manifest/expression/values/calendar'
@@ -23,25 +23,24 @@ export const Suggestions = observer(function OfferedValues({ facts, suggestions 
     const day = world.decide(rule)
     return typeof day === 'string' ? momentAtClock(`${day}T${time}`, zone) : null
   }
+  const offered = suggestions
+    .map((suggestion) => ({ title: suggestion.title, value: valueOf(suggestion) }))
+    .filter(({ value: one }, index, all) => one != null && all.findIndex((other) => other.value === one) === index)
   return (
     <div className={styles.suggestions} role="group" aria-label={title}>
-      {suggestions.map((suggestion) => {
-        const offered = valueOf(suggestion)
-        if (offered === undefined || offered === null) return null
-        return (
-          <Button
-            key={pick(suggestion.title)}
-            size="small"
-            shape="round"
-            aria-pressed={offered === value}
-            type={offered === value ? 'primary' : 'default'}
-            ghost={offered === value}
-            onClick={() => void node.onInput(offered)}
-          >
-            {pick(suggestion.title)}
-          </Button>
-        )
-      })}
+      {offered.map(({ title: words, value: one }) => (
+        <Button
+          key={pick(words)}
+          size="small"
+          shape="round"
+          aria-pressed={one === value}
+          type={one === value ? 'primary' : 'default'}
+          ghost={one === value}
+          onClick={() => void node.onInput(one)}
+        >
+          {pick(words)}
+        </Button>
+      ))}
     </div>
   )
 })
