@@ -38,6 +38,7 @@ const find = (words: string, recent: readonly RecentRecord[] = [], language: 'zh
     routes,
     moduleTitle: () => ({ zh: '销售', en: 'Sales' }),
     recent,
+    alsoCalled: { '/d': ['people clients'] },
     pick: (text: Text) => textIn(text, language),
   }).map(({ title }) => title)
 
@@ -95,6 +96,9 @@ describe('what is found', () => {
     expect(find('nothing')).toEqual([])
   })
 
+  it('finds a screen by the other words for it', () => {
+    expect(find('client')).toEqual(['Customers'])
+  })
   it('has the records seen lately in front, by their names, at most four of them', () => {
     const recent = [1, 2, 3, 4, 5].map((id) => seen(id, `Order ${id}`))
     expect(find('', recent).slice(0, 5)).toEqual(['Order 1', 'Order 2', 'Order 3', 'Order 4', 'Placed orders'])

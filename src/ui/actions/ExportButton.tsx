@@ -127,7 +127,7 @@ function useExportMessage(key: string) {
         </Button>
       </>
     )
-    message.open({ key, type: 'loading', duration: 0, content })
+    message.open({ key, type: 'loading', duration: 0, content }, 'lasting')
   }
   return {
     begin(cancel: () => void) {
@@ -140,7 +140,7 @@ function useExportMessage(key: string) {
       show(t('list.exportingBytes', { size: format.size(loaded) }), cancel)
     },
     finish: (name: string) =>
-      void message.open({ key, type: 'success', duration: 3, content: t('list.exportDone', { name }) }),
+      void message.open({ key, type: 'success', duration: 3, content: t('list.exportDone', { name }) }, 'lasting'),
     remove: () => message.destroy(key),
   }
 }

@@ -93,8 +93,8 @@ export function NotificationHost({ children }: { children: ReactNode }) {
   )
 }
 
-/** Long enough to read a number and to reach for it. */
-const linkedSeconds = 8
+/** Long enough to read a number and to reach for it; under the pointer a message stays anyway. */
+const linkedSeconds = 15
 
 interface LinkedTextProps {
   readonly text: string

@@ -97,6 +97,7 @@ async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNo
     request.transition === undefined
       ? explained
           .filter(({ missing }) => missing.some(({ kind }) => kind !== 'check'))
+          .filter(({ transition, missing }) => missing.every((one) => !isOutOfReach(entity, transition, one)))
           .sort((a, b) => rankOf(a) - rankOf(b))
           .slice(0, mostRefused)
       : explained
@@ -187,6 +188,10 @@ async function worded(
 }
 
 type WrongState = Extract<Missing, { kind: 'state' }>
+
+/** Whether no way without harm leads from the present state to one that it runs from. */
+const isOutOfReach = (entity: Entity, { from }: Transition, missing: Missing) =>
+  missing.kind === 'state' && firstStepTo(entity, missing.state, from) === undefined
 
 /** The next step of the way to a state that it runs from, where the caller may not take it. */
 function stepOfOthers(

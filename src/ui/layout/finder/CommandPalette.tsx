@@ -5,7 +5,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import type { Text } from '../../../manifest/model/text'
-import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import { useFound } from './useFound'
 import { searchPalette, type PaletteEntry } from './searchPalette'
 import { Icon } from '../../controls/icons'
@@ -107,7 +107,8 @@ function Finder({ go, close }: FinderProps) {
 
 /** What the words lead to: screens and recent records at once, records of the server as they arrive. */
 function usePalette(words: string) {
-  const { pick } = useTranslator()
+  const { t, pick } = useTranslator()
+  const { messages } = useProduct()
   const routes = useSession((state) => state.boot?.routes)
   const modules = useSession((state) => state.boot?.modules)
   const recent = useStore(useRuntime().recent, (state) => state.records)
@@ -119,9 +120,10 @@ function usePalette(words: string) {
         moduleTitle: (name) => modules?.[name]?.title,
         recent,
         match,
+        alsoCalled: { [messages.screen]: [t('shell.messagesWords')] },
         pick,
       }),
-    [words, routes, modules, recent, match, pick],
+    [words, routes, modules, recent, match, messages.screen, t, pick],
   )
   return { entries, match, searching, failed }
 }

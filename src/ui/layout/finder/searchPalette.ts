@@ -21,6 +21,8 @@ interface Sources {
   readonly routes: readonly Route[]
   readonly moduleTitle: (name: string) => Text | undefined
   readonly recent: readonly RecentRecord[]
+  /** Other words for screens that the engine itself knows, by path. */
+  readonly alsoCalled?: Readonly<Record<string, readonly string[]>>
   /** What the server found for these words; absent: it has not answered yet. */
   readonly match?: FindAnswer
   readonly pick: (text: Text) => string
@@ -88,13 +90,17 @@ function foundEntries({ groups, actions, withheld }: FindAnswer, { pick }: Sourc
   return [...runs, ...records, ...closed]
 }
 
-function fittingScreens(requested: string, { routes, moduleTitle, pick }: Sources) {
+function fittingScreens(requested: string, { routes, moduleTitle, alsoCalled, pick }: Sources) {
   return (
     routes
       .filter((route) => !route.redirect && !route.href && route.layout === 'main')
       // What is in no menu comes behind what is, when both fit as well.
       .map((route) => ({ route, module: moduleTitle(route.module) }))
-      .map(({ route, module }) => ({ route, module, fit: fitOf(route, module, requested) + (route.hidden ? 0.5 : 0) }))
+      .map(({ route, module }) => ({
+        route,
+        module,
+        fit: fitOf(route, module, requested, alsoCalled?.[route.path]) + (route.hidden ? 0.5 : 0),
+      }))
       .filter(({ fit }) => fit < Infinity)
       .sort((a, b) => a.fit - b.fit)
       .map(({ route, fit, module }) => ({
@@ -111,12 +117,17 @@ function fittingScreens(requested: string, { routes, moduleTitle, pick }: Source
 }
 
 /** 0: a title begins with it, then a title contains it, the address, the module; Infinity: no match. */
-function fitOf({ title, path }: Route, module: Text | undefined, requested: string): number {
+function fitOf(
+  { title, path }: Route,
+  module: Text | undefined,
+  requested: string,
+  others: readonly string[] = [],
+): number {
   if (requested === '') return 0
   const has = (texts: readonly string[], begin = false) =>
     texts.some((text) => (begin ? text.toLowerCase().startsWith(requested) : text.toLowerCase().includes(requested)))
   if (has(Object.values(title), true)) return 0
-  if (has(Object.values(title))) return 1
+  if (has(Object.values(title)) || has(others)) return 1
   if (has([path])) return 2
   return has(Object.values(module ?? {})) ? 3 : Infinity
 }

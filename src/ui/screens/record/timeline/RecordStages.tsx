@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import type { Entity } from '../../../../manifest/model/entity'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { edgesOf } from '../../../table/pinnedColumns'
-import { stageProgress } from './stageProgress'
+import { goalsAmong, stageProgress } from './stageProgress'
 
 interface RecordStagesProps {
   readonly entity: Entity
@@ -16,7 +16,7 @@ interface RecordStagesProps {
 export function RecordStages({ entity, stages, state }: RecordStagesProps) {
   const { pick, t } = useTranslator()
   const row = useRef<HTMLOListElement>(null)
-  const way = stageProgress(stages, state)
+  const way = stageProgress(goalsAmong(stages, entity), state)
   const position = way.findIndex(({ place }) => place === 'now')
   // Keep the current stage visible, however long the path.
   useEffect(() => {
@@ -24,6 +24,8 @@ export function RecordStages({ entity, stages, state }: RecordStagesProps) {
     if (row.current && now) row.current.scrollLeft = now.offsetLeft - (row.current.clientWidth - now.clientWidth) / 2
   }, [state, stages])
   useEffect(() => (row.current ? edgesOf(row.current) : undefined), [])
+  // A single stage leads nowhere.
+  if (way.length < 2 && position >= 0) return null
   return (
     <div className="record-way">
       {position >= 0 && <span>{t('record.stageOf', { at: position + 1, count: way.length })}</span>}

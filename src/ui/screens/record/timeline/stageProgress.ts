@@ -1,6 +1,16 @@
 // Progress of a state along the stages: each is done, current or to come; another state ends the
 // path.
 
+import type { Entity } from '../../../../manifest/model/entity'
+
+/** Without the stages to which only harm leads: these are no goals. */
+export function goalsAmong(stages: readonly string[], { transitions }: Pick<Entity, 'transitions'>): readonly string[] {
+  return stages.filter((stage) => {
+    const ways = Object.values(transitions).filter(({ to }) => to === stage)
+    return ways.length === 0 || ways.some(({ danger }) => !danger)
+  })
+}
+
 interface StageStep {
   readonly state: string
   readonly place: 'done' | 'now' | 'next' | 'off'
