@@ -259,12 +259,12 @@ it('a low window shows rows below the blocks of a list, and a press beside the w
   await go(page, '/order/Factory')
   const list = view(page, '/order/Factory')
   for (const part of ['.list-blocks section', 'tbody tr[data-row]']) await list.locator(part).first().waitFor()
-  const { all, shown } = await list.locator('.list-panel .table-box').evaluate((box) => {
+  const { all, visible } = await list.locator('.list-panel .table-box').evaluate((box) => {
     const low = box.getBoundingClientRect().bottom - (box.querySelector('tfoot')?.getBoundingClientRect().height ?? 0)
     const rows = [...box.querySelectorAll('tbody tr[data-row]')]
-    return { all: rows.length, shown: rows.filter((row) => row.getBoundingClientRect().bottom <= low + 1).length }
+    return { all: rows.length, visible: rows.filter((row) => row.getBoundingClientRect().bottom <= low + 1).length }
   })
-  expect(shown).toBe(Math.min(all, 7))
+  expect(visible).toBe(Math.min(all, 7))
   const head = list.locator('.list-panel thead th').nth(1)
   const { width, height } = (await head.boundingBox())!
   await head.click({ position: { x: width - 16, y: height - 6 } })

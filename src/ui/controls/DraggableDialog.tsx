@@ -97,8 +97,8 @@ function keepEscape(event: KeyboardEvent): void {
 }
 
 /**
- * Keeps the focus in the dialog around the returned ref when the focused control vanishes or is disabled, so that Escape
- * and Tab still reach it.
+ * Keeps the focus in the dialog around the returned ref when the focused control vanishes or is disabled: Escape and
+ * Tab still reach it.
  */
 function useKeptFocus(open: boolean): RefObject<HTMLDivElement> {
   const content = useRef<HTMLDivElement>(null)

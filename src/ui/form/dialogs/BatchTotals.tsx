@@ -28,11 +28,11 @@ export function BatchTotals({ entity, records, summed = [], answer }: BatchTotal
   const { pick } = useTranslator()
   const context = useRenderContext(answer)
   const totals = new Map(totalsOf(records, summed).map(({ field, sum }) => [field, sum]))
-  const shown = summed.filter(({ field }) => totals.has(field))
-  if (shown.length === 0) return null
+  const present = summed.filter(({ field }) => totals.has(field))
+  if (present.length === 0) return null
   return (
     <dl className={styles.facts}>
-      {shown.map((column) => (
+      {present.map((column) => (
         <div key={column.field}>
           <dt>{pick(column.title)}</dt>
           <dd>{renderValue(column, totals.get(column.field), context, { entity })}</dd>
