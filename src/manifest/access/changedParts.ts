@@ -1,7 +1,8 @@
 // Finds what a change of the manifests adds, takes away and alters, by module and with titles.
 import type { App } from '../model/app'
 import type { Text } from '../model/text'
-import { isObject, isRule } from './explainRules'
+import { isRule } from '../model/rule'
+import { isObject } from './explainRules'
 
 type PartKind =
   | 'module'

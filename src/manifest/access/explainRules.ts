@@ -1,6 +1,7 @@
 // Lays out all that an entity declares besides its tables of fields, states and transitions.
 // Walks the compiled parts by their keys, so that no key of the language can be forgotten.
 import type { Entity } from '../model/entity'
+import { isRule } from '../model/rule'
 import { factTable } from './factLines'
 
 /** Keys that the tables and lines above show, and what the compiler derives for itself. */
@@ -47,8 +48,6 @@ function rowsOf(part: object, elsewhere: ReadonlySet<string>): string[][] {
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
-export const isRule = (value: unknown): value is { readonly source: string } =>
-  isObject(value) && 'node' in value && 'source' in value
 const isText = (value: unknown): value is Readonly<Record<string, string>> =>
   isObject(value) && /^[a-z]{2}(-\w+)?$/.test(Object.keys(value)[0] ?? '') && Object.values(value).every(isWord)
 const isPart = (value: unknown): boolean => isObject(value) && !isRule(value) && !isText(value)

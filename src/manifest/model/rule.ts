@@ -96,6 +96,10 @@ export interface Rule {
   readonly readPaths: readonly string[]
 }
 
+/** Whether a value of the compiled product is a rule: found by looking, where rules stand at any depth. */
+export const isRule = (value: unknown): value is Rule =>
+  typeof value === 'object' && value !== null && 'node' in value && 'source' in value
+
 export interface Check {
   readonly rule: Rule
   readonly message: Text

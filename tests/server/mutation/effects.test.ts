@@ -169,6 +169,21 @@ describe('effects', () => {
     expect(await workshop.all('note', sql`"title" ->> 1 = 'Budget 700.01'`)).toHaveLength(1)
   })
 
+  it('on records that a rule counts together judge each after the ones before it', async () => {
+    const lasting = changed((_, { transitions }) => {
+      Object.assign(transitions.drop!, {
+        checks: [{ rule: 'project.openTasks > 1', message: ['最后一个任务', 'The last task stays'] }],
+      })
+    })
+    const project = await workshop.project()
+    await task(project)
+    await task(project)
+    const close = { id: project, version: 1, note: 'over' }
+    expect(await lasting.refused('north.mate', 'project.close', close)).toMatchObject({
+      message: expect.stringContaining('The last task stays') as unknown,
+    })
+  })
+
   it('that come back to the record itself are seen by the next ones and by the answer', async () => {
     const returning = changed(({ transitions }) => {
       transitions.audit!.effects = [

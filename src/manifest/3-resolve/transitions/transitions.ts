@@ -2,7 +2,7 @@
 // All transitions are declared before, as effects and screens refer to those of other entities. 4-check/lifecycle.ts
 // checks which states are reachable.
 import { givenBy } from './givenReferences'
-import type { Check, ValueType } from '../../model/rule'
+import { isRule, type Check, type ValueType } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { ineffective, pathFrom } from '../../context/lookup'
 import { noteField } from '../../2-declare/systemFields'
@@ -260,8 +260,8 @@ function tellUnusedVars({ location, transition, manifest }: TransitionScope): vo
   if (unused.size === 0) return
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
-    if ('node' in value && 'source' in value)
-      visit((value as Check['rule']).node, (node) => {
+    if (isRule(value))
+      visit(value.node, (node) => {
         if (node.kind === 'name' && node.scope === 'vars') unused.delete(node.path[0]!)
       })
     else for (const part of Object.values(value)) look(part)

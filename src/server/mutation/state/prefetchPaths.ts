@@ -2,7 +2,7 @@
 // They are loaded together with the record instead of in statements of their own.
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
-import type { Rule, RuleNode } from '../../../manifest/model/rule'
+import { isRule, type RuleNode } from '../../../manifest/model/rule'
 import type { Transition } from '../../../manifest/model/transition'
 import { pathsRead } from '../../../manifest/expression/analyze'
 import { placeholders } from '../../../manifest/expression/template'
@@ -45,10 +45,6 @@ function collect(app: App, entity: Entity, transition: Transition): string[] {
   for (const stage of transition.skipsStages ? entity.stages : [])
     for (const path of stage.skipWhen?.readPaths ?? []) matches.add(path)
   return [...matches].filter((path) => isBeyond(entity, path))
-}
-
-function isRule(value: object): value is Rule {
-  return 'node' in value && 'reads' in value
 }
 
 function isBeyond(entity: Entity, path: string): boolean {
