@@ -21,8 +21,7 @@ async function workbook(rows: number): Promise<ArrayBuffer> {
 describe('a table', () => {
   it('is read within its bounds and refused beyond them', async () => {
     const small = await inThread('table', { name: 'a.xlsx', bytes: await workbook(3), most }, 60)
-    expect(small).toHaveLength(4)
-    expect(small).toMatchObject({ 0: ['Title'] })
+    expect(small).toMatchObject({ rows: { length: 4, 0: { number: 1, cells: ['Title'] } } })
     expect(await inThread('table', { name: 'a.xlsx', bytes: await workbook(2_000), most }, 60)).toEqual({
       exceeded: 'rows',
     })
@@ -43,10 +42,12 @@ describe('a table', () => {
     expect(meanwhile).toBeGreaterThan(0)
     expect(
       await inThread('table', { name: 'a.csv', bytes: new TextEncoder().encode('a,b\n1,2').buffer, most }, 60),
-    ).toEqual([
-      ['a', 'b'],
-      ['1', '2'],
-    ])
+    ).toEqual({
+      rows: [
+        { number: 1, cells: ['a', 'b'] },
+        { number: 2, cells: ['1', '2'] },
+      ],
+    })
   }, 120_000)
 
   it('that finds the queue full is refused', async () => {

@@ -101,8 +101,8 @@ it('a table becomes lines, once', async () => {
 
 it('what is wrong in it is told by its row: what is not understood, and what the lines refuse', async () => {
   const [unread, refused, headless] = [
-    await handIn('a.csv', '名称,数量\n门板,2\n侧板,两块\n'),
-    await handIn('b.csv', '名称,数量\n门板,2\n侧板,0\n'),
+    await handIn('a.csv', '名称,数量\n\n门板,2\n侧板,两块\n'),
+    await handIn('b.csv', '名称,数量\n门板,2\n,\n侧板,0\n'),
     await handIn('c.csv', '甲,乙\n1,2\n'),
   ]
   await look()
@@ -110,8 +110,8 @@ it('what is wrong in it is told by its row: what is not understood, and what the
     const { state, values } = await recordOf(id)
     return [state, values.parseMessage]
   }
-  expect(await told(unread)).toEqual(['parseFailed', '第 3 行“数量”无法识别：两块'])
-  expect(await told(refused)).toEqual(['parseFailed', expect.stringMatching(/^第 3 行“数量”：.*1/)])
+  expect(await told(unread)).toEqual(['parseFailed', '第 4 行“数量”无法识别：两块'])
+  expect(await told(refused)).toEqual(['parseFailed', expect.stringMatching(/^第 4 行“数量”：.*1/)])
   expect(await told(headless)).toEqual(['parseFailed', '第一行没有“补单明细”的列名'])
   const abroad = await product.transport({
     method: 'POST',
@@ -120,7 +120,7 @@ it('what is wrong in it is told by its row: what is not understood, and what the
     body: { client: 'dealerPc', entity: 'supplyOrder', id: unread },
   })
   expect((abroad.body as Envelope<RecordAnswer>).data.record.values.parseMessage).toBe(
-    'Row 3, “Quantity” was not recognized: 两块',
+    'Row 4, “Quantity” was not recognized: 两块',
   )
   expect(await times(unread, 'parseFail')).toBe(1)
 })

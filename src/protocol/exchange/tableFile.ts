@@ -36,7 +36,7 @@ export async function readNumberedTable(
   name: string,
   bytes: ArrayBuffer,
   bounds: WorkbookBounds,
-  hiddenName: string,
+  hiddenName?: string,
 ): Promise<NumberedTable> {
   if (!/\.xlsx$/i.test(name)) return { rows: numbered(await separated(bytes, false)) }
   await refuseExcessive(bytes, bounds)

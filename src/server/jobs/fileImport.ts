@@ -8,7 +8,7 @@ import { fieldTitled, parseInput } from '../../manifest/fieldTypes/parseInput'
 import { isEmpty } from '../../manifest/fieldTypes/definition'
 import type { FileValue } from '../../protocol/calls'
 import { RequestError } from '../../protocol/requestError'
-import { maxBytes } from '../../protocol/exchange/tableFile'
+import { maxBytes, type NumberedTable } from '../../protocol/exchange/tableFile'
 import type { Context, RawRecord } from '../context/context'
 import { findFile } from '../files/fileRecords'
 import type { FileStore } from '../files/fileStore'
@@ -17,8 +17,15 @@ import { inThread, WorkEnded } from '../workers/threads'
 import type { TransitionBatch } from '../mutation/state/writeContext'
 import { groupedBy } from '../query/expression/groupedBy'
 
-/** `lines`: in the format of a form. `wrong`: why the table cannot be imported. */
-export type FileLines = { readonly lines: readonly RawRecord[] } | { readonly wrong: LocalizableText }
+interface ReadLines {
+  /** In the format of a form. */
+  readonly lines: readonly RawRecord[]
+  /** The row of the file that each of them comes from. */
+  readonly rows: readonly number[]
+}
+
+/** `wrong`: why the table cannot be imported. */
+export type FileLines = ReadLines | { readonly wrong: LocalizableText }
 
 type ImportContext = Pick<Context, 'app' | 'query'> & { readonly files: Pick<FileStore, 'read'> }
 
@@ -39,26 +46,29 @@ export async function readFileLines(
 ): Promise<FileLines | undefined> {
   const [file] = (record[rule.fileField] ?? []) as FileValue[]
   if (!file || !/\.(csv|xlsx)$/i.test(file.name) || file.size > maxBytes) return undefined
-  const rows = await rowsOf(context, file)
-  if (rows && 'exceeded' in rows)
+  const table = await tableIn(context, file)
+  if (table && 'exceeded' in table)
     return {
-      wrong: phrase('import_too_large', { file: file.name, bound: boundSentence(rows.exceeded, tableBounds) }),
+      wrong: phrase('import_too_large', { file: file.name, bound: boundSentence(table.exceeded, tableBounds) }),
     }
-  if (!rows) return { wrong: phrase('import_unreadable', { file: file.name }) }
+  if (!table) return { wrong: phrase('import_unreadable', { file: file.name }) }
   const field = entity.fields[rule.linesField]!
-  const read = linesOf(context, field, rows)
+  const read = linesOf(context, field, table.rows)
   const cells = transition.form.find(({ field: asked }) => asked === rule.linesField)?.editOnlyFields
   if ('wrong' in read || cells === undefined) return read
   const present = (record[rule.linesField] ?? []) as RawRecord[]
   const { matches, wrong } = matchingRows(field, rule.matchFields, present, read.lines)
   if (wrong.length > 0) return { wrong: joinSentences(wrong) }
-  return { lines: matches.map((row) => Object.fromEntries(cells.map((name) => [name, row[name] ?? null]))) }
+  return {
+    lines: matches.map((line) => Object.fromEntries(cells.map((name) => [name, line[name] ?? null]))),
+    rows: matches.map((line) => read.rows[read.lines.indexOf(line)]!),
+  }
 }
 
-async function rowsOf(
+async function tableIn(
   { query, files }: ImportContext,
   { id, name }: FileValue,
-): Promise<string[][] | { readonly exceeded: TableBound } | undefined> {
+): Promise<NumberedTable | { readonly exceeded: TableBound } | undefined> {
   const fileRow = await findFile({ query }, id)
   if (!fileRow) return undefined
   const parts: Uint8Array[] = []
@@ -73,25 +83,25 @@ async function rowsOf(
   )
 }
 
-function linesOf({ app }: Pick<Context, 'app'>, field: Field, [head = [], ...body]: string[][]): FileLines {
+function linesOf({ app }: Pick<Context, 'app'>, field: Field, [head, ...body]: NumberedTable['rows']): FileLines {
   const typed = Object.values(field.fields ?? {}).filter((item) => item.stored)
-  const columns = head.map((title) => fieldTitled(title, typed))
+  const columns = (head?.cells ?? []).map((title) => fieldTitled(title, typed))
   if (columns.every((column) => column === undefined))
     return { wrong: phrase('import_without_columns', { field: field.title }) }
   const wrong: LocalizableText[] = []
-  const lines = body.map((texts, index): RawRecord =>
+  const lines = body.map(({ number: row, cells }): RawRecord =>
     Object.fromEntries(
       columns.flatMap((column, columnIndex) => {
-        const text = texts[columnIndex] ?? ''
+        const text = cells[columnIndex] ?? ''
         if (!column || text === '') return []
         const value = parseInput(text, column, app.dictionaries, app.product.timezone)
         if (value && 'value' in value) return [[column.name, value.value]]
-        wrong.push(phrase('import_cell_unreadable', { row: index + 2, field: column.title, text }))
+        wrong.push(phrase('import_cell_unreadable', { row, field: column.title, text }))
         return []
       }),
     ),
   )
-  return wrong.length > 0 ? { wrong: joinSentences(wrong) } : { lines }
+  return wrong.length > 0 ? { wrong: joinSentences(wrong) } : { lines, rows: body.map(({ number }) => number) }
 }
 
 /** The row of the file for each existing line, and what to say of lines without one. */
@@ -117,17 +127,17 @@ function matchingRows(
   return { matches, wrong }
 }
 
-/** The errors of the lines, with the row numbers of the file. */
+/** The faults of the lines, with the row numbers of the file. */
 export function toldByRow(
   field: Field,
-  sentence: LocalizableText,
-  errors: Readonly<Record<string, LocalizableText>> | undefined,
+  { sentence, fields }: Pick<RequestError, 'sentence' | 'fields'>,
+  rows: readonly number[],
 ): LocalizableText {
-  const rows = Object.entries(errors ?? {}).map(([path, problem]): LocalizableText => {
+  const faults = Object.entries(fields ?? {}).map(([path, problem]): LocalizableText => {
     const [, line, cell = ''] = path.split('.')
     if (line === undefined) return problem
     const title = field.fields?.[cell]?.title ?? cell
-    return phrase('import_row_refused', { row: Number(line) + 2, field: title, problem })
+    return phrase('import_row_refused', { row: rows[Number(line)]!, field: title, problem })
   })
-  return rows.length === 0 ? sentence : joinSentences(rows)
+  return faults.length === 0 ? sentence : joinSentences(faults)
 }

@@ -7,7 +7,7 @@ import { transitionOf, type Entity, type FileImport } from '../../manifest/model
 import type { Rule } from '../../manifest/model/rule'
 import { textOf, type LocalizableText } from '../../manifest/expression/message'
 import type { Transition } from '../../manifest/model/transition'
-import { RequestError } from '../../protocol/requestError'
+import { isLastingRefusal, RequestError } from '../../protocol/requestError'
 import type { Caller, RawRecord } from '../context/context'
 import { databaseFault } from '../database/connection/fault'
 import type { Database } from '../database/connection/openDatabase'
@@ -88,13 +88,14 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
       if (stopped) return
       const moment = now()
       if ((due.get(timed.name) ?? 0) > moment.getTime()) continue
+      // Only after the database has answered: a failed look is repeated at the next pulse, not after the interval.
+      const isTurn = await takeTurn(database, timed, moment)
       due.set(timed.name, moment.getTime() + timed.every * 1_000)
-      if (await takeTurn(database, timed, moment))
+      if (isTurn)
         logOutcome(timed, await runOne({ database, app: live, onCommitted, files }, timed, moment, () => stopped))
     }
     if (now().getTime() - swept < 3_600_000) return
     const moment = now()
-    swept = moment.getTime()
     const steps = [() => database.query(sweepKeys(moment)), () => database.query(sweepRuns(moment)), ...hourly]
     let fault: unknown
     for (const step of steps)
@@ -103,6 +104,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
         else log.error('An hourly cleanup could not be run', error)
       })
     if (fault) throw fault
+    swept = moment.getTime()
   }
   const logOutcome = ({ name }: Timed, { done, failed }: TimedOutcome) => {
     onRun?.(name, { done, failed: failed.length })
@@ -234,8 +236,8 @@ async function runRecord(dependencies: Running, timed: Timed, record: RawRecord,
   try {
     return await run(transition, { [lines.linesField]: read.lines })
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error
-    return refuse(toldByRow(entity.fields[lines.linesField]!, error.sentence, error.fields))
+    if (!isLastingRefusal(error)) throw error
+    return refuse(toldByRow(entity.fields[lines.linesField]!, error, read.rows))
   }
 }
 

@@ -5,7 +5,7 @@ import { compile } from '../../manifest/compile'
 import type { Source } from '../../manifest/json/source'
 import type { App } from '../../manifest/model/app'
 import type { Problem } from '../../manifest/problems/problem'
-import { readNumberedTable, readTable } from '../../protocol/exchange/tableFile'
+import { readNumberedTable, type NumberedTable } from '../../protocol/exchange/tableFile'
 import { BoundExceeded, type WorkbookBounds } from '../../protocol/exchange/workbookBounds'
 import { documentPdf } from './documentPdf'
 import { editorSchemas, type EditorSchemas } from './editor/editorSchemas'
@@ -16,19 +16,7 @@ import { readSources } from './readManifests'
 let latest: App | undefined
 
 export const tasks = {
-  table: ({ name, bytes, most: bounds }: { name: string; bytes: ArrayBuffer; most: WorkbookBounds }) =>
-    tableOf(name, bytes, bounds),
-  numberedTable: ({
-    name,
-    bytes,
-    most,
-    hidden,
-  }: {
-    name: string
-    bytes: ArrayBuffer
-    most: WorkbookBounds
-    hidden: string
-  }) => withinBounds(readNumberedTable(name, bytes, most, hidden), most, ({ rows }) => rows.map(({ cells }) => cells)),
+  table: tableOf,
   document: documentPdf,
   compile: ({ folder, operations, files, complete }: ChangedFolder): Compiled => {
     const sources = changedSources(complete ? [] : readSources(folder), files)
@@ -87,21 +75,20 @@ interface Excess {
   readonly exceeded: keyof WorkbookBounds
 }
 
-function tableOf(name: string, bytes: ArrayBuffer, tableBounds: WorkbookBounds): Promise<string[][] | Excess> {
-  return withinBounds(readTable(name, bytes, tableBounds), tableBounds, (rows) => rows)
+interface TableFile {
+  readonly name: string
+  readonly bytes: ArrayBuffer
+  readonly most: WorkbookBounds
+  /** A further sheet to read, by its name. */
+  readonly hidden?: string
 }
 
-async function withinBounds<Table>(
-  reading: Promise<Table>,
-  tableBounds: WorkbookBounds,
-  rowsIn: (table: Table) => readonly (readonly string[])[],
-): Promise<Table | Excess> {
+async function tableOf({ name, bytes, most: bounds, hidden }: TableFile): Promise<NumberedTable | Excess> {
   try {
-    const table = await reading
-    const rows = rowsIn(table)
-    if (rows.length > tableBounds.rows) return { exceeded: 'rows' }
-    const cells = rows.reduce((sum, row) => sum + row.length, 0)
-    return cells > tableBounds.cells ? { exceeded: 'cells' } : table
+    const table = await readNumberedTable(name, bytes, bounds, hidden)
+    if (table.rows.length > bounds.rows) return { exceeded: 'rows' }
+    const cells = table.rows.reduce((sum, row) => sum + row.cells.length, 0)
+    return cells > bounds.cells ? { exceeded: 'cells' } : table
   } catch (error) {
     if (error instanceof BoundExceeded) return { exceeded: error.bound }
     throw error

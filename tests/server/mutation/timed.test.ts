@@ -137,6 +137,25 @@ describe('timed transitions', () => {
     expect(lines).toEqual(['An hourly cleanup could not be run'])
   })
 
+  it('that the database did not answer are looked for again at once, not after their interval', async () => {
+    await workshop.project({ name: 'due', endsOn: '2026-03-04' })
+    let asked = 0
+    const database: typeof workshop.database = {
+      ...workshop.database,
+      query: (query, ...rest) => {
+        asked += 1
+        const away = Object.assign(new pg.DatabaseError('the database system is starting up', 0, 'error'), {
+          code: '57P03',
+        })
+        return asked === 1 ? Promise.reject(away) : workshop.database.query(query, ...rest)
+      },
+    }
+    const log = { error: () => undefined, warn: () => undefined }
+    const stop = startJobs({ database, app: () => workshop.app, now: () => moment, log, pulse: 5 })
+    await expect.poll(states).toMatchObject({ due: 'closed' })
+    await stop()
+  })
+
   it('on a full disk say so once, until a round succeeds again', async () => {
     let rounds = 0
     let isFull = true

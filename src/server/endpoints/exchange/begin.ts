@@ -98,7 +98,7 @@ export async function readUploaded(
   // Any of its sheets may be the hidden one of an export, or that of its choices.
   const sheetBounds = { ...bounds, rows: maxRecords + keptHeadRows }
   const task = { name, bytes, most: sheetBounds, hidden: keptSheet }
-  const table = await inThread('numberedTable', task, bounds.seconds, context.asker.account).catch((error: unknown) => {
+  const table = await inThread('table', task, bounds.seconds, context.asker.account).catch((error: unknown) => {
     if (error instanceof RequestError) throw error
     throw error instanceof WorkEnded ? tooLarge('work') : new RequestError('import_unreadable', { name })
   })

@@ -5,7 +5,7 @@ import { referencedEntity, type Field } from '../../../manifest/model/field'
 import { textOf, type LocalizableText } from '../../../manifest/expression/message'
 import { isSameTitle, type Text } from '../../../manifest/model/text'
 import type { RecordData } from '../../../protocol/calls'
-import { RequestError } from '../../../protocol/requestError'
+import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import { joined, phrase } from '../../context/phrases'
 import { valueOfRule } from '../../context/callerRules'
 import { dryRunTransition, type DryRun } from '../../mutation/commit'
@@ -255,7 +255,7 @@ async function dryRunOf(
   try {
     return await dryRunTransition(runDependencies(context), context.caller, request, context.now)
   } catch (error) {
-    if (error instanceof RequestError) return error
+    if (isLastingRefusal(error)) return error
     throw error
   }
 }

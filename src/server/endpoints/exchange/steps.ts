@@ -14,7 +14,7 @@ import type {
 } from '../../../protocol/exchange/exchangeCalls'
 import { textOf } from '../../../manifest/expression/message'
 import { phrase } from '../../context/phrases'
-import { RequestError } from '../../../protocol/requestError'
+import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import { lockNamed } from '../../database/sql/lockNamed'
 import { noteAudit } from '../../mutation/audit'
 import { runTransition } from '../../mutation/commit'
@@ -132,7 +132,8 @@ function writing(context: RequestContext, exchange: ExchangeScreen, { id }: Impo
     const before = row.before ?? undefined
     const request = { entity: exchange.entity.name, ...plan!, key: `import-${id}-${row.row}` }
     const done = await runTransition(dependencies, context.caller, request, context.now).catch((error: unknown) => {
-      if (error instanceof RequestError) return error
+      // A moment's refusal, as of a server with too much to do, ends the step: the row is taken by the next one.
+      if (isLastingRefusal(error)) return error
       throw error
     })
     const checked =

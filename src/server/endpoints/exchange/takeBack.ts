@@ -6,7 +6,7 @@ import { callerText, phrase } from '../../context/phrases'
 import { valueOfRule } from '../../context/callerRules'
 import type { RunRequest } from '../../../protocol/calls'
 import type { ImportRequest, ImportRowState, ImportState } from '../../../protocol/exchange/exchangeCalls'
-import { RequestError } from '../../../protocol/requestError'
+import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import { noteAudit } from '../../mutation/audit'
 import { runTransition } from '../../mutation/commit'
 import type { RequestContext } from '../contract/operation'
@@ -58,7 +58,7 @@ export async function takingBack(
     const fault = await runTransition(dependencies, context.caller, request, context.now).then(
       () => undefined,
       (error: unknown) => {
-        if (error instanceof RequestError && error.status === 200) return error
+        if (isLastingRefusal(error)) return error
         throw error
       },
     )
