@@ -97,6 +97,14 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
     expect(ended.sort()).toEqual(all)
   })
 
+  it('take no notice of what others send, and go on', async () => {
+    for (const payload of ['x', '', 'null', '{"entities":["book"]}', '{"from":"else","entities":7}'])
+      await processes[0]!.database.owner.query(sql`select pg_notify('back_office_changes', ${payload})`)
+    const told = processes[1]!.next()
+    processes[0]!.live.changed({ tenant: 8, entities: ['book'] })
+    expect(await told).toEqual({ tenant: 8, entities: ['book'] })
+  })
+
   it('take everything as changed after a break', async () => {
     const told = [processes[0]!.next(), processes[1]!.next()]
     await processes[0]!.database.owner.query(

@@ -15,7 +15,8 @@ interface Parts {
   readonly log: Pick<Log, 'warn'>
 }
 
-const channel = 'changes'
+/** Named after the product: any client of the database may notify any channel. */
+const channel = 'back_office_changes'
 /** The advisory lock that all processes of a database share: exclusive access means no other process. */
 export const serverLock = sql`hashtext('server at work')`
 const pause = { first: 500, longest: 15_000 }
@@ -106,11 +107,17 @@ function inBatches(sessions: readonly string[]): readonly (readonly string[])[] 
 }
 
 function heard(payload: string | undefined, self: string, hear: (told: Told) => void): void {
-  const reported = JSON.parse(payload ?? '{}') as Told
-  if (reported.from === undefined || reported.from === self) return
-  if (
-    ('sessions' in reported && Array.isArray(reported.sessions)) ||
-    ('entities' in reported && Array.isArray(reported.entities))
-  )
-    hear(reported)
+  const reported = readNotice(payload)
+  if (reported && reported.from !== self) hear(reported)
+}
+
+/** Undefined for what no server of this product has sent. */
+function readNotice(payload = ''): Told | undefined {
+  try {
+    const notice = JSON.parse(payload) as Partial<Record<'from' | 'sessions' | 'entities', unknown>> | null
+    const isNotice = typeof notice?.from === 'string' && [notice.sessions, notice.entities].some(Array.isArray)
+    return isNotice ? (notice as Told) : undefined
+  } catch {
+    return undefined
+  }
 }
