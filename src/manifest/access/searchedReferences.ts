@@ -1,22 +1,24 @@
-// The reference columns of a list by whose records its quick search finds as well.
+// The references shown in a list or beside a choice by whose records a search finds as well.
 import type { Column } from '../model/column'
 import type { Entity } from '../model/entity'
 import type { Field } from '../model/field'
-import type { Screen } from '../model/screen'
 
 /** Each costs a search of its own. */
 const most = 8
 
+/** A field that is shown of a record, by its path. */
+export type ShownField = Pick<Column, 'field' | 'type' | 'title'>
+
 interface SearchedReference {
-  readonly column: Column
-  /** The references from the record of the list to the one that is searched; all of them are stored. */
+  readonly column: ShownField
+  /** The references from the record that is shown to the one that is searched; all of them are stored. */
   readonly steps: readonly [Field, ...Field[]]
 }
 
-/** `entities`: those that the list reads, as far as they are known. */
+/** `entities`: those that are read, as far as they are known; `entity`: the one whose records are shown. */
 export function searchedReferences(
   entities: Readonly<Record<string, Entity>>,
-  { columns, entity }: Pick<Screen, 'columns' | 'entity'>,
+  { columns, entity }: { readonly columns: readonly ShownField[]; readonly entity?: string },
 ): SearchedReference[] {
   return columns
     .flatMap((column) => {

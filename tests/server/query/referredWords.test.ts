@@ -1,16 +1,22 @@
-// Does the quick search of a list find by what its reference columns show, within the caller's reach?
+// Do the quick search of a list and that of a choice find by the records that they show, within the caller's reach?
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RequestContext } from '../../../src/server/endpoints/contract/operation'
 import { exportList } from '../../../src/server/endpoints/lists/export'
 import { readList } from '../../../src/server/endpoints/lists/list'
+import { readOptions } from '../../../src/server/endpoints/lists/options'
 import { RequestAborted } from '../../../src/server/database/connection/cancelOnAbort'
 import { asking, refusal } from '../endpoints/reads'
 import { compileWorkshop } from '../mutation/manifests'
 import { moment, Workshop } from '../mutation/workshop'
 
 const app = compileWorkshop((files) => {
-  const project = files['work/project.entity.json'] as { fields: Record<string, object>; readPermissions: string[] }
+  const project = files['work/project.entity.json'] as {
+    fields: Record<string, object>
+    readPermissions: string[]
+    facts: string[]
+  }
+  project.facts = ['owner', 'kind']
   project.fields.phone = { type: 'mobile', title: ['电话', 'Phone'], mask: { states: ['closed'], unmasked: [3, 4] } }
   project.readPermissions = ['projects']
   const task = files['work/task.entity.json'] as { fields: Record<string, object> }
@@ -29,6 +35,14 @@ const app = compileWorkshop((files) => {
     entity: 'task',
     columns: ['title', ...withheld, 'project'],
     permissions: ['projects'],
+  }
+  files['work/Phones.screen.json'] = {
+    kind: 'list',
+    path: '/phones',
+    title: ['电话', 'Phones'],
+    entity: 'task',
+    columns: ['title', 'project', 'project.phone'],
+    permissions: ['money'],
   }
   Object.assign(files['work/Tasks.screen.json']!, {
     export: true,
@@ -113,11 +127,14 @@ describe('a list is found by the record that a column names', () => {
   it('by the name alone where the records may not be opened', async () => {
     const { codes, ...manager } = workshop.caller('north.manager')
     const cashier = { ...asking(workshop, 'north.manager'), caller: { ...manager, codes: new Set(['money']) } }
-    const titlesFor = async (words: string) =>
-      (await readList(cashier, { screen: '/tasks', words, want: { rows: true } })).rows!.map(({ label }) => label)
+    const titlesFor = async (words: string, screen = '/tasks') =>
+      (await readList(cashier, { screen, words, want: { rows: true } })).rows!.map(({ label }) => label)
     expect(codes.has('projects')).toBe(true)
     expect(await titlesFor('明辉')).toEqual(['mine'])
     expect(await titlesFor('9287')).toEqual([])
+    // Where the list shows the number as well.
+    expect(await titlesFor('9287', '/phones')).toEqual(['mine'])
+    expect(await titlesFor('4444', '/phones')).toEqual([])
   })
 
   it('in no other tenant', async () => {
@@ -125,6 +142,20 @@ describe('a list is found by the record that a column names', () => {
     expect(await titles('辉', 'south.worker')).toEqual(['south'])
     expect((await titles('辉', 'boss')).toSorted()).toEqual(['mine', 'south'])
   })
+})
+
+it('a choice is found by the record that its facts name', async () => {
+  const offered = async (words: string) => {
+    const request = { entity: 'task', transition: 'create', field: 'project', words }
+    return (await readOptions(asking(workshop, 'north.manager'), request)).options.map(({ label, hint }) => [
+      label,
+      hint,
+    ])
+  }
+  const mine = ['沈明辉', 'north.worker · plain']
+  expect(new Set(await offered('north.worker'))).toEqual(new Set([mine, ['plain', 'north.worker · plain']]))
+  expect(await offered('明辉')).toEqual([mine])
+  expect(await offered('nobody')).toEqual([])
 })
 
 it('counts, tabs and pages are of the same records', async () => {

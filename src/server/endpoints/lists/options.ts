@@ -1,8 +1,10 @@
 // POST /api/options: the records that a reference may be set to or filtered by.
-// They are within the caller's row scope, match the field's rule and are searched by label; `ids` requests the labels
-// of a form's present values.
+// They are within the caller's row scope, match the field's rule and are searched by all that is shown of them; `ids`
+// requests the labels of a form's present values.
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
+import type { ShownField } from '../../../manifest/access/searchedReferences'
+import type { Entity } from '../../../manifest/model/entity'
 import type { Context } from '../../context/context'
 import { labelSql, textSql } from '../../query/expression/fieldSql'
 import { planningFor } from '../../query/expression/planning'
@@ -12,6 +14,7 @@ import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { bind } from '../../query/expression/preparedQuery'
 import { orderSql, sortKey } from '../../query/search/sort'
 import { canReadField } from '../../query/policy/fieldAccess'
+import { amongSql, referredRecords } from '../../query/search/referredRecords'
 import { parseSearchText, matchingCodes, textSearchSql } from '../../query/search/textSearch'
 import { referenceQueryOfForm, referenceQueryOfFilter, type ReferenceQuery } from './referenceQuery'
 
@@ -25,21 +28,28 @@ export async function readOptions(context: Context, request: OptionsRequest): Pr
     request.screen === undefined
       ? await referenceQueryOfForm(context, request)
       : referenceQueryOfFilter(context, request.screen, request.field)
-  const words = parseSearchText(
-    request.ids ? undefined : request.words,
-    matchingCodes(context.app, offer.entity, context.caller, context.caller.language),
-  )
+  const { entity } = offer
+  const text = request.ids ? undefined : request.words
+  const words = parseSearchText(text, matchingCodes(context.app, entity, context.caller, context.caller.language))
+  const referred = await referredRecords(context, { entity, columns: shownOf(entity) }, text)
+  const behind = [...(referred?.byField ?? [])]
   const limit = request.ids ? request.ids.length : maxLimit
-  const statement = optionsStatement(context, offer, { words: words.shape, ids: request.ids, limit })
+  const statement = optionsStatement(context, offer, {
+    ...{ words: words.shape, ids: request.ids, limit },
+    references: behind.map(([name], index) => ({ name, position: words.values.length + index })),
+  })
+  const values = [...words.values, ...behind.map(([, ids]) => ids)]
+  const { this: record, input } = offer.asking ?? {}
   const rows = await context.query<OptionRow>(
-    bind(
-      statement,
-      { context, values: words.values, this: offer.asking?.this, input: offer.asking?.input },
-      words.values.length > 0,
-    ),
+    bind(statement, { context, values, this: record, input }, words.values.length > 0),
   )
-  return { options: rows.slice(0, limit).map(optionOf), more: rows.length > limit }
+  const isCut = (referred?.cut.length ?? 0) > 0
+  return { options: rows.slice(0, limit).map(optionOf), more: rows.length > limit || isCut }
 }
+
+/** What is shown of a record that is offered. */
+const shownOf = ({ labelField, facts, fields }: Entity): ShownField[] =>
+  [...new Set([labelField, ...facts])].map((name) => ({ ...fields[name]!, field: name }))
 
 /** A record as it is offered. */
 export function optionOf({ id, label, hint }: OptionRow): OptionsAnswer['options'][number] {
@@ -58,13 +68,15 @@ interface OptionsShape {
   readonly limit: number
   /** Those made last come first, instead of by label. */
   readonly newest?: boolean
+  /** References by whose records the words find as well, with the position of their ids among the values. */
+  readonly references?: readonly { readonly name: string; readonly position: number }[]
 }
 
 /** The records that a reference offers: id, label and hint. */
 export function optionsStatement(
   context: Context,
   offer: ReferenceQuery,
-  { words, ids, limit, newest }: OptionsShape,
+  { words, ids, limit, newest, references = [] }: OptionsShape,
 ): Sql {
   const { caller } = context
   const { entity } = offer
@@ -80,7 +92,8 @@ export function optionsStatement(
       ruleCondition(offer.rule, { planning: source.planning, source, asking: { entity: offer.asking!.entity } }),
     )
   const match = textSearchSql(source, caller, words, 0)
-  if (match) offered.push(match)
+  const behind = references.map(({ name, position }) => amongSql(source, name, position))
+  if (match) offered.push(sql`(${join([sql`(${match})`, ...behind], ' OR ')})`)
   const all = join(offered, ' AND ')
   // A record shows its references with their labels, so the label of a record no longer offered is no secret.
   const condition = !ids

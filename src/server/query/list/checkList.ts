@@ -46,7 +46,11 @@ export interface Listing {
  */
 export async function prepareListing(context: Context, ...listed: Listed): Promise<Listing> {
   const listing = checkListing(context, ...listed)
-  const referred = await referredRecords(context, listing.screen, listed[1].words)
+  const referred = await referredRecords(
+    context,
+    { entity: listing.entity, columns: listing.screen.columns },
+    listed[1].words,
+  )
   return referred ? { ...listing, referred } : listing
 }
 

@@ -52,9 +52,27 @@ export function keyConditions(
       ? [sql`${initialsSql(source.column(field.name))} LIKE ${pattern(initialsPattern)}`]
       : []
   }
-  return Object.values(entity.fields)
-    .filter((field) => field.type === 'mobile' && field.stored && isReadable(field))
-    .map((field) => mobileCondition(source, field, kind, pattern))
+  const numbers = Object.values(entity.fields).filter((field) => field.type === 'mobile' && isReadable(field))
+  return numberConditions(
+    source,
+    numbers.map(({ name }) => name),
+    kind,
+    pattern,
+  )
+}
+
+/** The conditions on telephone numbers that the caller may read. */
+export function numberConditions(
+  source: RowSource,
+  names: readonly string[],
+  kind: KeyKind,
+  pattern: (change: (given: unknown) => unknown) => Sql,
+): Sql[] {
+  if (kind === '' || kind === 'initials') return []
+  return names.flatMap((name) => {
+    const field = source.entity?.fields[name]
+    return field?.stored ? [mobileCondition(source, field, kind, pattern)] : []
+  })
 }
 
 function mobileCondition(

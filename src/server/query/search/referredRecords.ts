@@ -1,13 +1,12 @@
-// Finds the records to which the reference columns of a list lead, for its quick search.
-// All keys within the row scope of the caller, and in the whole tenant the name, which the list shows. The ids are read
-// first: the statement of the list then looks them up in the index of the reference.
+// Finds the records to which the references shown in a list or beside a choice lead, for its search.
+// All keys within the row scope of the caller, and in the whole tenant what is shown. The ids are read first: the
+// statement that searches then looks them up in the index of the reference.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { searchedReferences } from '../../../manifest/access/searchedReferences'
+import { searchedReferences, type ShownField } from '../../../manifest/access/searchedReferences'
 import { entityOf } from '../../../manifest/model/app'
 import type { ScopeName } from '../../../manifest/model/access'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
-import type { Screen } from '../../../manifest/model/screen'
 import type { Text } from '../../../manifest/model/text'
 import { mayOpenRecords } from '../../context/callerRules'
 import type { Context } from '../../context/context'
@@ -17,7 +16,7 @@ import { RowSource } from '../expression/rowSource'
 import { readableField } from '../policy/fieldAccess'
 import { effectiveRowScope, scopeCondition } from '../policy/rowScope'
 import { searchAll, searchInTime } from './searchInTime'
-import { labelSearchSql, matchingCodes, parseSearchText, textSearchSql } from './textSearch'
+import { matchingCodes, parseSearchText, shownSearchSql, textSearchSql } from './textSearch'
 
 /** Records of one reference; of more only the newest count, and the answer names the column. */
 const mostRecords = 1_000
@@ -35,26 +34,30 @@ export interface ReferredRecords {
 /** Undefined: nothing is searched, or there is nothing behind the references. */
 export async function referredRecords(
   context: Context,
-  screen: Screen,
+  shown: { readonly entity: Entity; readonly columns: readonly ShownField[] },
   words: string | undefined,
 ): Promise<ReferredRecords | undefined> {
   const { app, caller } = context
   if (words === undefined || words.trim() === '') return undefined
-  const entity = entityOf(app, screen.entity ?? '')
-  const columns = screen.columns.filter(({ field }) => readableField(app, entity, field, caller))
-  const references = searchedReferences(app.entities, { entity: screen.entity, columns }).map((reference) => ({
-    ...reference,
-    end: reference.steps.at(-1)!.entity!,
-  }))
-  const searches = [...new Set(references.map(({ end }) => end))].map((end) => async () => {
-    return [end, await inTime(context, (bounded) => recordsFound(bounded, entityOf(app, end), words))] as const
+  const columns = shown.columns.filter(({ field }) => readableField(app, shown.entity, field, caller))
+  const references = searchedReferences(app.entities, { entity: shown.entity.name, columns }).map((reference) => {
+    const end = reference.steps.at(-1)!.entity!
+    const numbers = shownNumbers(columns, reference.column)
+    return { ...reference, search: { end, numbers }, key: [end, ...numbers].join(' ') }
   })
-  const matches = new Map(await searchAll(searches))
+  const searches = new Map(references.map(({ key, search }) => [key, search]))
+  const matches = new Map(
+    await searchAll(
+      [...searches].map(([key, search]) => async () => {
+        return [key, await inTime(context, (bounded) => recordsFound(bounded, search, words))] as const
+      }),
+    ),
+  )
   const results = await searchAll(
-    references.map(({ column, steps, end }) => async () => ({
+    references.map(({ column, steps, key }) => async () => ({
       column,
       name: steps[0].name,
-      ...(await inTime(context, (bounded) => referring(bounded, steps, matches.get(end) ?? nothing))),
+      ...(await inTime(context, (bounded) => referring(bounded, steps, matches.get(key) ?? nothing))),
     })),
   )
   const byField = new Map<string, readonly number[]>()
@@ -62,6 +65,20 @@ export async function referredRecords(
     if (ids.length > 0) byField.set(name, [...new Set([...(byField.get(name) ?? []), ...ids])])
   const cut = results.flatMap(({ column, more }) => (more ? [column.title] : []))
   return byField.size > 0 || cut.length > 0 ? { byField, cut } : undefined
+}
+
+/** The telephone numbers behind a reference that are shown beside it. */
+function shownNumbers(columns: readonly ShownField[], { field: reference }: ShownField): string[] {
+  return columns
+    .filter(({ field, type }) => type === 'mobile' && field.startsWith(`${reference}.`))
+    .map(({ field }) => field.slice(reference.length + 1))
+    .filter((name) => !name.includes('.'))
+}
+
+/** The entity whose records are searched, and the numbers of theirs that are shown. */
+interface Search {
+  readonly end: string
+  readonly numbers: readonly string[]
 }
 
 interface Matches {
@@ -75,9 +92,10 @@ async function inTime(context: Context, search: (bounded: Context) => Promise<Ma
   return matches ?? { ids: [], more: true }
 }
 
-/** The records of an entity that its own quick search finds, and those with these words in the name. */
-async function recordsFound(context: Context, entity: Entity, words: string): Promise<Matches> {
+/** The records of an entity that its own quick search finds, and those with these words in what is shown. */
+async function recordsFound(context: Context, { end, numbers }: Search, words: string): Promise<Matches> {
   const { app, caller } = context
+  const entity = entityOf(app, end)
   const { shape, values } = parseSearchText(words, matchingCodes(app, entity, caller, caller.language))
   const opens = mayOpenRecords(context, entity)
   const within = (scope: ScopeName) => {
@@ -86,16 +104,12 @@ async function recordsFound(context: Context, entity: Entity, words: string): Pr
   }
   const reached = within(effectiveRowScope(caller))
   const whole = within(effectiveRowScope(caller, 'tenant'))
-  const select = ({ source, scope }: typeof reached, matchSql: typeof textSearchSql) =>
-    firstOf(
-      context,
-      newestSql(source, [scope, matchSql(source, caller, shape, 0) ?? raw('FALSE')]),
-      values,
-      mostRecords,
-    )
+  const select = ({ source, scope }: typeof reached, match: Sql | undefined) =>
+    firstOf(context, newestSql(source, [scope, match ?? raw('FALSE')]), values, mostRecords)
   const isNarrower = reached.scope?.text !== whole.scope?.text
-  const reachedMatches = opens ? await select(reached, textSearchSql) : nothing
-  const named = opens && !isNarrower ? nothing : await select(whole, labelSearchSql)
+  const reachedMatches = opens ? await select(reached, textSearchSql(reached.source, caller, shape, 0)) : nothing
+  const named =
+    opens && !isNarrower ? nothing : await select(whole, shownSearchSql(whole.source, caller, shape, numbers))
   const ids = [...new Set([...reachedMatches.ids, ...named.ids])]
   return { ids: ids.slice(0, mostRecords), more: reachedMatches.more || named.more || ids.length > mostRecords }
 }

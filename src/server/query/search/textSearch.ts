@@ -12,7 +12,7 @@ import { textSql } from '../expression/fieldSql'
 import { longestText, visibleContains } from './filter'
 import type { RowSource } from '../expression/rowSource'
 import { parameter } from '../expression/nameSql'
-import { keyConditions, keyKindOf, type KeyKind } from './recordKeys'
+import { keyConditions, keyKindOf, numberConditions, type KeyKind } from './recordKeys'
 import { likePattern, isNumberlike, isShort, withTripled } from './trigram'
 import { pathEnd, readableField, type ReadRights } from '../policy/fieldAccess'
 
@@ -110,11 +110,21 @@ export function textSearchSql(source: RowSource, rights: ReadRights, shape: stri
   )
 }
 
-/** Every word is in the name of the record, as far as the caller may read it. */
-export function labelSearchSql(source: RowSource, rights: ReadRights, shape: string, first: number): Sql | undefined {
+/**
+ * Every word is in the name of the record, as far as the caller may read it, or belongs to one of its `numbers`, which
+ * are shown with it; the values are bound from the first position on.
+ */
+export function shownSearchSql(
+  source: RowSource,
+  rights: ReadRights,
+  shape: string,
+  numbers: readonly string[],
+): Sql | undefined {
   const { entity, planning } = source
   const fields = entity ? searchedFields(planning.app, entity, rights).filter((name) => name === entity.labelField) : []
-  return wordsSql(source, searchedWords(shape, first), fields, () => [])
+  return wordsSql(source, searchedWords(shape, 0), fields, (kind, pattern) =>
+    numberConditions(source, numbers, kind, pattern),
+  )
 }
 
 type Pattern = (change?: (given: unknown) => unknown) => Sql
