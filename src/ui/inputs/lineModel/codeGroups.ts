@@ -25,9 +25,9 @@ export function groupedOptions(options: readonly SetOption[], words = ''): reado
   return [...groups].map(([title, setOptions]) => ({ title, options: setOptions }))
 }
 
-/** The one reference in which no two lines agree; undefined for any other lines. */
+/** The one reference that is entered, in which no two lines agree; undefined for any other lines. */
 export function setRecord({ fields = {}, uniqueBy: unique }: Pick<Field, 'fields' | 'uniqueBy'>): Field | undefined {
-  const [only, other] = Object.values(fields)
+  const [only, other] = Object.values(fields).filter(({ stored }) => stored)
   return only?.type === 'ref' && !other && unique?.length === 1 && unique[0] === only.name ? only : undefined
 }
 
