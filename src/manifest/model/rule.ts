@@ -96,7 +96,7 @@ export interface Rule {
   readonly readPaths: readonly string[]
 }
 
-/** Whether a value of the compiled product is a rule: found by looking, where rules stand at any depth. */
+/** Whether a part of the compiled product is a rule, for a look through parts of any depth. */
 export const isRule = (value: unknown): value is Rule =>
   typeof value === 'object' && value !== null && 'node' in value && 'source' in value
 

@@ -61,7 +61,7 @@ export async function readFileLines(
   if (wrong.length > 0) return { wrong: joinSentences(wrong) }
   return {
     lines: matches.map((line) => Object.fromEntries(cells.map((name) => [name, line[name] ?? null]))),
-    rows: matches.map((line) => read.rows[read.lines.indexOf(line)]!),
+    rows: matches.flatMap((line) => read.rows[read.lines.indexOf(line)] ?? []),
   }
 }
 
@@ -135,9 +135,10 @@ export function toldByRow(
 ): LocalizableText {
   const faults = Object.entries(fields ?? {}).map(([path, problem]): LocalizableText => {
     const [, line, cell = ''] = path.split('.')
-    if (line === undefined) return problem
+    const row = rows[Number(line)]
+    if (row === undefined) return problem
     const title = field.fields?.[cell]?.title ?? cell
-    return phrase('import_row_refused', { row: rows[Number(line)]!, field: title, problem })
+    return phrase('import_row_refused', { row, field: title, problem })
   })
   return faults.length === 0 ? sentence : joinSentences(faults)
 }

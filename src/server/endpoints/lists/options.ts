@@ -49,7 +49,7 @@ export async function readOptions(context: Context, request: OptionsRequest): Pr
 
 /** What is shown of a record that is offered. */
 const shownOf = ({ labelField, facts, fields }: Entity): ShownField[] =>
-  [...new Set([labelField, ...facts])].map((name) => ({ ...fields[name]!, field: name }))
+  [...new Set([labelField, ...facts])].flatMap((name) => (fields[name] ? [{ ...fields[name], field: name }] : []))
 
 /** A record as it is offered. */
 export function optionOf({ id, label, hint }: OptionRow): OptionsAnswer['options'][number] {

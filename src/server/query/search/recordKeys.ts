@@ -52,16 +52,16 @@ export function keyConditions(
       ? [sql`${initialsSql(source.column(field.name))} LIKE ${pattern(initialsPattern)}`]
       : []
   }
-  const numbers = Object.values(entity.fields).filter((field) => field.type === 'mobile' && isReadable(field))
+  const readable = Object.values(entity.fields).filter(isReadable)
   return numberConditions(
     source,
-    numbers.map(({ name }) => name),
+    readable.map(({ name }) => name),
     kind,
     pattern,
   )
 }
 
-/** The conditions on telephone numbers that the caller may read. */
+/** The conditions on those fields that are telephone numbers; the caller may read them all. */
 export function numberConditions(
   source: RowSource,
   names: readonly string[],
@@ -71,7 +71,7 @@ export function numberConditions(
   if (kind === '' || kind === 'initials') return []
   return names.flatMap((name) => {
     const field = source.entity?.fields[name]
-    return field?.stored ? [mobileCondition(source, field, kind, pattern)] : []
+    return field?.type === 'mobile' && field.stored ? [mobileCondition(source, field, kind, pattern)] : []
   })
 }
 

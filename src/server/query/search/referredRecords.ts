@@ -1,4 +1,4 @@
-// Finds the records to which the references shown in a list or beside a choice lead, for its search.
+// Finds the records to which the references in a list or beside a choice lead, for its search.
 // All keys within the row scope of the caller, and in the whole tenant what is shown. The ids are read first: the
 // statement that searches then looks them up in the index of the reference.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
@@ -34,16 +34,16 @@ export interface ReferredRecords {
 /** Undefined: nothing is searched, or there is nothing behind the references. */
 export async function referredRecords(
   context: Context,
-  shown: { readonly entity: Entity; readonly columns: readonly ShownField[] },
+  { entity, columns }: { readonly entity: Entity; readonly columns: readonly ShownField[] },
   words: string | undefined,
 ): Promise<ReferredRecords | undefined> {
   const { app, caller } = context
   if (words === undefined || words.trim() === '') return undefined
-  const columns = shown.columns.filter(({ field }) => readableField(app, shown.entity, field, caller))
-  const references = searchedReferences(app.entities, { entity: shown.entity.name, columns }).map((reference) => {
+  const readable = columns.filter(({ field }) => readableField(app, entity, field, caller))
+  const references = searchedReferences(app.entities, { entity: entity.name, columns: readable }).map((reference) => {
     const end = reference.steps.at(-1)!.entity!
-    const numbers = shownNumbers(columns, reference.column)
-    return { ...reference, search: { end, numbers }, key: [end, ...numbers].join(' ') }
+    const fields = fieldsBehind(readable, reference.column)
+    return { ...reference, search: { end, fields }, key: [end, ...fields].join(' ') }
   })
   const searches = new Map(references.map(({ key, search }) => [key, search]))
   const matches = new Map(
@@ -67,18 +67,18 @@ export async function referredRecords(
   return byField.size > 0 || cut.length > 0 ? { byField, cut } : undefined
 }
 
-/** The telephone numbers behind a reference that are shown beside it. */
-function shownNumbers(columns: readonly ShownField[], { field: reference }: ShownField): string[] {
+/** The fields behind a reference that are shown beside it. */
+function fieldsBehind(columns: readonly ShownField[], { field: reference }: ShownField): string[] {
   return columns
-    .filter(({ field, type }) => type === 'mobile' && field.startsWith(`${reference}.`))
+    .filter(({ field }) => field.startsWith(`${reference}.`))
     .map(({ field }) => field.slice(reference.length + 1))
     .filter((name) => !name.includes('.'))
 }
 
-/** The entity whose records are searched, and the numbers of theirs that are shown. */
+/** The entity whose records are searched, and their fields that are shown. */
 interface Search {
   readonly end: string
-  readonly numbers: readonly string[]
+  readonly fields: readonly string[]
 }
 
 interface Matches {
@@ -93,7 +93,7 @@ async function inTime(context: Context, search: (bounded: Context) => Promise<Ma
 }
 
 /** The records of an entity that its own quick search finds, and those with these words in what is shown. */
-async function recordsFound(context: Context, { end, numbers }: Search, words: string): Promise<Matches> {
+async function recordsFound(context: Context, { end, fields }: Search, words: string): Promise<Matches> {
   const { app, caller } = context
   const entity = entityOf(app, end)
   const { shape, values } = parseSearchText(words, matchingCodes(app, entity, caller, caller.language))
@@ -109,7 +109,7 @@ async function recordsFound(context: Context, { end, numbers }: Search, words: s
   const isNarrower = reached.scope?.text !== whole.scope?.text
   const reachedMatches = opens ? await select(reached, textSearchSql(reached.source, caller, shape, 0)) : nothing
   const named =
-    opens && !isNarrower ? nothing : await select(whole, shownSearchSql(whole.source, caller, shape, numbers))
+    opens && !isNarrower ? nothing : await select(whole, shownSearchSql(whole.source, caller, shape, fields))
   const ids = [...new Set([...reachedMatches.ids, ...named.ids])]
   return { ids: ids.slice(0, mostRecords), more: reachedMatches.more || named.more || ids.length > mostRecords }
 }

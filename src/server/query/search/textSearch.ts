@@ -111,19 +111,19 @@ export function textSearchSql(source: RowSource, rights: ReadRights, shape: stri
 }
 
 /**
- * Every word is in the name of the record, as far as the caller may read it, or belongs to one of its `numbers`, which
+ * Every word is in the name of the record, as far as the caller may read it, or is a key of one of the `fields`, which
  * are shown with it; the values are bound from the first position on.
  */
 export function shownSearchSql(
   source: RowSource,
   rights: ReadRights,
   shape: string,
-  numbers: readonly string[],
+  fields: readonly string[],
 ): Sql | undefined {
   const { entity, planning } = source
-  const fields = entity ? searchedFields(planning.app, entity, rights).filter((name) => name === entity.labelField) : []
-  return wordsSql(source, searchedWords(shape, 0), fields, (kind, pattern) =>
-    numberConditions(source, numbers, kind, pattern),
+  const names = entity ? searchedFields(planning.app, entity, rights).filter((name) => name === entity.labelField) : []
+  return wordsSql(source, searchedWords(shape, 0), names, (kind, pattern) =>
+    numberConditions(source, fields, kind, pattern),
   )
 }
 

@@ -65,15 +65,15 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
       return fact === (same.find(({ field }) => judged.has(field)) ?? same[0])
     })
   const isNothing = ({ field, type }: Fact): boolean => isNumberType(type) && Number(record.values[field]) === 0
-  // Order: what the rules of the transition depend on, highlights and totals, then entered values. A balance stays with
-  // the two amounts it compares.
+  // Order: what distinguishes the record and what the rules of the transition depend on, highlights and totals, then
+  // entered values. A balance stays with the two amounts it compares.
   const balanced = new Set(
     facts
       .filter(({ format }) => format === 'balance')
       .flatMap(({ field }) => entity.fields[field]?.compute?.readPaths ?? []),
   )
   const rank = (fact: Fact): number =>
-    fact.format === 'balance' || balanced.has(fact.field)
+    fact.format === 'balance' || balanced.has(fact.field) || entity.facts.includes(fact.field)
       ? -1
       : judged.has(fact.field)
         ? 0

@@ -1,17 +1,16 @@
 // A short list of records: the first column names each and opens it.
 // Many columns need their titles: a small table.
 import type { CSSProperties } from 'react'
-import { Link } from 'react-router-dom'
 import type { Block } from '../../../manifest/model/block'
 import type { RecordData } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useOpenRecord } from '../../../client/navigation/urlState'
-import { useSession, useTranslator } from '../../../client/context/clientContext'
+import { useTranslator } from '../../../client/context/clientContext'
 import { useRenderContext } from '../../values/renderContext'
 import { DataTable } from '../../table/DataTable'
 import { ownColumns } from '../../table/columnSettings'
 import { tableColumns } from '../../table/tableColumns'
-import { RecordFacts, RecordName } from './RecordName'
+import { MoreRecords, RecordFacts, RecordName } from './RecordName'
 import styles from './dashboard.module.css'
 
 /** Maximum values that are understandable without column headers. */
@@ -20,7 +19,6 @@ const mostBeside = 3
 export function Latest({ block, rows, screen }: { block: Block; rows: readonly RecordData[]; screen: ScreenAnswer }) {
   const { t, pick } = useTranslator()
   const context = useRenderContext(screen)
-  const routes = useSession((state) => state.boot?.routes)
   const [, open] = useOpenRecord()
   const [first, ...others] = block.columns ?? []
   const { entity } = block
@@ -53,11 +51,7 @@ export function Latest({ block, rows, screen }: { block: Block; rows: readonly R
           </li>
         ))}
       </ul>
-      {block.moreScreen !== undefined && routes?.[block.moreScreen] ? (
-        <Link to={block.moreScreen} className={styles.moreLink}>
-          {t('form.more')}
-        </Link>
-      ) : null}
+      <MoreRecords screen={block.moreScreen} />
     </>
   )
 }

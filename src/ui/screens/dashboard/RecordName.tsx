@@ -1,8 +1,11 @@
 // The name of a record in a short list, which opens it where the user may, and values beside it.
+// A link leads to all records.
+import { Link } from 'react-router-dom'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import type { Column } from '../../../manifest/model/column'
 import type { RecordData } from '../../../protocol/calls'
 import { useOpenRecord } from '../../../client/navigation/urlState'
+import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { standingAlone, type RenderContext } from '../../values/renderContext'
 import { renderValue, textOfValue } from '../../values/renderValue'
 import styles from './dashboard.module.css'
@@ -40,4 +43,16 @@ export function RecordFacts({ row, entity, columns, context }: RecordFactsProps)
     const value = row.values[column.field]
     return <span key={column.field}>{isEmpty(value) ? null : renderValue(column, value, alone, { entity })}</span>
   })
+}
+
+/** The link to the list of which only the first records are shown; nothing where the user may not open it. */
+export function MoreRecords({ screen }: { readonly screen: string | undefined }) {
+  const { t } = useTranslator()
+  const routes = useSession((state) => state.boot?.routes)
+  if (screen === undefined || !routes?.[screen]) return null
+  return (
+    <Link to={screen} className={styles.moreLink}>
+      {t('form.more')}
+    </Link>
+  )
 }

@@ -1,27 +1,30 @@
-// Shows the records due today with the actions that each allows now.
+// Shows the records due today with the actions that each allows now, and marks the overdue ones.
 import { Suspense, useState, type CSSProperties } from 'react'
+import { dayInZone } from '../../../manifest/expression/values/calendar'
+import { isDayType } from '../../../manifest/expression/values/valueTypes'
 import type { Block } from '../../../manifest/model/block'
 import type { RecordData } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
-import { useTranslator } from '../../../client/context/clientContext'
+import { useProduct, useTranslator } from '../../../client/context/clientContext'
 import { actionsOf, isDanger } from '../../actions/availableActions'
 import { PendingActionHost } from '../../actions/opensForm'
 import type { PendingAction } from '../../actions/PendingAction'
 import { RowActions } from '../../actions/RowActions'
 import { RowMenu, type OpenMenu } from '../../actions/RowMenu'
 import { useRenderContext } from '../../values/renderContext'
-import { RecordFacts, RecordName } from './RecordName'
+import { MoreRecords, RecordFacts, RecordName } from './RecordName'
 import styles from './dashboard.module.css'
 
 interface WorkProps {
-  readonly block: Pick<Block, 'entity' | 'columns' | 'actions'>
+  readonly block: Pick<Block, 'entity' | 'columns' | 'actions' | 'moreScreen'>
   readonly rows: readonly RecordData[]
+  readonly isLate: (row: RecordData) => boolean
   readonly screen: ScreenAnswer
   /** The records wait for the same: an action goes on from one to the next. */
   readonly isQueue?: boolean
 }
 
-export function Work({ block, rows, screen, isQueue }: WorkProps) {
+export function Work({ block, rows, isLate, screen, isQueue }: WorkProps) {
   const words = useTranslator()
   const context = useRenderContext(screen)
   const [doing, setDoing] = useState<PendingAction | null>(null)
@@ -36,17 +39,20 @@ export function Work({ block, rows, screen, isQueue }: WorkProps) {
     openMenu: setMenu,
     words,
   }
+  const hasLate = rows.some(isLate)
   return (
     <>
-      <ul className={styles.latest} style={{ '--facts': others.length + 1 } as CSSProperties}>
+      <ul className={styles.latest} style={{ '--facts': others.length + (hasLate ? 2 : 1) } as CSSProperties}>
         {rows.map((row) => (
           <li key={row.id} data-row={row.id}>
             <RecordName row={row} entity={entity} column={first} context={context} />
+            {hasLate ? <span className={styles.late}>{isLate(row) ? words.t('form.isLate') : null}</span> : null}
             <RecordFacts row={row} entity={entity} columns={others} context={context} />
             <RowActions row={row} facts={facts} />
           </li>
         ))}
       </ul>
+      <MoreRecords screen={block.moreScreen} />
       <RowMenu menu={menu} close={() => setMenu(null)} />
       {doing && (
         <Suspense fallback={null}>
@@ -60,4 +66,17 @@ export function Work({ block, rows, screen, isQueue }: WorkProps) {
       )}
     </>
   )
+}
+
+/** Records in the order of a day: those are overdue whose day has passed. */
+export function DueWork({ block, rows, screen }: Omit<WorkProps, 'block' | 'isLate'> & { readonly block: Block }) {
+  const { timezone } = useProduct()
+  const due = block.sort?.descending ? undefined : block.columns?.find(({ field }) => field === block.sort?.field)
+  const today = dayInZone(new Date().toISOString(), timezone)
+  const isLate = ({ values }: RecordData): boolean => {
+    const value = due && values[due.field]
+    if (!due || !isDayType(due.type) || typeof value !== 'string') return false
+    return (value.includes('T') ? dayInZone(value, timezone) : value) < today
+  }
+  return <Work block={block} rows={rows} isLate={isLate} screen={screen} />
 }

@@ -11,7 +11,7 @@ import { Figures, isWithheld } from './figures/Figures'
 import { Latest } from './LatestRecords'
 import { Queues } from './queues/Queues'
 import { ReminderCard } from './ReminderCard'
-import { Work } from './Work'
+import { DueWork } from './Work'
 import styles from './dashboard.module.css'
 
 /** Milliseconds between two background reads: queues count records of screens that no live event names. */
@@ -76,7 +76,7 @@ export function blockContent(
       return <Checklist block={block} steps={data.steps} screen={screen} />
     case 'latest':
       return block.actions.length > 0 ? (
-        <Work block={block} rows={data.rows} screen={screen} />
+        <DueWork block={block} rows={data.rows} screen={screen} />
       ) : (
         <Latest block={block} rows={data.rows} screen={screen} />
       )

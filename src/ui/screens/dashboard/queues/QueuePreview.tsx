@@ -1,7 +1,8 @@
-// The first records of a queue, each with its next step, under the name of the queue.
+// The first records of a queue, the overdue ones before others, each with its next step.
 import { useMemo } from 'react'
 import { typesWith } from '../../../../manifest/model/field'
 import type { Screen } from '../../../../manifest/model/screen'
+import type { RecordData } from '../../../../protocol/calls'
 import { useList, useScreen } from '../../../../client/data/queries'
 import { useSession, useTranslator } from '../../../../client/context/clientContext'
 import { BlockState } from '../../common/BlockState'
@@ -11,6 +12,7 @@ import styles from '../dashboard.module.css'
 
 /** Records of a queue that are shown. */
 const shownRecords = 4
+const noRecords: readonly RecordData[] = []
 /** Facts beside the name of a record. */
 const factsBeside = 3
 /** What is not understood without a column header. */
@@ -24,17 +26,10 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
   const route = useSession((state) => state.boot?.routes[path])
   const { data: answer, error: unread, refetch: rereadScreen } = useScreen(path)
   const preview = useMemo(() => answer && previewOf(answer.screen), [answer])
-  const { data, error, refetch } = useList(
-    {
-      screen: path,
-      drillDown: { screen: path, number: 'waiting' },
-      size: shownRecords,
-      want: { rows: true },
-      columns: preview?.columns.map(({ field }) => field) ?? [],
-    },
-    preview ? [preview.entity] : [],
-    { enabled: preview !== undefined },
-  )
+  const late = useFirstRecords(queue, 'late', preview)
+  const waiting = useFirstRecords(queue, 'waiting', preview)
+  const lateIds = new Set(late.rows?.map(({ id }) => id))
+  const others = waiting.rows?.filter(({ id }) => !lateIds.has(id))
   // The server sends what the user may open; the menu may have changed since.
   if (!route) return null
   return (
@@ -42,20 +37,48 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
       <h3>
         <QueueLinks queue={queue} />
       </h3>
-      {answer && preview && data?.rows ? (
-        <Work block={preview} rows={data.rows} screen={answer} isQueue />
+      {answer && preview && late.rows && others ? (
+        <Work
+          block={preview}
+          rows={[...late.rows, ...others].slice(0, shownRecords)}
+          isLate={({ id }) => lateIds.has(id)}
+          screen={answer}
+          isQueue
+        />
       ) : (
         <BlockState
-          error={unread ?? error}
+          error={unread ?? late.error ?? waiting.error}
           retry={() => {
             void rereadScreen()
-            void refetch()
+            void late.refetch()
+            void waiting.refetch()
           }}
           rows={3}
         />
       )}
     </section>
   )
+}
+
+/** One of the numbers of a queue as records; nothing is read of a number that adds no record to the preview. */
+function useFirstRecords(
+  { path, late }: WaitingQueue,
+  number: 'late' | 'waiting',
+  preview: ReturnType<typeof previewOf> | undefined,
+) {
+  const adds = number === 'late' ? late > 0 : late < shownRecords
+  const { data, error, refetch } = useList(
+    {
+      screen: path,
+      drillDown: { screen: path, number },
+      size: shownRecords,
+      want: { rows: true },
+      columns: preview?.columns.map(({ field }) => field) ?? [],
+    },
+    preview ? [preview.entity] : [],
+    { enabled: preview !== undefined && adds },
+  )
+  return adds ? { rows: data?.rows, error, refetch } : { rows: noRecords, error: null, refetch }
 }
 
 /** The name of a record and the first facts about it that say something without a column header. */
