@@ -12,6 +12,9 @@ const planned = (rowScope: object, more: object = {}) =>
     Object.assign(files['work/project.entity.json']!, { rowScope })
     const { states } = files['work/person.entity.json'] as { states: Record<string, object> }
     states.left = { ...states.left, closed: true }
+    // Otherwise the options of the field leave out who has left.
+    const { fields } = files['work/project.entity.json'] as { fields: { owner: { optionsWhere?: string } } }
+    delete fields.owner.optionsWhere
     files['work/Plan.screen.json'] = {
       path: '/plan',
       title: t('Plan'),
