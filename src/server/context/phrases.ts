@@ -192,6 +192,7 @@ export const phrases = {
     zh: '无法识别“{text}”，可填：{example}',
     en: '“{text}” is not understood; it takes: {example}',
   },
+  import_cell_missing: { zh: '{problem}，可填：{example}', en: '{problem}; it takes: {example}' },
   import_text_unknown: { zh: '无法识别“{text}”', en: '“{text}” is not understood' },
 
   import_too_large: {

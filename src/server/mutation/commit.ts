@@ -158,6 +158,11 @@ class DryRunEnd extends Error {
   }
 }
 
+/** `unread`: inputs that could not be read; given: a refusal names all that is wrong instead of the first. */
+interface DryRunRequest extends Omit<RunRequest, 'key'> {
+  readonly unread?: readonly string[]
+}
+
 /**
  * Runs a transition as runTransition does and undoes it; no document number is taken.
  * @throws as runTransition, and RequestError too_many_lookups
@@ -165,7 +170,7 @@ class DryRunEnd extends Error {
 export async function dryRunTransition(
   { database, app, decide }: RunDependencies,
   caller: Caller,
-  request: Omit<RunRequest, 'key'>,
+  { unread, ...request }: DryRunRequest,
   now: Date,
 ): Promise<DryRun> {
   const batch = batchOf(app, caller, request)
@@ -174,7 +179,7 @@ export async function dryRunTransition(
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
   if (decided instanceof Error) throw decided
-  const within = { database, app, tenant, dryRun: true }
+  const within = { database, app, tenant, dryRun: true, ...(unread && { unread }) }
   const ending = inTransaction(within, caller, now, async (context): Promise<never> => {
     const [done] = await runAtomically(context, batch)
     const logged = context.log.find(

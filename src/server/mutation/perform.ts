@@ -6,12 +6,13 @@ import { loadRecords } from '../query/records/loadRecords'
 import { runEffects } from './effects/effects'
 import { inputFault, unknownRecord, notNow } from './state/errors'
 import { attachFiles } from './input/files'
-import { applyChanges, runChecks, evaluateVars } from './guards/checks'
+import { applyChanges, runChecks, evaluateVars, sentencesOf } from './guards/checks'
 import { fillUnasked, readInput } from './input/input'
 import { lockReferences } from './guards/locks'
 import { assertPermitted, isPermittedOn, refusalOf } from './guards/permission'
 import { assertFactor } from './guards/factor'
 import { assertRunnable } from './guards/runnable'
+import { isUncertain, readsAny, uncertainNames } from './guards/unread'
 import { ValueResolver } from './state/valueResolver'
 import { changedReferences, checkReferences } from './input/references'
 import { loadedPaths, loadDraft } from './state/recordPaths'
@@ -53,7 +54,7 @@ async function performTogether(context: WriteContext, batch: TransitionBatch): P
   await readForms(context, resolver, batch, steps)
   await lockReferences(context, resolver, batch, steps)
   const evaluated = await evaluateVars(context, resolver, batch, steps)
-  await runChecks(resolver, batch, evaluated)
+  await runChecks(context, resolver, batch, evaluated)
   await applyChanges(resolver, batch, evaluated, context.now)
   const effective = await store(context, batch, evaluated)
   for (const writtenStep of effective) await runEffects({ context, resolver, batch, ...writtenStep })
@@ -148,10 +149,34 @@ async function readForms(
   await checkReferences(context, resolver, batch, references)
   await assignTenants(context, batch, steps, references)
   await attachFiles(context, batch, asking, steps)
+  if (context.unread && batch.depth === 0) for (const step of steps) await refuseAll(context, resolver, batch, step)
   const wrong = steps.find(({ errors }) => Object.keys(errors).length > 0)
   if (wrong) throw inputFault(wrong.errors)
   await fillUnasked(resolver, batch, steps)
   if (batch.transition.creates) await checkNewPermission(resolver, batch, steps)
+}
+
+/**
+ * Refuses a form with all that is wrong in it as far as its values are certain: its fields and the checks at fields.
+ * @throws RequestError input_invalid
+ */
+async function refuseAll(
+  { app, unread = [] }: WriteContext,
+  resolver: ValueResolver,
+  batch: TransitionBatch,
+  step: TransitionStep,
+): Promise<void> {
+  const uncertain = uncertainNames(app, batch, unread)
+  const nameOf = (address: string) => address.replace(/\..*/, '')
+  const errors = Object.entries(step.errors).filter(([key]) => !isUncertain(app, batch, nameOf(key), uncertain))
+  if (errors.length === 0 && unread.length === 0) return
+  await fillUnasked(resolver, batch, [step])
+  const wrong = uncertainNames(app, batch, [...unread, ...Object.keys(step.errors).map(nameOf)])
+  const checks = batch.transition.checks.filter(({ rule, field }) => field && !readsAny(app, batch, [rule], wrong))
+  await resolver.prepare([{ names: step.names, rules: checks.map(({ rule }) => rule) }])
+  const broken = checks.filter(({ rule }) => !resolver.holds(step.names, rule))
+  const { fields } = await sentencesOf(resolver, step.names, broken)
+  throw inputFault({ ...fields, ...Object.fromEntries(errors) })
 }
 
 /** A permission with a rule over a new record can be checked only now, when its values are known. */

@@ -41,9 +41,17 @@ export function readExchangeCell(
 ): NonNullable<ParsedInput> | { readonly wrong: LocalizableText } {
   if (shortened.test(text) && shortenedTypes.has(field.type))
     return {
-      wrong: phrase('import_number_shortened', { text }),
+      wrong: phrase('import_number_shortened', { text: quotable(text) }),
     }
-  return parseInput(text, field, app.dictionaries, app.product.timezone) ?? { wrong: expected(app, field, text) }
+  const read = parseInput(text, field, app.dictionaries, app.product.timezone)
+  return read ?? { wrong: expected(app, field, quotable(text)) }
+}
+
+const mostQuoted = 60
+/** A text as a sentence quotes it: a cell may hold thousands of characters. */
+export function quotable(text: string): string {
+  const characters = [...text]
+  return characters.length > mostQuoted ? `${characters.slice(0, mostQuoted).join('')}…` : text
 }
 
 const mostChoices = 8
@@ -88,8 +96,13 @@ const ambiguousDay = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{1,4}(\s|$)/
 /** Days since 1900 or 1904: which of the two is known only of a cell with the format of a date. */
 const serialDay = /^\d{1,5}(\.\d+)?$/
 
+/** What a cell of this field takes; undefined where anything is taken, or a name of a record. */
+export function takenText(app: Pick<App, 'dictionaries'>, field: Field): LocalizableText | undefined {
+  return field.type === 'choice' ? someChoices(app, field) : exampleTexts[field.type]
+}
+
 function expected(app: App, field: Field, text: string): LocalizableText {
-  const example = field.type === 'choice' ? someChoices(app, field) : exampleTexts[field.type]
+  const example = takenText(app, field)
   if (example && days.has(field.type)) {
     if (ambiguousDay.test(text)) return phrase('import_date_ambiguous', { text, example })
     if (serialDay.test(text)) return phrase('import_date_number', { text, example })
@@ -97,7 +110,7 @@ function expected(app: App, field: Field, text: string): LocalizableText {
   return example ? phrase('import_text_expected', { text, example }) : phrase('import_text_unknown', { text })
 }
 
-function someChoices(app: App, field: Field): LocalizableText {
+function someChoices(app: Pick<App, 'dictionaries'>, field: Field): LocalizableText {
   const choices = app.dictionaries[field.dictionary ?? '']?.items.filter(({ retired }) => !retired) ?? []
   const some = choices.slice(0, mostChoices).map(({ title }) => title)
   if (some.length === 0) return untranslated('')

@@ -32,6 +32,7 @@ export interface ExchangeScreen {
   readonly columns: readonly SheetField[]
   /** In which refusals are stored with their rows. */
   readonly spoken: SpokenLanguages
+  readonly dictionaries: App['dictionaries']
 }
 
 /**
@@ -68,8 +69,9 @@ export function openExchange(context: Viewer, path: string): ExchangeScreen {
       },
     ]
   })
-  const spoken = app.product
-  return { screen, entity, ...(create && { create }), ...(update && { update }), key: exchange.key, columns, spoken }
+  const { product: spoken, dictionaries } = app
+  const transitions = { ...(create && { create }), ...(update && { update }) }
+  return { screen, entity, ...transitions, key: exchange.key, columns, spoken, dictionaries }
 }
 
 const isAsked = (ask: FormField | undefined): boolean => ask !== undefined && !ask.readOnly

@@ -20,7 +20,8 @@ import { noteAudit } from '../../mutation/audit'
 import { runTransition } from '../../mutation/commit'
 import type { RequestContext } from '../contract/operation'
 import { refuseTwice } from './begin'
-import { checkRow, readCompared, withFault } from './checkRow'
+import { checkRow, readCompared } from './rows/checkRow'
+import { withFault } from './rows/rowFaults'
 import {
   changePhase,
   endedImports,

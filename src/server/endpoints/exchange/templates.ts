@@ -22,7 +22,7 @@ import type { RequestContext } from '../contract/operation'
 import { fileName } from '../lists/export'
 import { cellChoices } from './choices'
 import { exampleTexts, exchangeCell, isSameText } from './exchangeCells'
-import { foundRecords } from './sheetRecords'
+import { foundRecords } from './rows/sheetRecords'
 import { openExchange, type ExchangeScreen, type SheetField } from './sheetColumns'
 
 export async function exchangeTemplate(context: RequestContext, { screen }: TemplateRequest): Promise<Reply> {

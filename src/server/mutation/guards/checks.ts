@@ -7,11 +7,14 @@ import type { Field } from '../../../manifest/model/field'
 import type { Transition } from '../../../manifest/model/transition'
 import { pathsRead } from '../../../manifest/expression/analyze'
 import { placeholders } from '../../../manifest/expression/template'
+import type { LocalizableText } from '../../../manifest/expression/message'
 import { RequestError } from '../../../protocol/requestError'
 import type { RawRecord } from '../../context/context'
+import { joined } from '../../context/phrases'
 import { aggregateValues } from '../../query/records/loadRecords'
 import { changedLines } from './changeLines'
 import { copiedLines } from './copyLines'
+import type { FieldErrorTexts } from '../state/errors'
 import type { ValueResolver } from '../state/valueResolver'
 import type { NameScopes } from '../state/lookups'
 import { localizedSentence } from '../state/valueText'
@@ -89,9 +92,10 @@ async function askingRecord(
 
 /**
  * Evaluates the checks of all steps.
- * @throws RequestError check_failed with the message of the first that does not hold
+ * @throws RequestError check_failed with the message of the first that does not hold, or of all
  */
 export async function runChecks(
+  { unread }: Pick<WriteContext, 'unread'>,
   resolver: ValueResolver,
   { transition }: TransitionBatch,
   evaluated: readonly EvaluatedStep[],
@@ -100,19 +104,37 @@ export async function runChecks(
   if (guards.length === 0) return
   await resolver.prepare(evaluated.map(({ names }) => ({ names, rules: guards.map(({ rule }) => rule) })))
   for (const { names } of evaluated) {
-    const broken = guards.find(({ rule }) => !resolver.holds(names, rule))
-    if (broken) throw await checkError(resolver, names, { ...broken, key: 'check_failed' })
+    const broken = guards.filter(({ rule }) => !resolver.holds(names, rule))
+    if (broken.length > 0) throw await checkError(resolver, names, unread ? broken : broken.slice(0, 1), 'check_failed')
   }
 }
 
-/** The refusal of a failed check, with its message filled in. */
+/** The refusal of failed checks, with their messages filled in. */
 export async function checkError(
   resolver: ValueResolver,
   names: NameScopes,
-  { key, message, field }: Check & { readonly key: 'check_failed' | 'invariant_failed' },
+  broken: readonly Check[],
+  key: 'check_failed' | 'invariant_failed',
 ): Promise<RequestError> {
-  await resolver.prepare([{ names, paths: placeholders(message) }])
-  return new RequestError(key, { message: localizedSentence(resolver, names, message) }, { field })
+  const { messages, fields } = await sentencesOf(resolver, names, broken)
+  const message = joined('sequence', messages)
+  return new RequestError(key, { message }, Object.keys(fields).length > 0 ? { fields } : {})
+}
+
+/** The messages of failed checks, filled in, and by the fields that they name. */
+export async function sentencesOf(
+  resolver: ValueResolver,
+  names: NameScopes,
+  broken: readonly Check[],
+): Promise<{ readonly messages: readonly LocalizableText[]; readonly fields: FieldErrorTexts }> {
+  await resolver.prepare([{ names, paths: broken.flatMap(({ message }) => placeholders(message)) }])
+  const fields: FieldErrorTexts = {}
+  const messages = broken.map(({ message, field }) => {
+    const sentence = localizedSentence(resolver, names, message)
+    if (field !== undefined) fields[field] = fields[field] ? joined('sequence', [fields[field], sentence]) : sentence
+    return sentence
+  })
+  return { messages, fields }
 }
 
 /**

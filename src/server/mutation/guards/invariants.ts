@@ -8,7 +8,7 @@ import { callerContext, systemCaller, type WriteContext } from '../state/writeCo
 
 /**
  * Reads the records again, one statement per entity.
- * @throws RequestError invariant_failed with the message of an invariant that does not hold
+ * @throws RequestError invariant_failed with the message of an invariant that does not hold, or of all
  */
 export async function checkInvariants(context: WriteContext): Promise<void> {
   context.facts.forgetAll()
@@ -19,8 +19,9 @@ export async function checkInvariants(context: WriteContext): Promise<void> {
     const all = [...written.keys()].map((id) => ({ record: new RecordDraft(context.app, entity, id, {}) }))
     await resolver.prepare(all.map((names) => ({ names, rules: entity.invariants.map(({ rule }) => rule) })))
     for (const names of all) {
-      const broken = entity.invariants.find(({ rule }) => !resolver.holds(names, rule))
-      if (broken) throw await checkError(resolver, names, { ...broken, key: 'invariant_failed' })
+      const broken = entity.invariants.filter(({ rule }) => !resolver.holds(names, rule))
+      if (broken.length > 0)
+        throw await checkError(resolver, names, context.unread ? broken : broken.slice(0, 1), 'invariant_failed')
     }
   }
 }

@@ -106,6 +106,8 @@ export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 't
   readonly images?: Map<string, RecordImage>
   /** true: nothing of this transaction is kept. */
   readonly dryRun: boolean
+  /** Inputs that could not be read; given: a refusal names all that is wrong instead of the first. */
+  readonly unread?: readonly string[]
   /** Runs transitions in this transaction; returns their results in order. */
   readonly perform: (batch: TransitionBatch) => Promise<TransitionResult[]>
 }
@@ -115,12 +117,13 @@ export interface WriteOptions {
   readonly gathers?: boolean
   readonly gathersEvents?: boolean
   readonly dryRun?: boolean
+  readonly unread?: readonly string[]
 }
 
 export function createWriteContext(
   { app, caller, now, query, distributed, ...within }: Context,
   perform: (work: WriteContext, batch: TransitionBatch) => Promise<TransitionResult[]>,
-  { undoable = false, gathers = false, gathersEvents = false, dryRun = false }: WriteOptions = {},
+  { undoable = false, gathers = false, gathersEvents = false, dryRun = false, unread }: WriteOptions = {},
 ): WriteContext {
   const tenant = within.tenant ?? workTenant(caller)
   const placement = { ...(tenant !== undefined && { tenant }), distributed }
@@ -136,6 +139,7 @@ export function createWriteContext(
     calls: [],
     written: new Map(),
     dryRun,
+    ...(unread && { unread }),
     ...(gathers && { gathered: [] }),
     ...(gathersEvents && { gatheredEvents: [] }),
     ...(undoable && { images: new Map() }),

@@ -1,22 +1,22 @@
 // Compares rows with their records and makes a dry run of the transition of each row.
-import { transitionOf } from '../../../manifest/model/entity'
-import type { App } from '../../../manifest/model/app'
-import { referencedEntity, type Field } from '../../../manifest/model/field'
-import { textOf, type LocalizableText } from '../../../manifest/expression/message'
-import { isSameTitle, type Text } from '../../../manifest/model/text'
-import type { RecordData } from '../../../protocol/calls'
-import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
-import { joined, phrase } from '../../context/phrases'
-import { valueOfRule } from '../../context/callerRules'
-import { dryRunTransition, type DryRun } from '../../mutation/commit'
-import { runDependencies } from '../../mutation/runDependencies'
-import type { RequestContext } from '../contract/operation'
-import { readOptions } from '../lists/options'
-import { exchangeCell, isSameText, readExchangeCell } from './exchangeCells'
-import type { GivenRow, CheckedRow, KeptCell, KeptRow } from './imports'
-import type { ExchangeScreen, SheetField } from './sheetColumns'
+import { transitionOf } from '../../../../manifest/model/entity'
+import type { App } from '../../../../manifest/model/app'
+import { referencedEntity, type Field } from '../../../../manifest/model/field'
+import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
+import type { RecordData } from '../../../../protocol/calls'
+import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
+import { phrase } from '../../../context/phrases'
+import { valueOfRule } from '../../../context/callerRules'
+import { dryRunTransition, type DryRun } from '../../../mutation/commit'
+import { runDependencies } from '../../../mutation/runDependencies'
+import type { RequestContext } from '../../contract/operation'
+import { readOptions } from '../../lists/options'
+import { exchangeCell, isSameText, quotable, readExchangeCell } from '../exchangeCells'
+import type { GivenRow, CheckedRow, KeptCell, KeptRow } from '../imports'
+import type { ExchangeScreen, SheetField } from '../sheetColumns'
+import { refuseHiddenCells, sameTitle, withFault, withFurtherFaults } from './rowFaults'
 import { matchingRecords, recordsCalled } from './sheetRecords'
-import { groupedBy } from '../../query/expression/groupedBy'
+import { groupedBy } from '../../../query/expression/groupedBy'
 
 /** What rows are compared with: the screen of the exchange and the records that the rows name. */
 interface Compared {
@@ -91,40 +91,22 @@ export async function checkRow(context: RequestContext, compared: Compared, { gi
   const checked = record
     ? await checkChange(context, compared, given, record)
     : await checkNewRow(context, compared, given)
-  if (!checked.plan || checked.cells.some(({ error }) => error)) return checked
-  const dryRun = await dryRunOf(context, exchange, checked)
+  if (!checked.plan) return checked
+  const wrong = exchange.columns.filter(({ field }) =>
+    checked.cells.some((cell) => cell.error && sameTitle(field, cell)),
+  )
+  const { id } = checked.plan
+  const unread = wrong.flatMap(({ field, create, update }) =>
+    (id === undefined ? create : update) ? [field.name] : [],
+  )
+  const dryRun = await dryRunOf(context, exchange, checked, unread)
+  if (wrong.length > 0) return withFurtherFaults(exchange, checked, dryRun, given)
   if (dryRun instanceof RequestError && dryRun.key === 'too_many_lookups')
     return { ...checked, state: 'refused', message: textOf(phrase('import_row_unchecked'), exchange.spoken) }
   if (dryRun instanceof RequestError)
     return { ...checked, ...withFault(exchange, checked, dryRun, given), state: 'refused' }
   const whole = refuseHiddenCells(exchange, checked, dryRun, given)
   return record && whole === checked ? { ...checked, before: oldValues(exchange, dryRun) } : whole
-}
-
-/** Refuses cells of fields that the form does not ask beside the other values of the row: they would be lost. */
-function refuseHiddenCells(
-  exchange: ExchangeScreen,
-  checked: CheckedRow,
-  dryRun: DryRun,
-  { texts }: GivenRow,
-): CheckedRow {
-  const { values = {} } = checked.plan ?? {}
-  const { changes, hidden } = dryRun
-  // A cell that is emptied loses nothing where the transition empties its field.
-  const isEmptied = (name: string) =>
-    values[name] === null && Object.hasOwn(changes, name) && changes[name]!.after === null
-  const isLost = (name: string) => hidden.has(name) && Object.hasOwn(values, name) && !isEmptied(name)
-  const cells = exchange.columns.flatMap(({ field }): KeptCell[] => {
-    const file = texts[field.name]
-    return file !== undefined && isLost(field.name)
-      ? [{ title: field.title, file, error: textOf(phrase('import_cell_hidden'), exchange.spoken) }]
-      : []
-  })
-  if (cells.length === 0) return checked
-  const isHidden = (cell: KeptCell) => cells.find(({ title }) => isSameTitle(title, cell.title))
-  const marked = checked.cells.map((cell) => ({ ...cell, ...isHidden(cell) }))
-  const added = cells.filter((cell) => !checked.cells.some(({ title }) => isSameTitle(title, cell.title)))
-  return { ...checked, state: 'refused', cells: [...marked, ...added] }
 }
 
 /** What a change replaces, where the caller may write it again. */
@@ -232,7 +214,8 @@ async function valueIn(
   if (!('words' in read)) return read
   const candidates = called.get(referencedEntity(field))?.get(text) ?? []
   if (candidates.length === 1) return { value: candidates[0] }
-  if (candidates.length === 0) return { wrong: phrase('import_name_unknown', { text, field: field.title }) }
+  if (candidates.length === 0)
+    return { wrong: phrase('import_name_unknown', { text: quotable(text), field: field.title }) }
   // Of several records with this name, the form may offer only one.
   const offered = await readOptions(context, {
     entity: entity.name,
@@ -243,15 +226,18 @@ async function valueIn(
     ...(id !== undefined && { id }),
   })
   const match = offered.options.filter(({ label }) => label === text)
-  return match.length === 1 ? { value: match[0]!.id } : { wrong: phrase('import_name_ambiguous', { text }) }
+  return match.length === 1
+    ? { value: match[0]!.id }
+    : { wrong: phrase('import_name_ambiguous', { text: quotable(text) }) }
 }
 
 async function dryRunOf(
   context: RequestContext,
   { entity }: ExchangeScreen,
   { plan }: CheckedRow,
+  unread: readonly string[],
 ): Promise<RequestError | DryRun> {
-  const request = { entity: entity.name, ...plan! }
+  const request = { entity: entity.name, ...plan!, unread }
   try {
     return await dryRunTransition(runDependencies(context), context.caller, request, context.now)
   } catch (error) {
@@ -259,32 +245,3 @@ async function dryRunOf(
     throw error
   }
 }
-
-/** The refusal of a row: the sentences of its fields at their cells. */
-export function withFault(
-  { entity, columns, spoken }: ExchangeScreen,
-  { cells }: Pick<CheckedRow, 'cells'>,
-  fault: RequestError,
-  { texts }: GivenRow,
-): { readonly message: Text; readonly cells: readonly KeptCell[] } {
-  const faults = Object.entries(fault.fields ?? {}).map(([name, error]) => [name, error] as const)
-  const checkedCells = cells.map((cell) => {
-    const error = faults.find(([name]) => columns.some(({ field }) => field.name === name && sameTitle(field, cell)))
-    return error ? { ...cell, error: textOf(error[1], spoken) } : cell
-  })
-  const added = faults.flatMap(([name, error]) => {
-    const column = columns.find(({ field }) => field.name === name)
-    if (!column || cells.some((cell) => sameTitle(column.field, cell))) return []
-    return [{ title: column.field.title, file: texts[name] ?? '', error: textOf(error, spoken) }]
-  })
-  const others = faults.flatMap(([name, problem]) => {
-    if (columns.some(({ field }) => field.name === name)) return []
-    // A field without a column is named: no cell shows which one is meant.
-    const field = entity.fields[name]?.title
-    return [field ? phrase('import_field_refused', { field, problem }) : problem]
-  })
-  const message = textOf(joined('sequence', [fault.sentence, ...others]), spoken)
-  return { message, cells: [...checkedCells, ...added] }
-}
-
-const sameTitle = ({ title }: Field, cell: KeptCell) => isSameTitle(title, cell.title)

@@ -1,0 +1,81 @@
+// The refusals of a row at its cells: each that is wrong has a sentence of its own.
+import { textOf } from '../../../../manifest/expression/message'
+import type { Field } from '../../../../manifest/model/field'
+import { isSameTitle, type Text } from '../../../../manifest/model/text'
+import { RequestError } from '../../../../protocol/requestError'
+import { joined, phrase } from '../../../context/phrases'
+import type { DryRun } from '../../../mutation/commit'
+import { takenText } from '../exchangeCells'
+import type { CheckedRow, GivenRow, KeptCell } from '../imports'
+import type { ExchangeScreen } from '../sheetColumns'
+
+/** Adds to a row with cells that cannot be read what is refused at its other cells. */
+export function withFurtherFaults(
+  exchange: ExchangeScreen,
+  checked: CheckedRow,
+  dryRun: DryRun | RequestError,
+  given: GivenRow,
+): CheckedRow {
+  if (!(dryRun instanceof RequestError) || dryRun.key === 'too_many_lookups') return checked
+  if (dryRun.key === 'input_invalid' && Object.keys(dryRun.fields ?? {}).length === 0) return checked
+  return { ...checked, ...withFault(exchange, checked, dryRun, given) }
+}
+
+/** Refuses cells of fields that the form does not ask beside the other values of the row: they would be lost. */
+export function refuseHiddenCells(
+  exchange: ExchangeScreen,
+  checked: CheckedRow,
+  dryRun: DryRun,
+  { texts }: GivenRow,
+): CheckedRow {
+  const { values = {} } = checked.plan ?? {}
+  const { changes, hidden } = dryRun
+  // A cell that is emptied loses nothing where the transition empties its field.
+  const isEmptied = (name: string) =>
+    values[name] === null && Object.hasOwn(changes, name) && changes[name]!.after === null
+  const isLost = (name: string) => hidden.has(name) && Object.hasOwn(values, name) && !isEmptied(name)
+  const cells = exchange.columns.flatMap(({ field }): KeptCell[] => {
+    const file = texts[field.name]
+    return file !== undefined && isLost(field.name)
+      ? [{ title: field.title, file, error: textOf(phrase('import_cell_hidden'), exchange.spoken) }]
+      : []
+  })
+  if (cells.length === 0) return checked
+  const isHidden = (cell: KeptCell) => cells.find(({ title }) => isSameTitle(title, cell.title))
+  const marked = checked.cells.map((cell) => ({ ...cell, ...isHidden(cell) }))
+  const added = cells.filter((cell) => !checked.cells.some(({ title }) => isSameTitle(title, cell.title)))
+  return { ...checked, state: 'refused', cells: [...marked, ...added] }
+}
+
+/** The refusal of a row: the sentences of its fields at their cells. */
+export function withFault(
+  { entity, columns, spoken, dictionaries }: ExchangeScreen,
+  { cells }: Pick<CheckedRow, 'cells'>,
+  fault: RequestError,
+  { texts }: GivenRow,
+): { readonly message: Text; readonly cells: readonly KeptCell[] } {
+  const faults = Object.entries(fault.fields ?? {}).map(([name, error]) => [name, error] as const)
+  const checkedCells = cells.map((cell) => {
+    const error = faults.find(([name]) => columns.some(({ field }) => field.name === name && sameTitle(field, cell)))
+    return error ? { ...cell, error: textOf(error[1], spoken) } : cell
+  })
+  const added = faults.flatMap(([name, error]) => {
+    const column = columns.find(({ field }) => field.name === name)
+    if (!column || cells.some((cell) => sameTitle(column.field, cell))) return []
+    const file = texts[name] ?? ''
+    const example = file === '' ? takenText({ dictionaries }, column.field) : undefined
+    const sentence = example ? phrase('import_cell_missing', { problem: error, example }) : error
+    return [{ title: column.field.title, file, error: textOf(sentence, spoken) }]
+  })
+  const others = faults.flatMap(([name, problem]) => {
+    if (columns.some(({ field }) => field.name === name)) return []
+    // A field without a column is named: no cell shows which one is meant.
+    const field = entity.fields[name]?.title
+    return [field ? phrase('import_field_refused', { field, problem }) : problem]
+  })
+  const message = textOf(joined('sequence', [fault.sentence, ...others]), spoken)
+  const columnOf = (cell: KeptCell) => columns.findIndex(({ field }) => sameTitle(field, cell))
+  return { message, cells: [...checkedCells, ...added].sort((a, b) => columnOf(a) - columnOf(b)) }
+}
+
+export const sameTitle = ({ title }: Field, cell: KeptCell) => isSameTitle(title, cell.title)

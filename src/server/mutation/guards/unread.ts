@@ -1,0 +1,56 @@
+// Which rules of a form can be judged although some of its values could not be read.
+import type { App } from '../../../manifest/model/app'
+import type { Rule } from '../../../manifest/model/rule'
+import { visit } from '../../../manifest/expression/analyze'
+import { storedFieldsOf } from '../state/pathDependencies'
+import { formEntries } from '../state/step'
+import type { TransitionBatch } from '../state/writeContext'
+
+type FormNames = ReadonlySet<string>
+
+/** The names of a form whose values are uncertain: those that could not be read, and what they fill in or hide. */
+export function uncertainNames(app: App, batch: TransitionBatch, unread: readonly string[]): FormNames {
+  const names = new Set(unread)
+  const filled = [
+    ...formEntries(batch).map(({ ask, field }) => [ask.field, [ask.default, field.default, ask.visibleWhen]] as const),
+    ...Object.values(batch.entity.fields).map((field) => [field.name, [field.default]] as const),
+  ]
+  for (let before = -1; before < names.size;) {
+    before = names.size
+    for (const [name, rules] of filled) if (readsAny(app, batch, rules, names)) names.add(name)
+  }
+  return names
+}
+
+/** Whether the refusal of a field of the form may come from an uncertain value. */
+export function isUncertain(app: App, batch: TransitionBatch, name: string, names: FormNames): boolean {
+  const entry = formEntries(batch).find(({ ask }) => ask.field === name)
+  if (!entry || names.has(name)) return names.has(name)
+  const { ask, field } = entry
+  const cells = Object.values(field.fields ?? {})
+  const rules = [field, ...cells].flatMap(({ requiredWhen, optionsWhere, checks = [] }) => [
+    ...[requiredWhen, optionsWhere],
+    ...checks.map(({ rule }) => rule),
+  ])
+  return readsAny(app, batch, [ask.requiredWhen, ask.optionsWhere, ...rules], names)
+}
+
+/** Whether a rule reads one of these names, also through a computed field; variables may read any. */
+export function readsAny(
+  app: App,
+  { entity }: Pick<TransitionBatch, 'entity'>,
+  rules: readonly (Rule | undefined)[],
+  names: FormNames,
+): boolean {
+  let reads = false
+  for (const rule of rules)
+    if (rule && names.size > 0)
+      visit(rule.node, (node) => {
+        if (node.kind !== 'name') return
+        const [first] = node.path
+        if (node.scope === 'vars') reads = true
+        else if (first !== undefined && (node.scope === 'record' || node.scope === 'this' || node.scope === 'input'))
+          reads ||= names.has(first) || [...storedFieldsOf(app, entity, first)].some((name) => names.has(name))
+      })
+  return reads
+}

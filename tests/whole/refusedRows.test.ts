@@ -1,0 +1,126 @@
+// Is each bad cell of a refused row told at once: those that cannot be read, those that the form refuses, and those of
+// broken rules? What depends on a cell that cannot be read is not judged.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import readWorkbook from 'read-excel-file/universal'
+import type { ListAnswer } from '../../src/protocol/calls'
+import type { ImportRow } from '../../src/protocol/exchange/exchangeCalls'
+import { createTeller, type Teller } from '../story/teller'
+import { startProduct, type Product } from './product'
+import { createImporter } from './importing'
+import { readSchemas } from './schemas'
+
+const projects = '/channelManage/lbProject'
+let product: Product
+let teller: Teller
+beforeAll(async () => {
+  product = await startProduct({ environment: { JOBS: 'off' } })
+  teller = createTeller(product.transport)
+  const stores = await answer<ListAnswer>('admin', '/api/list', {
+    screen: '/store/StoreStore',
+    tab: 'open',
+    want: { rows: true },
+  })
+  store = stores.rows![0]!.label
+}, 300_000)
+afterAll(() => product?.stop())
+
+const { answer, compared, rowsOf, written } = createImporter({
+  get product() {
+    return product
+  },
+  get teller() {
+    return teller
+  },
+})
+
+const sound = {
+  项目名称: '试项目',
+  合作模式: '',
+  合作单位: '试单位',
+  联系人: '甲',
+  电话: '13912345678',
+  归属门店: '',
+  项目负责人: '',
+  城市: '杭州',
+  项目地址: '浙江省杭州市西湖区文三路1号',
+  总户数: '100',
+  目标户数: '10',
+  佣金比例: '0.05',
+  开始日期: '2027-01-01',
+  结束日期: '2027-12-31',
+}
+const app = readSchemas()
+const { dictionary = '' } = app.entities.channelProject!.fields.cooperation!
+const cooperation = app.dictionaries[dictionary]!.items[0]!.title.zh!
+let store = ''
+type Row = Partial<Record<keyof typeof sound, string>>
+
+/** The rows of a sheet with these cells; names of the product fill the rest. */
+async function refused(...rows: readonly Row[]): Promise<readonly ImportRow[]> {
+  const titles = Object.keys(sound) as (keyof typeof sound)[]
+  const lines = rows.map((row, index) =>
+    titles.map((title) => ({ ...sound, 项目名称: `试项目${index}`, ...row })[title]).join(),
+  )
+  const state = await compared('admin', projects, 'projects.csv', `${titles.join()}\n${lines.join('\n')}\n`)
+  return rowsOf('admin', state)
+}
+
+const faultsOf = ({ cells }: ImportRow) =>
+  Object.fromEntries(cells.flatMap(({ title, error }) => (error ? [[title.zh, error]] : [])))
+
+it('names cells that cannot be read, required ones and those of broken rules together', async () => {
+  const [row] = await refused({ 电话: '1.38E+10', 城市: '', 目标户数: '0', 结束日期: '2026-01-01', 归属门店: '无此店' })
+  expect(row!.state).toBe('refused')
+  const faults = faultsOf(row!)
+  expect(faults).toEqual({
+    合作模式: expect.stringMatching(/^必填，可填：.+、/),
+    电话: expect.stringContaining('缩写'),
+    归属门店: '没有名为“无此店”的归属门店',
+    城市: '必填',
+    目标户数: '不能小于1',
+    结束日期: '结束日期必须晚于开始日期',
+  })
+  // In the order of the form.
+  expect(Object.keys(faults)).toEqual(['合作模式', '电话', '归属门店', '城市', '目标户数', '结束日期'])
+})
+
+it('names all broken rules of a row whose cells can be read', async () => {
+  const [row] = await refused({ 合作模式: cooperation, 归属门店: store, 目标户数: '200', 结束日期: '2026-01-01' })
+  expect(faultsOf(row!)).toEqual({
+    目标户数: '目标户数不能超过总户数',
+    结束日期: '结束日期必须晚于开始日期',
+  })
+})
+
+it('does not judge what reads a cell that cannot be read', async () => {
+  const [row, other] = await refused(
+    { 合作模式: cooperation, 归属门店: store, 开始日期: '某天', 目标户数: '200' },
+    { 合作模式: cooperation, 归属门店: store, 总户数: '很多', 目标户数: '200', 结束日期: '2026-01-01' },
+  )
+  expect(faultsOf(row!)).toEqual({
+    开始日期: expect.stringContaining('某天'),
+    目标户数: '目标户数不能超过总户数',
+  })
+  expect(faultsOf(other!)).toEqual({
+    总户数: expect.stringContaining('很多'),
+    结束日期: '结束日期必须晚于开始日期',
+  })
+})
+
+it('tells them in the receipt and its file as well, quoting no more of a cell than is read', async () => {
+  const long = '长'.repeat(5_000)
+  const file = `${Object.keys(sound).join()}\n${Object.values({ ...sound, 合作模式: long, 目标户数: '多' }).join()}\n`
+  const state = await compared('admin', projects, 'long.csv', file)
+  const done = await written('admin', state)
+  const [row] = await rowsOf('admin', done)
+  expect(Object.keys(faultsOf(row!))).toEqual(['合作模式', '目标户数'])
+  const reply = await fetch(`${product.address}/api/exchange/outcome`, {
+    method: 'POST',
+    headers: { 'X-Token': await teller.token('admin'), 'content-type': 'application/json' },
+    body: JSON.stringify({ import: state.id }),
+  })
+  const [sheet] = await readWorkbook(await reply.arrayBuffer())
+  const reason = String(sheet!.data[1]![3])
+  for (const [title, error] of Object.entries(faultsOf(row!))) expect(reason).toContain(`${title}: ${error}`)
+  expect(reason.length).toBeLessThan(500)
+})
