@@ -28,6 +28,7 @@ import { chinese, english } from './locales'
 const chineseSources: Readonly<Record<string, string>> = {
   'src/server/endpoints/openapi/callTitles.ts': 'catalog of the titles of calls',
   'src/server/context/phrases.ts': 'the catalog of what the server says besides refusals',
+  'src/server/migration/plan/partWords.ts': 'catalog of the words of a plan',
   'src/server/migration/plan/planWords.ts': 'catalog of the words of a plan',
   'src/server/endpoints/exchange/exchangeCells.ts': 'the example of an address, whose parts are Chinese',
   'src/server/integrations/partner/errors.ts': 'the word of the specification in the log of a failed sign-in',

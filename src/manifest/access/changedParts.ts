@@ -34,7 +34,7 @@ export interface ManifestPart {
   readonly definition: unknown
 }
 
-/** `keys`: what differs in the definition, by the words of the language. */
+/** `keys`: what differs in the definition, by its keys. */
 export interface ChangedPart extends ManifestPart {
   readonly keys: readonly string[]
 }
@@ -125,7 +125,7 @@ function partsIn(app: App): ManifestPart[] {
       .flatMap(({ name, title: owner, items }): ManifestPart[] => {
         const within = `dictionary ${name}`
         return [
-          { kind: 'dictionary', key: within, name, title: owner, definition: owner },
+          { kind: 'dictionary', key: within, name, title: owner, definition: { title: owner } },
           ...items.map((item) => partOf('item', { ...item, name: item.code }, { name, owner, within })),
         ]
       }),
@@ -134,7 +134,7 @@ function partsIn(app: App): ManifestPart[] {
       key: `permission ${name}`,
       name,
       title,
-      definition: title,
+      definition: { title },
     })),
     ...Object.values(app.settings).map((setting) => namedPart('setting', setting)),
     ...Object.values(app.endpoints).map((endpoint) => namedPart('endpoint', endpoint)),

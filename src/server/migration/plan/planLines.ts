@@ -10,6 +10,7 @@ import { groupedBy } from '../../query/expression/groupedBy'
 import type { Granted } from '../firstGrants'
 import type { RowChange } from '../heldRows'
 import type { MigrationRefusal } from '../refusal'
+import { isPartKey, partWord } from './partWords'
 import { planWord } from './planWords'
 import { mostCounted, type Stranded } from './recordsInFlight'
 import type { PlannedIndex, Rehearsal } from './rehearse'
@@ -137,7 +138,15 @@ function inBatches(names: readonly LocalizableText[]): LocalizableText[] {
 }
 
 const changedName = ({ keys, ...part }: ChangedPart): LocalizableText =>
-  keys.length === 0 ? partName(part) : planWord('changed_keys', { part: partName(part), keys: keys.join(', ') })
+  keys.length === 0
+    ? partName(part)
+    : planWord('changed_keys', {
+        part: partName(part),
+        keys: joined(
+          'enumeration',
+          keys.map((key) => (isPartKey(key) ? partWord(key) : untranslated(key))),
+        ),
+      })
 
 function partName({ kind, name, title, owner = title }: ManifestPart): LocalizableText {
   switch (kind) {
