@@ -89,3 +89,42 @@ it.each(['zh', 'en'] as const)('parts are read from a workbook, in language %s',
   await expect.poll(() => parts.locator('tbody tr').count()).toBe(2)
   await page.context().close()
 })
+
+it.each(['zh', 'en'] as const)('prices of lines that are there are filled in, in language %s', async (language) => {
+  const word = (key: keyof typeof formTexts, facts: Readonly<Record<string, number>> = {}) =>
+    Object.entries(facts).reduce(
+      (sentence, [name, value]) => sentence.replace(`{{${name}}}`, String(value)),
+      formTexts[key][language],
+    )
+  const list = '/aftermarket/PriceList'
+  const page = await signIn(place, 'admin', language)
+  await go(page, list)
+  const { transitions, fields: of } = place.app.entities.supplyOrder!
+  await view(page, list)
+    .locator('tbody .table-action', { hasText: transitions.quote!.title[language]! })
+    .first()
+    .click()
+  const lines = dialog(page).locator('[data-ask=lines]')
+  expect(await lines.getByRole('button', { name: word('addLine') }).count()).toBe(0)
+  await lines.getByRole('button', { name: word('importLines') }).click()
+  const importing = page.locator('.ant-modal', { hasText: word('linesDrop') })
+  expect(await importing.getByRole('button', { name: word('linesTemplate') }).count()).toBe(0)
+  const count = await lines.locator('tbody tr').count()
+  const [head, ...rows] = await downloaded(
+    page,
+    importing.getByRole('button', { name: word('linesExport', { count }) }),
+  )
+  expect(rows).toHaveLength(count)
+  const price = head!.indexOf(`${of.lines!.fields!.quotePrice!.title[language]!}*`)
+  const texts = [head!, ...rows].map((row) => row.map((cell) => cell ?? ''))
+  for (const [index, row] of texts.slice(1).entries()) row[price] = `${31 + index}.5`
+  await drop(page, importing.getByText(word('linesDrop')), await bookOf(texts))
+  await importing.getByText(word('importRead', { lines: count, good: count, faults: 0 })).waitFor()
+  await importing.getByRole('button', { name: word('importTake', { count }) }).click()
+  await expect.poll(() => lines.locator('tbody tr').count()).toBe(count)
+  const values = await lines
+    .locator('tbody input')
+    .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+  for (let index = 0; index < count; index += 1) expect(values).toContain(`${31 + index}.50`)
+  await page.context().close()
+})

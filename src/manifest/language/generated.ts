@@ -753,7 +753,7 @@ export interface Field {
    */
   uniqueBy?: Name[]
   /**
-   * lines: true: they come in from Excel in every form that fills them in: a template with the columns of that form, or the lines that are there, to be edited and brought back. The server reads the file and tries it with the form's own transition; what it refuses is named at its cell, and nothing is written before the form is sent. Use it for lines that are many, or that someone has in a sheet already.
+   * lines: true: they come in from Excel in every form that fills them in: a template with the columns of that form, or the lines that are there, to be edited and brought back. A form with `editOnlyFields` gives its lines with the other cells locked, and takes those fields alone: a row finds its line by the other cells. The server reads the file and tries it with the form's own transition; what it refuses is named at its cell, and nothing is written before the form is sent. Use it for lines that are many, or that someone has in a sheet already.
    */
   exchange?: boolean
   /**

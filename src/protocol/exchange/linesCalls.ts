@@ -35,6 +35,8 @@ export interface ReadLines {
 export interface ReadLine {
   /** Row of the file, counted from 1. */
   readonly row: number
+  /** Which line of the form it fills in, counted from 0, where the form only fills in fields of its lines. */
+  readonly lineIndex?: number
   /** In the format of a record's lines; a cell that was refused is absent. */
   readonly line: LineValue
   readonly faults: readonly LineFault[]

@@ -94,7 +94,8 @@ function useLinesFacts({ form, formField, cells, sums }: ReturnType<typeof useIn
     sums: sums[formField.name] ?? noColumns,
     offer: lineOffer,
     only: formField.editOnlyFields,
-    ...(formField.field.exchange && sheets && { exchange: sheets }),
+    // Lines that are given by a dictionary come from no sheet.
+    ...(formField.field.exchange && sheets && !formField.optionsWhere && { exchange: sheets }),
   }
 }
 

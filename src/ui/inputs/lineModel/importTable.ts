@@ -18,6 +18,8 @@ interface CellFault {
 }
 interface ImportedLine {
   readonly row: number
+  /** Which line it fills in, counted from 0, where lines stay. */
+  readonly lineIndex?: number | undefined
   readonly line: Line
   readonly faults: readonly CellFault[]
 }

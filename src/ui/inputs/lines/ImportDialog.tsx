@@ -22,6 +22,8 @@ interface ImportDialogProps {
   readonly present: readonly Line[]
   /** Absent: the page reads the file. */
   readonly exchange?: LinesExchange | undefined
+  /** The lines stay, and the file fills in some of their fields. */
+  readonly fills: boolean
   readonly maxLines: number
   readonly take: (lines: readonly Line[], replace: boolean) => void
   readonly close: () => void
@@ -30,18 +32,15 @@ interface ImportDialogProps {
 /** Errors to display; the file of results has them all. */
 const count = 200
 
-export default function ImportDialog({ facts, present, exchange, maxLines, take, close }: ImportDialogProps) {
+export default function ImportDialog({ facts, present, exchange, fills, maxLines, take, close }: ImportDialogProps) {
   const { t } = useTranslator()
-  const table = useImportedTable(facts, exchange)
+  const table = useImportedTable(fills ? { ...facts, fresh: () => ({}) } : facts, exchange)
   const { read, failed, message } = table
   const [replace, setReplace] = useState(false)
   const [good, faults] = [soundLines(read), read?.lines.flatMap((line) => line.faults) ?? []]
-  const room = maxLines - (replace ? 0 : present.length)
+  const room = maxLines - (replace || fills ? 0 : present.length)
   const takeGood = () => {
-    take(
-      good.map(({ line }) => line),
-      replace,
-    )
+    take(fills ? filledIn(present, good) : good.map(({ line }) => line), fills || replace)
     close()
   }
   return (
@@ -61,7 +60,7 @@ export default function ImportDialog({ facts, present, exchange, maxLines, take,
     >
       <div className={styles.importing} onPaste={(event) => event.stopPropagation()}>
         {exchange ? (
-          <SheetSource exchange={exchange} present={present} table={table} />
+          <SheetSource exchange={exchange} present={present} fills={fills} table={table} />
         ) : (
           <ImportSource facts={facts} table={table} />
         )}
@@ -71,7 +70,7 @@ export default function ImportDialog({ facts, present, exchange, maxLines, take,
         {read && !read.headless ? (
           <>
             <ImportFindings read={read} good={good.length} faults={faults} />
-            {present.length > 0 ? (
+            {present.length > 0 && !fills ? (
               <Radio.Group
                 value={replace}
                 onChange={({ target }) => setReplace(target.value as boolean)}
@@ -92,6 +91,12 @@ export default function ImportDialog({ facts, present, exchange, maxLines, take,
 }
 
 const soundLines = (read: Imported | null) => read?.lines.filter(({ faults }) => faults.length === 0) ?? []
+
+/** The lines that are there, with the fields that a file has filled in. */
+function filledIn(present: readonly Line[], read: Imported['lines']): readonly Line[] {
+  const byIndex = new Map(read.map(({ lineIndex, line }) => [lineIndex, line]))
+  return present.map((line, index) => ({ ...line, ...byIndex.get(index) }))
+}
 
 type ImportedTable = ReturnType<typeof useImportedTable>
 
@@ -146,8 +151,9 @@ function importedLines({ lines, ignored }: ReadLines, { fresh, words }: ImportFa
   return {
     headless: false,
     unknown: ignored,
-    lines: lines.map(({ row, line, faults }) => ({
+    lines: lines.map(({ row, lineIndex, line, faults }) => ({
       row,
+      lineIndex,
       line: { ...fresh(), ...line },
       faults: faults.map(({ title, text, message }) => ({ row, column: words.pick(title), text, message })),
     })),

@@ -26,20 +26,18 @@ export function LinesFoot({ field, lines, facts, maxLines, nameRecord }: LinesFo
   const { dictionaries, zone } = useWidgetContext()
   const [importing, setImporting] = useState(false)
   const { filled, grow, fresh, add } = lines
+  const fills = facts.only !== undefined
   const rows = filled()
   return (
     <>
       <div className={styles.foot}>
+        {fills ? null : <AddLine isFull={rows.length >= maxLines} add={add} />}
         <Button
           size="small"
-          type="dashed"
-          icon={<Icon name="plus" size={14} />}
-          disabled={rows.length >= maxLines}
-          onClick={() => add()}
+          type="text"
+          disabled={!fills && rows.length >= maxLines}
+          onClick={() => setImporting(true)}
         >
-          {t('form.addLine')}
-        </Button>
-        <Button size="small" type="text" disabled={rows.length >= maxLines} onClick={() => setImporting(true)}>
           {t('form.importLines')}
         </Button>
         <span className={styles.hint}>{t('form.pasteHint')}</span>
@@ -66,6 +64,7 @@ export function LinesFoot({ field, lines, facts, maxLines, nameRecord }: LinesFo
             }}
             present={rows}
             exchange={facts.exchange}
+            fills={fills}
             maxLines={maxLines}
             close={() => setImporting(false)}
             take={(lines, replace) => grow(replace ? lines : [...filled(), ...lines])}
@@ -73,5 +72,14 @@ export function LinesFoot({ field, lines, facts, maxLines, nameRecord }: LinesFo
         </Suspense>
       ) : null}
     </>
+  )
+}
+
+function AddLine({ isFull, add }: { isFull: boolean; add: Lines['add'] }) {
+  const { t } = useTranslator()
+  return (
+    <Button size="small" type="dashed" icon={<Icon name="plus" size={14} />} disabled={isFull} onClick={() => add()}>
+      {t('form.addLine')}
+    </Button>
   )
 }

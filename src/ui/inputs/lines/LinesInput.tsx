@@ -85,7 +85,9 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
           {t('form.loadMore')}
         </Button>
       ) : null}
-      {fixed ? null : <LinesFoot {...{ field, lines, facts, maxLines, nameRecord }} />}
+      {fixed && !(facts.only && facts.exchange && !disabled) ? null : (
+        <LinesFoot {...{ field, lines, facts, maxLines, nameRecord }} />
+      )}
       <LineFaults cells={facts.cells} columns={columns} onGo={focus} />
     </div>
   )

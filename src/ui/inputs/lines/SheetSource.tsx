@@ -12,10 +12,12 @@ import styles from './lines.module.css'
 interface SheetSourceProps {
   readonly exchange: LinesExchange
   readonly present: readonly Line[]
+  /** The lines stay: there is nothing to begin with an empty sheet. */
+  readonly fills: boolean
   readonly table: { readonly name: string; readonly busy: boolean; readonly open: (file: File) => Promise<void> }
 }
 
-export function SheetSource({ exchange, present, table: { name, busy, open } }: SheetSourceProps) {
+export function SheetSource({ exchange, present, fills, table: { name, busy, open } }: SheetSourceProps) {
   const { t } = useTranslator()
   const { notices } = useRuntime()
   const give = async (lines: readonly Line[]): Promise<void> => {
@@ -32,9 +34,11 @@ export function SheetSource({ exchange, present, table: { name, busy, open } }: 
   return (
     <>
       <div className={styles.sheets}>
-        <Button size="small" icon={<Icon name="file" size={14} />} onClick={() => void give([])}>
-          {t('form.linesTemplate')}
-        </Button>
+        {fills ? null : (
+          <Button size="small" icon={<Icon name="file" size={14} />} onClick={() => void give([])}>
+            {t('form.linesTemplate')}
+          </Button>
+        )}
         {present.length > 0 ? (
           <Button size="small" icon={<Icon name="file" size={14} />} onClick={() => void give(present)}>
             {t('form.linesExport', { count: present.length })}

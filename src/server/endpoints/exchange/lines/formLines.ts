@@ -8,7 +8,9 @@ import type { FormLines } from '../../../../protocol/exchange/linesCalls'
 import { RequestError } from '../../../../protocol/requestError'
 import type { RawRecord } from '../../../context/context'
 import { assertPermitted } from '../../../mutation/guards/permission'
+import { linesIn } from '../../../mutation/state/step'
 import { transitionByName } from '../../../mutation/transitionByName'
+import { loadRecords } from '../../../query/records/loadRecords'
 import { canReadField } from '../../../query/policy/fieldAccess'
 import type { RequestContext } from '../../contract/operation'
 import { formRecord } from '../../lists/referenceQuery'
@@ -22,6 +24,12 @@ export interface OpenLines {
   readonly columns: readonly Field[]
   readonly maxLines: number
   readonly record?: RawRecord
+  /** Where the form only fills in fields of the lines that are there: those fields, and the lines. */
+  readonly filling?: {
+    readonly fields: readonly string[]
+    readonly required: boolean
+    readonly lines: readonly RawRecord[]
+  }
 }
 
 /** @throws RequestError action_not_found, import_not_offered, and others for a form that the caller may not run */
@@ -31,14 +39,27 @@ export async function openLines(context: RequestContext, request: FormLines): Pr
   assertPermitted(app, caller, transition)
   const ask = transition.form.find(({ field }) => field === request.field)
   const field = ask && (ask.input ? transition.inputs : entity.fields)[ask.field]
-  if (!field?.exchange || !canReadField(field, caller) || ask!.readOnly || ask!.editOnlyFields)
-    throw new RequestError('import_not_offered')
+  if (!field?.exchange || !canReadField(field, caller) || ask!.readOnly) throw new RequestError('import_not_offered')
   const columns = Object.values(field.fields ?? {}).filter(
     (cell) => !isComputed(cell) && fitsCell(cell) && !ask!.omitFields?.includes(cell.name),
   )
   const open = { entity, transition, field, columns, maxLines: field.max ?? usualLines }
-  if (transition.creates || request.id === undefined) return open
-  return { ...open, record: await formRecord(context, entity, request.id) }
+  const { editOnlyFields: fields, required = false } = ask ?? {}
+  if (transition.creates || request.id === undefined) {
+    if (fields) throw new RequestError('import_not_offered')
+    return open
+  }
+  const record = await formRecord(context, entity, request.id)
+  if (!fields) return { ...open, record }
+  const isOpen = (cell: Field) => fields.includes(cell.name) || (canReadField(cell, caller) && !cell.mask)
+  const [read] = await loadRecords(context, {
+    entity: entity.name,
+    paths: [field.name],
+    where: { ids: [request.id] },
+    scoped: true,
+  })
+  const filling = { fields, required, lines: linesIn(read?.[field.name]) }
+  return { ...open, record, columns: columns.filter(isOpen), filling }
 }
 
 /** The request for the options of a reference in a line, as the form makes it. */

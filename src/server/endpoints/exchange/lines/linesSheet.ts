@@ -22,19 +22,23 @@ import { openLines, optionsOfCell, type OpenLines } from './formLines'
 export async function linesSheet(context: RequestContext, request: LinesSheetRequest): Promise<Reply> {
   const { app, caller } = context
   const open = await openLines(context, request)
-  const { entity, field, columns } = open
+  const { entity, field, columns, filling } = open
   const bookColumns: BookColumn[] = []
   for (const cell of columns) {
-    const choices = await choicesOf(context, request, open, cell)
-    const required = { required: cell.required, ...(cell.requiredWhen && { requiredWhen: cell.requiredWhen }) }
-    bookColumns.push({ ...sheetColumn(context, cell, required, choices), editable: true })
+    const editable = !filling || filling.fields.includes(cell.name)
+    const choices = editable ? await choicesOf(context, request, open, cell) : undefined
+    const required = {
+      required: filling ? editable && filling.required : cell.required,
+      ...(editable && cell.requiredWhen && { requiredWhen: cell.requiredWhen }),
+    }
+    bookColumns.push({ ...sheetColumn(context, cell, required, choices), editable })
   }
   const writers = columns.map((cell) => exchangeCell(app, entity, cell, caller.language))
   const rows = (request.lines ?? []).map((line) =>
     columns.map((cell, index): Cell => writers[index]!(shownValue(cell, line[cell.name]))),
   )
   const title = textIn(field.title, caller.language)
-  const book = exchangeBook({ title, columns: bookColumns, rows, kept: [], locked: false })
+  const book = exchangeBook({ title, columns: bookColumns, rows, kept: [], locked: filling !== undefined })
   const stream = Readable.from(book, { objectMode: false, highWaterMark: 64 * 1024 })
   return streamReply(new StreamedReply(stream, xlsxType, { name: fileName(context, field, 'xlsx') }))
 }

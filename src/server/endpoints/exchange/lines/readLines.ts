@@ -8,7 +8,6 @@ import type { LineValue } from '../../../../protocol/calls'
 import type { NumberedTable } from '../../../../protocol/exchange/tableFile'
 import type { LineFault, ReadLine, ReadLines, ReadLinesRequest } from '../../../../protocol/exchange/linesCalls'
 import { RequestError } from '../../../../protocol/requestError'
-import { inOneLanguage } from '../../../context/language'
 import { callerText, phrase } from '../../../context/phrases'
 import { dryRunTransition } from '../../../mutation/commit'
 import { runDependencies } from '../../../mutation/runDependencies'
@@ -16,7 +15,9 @@ import type { RequestContext } from '../../contract/operation'
 import { readOptions } from '../../lists/options'
 import { readUploaded, uploadedFile } from '../begin'
 import { readExchangeCell } from '../exchangeCells'
+import { filledLines, type RowOfLines } from './filledLines'
 import { openLines, optionsOfCell, type OpenLines } from './formLines'
+import { lineFault } from './lineFault'
 
 const lineBounds = { unfolded: 10 * 1024 * 1024, cells: 100_000, seconds: 60 }
 
@@ -27,9 +28,12 @@ export async function readLines(context: RequestContext, request: ReadLinesReque
   const table = await readUploaded(context, file, { ...lineBounds, rows: open.maxLines })
   const { columns, ignored } = matchedColumns(open, table)
   const reader = createCellReader(context, request, open)
-  const lines: ReadLine[] = []
-  for (const row of table.rows.slice(1)) lines.push(await readLine(context, reader, columns, row))
-  if (lines.length === 0) throw new RequestError('import_without_rows')
+  const rows: RowOfLines[] = []
+  for (const row of table.rows.slice(1)) rows.push(await readLine(context, reader, columns, row))
+  if (rows.length === 0) throw new RequestError('import_without_rows')
+  const lines = open.filling
+    ? filledLines(context, open, open.filling, rows)
+    : rows.map(({ texts: _texts, ...read }) => read)
   return { ignored, ...(await tried(context, request, open, lines)) }
 }
 
@@ -79,37 +83,30 @@ async function readLine(
   reader: CellReader,
   columns: readonly (Field | undefined)[],
   { number: row, cells }: NumberedTable['rows'][number],
-): Promise<ReadLine> {
+): Promise<RowOfLines> {
   const line: Record<string, unknown> = {}
+  const texts: Record<string, string> = {}
   const faults: LineFault[] = []
   for (const [index, field] of columns.entries()) {
     if (!field) continue
     const text = cells[index] ?? ''
+    texts[field.name] = text
     const read = await reader(field, text)
     if ('value' in read) line[field.name] = read.value
-    else faults.push(faultOf(context, field, text, read.wrong))
+    else faults.push(lineFault(context, field, text, read.wrong))
   }
-  return { row, line: line as LineValue, faults }
-}
-
-function faultOf(context: RequestContext, field: Field, text: string, message: LocalizableText): LineFault {
-  const title = inOneLanguage(field.title, context.app.product, context.caller.language)
-  return { field: field.name, title, text, message: callerText(context, message) }
+  return { row, line: line as LineValue, faults, texts }
 }
 
 /** The refusals of the form's own transition for these lines; those of other fields are the form's matter. */
 async function tried(
   context: RequestContext,
   { entity, transition, field, input }: ReadLinesRequest,
-  { columns, record, field: linesField }: OpenLines,
+  open: OpenLines,
   lines: readonly ReadLine[],
 ): Promise<Pick<ReadLines, 'lines' | 'message'>> {
-  // Tried with their numbers, but answered without them: the form goes on after those of its own lines.
-  const numbered = fillLineNumbers(
-    lines.map(({ line }) => line),
-    linesField,
-  )
-  const values = { ...input, [field]: numbered }
+  const { columns, record } = open
+  const values = { ...input, [field]: triedLines(open, lines) }
   const about = record && { id: Number(record.id), version: Number(record.version) }
   const request = { entity, transition, ...about, values }
   const refused = await dryRunTransition(runDependencies(context), context.caller, request, context.now).then(
@@ -123,14 +120,27 @@ async function tried(
   return {
     lines: lines.map((read, index) => {
       const refusals = columns.flatMap((cell) => {
-        const message = refused?.fields?.[`${field}.${index}.${cell.name}`]
+        const message = refused?.fields?.[`${field}.${read.lineIndex ?? index}.${cell.name}`]
         const isNamed = read.faults.some((fault) => fault.field === cell.name)
-        return message && !isNamed ? [faultOf(context, cell, textOfCell(read.line[cell.name]), message)] : []
+        return message && !isNamed ? [lineFault(context, cell, textOfCell(read.line[cell.name]), message)] : []
       })
       return { ...read, faults: [...read.faults, ...refusals] }
     }),
     ...(whole && { message: callerText(context, whole) }),
   }
+}
+
+/** The lines of the form with what was read. */
+function triedLines({ field, filling }: OpenLines, lines: readonly ReadLine[]): readonly object[] {
+  if (filling) {
+    const read = new Map(lines.map(({ lineIndex, line }) => [lineIndex, line]))
+    return filling.lines.map((line, index) => ({ ...line, ...read.get(index) }))
+  }
+  // Tried with their numbers, but answered without them: the form goes on after those of its own lines.
+  return fillLineNumbers(
+    lines.map(({ line }) => line),
+    field,
+  )
 }
 
 function textOfCell(value: unknown): string {

@@ -1,0 +1,139 @@
+// Do forms that fill in some fields of lines that are there, prices say, take them from a sheet? The other cells stand
+// in it to be read: a row finds its line by them, and a changed one is refused at its cell.
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import readWorkbook from 'read-excel-file/universal'
+import type { LineValue, ListAnswer, RecordAnswer } from '../../src/protocol/calls'
+import type { FormLines, ReadLines } from '../../src/protocol/exchange/linesCalls'
+import { createImporter } from './importing'
+import { readSchemas } from './schemas'
+import { useProduct } from './useProduct'
+
+const app = readSchemas()
+const use = useProduct({ environment: { JOBS: 'off' } })
+const { answer, uploaded } = createImporter(use)
+
+const forms = Object.values(app.entities).flatMap((entity) =>
+  Object.values(entity.transitions).flatMap(({ name, form, from, permissions, when }) =>
+    permissions.every(({ permission }) => permission === 'system')
+      ? []
+      : form.flatMap(({ field, editOnlyFields: filled }) =>
+          filled && entity.fields[field]?.exchange
+            ? [
+                {
+                  title: `${entity.name}.${name}`,
+                  entity: entity.name,
+                  transition: name,
+                  field,
+                  filled,
+                  from,
+                  isOpen: !when,
+                },
+              ]
+            : [],
+        ),
+  ),
+)
+type Filling = (typeof forms)[number]
+
+it('there are forms that ask prices of lines alone', () => {
+  expect(forms.map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['supplyOrder.addPrice', 'supplyOrder.quote', 'supplyOrder.reuploadPrice']),
+  )
+})
+
+/** A record with several lines, in a state of the form where there is one. */
+async function recordFor({ entity, field, from }: Filling) {
+  const screens = Object.values(app.screens).filter((screen) => screen.kind === 'list' && screen.entity === entity)
+  for (const isInState of [true, false])
+    for (const { path } of screens) {
+      const { rows = [] } = await answer<ListAnswer>('admin', '/api/list', {
+        screen: path,
+        size: 200,
+        want: { rows: true },
+      })
+      for (const { id, state } of rows) {
+        if (isInState && !from.includes(state!)) continue
+        const { record } = await answer<RecordAnswer>('admin', '/api/record', { entity, id })
+        const lines = record.values[field] as unknown as LineValue[]
+        if (lines.length > 1) return { id, version: record.version, state: record.state, lines }
+      }
+    }
+  throw new Error(`No ${entity} has several ${field}.`)
+}
+
+async function sheet(request: FormLines & { readonly lines: readonly LineValue[] }): Promise<string[][]> {
+  const reply = await fetch(`${use.product.address}/api/exchange/linesSheet`, {
+    method: 'POST',
+    headers: { 'X-Token': await use.teller.token('admin'), 'content-type': 'application/json', 'x-language': 'zh' },
+    body: JSON.stringify(request),
+  })
+  expect(reply.headers.get('content-type')).toContain('spreadsheetml')
+  const [first] = await readWorkbook(await reply.arrayBuffer())
+  return first!.data.map((row) => row.map((cell) => (cell === null ? '' : String(cell))))
+}
+
+const read = async (request: FormLines, rows: readonly (readonly string[])[]) =>
+  answer<ReadLines>('admin', '/api/exchange/lines', {
+    ...request,
+    file: await uploaded('admin', 'lines.csv', rows.map((row) => row.join()).join('\n')),
+  })
+
+it.each(forms)('$title shows its lines and takes the cells that it asks, in any order of rows', async (form) => {
+  const { id, state, lines } = await recordFor(form)
+  const { entity, transition, field, filled, from, isOpen } = form
+  const request = { entity, transition, field, id }
+  const [head, ...rows] = await sheet({ ...request, lines })
+  expect(rows).toHaveLength(lines.length)
+  const columns = filled.map((name) =>
+    head!.indexOf(`${app.entities[entity]!.fields[field]!.fields![name]!.title.zh!}*`),
+  )
+  expect(columns).not.toContain(-1)
+  const priced = rows.map((row, line) =>
+    row.map((cell, column) => (columns.includes(column) ? `${100 + line}.5` : cell)),
+  )
+  const answered = await read(request, [head!, ...priced.toReversed()])
+  expect(answered.message).toBeUndefined()
+  expect(answered.lines.map(({ lineIndex: at, line, faults }) => ({ at, line, faults }))).toEqual(
+    lines
+      .map((_, at) => ({ at, line: Object.fromEntries(filled.map((name) => [name, `${100 + at}.5`])), faults: [] }))
+      .toReversed(),
+  )
+  const before = await use.teller.counted()
+  const qty = head!.indexOf('数量*') < 0 ? head!.indexOf('数量') : head!.indexOf('数量*')
+  const changed = priced.map((row, line) => row.map((cell, column) => (line === 0 && column === qty ? '99' : cell)))
+  const refused = await read(request, [head!, ...changed, priced[0]!])
+  expect(refused.lines[0]!.faults).toMatchObject([{ text: '99', message: '此处不能修改' }])
+  expect(refused.lines.at(-1)).toMatchObject({ lineIndex: 0, faults: [] })
+  const further = await read(request, [head!, ...priced, priced[0]!])
+  expect(further.lines.at(-1)!.faults).toMatchObject([{ message: '明细行不能增减' }])
+  expect(await use.teller.counted()).toEqual(before)
+  // A form that cannot be run now is refused before its lines are read.
+  if (!isOpen || !from.includes(state ?? '')) return
+  const wrong = await read(request, [head!, priced[0]!.map((cell, column) => (columns.includes(column) ? '-1' : cell))])
+  expect(wrong.lines[0]!.faults).toMatchObject([{ text: '-1', message: '不能小于0' }])
+})
+
+it('what was read is what the form writes, and no other cell', async () => {
+  const form = forms.find(({ title }) => title === 'supplyOrder.quote')!
+  const { id, version, state, lines } = await recordFor(form)
+  expect(form.from).toContain(state)
+  const { entity, transition, field } = form
+  const [head, ...rows] = await sheet({ entity, transition, field, id, lines })
+  const price = head!.indexOf('工厂单价*')
+  const priced = rows.map((row, line) => row.map((cell, column) => (column === price ? String(20 + line) : cell)))
+  const { lines: taken } = await read({ entity, transition, field, id }, [head!, ...priced])
+  const values = { lines: taken.map(({ line }) => line), freight: '0' }
+  await answer('admin', '/api/run', { entity, transition, id, version, key: randomUUID(), values })
+  const { record } = await answer<RecordAnswer>('admin', '/api/record', { entity, id })
+  expect(record.values[field]).toMatchObject(
+    lines.map(({ name, qty, requestPrice }, line) => ({ name, qty, requestPrice, quotePrice: `${20 + line}.00` })),
+  )
+})
+
+it('a form without its record gives no sheet', async () => {
+  const { entity, transition, field } = forms[0]!
+  expect(await use.teller.call('admin', '/api/exchange/linesSheet', { entity, transition, field })).toMatchObject({
+    key: 'import_not_offered',
+  })
+})
