@@ -5,8 +5,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { effectiveCodes } from '../../manifest/access/permissions'
 import type { App } from '../../manifest/model/app'
 import type { Text } from '../../manifest/model/text'
-import type { Caller } from '../context/context'
-import type { Database } from '../database/connection/openDatabase'
+import { boundTenant, type Caller } from '../context/context'
+import type { BoundAsker, Database } from '../database/connection/openDatabase'
 import { findAccounts, findIdentities, type Identity } from './findIdentities'
 import { closedScreens, keepNamedLists } from './namedLists'
 import { holdsFor } from '../context/callerRules'
@@ -249,3 +249,10 @@ export function tokenIn(headers: Readonly<Record<string, unknown>>): string | un
   const [, bearer = ''] = /^Bearer +(\S+)$/i.exec(String(headers.authorization ?? '')) ?? []
   return String(headers['x-token'] ?? '') || (isApiKey(bearer) ? bearer : undefined)
 }
+
+/** The shares of the database that an account and its tenant have. */
+export const accountAsker = (caller: Caller): BoundAsker => ({
+  account: `account ${String(caller.me.id)}`,
+  tenant: `tenant ${String(caller.tenant.id)}`,
+  reach: boundTenant({ caller }) ?? 'all',
+})

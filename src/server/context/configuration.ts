@@ -41,8 +41,7 @@ export interface Configuration {
   readonly unusedBytes: number
   /** Load the demo data into an empty database. */
   readonly demo: boolean
-  /** Reload changed manifests while running. */
-  /** Absent: as the data are, demo data or not. */
+  /** What becomes of manifests that change while running. Absent: as the data are, demo data or not. */
   readonly watch: WatchMode | undefined
   /** Whether this server runs jobs. */
   readonly jobs: boolean

@@ -105,7 +105,10 @@ import { type ShapedPath } from './contract/requestSchemas'
 
 const signedIn = ['signed-in']
 
-function get(run: (context: RequestContext) => Promise<unknown>, permission: readonly string[] = signedIn): Target {
+function withoutBody(
+  run: (context: RequestContext) => Promise<unknown>,
+  permission: readonly string[] = signedIn,
+): Target {
   return { permission, tokenInQuery: false, read: () => undefined, run }
 }
 
@@ -128,7 +131,7 @@ const publicContent = (target: Target): Target => ({ ...target, permission: ['pu
 const large = (target: Target): Target => ({ ...target, large: true })
 
 /** Uses GET, so that the browser can cache the response; converts numbers of the query. */
-function address<Request>(
+function queryOf<Request>(
   path: ShapedPath,
   numbers: readonly string[],
   run: (context: RequestContext, request: Request) => Promise<unknown>,
@@ -185,20 +188,20 @@ const exchangeTargets: Readonly<Record<string, Target>> = {
 }
 
 export const derivedCalls: Readonly<Record<string, Target>> = {
-  'GET /api/entry': get(
+  'GET /api/entry': withoutBody(
     async ({ app, caller, server }) => entryOf(app, caller.language, server.identities),
     ['public'],
   ),
-  'GET /api/boot': get(readBoot),
-  'GET /api/events': get(openEvents),
+  'GET /api/boot': withoutBody(readBoot),
+  'GET /api/events': withoutBody(openEvents),
   'POST /api/manual': { ...post<object>('/api/manual', readManual), permission: ['admin'] },
   'GET /api/openapi.json': programs(
-    get(async (context) =>
+    withoutBody(async (context) =>
       readOpenApi(context, () => callsFor(context.app, context.caller, derivedCalls, declaredCall)),
     ),
   ),
   // Public screens and their content load before sign-in; each operation checks screen or entity by its own permission.
-  'GET /api/thumbnail': programs(address<ThumbnailRequest>('/api/thumbnail', ['record'], readThumbnail)),
+  'GET /api/thumbnail': programs(queryOf<ThumbnailRequest>('/api/thumbnail', ['record'], readThumbnail)),
   'POST /api/screen': programs(publicContent(post<ScreenRequest>('/api/screen', readScreen))),
   'POST /api/entity': programs(publicContent(post<EntityRequest>('/api/entity', readEntity))),
   'POST /api/list': programs(large(publicContent(post<ListRequest>('/api/list', readList)))),
@@ -238,14 +241,14 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/links': post<object>('/api/links', listLinks),
   'POST /api/links/create': post<CreateLinkRequest>('/api/links/create', createLink),
   'POST /api/links/end': post<EndLinkRequest>('/api/links/end', endLink),
-  [`GET ${linkPath}`]: get(openLink, ['public']),
+  [`GET ${linkPath}`]: withoutBody(openLink, ['public']),
   'POST /api/turn': programs(post<TurnRequest>('/api/turn', readTurn)),
   'POST /api/why': programs(post<WhyRequest>('/api/why', explainRefusal)),
   'POST /api/export': programs(large(post<ExportRequest>('/api/export', exportScreen))),
   'POST /api/uploads': post<BeginUploadRequest>('/api/uploads', beginUpload),
   'POST /api/uploads/state': post<UploadRequest>('/api/uploads/state', readUpload),
   'POST /api/uploads/discard': post<UploadRequest>('/api/uploads/discard', discardUpload),
-  'POST /api/uploads/append': get(appendToUpload),
+  'POST /api/uploads/append': withoutBody(appendToUpload),
   'POST /api/notes': post<NotesRequest>('/api/notes', readNotes),
   'POST /api/notes/write': post<WriteNoteRequest>('/api/notes/write', writeNote),
   'POST /api/notes/people': post<NotePeopleRequest>('/api/notes/people', findNotePeople),

@@ -11,8 +11,8 @@ import { dropUnfinished, endPartial, isUnfinished } from './partialUploads'
 import { heldBytes, lockUploads } from './quota'
 import type { FileStore } from './fileStore'
 
-/** The owner of a file fetched by the server: a record carries it at once. */
-const unowned = 0
+/** The owner of a file that the server made or fetched: a record carries it at once. */
+export const nobody = 0
 
 export interface FileRow extends FileValue {
   readonly digest: string
@@ -45,8 +45,8 @@ export async function addFile(
         "createdBy", "createdAt", "kept")
       select ${id}::text, ${tenant}::bigint, ${file.digest}::text, ${file.thumbnail ?? null}::text,
       ${file.name}::text, ${file.type}::text, ${file.size}::bigint, ${account}::bigint, ${now}::timestamptz,
-      ${account === unowned}
-      where ${account === unowned}
+      ${account === nobody}
+      where ${account === nobody}
       or ${heldBytes(account, id)} + ${file.size}::bigint <= ${quota}::bigint returning 1 as "one"`)
     if (added.length === 0) throw overQuota()
     if (file.upload !== undefined) await endPartial((statement) => tx.query(statement), id, now)
@@ -89,4 +89,9 @@ export async function removeUnused(
   await dropUnfinished(database, new Date(now.getTime() - unusedFor), unnamedSince)
   await removeOrphans(database, files, unnamedSince)
   return gone.length
+}
+
+/** Files that no record or link carries any more go like others that none carries. */
+export async function releaseFiles(database: Pick<Database, 'query'>, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await database.query(sql`update "_file" set "kept" = false where "id" = any(${[...ids]}::text[])`)
 }

@@ -11,7 +11,7 @@ import { isAcceptedType, safeName, sniff } from './contentType'
 import { RequestError } from '../../protocol/requestError'
 import { isPicture, maxFrames, maxPixels, PictureProblem, redraw } from './images'
 import { recordPendingUpload } from './orphans'
-import { addFile } from './fileRecords'
+import { addFile, nobody } from './fileRecords'
 import { StoreTrouble } from './s3'
 
 /** Where a file is stored, and its limits. */
@@ -96,6 +96,21 @@ export async function keepFile(
     for (const incoming of received) await files.discard(incoming)
     leave()
   }
+}
+
+/**
+ * Stores what the server made or fetched itself: only the record that carries the file leads to it, also for the account
+ * of the context and its keys.
+ */
+export function keepUnowned(
+  context: FileContext,
+  filename: string,
+  content: Uint8Array,
+  accepted?: readonly string[],
+): Promise<FileValue> {
+  const unowned = { ...context, caller: { ...context.caller, me: { id: nobody } } }
+  const { uploadBytes } = context.server.configuration
+  return keepFile(unowned, { filename, bytes: Readable.from([content]) }, uploadBytes, accepted)
 }
 
 /** An unreachable store is no defect: the user gets advice to try again, the log gets the reason. */

@@ -6,13 +6,13 @@ import type { Call, Reply, Transport } from '../../protocol/transport'
 import { CallQueue } from './callQueue'
 import { authorize } from '../auth/authorize'
 import type { CurrentApp } from '../context/currentApp'
-import { boundTenant, type Caller } from '../context/context'
+import type { Caller } from '../context/context'
 import { RequestAborted } from '../database/connection/cancelOnAbort'
 import type { BoundAsker, Database } from '../database/connection/openDatabase'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { derivedCalls } from '../endpoints/derivedCalls'
 import { declaredCall, type Target } from '../endpoints/declaredCalls'
-import { isSignedIn, anonymousCaller, tokenIn } from '../auth/callers'
+import { accountAsker, isSignedIn, anonymousCaller, tokenIn } from '../auth/callers'
 import { requestScope, type RequestScope } from '../context/requestScope'
 import { languageOf } from '../context/language'
 import type { RequestContext } from '../endpoints/contract/operation'
@@ -70,10 +70,9 @@ export function createHandler(currentApp: CurrentApp, database: Database, others
 
 /** The shares that a call uses; anonymous callers share by address. */
 function askerOf(caller: Caller | undefined, call: Call): BoundAsker {
+  const anonymous = { account: `address ${call.address ?? ''}`, tenant: 'nobody', reach: 'all' } as const
   return {
-    account: caller ? `account ${String(caller.me.id)}` : `address ${call.address ?? ''}`,
-    tenant: caller ? `tenant ${String(caller.tenant.id)}` : 'nobody',
-    reach: (caller && boundTenant({ caller })) ?? 'all',
+    ...(caller ? accountAsker(caller) : anonymous),
     get signal() {
       return call.signal
     },

@@ -2,9 +2,9 @@
 // A report over a million records would otherwise keep the processors of PostgreSQL busy for a page already left.
 import type pg from 'pg'
 
-/** The client has disconnected. */
+/** The signal of a read was aborted: its client has disconnected, or its time is over. */
 export class RequestAborted extends Error {
-  override readonly name = 'Abandoned'
+  override readonly name = 'RequestAborted'
 }
 
 /**

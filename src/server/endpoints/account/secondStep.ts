@@ -26,7 +26,7 @@ export async function secondStep(context: RequestContext, caller: Caller): Promi
     return { result: 'secondFactor', ticket: await giveTicket(query, { purpose: 'secondStep', account, now }) }
   if (requiresFactor(app, caller, now))
     return { result: 'addFactor', ticket: await giveTicket(query, { purpose: 'enrolment', account, now }) }
-  return { result: 'success', token: await beginSession(context, caller, false) }
+  return { result: 'success', token: await beginSession(context, caller, 'password') }
 }
 
 /** POST /api/factors/challenge. */
@@ -65,7 +65,7 @@ export async function passSecondStep(
 ): Promise<string> {
   const { now, server } = context
   if (!(await takeTicket(server.database.query, purpose, ticket, { now }))) throw expired()
-  return beginSession(context, caller, true)
+  return beginSession(context, caller, 'factor')
 }
 
 /** The account that a ticket is waiting with, if it may still sign in. Counts a try. */
@@ -95,7 +95,7 @@ export function sessionOwner({ caller }: Pick<RequestContext, 'caller'>): Factor
   return { account: accountOf(caller), session }
 }
 
-async function beginSession(context: RequestContext, caller: Caller, factor: boolean): Promise<string> {
+async function beginSession(context: RequestContext, caller: Caller, proof: 'password' | 'factor'): Promise<string> {
   const { now, server, call } = context
   const token = await openSession(server.database, {
     account: accountOf(caller),
@@ -103,7 +103,7 @@ async function beginSession(context: RequestContext, caller: Caller, factor: boo
     hours: server.configuration.sessionHours,
     address: call.address,
     agent: call.headers['user-agent'],
-    factor,
+    factor: proof === 'factor',
   })
   await noteAudit({ ...context, caller }, { action: 'signIn' })
   return token

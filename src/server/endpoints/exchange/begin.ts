@@ -1,6 +1,7 @@
 // POST /api/exchange/begin: keeps the rows of an uploaded file; compares and writes nothing.
 import { inOneLanguage } from '../../context/language'
 import { phrases } from '../../context/phrases'
+import { arrayBuffer } from 'node:stream/consumers'
 import sql, { join } from 'sql-template-tag'
 import type {
   BeginImportRequest,
@@ -89,12 +90,10 @@ export async function readUploaded(
     new RequestError('import_too_large', { name, bound: boundSentence(bound, bounds) })
   if (!/\.(csv|xlsx)$/i.test(name)) throw new RequestError('import_file_type')
   if (Number(size) > maxBytes) throw tooLarge('bytes')
-  const parts: Uint8Array[] = []
   const stream = await context.server.files.read(digest).catch((error: unknown) => {
     throw storeFault(context, error)
   })
-  for await (const part of stream) parts.push(part as Uint8Array)
-  const bytes = new Uint8Array(Buffer.concat(parts)).buffer
+  const bytes = await arrayBuffer(stream)
   // Any of its sheets may be the hidden one of an export, or that of its choices.
   const sheetBounds = { ...bounds, rows: maxRecords + keptHeadRows }
   const task = { name, bytes, most: sheetBounds, hidden: keptSheet }

@@ -4,7 +4,8 @@ import { textIn } from '../../../manifest/model/text'
 import { callerText, phrase } from '../../context/phrases'
 import type { Field } from '../../../manifest/model/field'
 import type { FormField } from '../../../manifest/model/transition'
-import { RequestError } from '../../../protocol/requestError'
+import type { OptionsRequest } from '../../../protocol/calls'
+import { isLastingRefusal } from '../../../protocol/requestError'
 import type { RequestContext } from '../contract/operation'
 import { readOptions } from '../lists/options'
 import type { ExchangeScreen } from './sheetColumns'
@@ -30,12 +31,18 @@ export async function cellChoices(
   if (!ask || create === undefined) return undefined
   const offered = transitionOf(entity, create).form.some((item) => item.field === field.name)
   if (!offered) return undefined
+  return referenceChoices(context, { entity: entity.name, transition: create, field: field.name })
+}
+
+/** The labels of a reference; undefined where a form offers none yet, or more than a drop-down is good for. */
+export async function referenceChoices(
+  context: RequestContext,
+  request: OptionsRequest,
+): Promise<string[] | undefined> {
   // What is only offered to who may see it, or after another choice, has no drop-down; the row is judged all the same.
-  const answer = await readOptions(context, { entity: entity.name, transition: create, field: field.name }).catch(
-    (error: unknown) => {
-      if (error instanceof RequestError) return undefined
-      throw error
-    },
-  )
+  const answer = await readOptions(context, request).catch((error: unknown) => {
+    if (isLastingRefusal(error)) return undefined
+    throw error
+  })
   return answer && !answer.more && answer.options.length > 0 ? answer.options.map(({ label }) => label) : undefined
 }

@@ -8,8 +8,9 @@ import { textIn } from '../../../manifest/model/text'
 import type { FileValue } from '../../../protocol/calls'
 import type { ExportRequest } from '../../../protocol/reportCalls'
 import { RequestError } from '../../../protocol/requestError'
-import { boundTenant, type Caller, type RawRecord } from '../../context/context'
-import { keepFile } from '../../files/keepFile'
+import { accountAsker } from '../../auth/callers'
+import type { RawRecord } from '../../context/context'
+import { keepUnowned } from '../../files/keepFile'
 import { xlsxType } from '../../files/spreadsheets/xlsx'
 import { senderOf, type MailParts } from '../../integrations/contract/channel'
 import type { Dependencies } from '../contract/dependencies'
@@ -35,7 +36,7 @@ export async function contextOf(server: Dependencies, record: RawRecord): Promis
   const now = server.clock()
   const caller = await server.callers.ofAccount(app, Number(record.createdBy), String(record.language), now)
   if (!caller) throw new RequestError('scheduled_account_ended')
-  const asker = askerOf(caller)
+  const asker = accountAsker(caller)
   return {
     app,
     caller,
@@ -47,12 +48,6 @@ export async function contextOf(server: Dependencies, record: RawRecord): Promis
     query: (statement, signal) => server.database.readFor(statement, { ...asker, signal, large: true }),
   }
 }
-
-const askerOf = (caller: Caller): RequestContext['asker'] => ({
-  account: `account ${String(caller.me.id)}`,
-  tenant: `tenant ${String(caller.tenant.id)}`,
-  reach: boundTenant({ caller }) ?? 'all',
-})
 
 /**
  * The request of the page at which it was scheduled, and of a report the period that has passed.
@@ -83,7 +78,7 @@ export function assertExportable(context: RequestContext, record: RawRecord): vo
 
 /** @throws RequestError when the account may not have the file, SendProblem when the mail was not accepted */
 export async function sendFile(context: RequestContext, record: RawRecord): Promise<SentFile> {
-  const { app, server } = context
+  const { app } = context
   const { maxRows, maxMegabytes } = declaredPart(app, 'scheduledReports')
   const request = exportRequestOf(context, record)
   const mailed = record.delivery === 'mail'
@@ -100,11 +95,7 @@ export async function sendFile(context: RequestContext, record: RawRecord): Prom
     await mailFile(context, record, rows, { name, type: xlsxType, content })
     return { rows, file: [] }
   }
-  // It belongs to the record alone: its account reaches it there, and no key of the account does.
-  const unowned = { ...context, caller: { ...context.caller, me: { id: 0 } } }
-  const limit = server.configuration.uploadBytes
-  const file = await keepFile(unowned, { filename: name, bytes: bytesOf(content) }, limit, undefined)
-  return { rows, file: [file] }
+  return { rows, file: [await keepUnowned(context, name, content)] }
 }
 
 async function contentOf(stream: Readable, megabytes: number): Promise<Buffer> {
@@ -116,10 +107,6 @@ async function contentOf(stream: Readable, megabytes: number): Promise<Buffer> {
     if (size > megabytes * 1024 * 1024) throw new RequestError('scheduled_file_too_large', { megabytes })
   }
   return Buffer.concat(parts)
-}
-
-async function* bytesOf(content: Buffer): AsyncGenerator<Uint8Array> {
-  yield content
 }
 
 async function mailFile(

@@ -6,6 +6,7 @@ import { savedTexts } from '../../../manifest/model/text'
 import { textOf, type LocalizableText } from '../../../manifest/expression/message'
 import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
+import { releaseFiles } from '../../files/fileRecords'
 import { identifier } from '../../database/sql/identifier'
 import { SendProblem } from '../../integrations/contract/channel'
 import { startWorker } from '../../integrations/contract/worker'
@@ -165,10 +166,10 @@ async function deliver(work: Work): Promise<void> {
   const sentAt = server.clock().toISOString()
   await step(work, 'sentTransition', { ...sent, dueAt, nextAt: dueAt, sentAt }).catch(async (error: unknown) => {
     // Changed meanwhile: no record carries the new file.
-    await releaseFiles(server, sent.file)
+    await releaseFiles(server.database, idsOf(sent.file))
     throw error
   })
-  await releaseFiles(server, record.file)
+  await releaseFiles(server.database, idsOf(record.file))
 }
 
 /** What may pass is tried again, and after some attempts when the report is due again. */
@@ -210,11 +211,8 @@ async function step(
   await runUnattended({ server, app, now: server.clock() }, { entity, transition, record, values })
 }
 
-/** Files that no record carries any more go like others that none carries. */
-async function releaseFiles({ database }: Dependencies, files: unknown): Promise<void> {
-  const ids = Array.isArray(files) ? (files as { readonly id: string }[]).map(({ id }) => id) : []
-  if (ids.length > 0) await database.query(sql`update "_file" set "kept" = false where "id" = any(${ids}::text[])`)
-}
+const idsOf = (files: unknown): string[] =>
+  Array.isArray(files) ? (files as { readonly id: string }[]).map(({ id }) => id) : []
 
 /** Sends what is due, and plans what is new, until the returned function is called. */
 export function startScheduledReports(server: Dependencies, pulse?: number): () => Promise<void> {

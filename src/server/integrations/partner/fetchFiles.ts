@@ -1,9 +1,8 @@
 // Fetches the files that an integration names, from its own origin only.
 // Stores them like uploads, judged by their bytes alone.
-import { Readable } from 'node:stream'
 import type { Integration } from '../../../manifest/model/app'
 import type { FileValue } from '../../../protocol/calls'
-import { keepFile } from '../../files/keepFile'
+import { keepUnowned } from '../../files/keepFile'
 import type { IntegrationContext } from '../contract/integrationContext'
 import { sessionOf } from './signIn'
 import { IntegrationError, toIntegrationError } from './errors'
@@ -19,8 +18,6 @@ export async function fetchFiles(
   const { integrations, configuration } = context.server
   const base = new URL(`${integrations.addressOf(system.name)}/`)
   const cookie = await sessionOf(context, system)
-  // Without an uploader they can be read only through the record that carries them.
-  const unowned: IntegrationContext = { ...context, caller: { ...context.caller, me: { id: 0 } } }
   const stored: FileValue[] = []
   for (const { name, url } of files) {
     const target = URL.canParse(url, base) ? new URL(url, base) : undefined
@@ -36,14 +33,7 @@ export async function fetchFiles(
         throw toIntegrationError(error, system.name)
       })
     if (answer.status !== 200) throw new IntegrationError('wrong', system.name)
-    stored.push(
-      await keepFile(
-        unowned,
-        { filename: name, bytes: Readable.from([answer.body]) },
-        configuration.uploadBytes,
-        accept,
-      ),
-    )
+    stored.push(await keepUnowned(context, name, answer.body, accept))
   }
   return stored
 }

@@ -44,14 +44,17 @@ export function queryOf(
   return query
 }
 
+/** One sign-in of an account at a system after the other. */
+const inTurn = <T>({ server, caller }: IntegrationContext, system: SignedIn, attempt: () => Promise<T>): Promise<T> =>
+  serializeAttempts(server.database, `${system.name} ${String(caller.me.id)}`, 'integration', attempt)
+
 /** Signs the caller in, unless that succeeded or failed a moment ago. `again`: tries regardless. */
 export function ensureSignedIn(
   context: IntegrationContext,
   system: SignedIn,
   again = false,
 ): Promise<IntegrationSignInStatus> {
-  const { server, caller } = context
-  return serializeAttempts(server.database, `${system.name} ${String(caller.me.id)}`, 'integration', async () => {
+  return inTurn(context, system, async () => {
     const integrationSignInStatus = again ? undefined : await kept(context, system)
     return integrationSignInStatus ?? (await signIn(context, system)).standing
   })
@@ -69,12 +72,7 @@ export async function signInAgain(
 ): Promise<IntegrationErrorKey | undefined> {
   const {
     standing: { reason },
-  } = await serializeAttempts(
-    context.server.database,
-    `${system.name} ${String(context.caller.me.id)}`,
-    'integration',
-    () => signIn(context, system, password),
-  )
+  } = await inTurn(context, system, () => signIn(context, system, password))
   return reason
 }
 
@@ -83,12 +81,7 @@ export async function launchQuery(context: IntegrationContext, system: SignedIn)
   const {
     standing: { reason },
     answer,
-  } = await serializeAttempts(
-    context.server.database,
-    `${system.name} ${String(context.caller.me.id)}`,
-    'integration',
-    () => signIn(context, system),
-  )
+  } = await inTurn(context, system, () => signIn(context, system))
   if (reason) throw new IntegrationError(reason, system.name)
   const query = new URLSearchParams()
   for (const [name, from] of Object.entries(system.launch?.query ?? {})) {

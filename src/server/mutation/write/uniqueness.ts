@@ -23,7 +23,7 @@ export class UniqueViolation extends Error {
     options: ErrorOptions,
   ) {
     super(`A record is in the way of one of ${entity.name}.`, options)
-    this.name = 'UniqueClash'
+    this.name = 'UniqueViolation'
   }
 }
 

@@ -5,7 +5,6 @@ import type { Field } from '../../../../manifest/model/field'
 import { isRecord } from '../../../../manifest/fieldTypes/definition'
 import type { AddressValue, Value } from '../../../../protocol/calls'
 import type { LinesSheetRequest } from '../../../../protocol/exchange/linesCalls'
-import { RequestError } from '../../../../protocol/requestError'
 import type { Reply } from '../../../../protocol/transport'
 import { StreamedReply, streamReply } from '../../../context/streamedReply'
 import type { Cell } from '../../../files/spreadsheets/cells'
@@ -13,8 +12,7 @@ import { exchangeBook, type BookColumn } from '../../../files/spreadsheets/excha
 import { xlsxType } from '../../../files/spreadsheets/xlsx'
 import type { RequestContext } from '../../contract/operation'
 import { fileName } from '../../lists/export'
-import { readOptions } from '../../lists/options'
-import { dictionaryChoices } from '../choices'
+import { dictionaryChoices, referenceChoices } from '../choices'
 import { exchangeCell } from '../exchangeCells'
 import { sheetColumn } from '../templates'
 import { openLines, optionsOfCell, type OpenLines } from './formLines'
@@ -82,9 +80,5 @@ async function choicesOf(
   cell: Field,
 ): Promise<string[] | undefined> {
   if (cell.type !== 'ref') return dictionaryChoices(context, cell)
-  const answer = await readOptions(context, optionsOfCell(request, cell, transition)).catch((error: unknown) => {
-    if (error instanceof RequestError) return undefined
-    throw error
-  })
-  return answer && !answer.more && answer.options.length > 0 ? answer.options.map(({ label }) => label) : undefined
+  return referenceChoices(context, optionsOfCell(request, cell, transition))
 }

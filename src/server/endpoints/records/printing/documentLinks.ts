@@ -7,7 +7,8 @@ import { RequestError } from '../../../../protocol/requestError'
 import { digestOf } from '../../../auth/sessions'
 import type { Database } from '../../../database/connection/openDatabase'
 import { lockNamed } from '../../../database/sql/lockNamed'
-import { keepFile } from '../../../files/keepFile'
+import { releaseFiles } from '../../../files/fileRecords'
+import { keepUnowned } from '../../../files/keepFile'
 import { noteAudit } from '../../../mutation/audit'
 import type { RequestContext } from '../../contract/operation'
 import { linkedDocument } from './printDocument'
@@ -28,11 +29,8 @@ export async function createLink(
   if (days > maxDays) throw new RequestError('link_too_long', { days: maxDays })
   const account = Number(caller.me.id)
   await assertRoom(server.database.query, account, now)
-  const content = await bytes()
   // The file belongs to the link: no record carries it, and its account reaches it in no other way.
-  const unowned = { ...context, caller: { ...caller, me: { id: 0 } } }
-  const incoming = { filename: `${title}.pdf`, bytes: inOnePart(content) }
-  const file = await keepFile(unowned, incoming, server.configuration.uploadBytes, undefined)
+  const file = await keepUnowned(context, `${title}.pdf`, await bytes())
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + days * day)
   const { entity, id, document } = request
@@ -60,10 +58,6 @@ async function assertRoom(query: Database['query'], account: number, now: Date):
   const [open] = await query<{ count: number }>(sql`select count(*)::int as "count"
     from "_documentLink" where "account" = ${account}::bigint and "endedAt" is null and "expiresAt" > ${now}`)
   if (open!.count >= mostLinks) throw new RequestError('too_many_links', { most: mostLinks })
-}
-
-async function* inOnePart(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield content
 }
 
 export async function listLinks({ caller, now, server }: RequestContext): Promise<readonly SentLink[]> {
@@ -107,9 +101,4 @@ export async function sweepLinks(database: Pick<Database, 'query'>, now: Date): 
   )
   const before = new Date(now.getTime() - remembered * day)
   await database.query(sql`delete from "_documentLink" where "endedAt" < ${before}`)
-}
-
-/** What nothing carries is removed with other unused files. */
-async function releaseFiles(database: Pick<Database, 'query'>, files: readonly string[]): Promise<void> {
-  if (files.length > 0) await database.query(sql`update "_file" set "kept" = false where "id" = any(${files}::text[])`)
 }

@@ -6,8 +6,8 @@ import type { App } from '../../../../manifest/model/app'
 import { messageText } from '../../../../manifest/expression/message'
 import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
 import type { Reply } from '../../../../protocol/transport'
+import { accountAsker } from '../../../auth/callers'
 import { digestOf } from '../../../auth/sessions'
-import { boundTenant } from '../../../context/context'
 import { localeOf, phrase } from '../../../context/phrases'
 import { streamReply, StreamedReply } from '../../../context/streamedReply'
 import { findFile } from '../../../files/fileRecords'
@@ -75,11 +75,7 @@ async function senderOf(context: RequestContext, link: Link): Promise<RequestCon
   const { app, now, server } = context
   const caller = await server.callers.ofAccount(app, Number(link.account), link.language, now)
   if (!caller) return undefined
-  const asker = {
-    account: `account ${String(caller.me.id)}`,
-    tenant: `tenant ${String(caller.tenant.id)}`,
-    reach: boundTenant({ caller }) ?? 'all',
-  } as const
+  const asker = accountAsker(caller)
   const sender: RequestContext = {
     ...context,
     caller,
