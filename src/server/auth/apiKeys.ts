@@ -5,10 +5,9 @@ import sql, { empty } from 'sql-template-tag'
 import { roleEntityOf, entityOf, type App } from '../../manifest/model/app'
 import type { ApiKeys } from '../../manifest/model/access'
 import { RequestError } from '../../protocol/requestError'
-import type { Caller, Context, RawRecord } from '../context/context'
+import { accountlessCaller, type Caller, type Context, type RawRecord } from '../context/context'
 import { identifier } from '../database/sql/identifier'
 import { loadRecords, withinTenantOf } from '../query/records/loadRecords'
-import { accountlessCaller } from './findIdentities'
 import { digestOf } from './sessions'
 
 const form = /^key_[\w-]{43}$/

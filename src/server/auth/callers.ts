@@ -5,7 +5,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { effectiveCodes } from '../../manifest/access/permissions'
 import type { App } from '../../manifest/model/app'
 import type { Text } from '../../manifest/model/text'
-import { boundTenant, type Caller } from '../context/context'
+import { accountlessCaller, boundTenant, type Caller } from '../context/context'
 import type { BoundAsker, Database } from '../database/connection/openDatabase'
 import { findAccounts, findIdentities, type Identity } from './findIdentities'
 import { closedScreens, keepNamedLists } from './namedLists'
@@ -231,17 +231,7 @@ export const isSignedIn = (caller: Caller): boolean => typeof caller.me.id === '
 
 /** A caller who is not signed in: no codes and no records. */
 export function anonymousCaller(language: string): Caller {
-  return {
-    me: {},
-    tenant: {},
-    scope: 'self',
-    codes: new Set(),
-    administrator: false,
-    disabled: new Set(),
-    reasons: new Map(),
-    language,
-    system: false,
-  }
+  return { ...accountlessCaller(language), scope: 'self', system: false }
 }
 
 /** The token that headers carry: a session's, or as `Authorization: Bearer` an API key. */

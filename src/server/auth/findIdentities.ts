@@ -4,7 +4,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Field } from '../../manifest/model/field'
 import { answerRules } from '../context/responseFields'
-import type { Context, RawRecord } from '../context/context'
+import { accountlessCaller, type Context, type RawRecord } from '../context/context'
 import { accountTable } from '../database/sql/accounts'
 import { column, identifier } from '../database/sql/identifier'
 import { linesTableName } from '../database/sql/tables'
@@ -162,19 +162,4 @@ function pathsBeyond(app: App): Path[] {
   look(app)
   look(answerRules(app))
   return [...results.values()]
-}
-
-/** The server itself, reading before or without an account: nothing read so may depend on a caller. */
-export function accountlessCaller(language: string): Context['caller'] {
-  return {
-    me: {},
-    tenant: {},
-    scope: 'all',
-    codes: new Set(),
-    administrator: false,
-    disabled: new Set(),
-    reasons: new Map(),
-    language,
-    system: true,
-  }
 }

@@ -4,10 +4,9 @@ import type { App } from '../../manifest/model/app'
 import type { Rule } from '../../manifest/model/rule'
 import type { Text } from '../../manifest/model/text'
 import { valueOfRule } from '../context/callerRules'
-import { boundTenant, type Caller, type Context } from '../context/context'
+import { accountlessCaller, boundTenant, type Caller, type Context } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
 import { loadRecords } from '../query/records/loadRecords'
-import { accountlessCaller } from './findIdentities'
 
 interface Entry {
   readonly value: string

@@ -36,6 +36,21 @@ export interface Caller {
   readonly apiKey?: number
 }
 
+/** The server itself: a caller without account, tenant and codes, who reaches everything. */
+export function accountlessCaller(language: string): Caller {
+  return {
+    me: {},
+    tenant: {},
+    scope: 'all',
+    codes: new Set(),
+    administrator: false,
+    disabled: new Set(),
+    reasons: new Map(),
+    language,
+    system: true,
+  }
+}
+
 export interface Context {
   readonly app: App
   readonly caller: Caller

@@ -23,7 +23,7 @@ import { changesBetween, writeLog } from './write/auditLog'
 import { findRun, isUndoable, settleRun, type KeptImage, type KeptRun } from './write/keptRuns'
 import { writeLines } from './write/lines'
 import { storedValues } from './write/recordImages'
-import { refreshComputed } from './write/store'
+import { momentOrNull, numberOrNull, refreshComputed, textOrNull } from './write/store'
 import { updateRecords } from './write/write'
 
 /** The action of a log row that took a transition back; no transition has a dot in its name. */
@@ -123,7 +123,7 @@ async function restore(context: WriteContext, image: KeptImage, transition: Tran
       (name) => values[name],
       changed,
     ),
-    toState: textOf(values.state),
+    toState: textOrNull(values.state),
   })
 }
 
@@ -155,13 +155,10 @@ function logEntry(
     entity: image.entity,
     recordId: image.id,
     action: undoAction(name),
-    by: numberOf(me.id),
+    by: numberOrNull(me.id),
     remark: null,
-    fromState: textOf(state),
-    since: stateAt instanceof Date ? stateAt.toISOString() : textOf(stateAt),
-    tenant: image.tenant ?? numberOf(tenant.id),
+    fromState: textOrNull(state),
+    since: momentOrNull(stateAt),
+    tenant: image.tenant ?? numberOrNull(tenant.id),
   }
 }
-
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-const numberOf = (value: RawRecord[string]): number | null => (typeof value === 'number' ? value : null)

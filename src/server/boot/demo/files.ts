@@ -2,13 +2,11 @@
 // An invalid value is reported with its file; nothing is skipped.
 /*
  * <any name>.json   { "entity": "…", "columns": ["key", "field", …], "rows": [["K1", …], …] }
- *                   The first column names the row; "$K1" in a reference, or in a whole number, is the id of the row K1
- * of any table. A moment is
- *                   "@-12 10:20" (days from the day of loading, and the time in the app's zone), a day "@-12". Files
- * are ["photo name.jpg", …]: sketches that are
- *                   drawn at loading (server/boot/demo/sketches.ts). Everything else as in the calls; state,
- *                   createdBy, createdAt,
- * stateAt and the tenant may be given as well. Fields without a column have their default.
+ *                   The first column names the row; "$K1" in a reference, or in a whole number, is the id of the row
+ *                   K1 of any table. A moment is "@-12 10:20" (days from the day of loading, and the time in the app's
+ *                   zone), a day "@-12". Files are ["photo name.jpg", …]: sketches that are drawn at loading
+ *                   (server/boot/demo/sketches.ts). Everything else as in the calls; state, createdBy, createdAt,
+ *                   stateAt and the tenant may be given as well. Fields without a column have their default.
  * accounts.json     { "password": "…", "accounts": { "K1": ["Chinese", "English"], … } }
  *                   Every account of the tables has the password; those named here are shown at the start.
  */

@@ -6,6 +6,7 @@ import { transitionOf, type Entity } from '../../../manifest/model/entity'
 import type { RunEffect, Transition } from '../../../manifest/model/transition'
 import { idOf, toRaw } from '../../../manifest/expression/values/value'
 import type { RawRecord } from '../../context/context'
+import { speaksOfTenant } from '../../query/expression/aggregateSql'
 import { loadRecords } from '../../query/records/loadRecords'
 import { withEffectErrors } from '../state/errors'
 import { sendMessages } from './messages'
@@ -173,9 +174,7 @@ async function eachOf(
   // A rule that compares the tenant itself decides about it, as in aggregates.
   const tenantColumn = tenantField(context.app, entity)
   const mine =
-    tenantColumn &&
-    source.perTenant &&
-    !each!.readPaths.some((path) => path === tenantColumn || path.startsWith(`${tenantColumn}.`))
+    tenantColumn && source.perTenant && !speaksOfTenant(each, context)
       ? records.filter((record) => record[tenantColumn] === names.record!.own(tenantColumn))
       : records
   return mine.map((record) => ({ id: Number(record.id), loaded: record }))

@@ -3,7 +3,7 @@
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
-import { boundTenant, type Caller, type Context, type RawRecord } from '../../context/context'
+import { accountlessCaller, boundTenant, type Caller, type Context, type RawRecord } from '../../context/context'
 import { RecordCache } from './recordCache'
 import type { RecordDraft } from './recordDraft'
 
@@ -167,17 +167,7 @@ export function systemCaller(caller: Caller): Caller {
 
 /** The system acting by itself, for the records of a tenant. */
 export function unattendedCaller({ product }: Pick<App, 'product'>, tenant: number | null): Caller {
-  return {
-    me: {},
-    tenant: tenant === null ? {} : { id: tenant },
-    scope: 'all',
-    codes: new Set(),
-    administrator: false,
-    disabled: new Set(),
-    reasons: new Map(),
-    language: product.languages[0],
-    system: true,
-  }
+  return { ...accountlessCaller(product.languages[0]), tenant: tenant === null ? {} : { id: tenant } }
 }
 
 export function tenantField(app: App, entity: Entity): string | undefined {

@@ -34,7 +34,7 @@ export async function store(
   )
   if (transition.creates) for (const { step } of evaluated) complete(entity, step, by, context.now)
   // Read before the drafts replace their stored values.
-  const since = evaluated.map(({ step }) => momentText(step.before?.own('stateAt')))
+  const since = evaluated.map(({ step }) => momentOrNull(step.before?.own('stateAt')))
   const changes = evaluated.map(({ step }) =>
     changesBetween(
       (name) => step.before?.own(name),
@@ -66,13 +66,13 @@ export async function store(
       by,
       remark: step.remark,
       changes: changes[index]!,
-      fromState: textOf(step.before?.own('state')),
-      toState: textOf(step.record.own('state')),
+      fromState: textOrNull(step.before?.own('state')),
+      toState: textOrNull(step.record.own('state')),
       since: since[index]!,
       // A record without a tenant is logged with the tenant itself, or with that of the caller.
       tenant:
         tenantOf(step) ??
-        (entity.name === context.app.access.identity.tenantEntity ? step.record.id : numberOf(caller.tenant.id)),
+        (entity.name === context.app.access.identity.tenantEntity ? step.record.id : numberOrNull(caller.tenant.id)),
     }
     if (!saysNothing(transition, row.changes, row.remark)) context.log.push(row)
     return { evaluated: evaluatedStep, row }
@@ -208,14 +208,14 @@ async function update(
   evaluated.forEach(({ step: { record } }, index) => record.written(record.writtenId, { version: versions[index] }))
 }
 
-function textOf(value: unknown): string | null {
+export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-function momentText(value: unknown): string | null {
-  return value instanceof Date ? value.toISOString() : textOf(value)
+export function momentOrNull(value: unknown): string | null {
+  return value instanceof Date ? value.toISOString() : textOrNull(value)
 }
 
-function numberOf(value: unknown): number | null {
+export function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' ? value : null
 }

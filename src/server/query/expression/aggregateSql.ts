@@ -97,7 +97,7 @@ function sameTenant(aggregate: Aggregate, counted: RowSource, asking: SqlScope['
 }
 
 /** Whether a rule compares the tenant itself and thereby chooses it. */
-export function speaksOfTenant(where: Rule | undefined, { app }: Planning): boolean {
+export function speaksOfTenant(where: Rule | undefined, { app }: Pick<Planning, 'app'>): boolean {
   const name = app.access.identity.tenantEntity
   return where?.readPaths.some((path) => path === name || path.startsWith(`${name}.`)) ?? false
 }
