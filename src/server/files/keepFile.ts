@@ -99,8 +99,8 @@ export async function keepFile(
 }
 
 /**
- * Stores what the server made or fetched itself: only the record that carries the file leads to it, also for the account
- * of the context and its keys.
+ * Stores what the server made or fetched itself: only the record that carries the file leads to it, also for the
+ * account of the context and its keys.
  */
 export function keepUnowned(
   context: FileContext,
