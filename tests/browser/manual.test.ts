@@ -1,6 +1,6 @@
 // Does an administrator find in the page what the manual of the manifest language says, on each width of screen?
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, it } from 'vitest'
+import { violationsOf } from './axe'
 import { usePlace } from './usePlace'
 import { openScreen, signIn } from './visitor'
 
@@ -41,8 +41,7 @@ it.each([
   const meaning = isChinese ? '若干天之后的日期或时刻' : 'A day or a moment so many days later'
   await opened.getByRole('article').getByText(meaning).waitFor()
   expect(await opened.evaluate((view) => view.scrollWidth - view.clientWidth), 'nothing is cut off').toBeLessThan(2)
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-  const { violations } = await axe.include('.shell-view:not([hidden])').analyze()
+  const violations = await violationsOf(page, { within: '.shell-view:not([hidden])' })
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   await search.fill('zzzz')
   await contents.getByRole('status').waitFor()

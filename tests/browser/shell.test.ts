@@ -1,26 +1,13 @@
-// Does the page keep its promises to the person in front of it? The built page in a browser, over the fixture.
+// Does the page keep its promises to the person in front of it? The page in dist in a browser, over the fixture.
 import type { Text } from '../../src/manifest/model/text'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'
-import { build } from 'vite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { createFixture, envelope, fixtureToken } from '../ui/fixture'
 import { lists, rows, useStage } from './stage'
 
-const folder = mkdtempSync(join(tmpdir(), 'page-'))
-beforeAll(async () => {
-  // The test runner says that this is a test; the page of a test would carry the developer's React.
-  const { NODE_ENV } = process.env
-  Object.assign(process.env, { DIST: folder, NODE_ENV: 'production' })
-  await build({ configFile: join(import.meta.dirname, '../../vite.config.ts'), logLevel: 'error' })
-  process.env.NODE_ENV = NODE_ENV
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const stage = useStage(folder)
+const stage = useStage(join(import.meta.dirname, '../../dist'))
 const { app, open, addressOf } = stage
 const [first, second] = [lists[0]!, lists[1]!]
 const form = Object.values(app.screens).find(

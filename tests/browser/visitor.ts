@@ -75,6 +75,26 @@ export async function signIn(place: Place, role: string, language: Language = 'z
   return page
 }
 
+/**
+ * Leads a page to a path of the product: within the page, as its menu does, or by loading it where it is not inside or
+ * something lies over the screen.
+ */
+export async function goTo(page: Page, address: string, path: string): Promise<void> {
+  const isWithin = await page.evaluate(
+    ({ to, origin, over }) => {
+      const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true })
+      if (window.location.origin !== origin || !document.querySelector('.shell-nav')) return false
+      if ([...document.querySelectorAll(over)].some(isShown)) return false
+      window.history.pushState(null, '', to)
+      window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+      return true
+    },
+    { to: path, origin: address, over: '.ant-modal, .ant-drawer, .record-body, .ant-popover' },
+  )
+  if (!isWithin) await page.goto(address + path)
+  else await page.locator(`.shell-view[data-view^="${path.split('?')[0]}"]:not([hidden])`).waitFor()
+}
+
 export const view = (page: Page, path: string): Locator =>
   page.locator(`.shell-view[data-view="${path}"]:not([hidden])`)
 
