@@ -1,6 +1,5 @@
 // Does the page tell the truth at a glance? What is seen on screens: sums beside what is typed, ways to what is wrong,
 // dates and addresses that read well, and nothing lost when a tab is closed.
-import { AxeBuilder } from '@axe-core/playwright'
 import { arrangeTexts, formTexts, listTexts } from '../pageTexts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -10,20 +9,21 @@ import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import { withheldBlock } from '../../src/server/endpoints/contract/narrowScreen'
 import { png } from '../story/teller'
+import { violationsOf } from './axe'
 import { nextRun } from './calls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
-import { dialog, onItsWay, pressOnRow, readTerms, signIn, view } from './visitor'
+import { dialog, enter, goTo, onItsWay, pressOnRow, readTerms, view } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let owner: Page
 const app = () => place.app
 
 beforeAll(async () => {
-  owner = await signIn(place, 'owner')
+  owner = await enter(place, 'owner')
 })
 
-const { go } = place
+const go = (page: Page, path: string) => goTo(page, place.address, path)
 const first = async (screen: string) =>
   (await place.teller.call<ListAnswer>('owner', '/api/list', { screen, size: 20 })).data.rows!
 const submit = (page: Page) => dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()
@@ -131,7 +131,7 @@ describe('the arrangement of the home page', () => {
     view(page, home).getByRole('button', { name: text.zh.replace('{{title}}', title), exact: true })
 
   it('is kept for the next sign-in, and the standard is back with one press', async () => {
-    const page = await signIn(place, 'finance')
+    const page = await enter(place, 'finance')
     await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(2)
     const standard = await titles(page)
     await turn(page)
@@ -153,8 +153,7 @@ describe('the arrangement of the home page', () => {
     await kept
     await cards(page).last().locator('svg text').first().waitFor()
     expect(await labels(page)).toEqual(expect.arrayContaining(added))
-    const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-    const { violations } = await axe.include('.shell-view:not([hidden])').analyze()
+    const violations = await violationsOf(page, { within: '.shell-view:not([hidden])' })
     expect(violations.map(({ id, nodes }) => [id, nodes[0]!.html])).toEqual([])
     await turn(page)
     const order = [...others.slice(0, 2), first!, ...others.slice(2)]
@@ -165,7 +164,7 @@ describe('the arrangement of the home page', () => {
     await expect.poll(() => titles(page)).toEqual(arranged)
     await page.context().close()
 
-    const again = await signIn(place, 'finance')
+    const again = await enter(place, 'finance')
     await expect.poll(() => titles(again)).toEqual(arranged)
     const { blocks } = (
       await place.teller.call<DashboardAnswer>('finance', '/api/dashboard', { screen: offers[0]!.screen })
@@ -214,7 +213,8 @@ it('what comes later pushes nothing down: blocks above a list, charts above a ta
     [390, '/order/Factory'],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    await go(page, path)
+    // As it is loaded.
+    await page.goto(place.address + path)
     await expect
       .poll(
         async () =>
@@ -229,8 +229,7 @@ it('what comes later pushes nothing down: blocks above a list, charts above a ta
 })
 
 it('the table of parts fits a window of 1440 pixels, its heads on one line and its tools off the border', async () => {
-  const clerk = await signIn(place, 'orderclerk')
-  await go(clerk, '/order/Explode')
+  const clerk = await enter(place, 'orderclerk', 'zh', '/order/Explode')
   const { explode } = app().entities.order!.transitions
   await view(clerk, '/order/Explode').locator('tbody .table-action', { hasText: explode!.title.zh! }).first().click()
   const parts = dialog(clerk).locator('[data-ask=parts]')
@@ -254,7 +253,7 @@ it('the table of parts fits a window of 1440 pixels, its heads on one line and i
 })
 
 it('a low window shows rows below the blocks of a list, and a press beside the words of a head sorts', async () => {
-  const page = await signIn(place, 'owner')
+  const page = await enter(place, 'owner')
   await page.setViewportSize({ width: 1024, height: 768 })
   await go(page, '/order/Factory')
   const list = view(page, '/order/Factory')
@@ -273,8 +272,7 @@ it('a low window shows rows below the blocks of a list, and a press beside the w
 })
 
 it('days in English stand in one order', async () => {
-  const page = await signIn(place, 'owner', 'en')
-  await go(page, '/customer/DispatchCalendar')
+  const page = await enter(place, 'owner', 'en', '/customer/DispatchCalendar')
   const heads = page.locator('thead th b')
   await expect.poll(() => heads.count()).toBe(7)
   for (const head of await heads.allInnerTexts()) expect(head).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2}$/)
@@ -346,7 +344,7 @@ describe('a part that is for some', () => {
   const newest = async (screen: string) => (await first(screen))[0]!.id
 
   it('a column, a section and a table beside a record stand there for headquarters alone', async () => {
-    const admin = await signIn(place, 'admin')
+    const admin = await enter(place, 'admin')
     expect(await heads(admin, '/store/StoreStore')).toContain(dealer())
     expect(await heads(owner, '/store/StoreStore')).not.toContain(dealer())
     const news = `/content/News?record=article:${await newest('/content/News')}`
@@ -362,7 +360,7 @@ describe('a part that is for some', () => {
   })
 
   it('a record that does not open is a name, a number of the home page is missing', async () => {
-    const manager = await signIn(place, 'manager')
+    const manager = await enter(place, 'manager')
     const roleOf = (page: Page) =>
       view(page, '/store/Staff').locator('tbody tr[data-row]').filter({ hasText: '店长' }).last()
     await heads(manager, '/store/Staff')
@@ -371,8 +369,7 @@ describe('a part that is for some', () => {
     await roleOf(manager).waitFor()
     expect(await roleOf(manager).getByRole('button', { name: '店长' }).count()).toBe(0)
     await manager.context().close()
-    const finance = await signIn(place, 'finance')
-    await go(finance, '/dashboard')
+    const finance = await enter(place, 'finance')
     await finance.getByText('本月合同').waitFor()
     expect(await finance.getByText('本月新增客户').count()).toBe(0)
     await finance.getByRole('img', { name: /^本月收款，近 30 天/ }).waitFor()
@@ -381,7 +378,7 @@ describe('a part that is for some', () => {
   })
 
   it('a block of a page that the server withholds leaves nothing behind', async () => {
-    const page = await signIn(place, 'owner')
+    const page = await enter(place, 'owner')
     const [kept, withheld] = app().screens['/settings']!.blocks.filter(({ kind }) => kind === 'call')
     await page.route('**/api/screen', async (route) => {
       const response = await route.fetch()

@@ -1,5 +1,5 @@
-// How does a person come in and move about in a real browser? Signs in by the form, goes by the menu, finds a record by
-// the search and presses what stands on it.
+// How does a person come in and move about in a real browser? Signs in by the form or with a session, goes by the menu,
+// finds a record by the search and presses what stands on it.
 // Everything is found by the titles that the person sees.
 import { formTexts, listTexts, shellTexts } from '../pageTexts'
 import { expect } from 'vitest'
@@ -9,7 +9,8 @@ import type { App } from '../../src/manifest/model/app'
 import type { Action } from '../../src/manifest/model/column'
 import type { Screen } from '../../src/manifest/model/screen'
 import type { Text } from '../../src/manifest/model/text'
-import { accounts, password } from '../story/teller'
+import { accounts, createTeller, password } from '../story/teller'
+import { overHttp } from '../whole/overHttp'
 import { noteCalls } from './calls'
 
 /** 0: Chinese, 1: English. */
@@ -57,6 +58,18 @@ export async function newPage({ browser, app, address }: Place, language: Langua
 /** Lets a page in without the form. */
 export async function giveToken(context: BrowserContext, { app, address }: Place, token: string): Promise<void> {
   await context.addCookies([{ name: app.product.cookies.token, value: token, url: address }])
+}
+
+/**
+ * A page with a session of its own, as after the form, which costs as much again: on the way to a path, or on the home
+ * page once it is there.
+ */
+export async function enter(place: Place, role: string, language: Language = 'zh', path?: string): Promise<Page> {
+  const page = await newPage(place, language)
+  await giveToken(page.context(), place, await createTeller(overHttp(place.address)).token(role))
+  await page.goto(place.address + (path ?? '/'))
+  if (path === undefined) await page.locator('.shell-nav').waitFor()
+  return page
 }
 
 /** Signs in by the form; where a number has several accounts the one of the story's dealer is chosen. */
