@@ -110,7 +110,8 @@ async function addedTo(database: Database, columns: readonly Column[], at: Sql):
 }
 
 function setsOf(entity: Entity, columns: readonly Column[]): Sql[] {
-  const own = ['id', 'version', 'state', 'createdBy', 'createdAt', 'stateAt']
+  // Whose turn it is shows since when.
+  const own = ['id', 'version', 'state', 'createdBy', 'createdAt']
   return Object.values(entity.fields).flatMap((field) => {
     const has = columns.some(({ table, name, generated }) => table === entity.name && name === field.name && !generated)
     if (!has || own.includes(field.name)) return []

@@ -79,10 +79,10 @@ export class Requests {
       case 'export': {
         const aimed = this.masked && this.random() < 0.8
         const screen = this.screen(
-          ({ entity, kind: is, columns }) =>
+          ({ entity, kind: is, columns, states }) =>
             entity !== undefined &&
             is === 'list' &&
-            (!aimed || columns.some(({ field }) => this.isMasked(entity, field))),
+            (!aimed || columns.some(({ field }) => this.isMasked(entity, field, states))),
         )
         const more = kind === 'list' ? this.wanted() : { format: 'csv' }
         return screen && [`/api/${kind}`, { screen: screen.path, ...this.search(screen), ...more }]
@@ -220,7 +220,7 @@ export class Requests {
 
   private search(screen: Screen): object {
     const all = [...screen.filters, ...screen.columns].map(({ field }) => field)
-    const hidden = all.filter((field) => this.masked && this.isMasked(screen.entity!, field))
+    const hidden = all.filter((field) => this.masked && this.isMasked(screen.entity!, field, screen.states))
     const fields = hidden.length > 0 ? hidden : all
     const sortable = screen.columns.filter(({ sortable: can }) => can)
     return {
@@ -261,14 +261,32 @@ export class Requests {
   }
 
   private words(): object {
+    if (this.random() < 0.5) return {}
+    if (this.masked) return { words: this.partOfMasked() }
     const text = String(this.value(this.pick([...this.rows.keys()]), 'name') ?? '')
-    return this.random() < 0.5 ? {} : { words: text.slice(0, 1 + Math.floor(this.random() * 4)) || '1' }
+    return { words: text.slice(0, 1 + Math.floor(this.random() * 4)) || '1' }
   }
 
-  private isMasked(entity: string, path: string): boolean {
+  /** A part of a masked value; the whole one is found on purpose. */
+  private partOfMasked(): string {
+    const { entity, field } = this.pick(
+      Object.values(this.app.entities).flatMap(({ name: entity, view, fields }) =>
+        view
+          ? []
+          : Object.values(fields).flatMap(({ name: field, mask, stored }) => (mask && stored ? [{ entity, field }] : [])),
+      ),
+    )
+    const whole = String(this.value(entity, field) ?? '')
+    const from = Math.floor((this.random() * whole.length) / 2)
+    return whole.slice(from, from + 3 + Math.floor(this.random() * 5)).slice(0, whole.length - 1) || '1'
+  }
+
+  /** `states`: those of the records, where only some are read. */
+  private isMasked(entity: string, path: string, states?: readonly string[]): boolean {
     const [first = '', ...rest] = path.split('.')
     const field = this.app.entities[entity]?.fields[first]
-    return rest.length > 0 ? this.isMasked(field?.entity ?? '', rest.join('.')) : field?.mask !== undefined
+    if (rest.length > 0) return this.isMasked(field?.entity ?? '', rest.join('.'))
+    return field?.mask !== undefined && (!states || field.mask.states.some((state) => states.includes(state)))
   }
 
   /** A value that some record has at the end of a path of references. */
