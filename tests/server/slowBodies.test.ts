@@ -49,7 +49,10 @@ beforeAll(async () => {
     log,
     webFolder: join(folder, 'none'),
     entry: () => ({ revision: 'r', product: { title: {} } as never }),
-    bodyPace: { silence: 200, grace: 300, rate: 1_000 },
+    pace: {
+      body: { silence: 200, grace: 300, rate: 1_000 },
+      headers: { headersTimeout: 300, connectionsCheckingInterval: 50 },
+    },
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -92,6 +95,16 @@ it.each([
   const drops = setInterval(() => socket.write('x'), 40)
   expect(await answerOf(socket).finally(() => clearInterval(drops))).toMatch(refused)
   expect(incoming()).toEqual([])
+})
+
+it.each([
+  ['stop coming', 0],
+  ['come in drops', 40],
+])('headers that %s are refused, and the connection closed', async (_, every) => {
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('GET /api/x HTTP/1.1\r\nhost: x\r\nx-a: ')
+  const drops = every > 0 ? setInterval(() => socket.write('a'), every) : undefined
+  expect(await answerOf(socket).finally(() => clearInterval(drops))).toMatch(/^HTTP\/1\.1 408 /)
 })
 
 it.each([

@@ -10,7 +10,7 @@ import type { Part, Parts, Reply, Transport } from '../../protocol/transport'
 import type { Configuration } from '../context/configuration'
 import { limitConnections, warnOfProxy } from './connectionLimits'
 import { guardingHeaders } from './securityHeaders'
-import { endSlowBodies, readRest, type BodyPace } from './slowBodies'
+import { endSlowBodies, readRest, usualPace } from './slowBodies'
 import { bodyOf, keepJsonBodies } from './jsonBody'
 import { serveHealth, type Health } from './health'
 import type { Log } from '../context/log'
@@ -48,8 +48,8 @@ interface HttpOptions {
   /** Health and metrics on the server's own port. */
   readonly health?: Health
   readonly metrics?: Metrics
-  /** How slowly bodies may come; absent: the usual bounds. */
-  readonly bodyPace?: BodyPace
+  /** How slowly a request may come; absent: the usual bounds. */
+  readonly pace?: typeof usualPace
 }
 
 const megabyte = 1024 * 1024
@@ -72,7 +72,7 @@ export async function createHttp({
   health,
   metrics,
   isKnown,
-  bodyPace,
+  pace = usualPace,
 }: HttpOptions): Promise<FastifyInstance> {
   const program = randomBytes(6).toString('hex')
   let requests = 0
@@ -80,8 +80,7 @@ export async function createHttp({
     bodyLimit,
     trustProxy: (_address, hop) => hop < configuration.proxies,
     requestTimeout: 300_000,
-    // Wait less long for headers than for an upload.
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    http: pace.headers,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // Serve requests on open connections normally while the server ends.
@@ -94,7 +93,7 @@ export async function createHttp({
   noteAnswers(server, log, metrics)
   limitConnections(server, configuration.proxies === 0)
   warnOfProxy(server, configuration.proxies, log)
-  endSlowBodies(server, bodyPace)
+  endSlowBodies(server, pace.body)
   if (isKnown) boundStrangers(server, isKnown, log)
   await registerBodies(server, configuration)
   if (standIn) serveStandInPages(server, standIn)

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** How slowly a body may come, in milliseconds and bytes. */
-export interface BodyPace {
+interface BodyPace {
   /** Maximum time without a byte. */
   readonly silence: number
   /** Time before the rate counts. */
@@ -13,8 +13,12 @@ export interface BodyPace {
   readonly rate: number
 }
 
-/** A weak mobile connection has ten times this rate. */
-const usual: BodyPace = { silence: 15_000, grace: 20_000, rate: 1_000 }
+/** `headers`: milliseconds for them, and between two looks for late ones. */
+export const usualPace = {
+  headers: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+  // A weak mobile connection has ten times this rate.
+  body: { silence: 15_000, grace: 20_000, rate: 1_000 } satisfies BodyPace,
+}
 /** Milliseconds for the refusal to leave before the connection is closed. */
 const farewell = 1_000
 
@@ -27,7 +31,7 @@ interface Incoming {
   silent: number
 }
 
-export function endSlowBodies(server: FastifyInstance, pace: BodyPace = usual): void {
+export function endSlowBodies(server: FastifyInstance, pace: BodyPace): void {
   const bodies = new Set<Incoming>()
   const interval = Math.min(1_000, pace.silence / 4)
   let last = performance.now()
