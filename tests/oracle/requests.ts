@@ -273,7 +273,9 @@ export class Requests {
       Object.values(this.app.entities).flatMap(({ name: entity, view, fields }) =>
         view
           ? []
-          : Object.values(fields).flatMap(({ name: field, mask, stored }) => (mask && stored ? [{ entity, field }] : [])),
+          : Object.values(fields).flatMap(({ name: field, mask, stored }) =>
+              mask && stored ? [{ entity, field }] : [],
+            ),
       ),
     )
     const whole = String(this.value(entity, field) ?? '')

@@ -130,10 +130,14 @@ it('of the number of files may come with the field, and are refused where a reco
 })
 
 it('of a text that is localized now stand there in every language', async () => {
-  const app = limited({ author: { localized: true } }, { drop: ['leaves', 'scans'] })
+  // The title names the books: the letters of its pinyin are indexed.
+  const app = limited({ author: { localized: true }, title: { localized: true } }, { drop: ['leaves', 'scans'] })
   await migrate(fresh.database, {
     ...app,
     product: { ...app.product, languages: [...app.product.languages, 'fr'] },
   } as App)
-  expect(await book()).toMatchObject({ author: ['Anonymous', 'Anonymous', 'Anonymous'] })
+  expect(await book()).toMatchObject({
+    author: ['Anonymous', 'Anonymous', 'Anonymous'],
+    title: ['Emma', 'Emma', 'Emma'],
+  })
 })

@@ -7,7 +7,7 @@ import type { Entity } from '../../manifest/model/entity'
 import { identifier } from '../database/sql/identifier'
 import { booleanConstant, numberConstant, textConstant } from '../database/sql/literal'
 import { isMaterializedColumn } from '../database/sql/materializedColumns'
-import type { ColumnDefinition, Table } from '../database/sql/tables'
+import { isIndexName, type ColumnDefinition, type Table } from '../database/sql/tables'
 import type { Transaction } from '../database/connection/transaction'
 import { heldRows, namedIds, type MigrationContext } from './heldRows'
 import type { MigrationRefusal } from './refusal'
@@ -152,11 +152,25 @@ async function change(
     tx.query(sql`alter table ${name} alter column ${columnName} type ${raw(column.type)} using ${using}`)
   if (`${type} ${column.type}` in widenings) await alterType(sql`${columnName}::${raw(column.type)}`)
   else if (type === 'text' && column.type === 'jsonb' && column.field?.localized) {
+    await dropIndexes(tx, table, column.name)
     const texts = join(app.product.languages.map(() => columnName))
     await alterType(sql`case when ${columnName} is null then null else jsonb_build_array(${texts}) end`)
   } else if (!(await holdsData(tx, table, column.name))) await alterType(sql`null::${raw(column.type)}`)
   else return false
   return true
+}
+
+/** Those of a text do not fit another type. What is still required is built after all tables have changed. */
+async function dropIndexes(tx: Transaction, table: string, column: string): Promise<void> {
+  const indexes = await tx.query<{ name: string }>(
+    sql`select distinct c."relname"::text as "name" from pg_index as i
+      join pg_class as t on t."oid" = i."indrelid" and t."relnamespace" = current_schema()::regnamespace
+      join pg_class as c on c."oid" = i."indexrelid"
+      join pg_depend as d on d."objid" = i."indexrelid" and d."refobjid" = i."indrelid"
+      join pg_attribute as a on a."attrelid" = i."indrelid" and a."attnum" = d."refobjsubid"
+      where t."relname" = ${table} and a."attname" = ${column}`,
+  )
+  for (const { name } of indexes) if (isIndexName(name)) await tx.query(sql`drop index ${identifier(name)}`)
 }
 
 async function holdsData(tx: Transaction, table: string, column: string): Promise<boolean> {

@@ -54,7 +54,8 @@ export async function migrate(database: Database, app: App): Promise<Migrated> {
     const { refusals, catalogue, ...changes } = await changeTables(tx, app)
     if (refusals.length > 0) throw new MigrationProblem(refusals)
     migrated = changes
-    await followIndexes(tx, app, indexesOf(app, trigrams, database.distributed), catalogue.indexes)
+    const { indexes } = await readCatalogue(tx)
+    await followIndexes(tx, app, indexesOf(app, trigrams, database.distributed), indexes)
     await followRowSecurity(tx, app, database.rowSecurity !== undefined)
     if (!database.distributed) {
       await createSqlViews(tx, app, { invoker: database.rowSecurity !== undefined })
