@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { changedParts } from '../../src/manifest/access/changedParts'
 import type { App } from '../../src/manifest/model/app'
 import { filledSections, linesWithoutData } from '../../src/server/migration/plan/planLines'
+import { isPartKey, partWord } from '../../src/server/migration/plan/partWords'
 import { sectionTexts } from '../../src/server/migration/plan/writePlan'
 import { kindsSources } from '../browser/kindsSources'
 import { compileSound } from '../server/library'
@@ -64,4 +65,17 @@ it.each(['shipped', 'kinds'])('prints no key of a definition as it is, in the %s
   const [zh, en] = ['zh', 'en'].map((language) => sectionTexts(lines, after.product, language).join('\n'))
   expect(zh!.match(/[a-z]{2,}/gi)?.filter((word) => !['Excel', 'Cookie', 'OpenID'].includes(word))).toEqual([])
   expect(en!.match(/\w*[a-z][A-Z]\w*/g)?.filter((word) => word !== 'OpenID') ?? []).toEqual([])
+})
+
+it('calls no two keys of a definition alike', () => {
+  const keys = Object.values(apps).flatMap((app) =>
+    changedParts(bareApp(app), app).changed.flatMap((part) => part.keys),
+  )
+  const words = [...new Set([...keys, 'name', 'path', 'code', 'field'])]
+    .filter(isPartKey)
+    .map((key) => partWord(key).texts)
+  for (const language of ['zh', 'en']) {
+    const written = words.map((texts) => texts[language])
+    expect(written.filter((word, index) => written.indexOf(word) !== index)).toEqual([])
+  }
 })

@@ -140,11 +140,11 @@ export function canRunAction(
   return transition !== undefined && canRun(app, caller, transition)
 }
 
-/** Any one suffices; the administrator holds all. */
 /** Whether `hasPermission` of a rule is true for the caller. */
 export const holdsCode = ({ administrator, codes }: Pick<CallerRights, 'administrator' | 'codes'>, code: string) =>
   administrator || codes.has(code)
 
+/** Any one suffices; the administrator holds all. */
 function holdsAny(caller: CallerRights, codes: readonly string[]): boolean {
   return caller.administrator || codes.some((code) => code === 'signed-in' || caller.codes.has(code))
 }

@@ -91,7 +91,7 @@ function manifestLines({ before, after, parts, warnings }: Change): LinesBySecti
     records: [],
     gone: partLines(after, parts.gone),
     come: partLines(after, parts.come),
-    changed: partLines(after, parts.changed, changedName),
+    changed: partLines(after, parts.changed, changedName, 'sequence'),
     saved: [],
     indexes: [],
     rights: lockDifference(accessLock(before), accessLock(after)).map(untranslated),
@@ -118,10 +118,11 @@ function partLines<Part extends ManifestPart>(
   app: App,
   parts: readonly Part[],
   nameOf: (part: Part) => LocalizableText = partName,
+  by: Joining = 'enumeration',
 ): LocalizableText[] {
   return [...groupedBy(parts, ({ module }) => module)].flatMap(([module, ofModule]) => {
     const title = module === undefined ? undefined : app.modules[module]?.title
-    return inBatches(ofModule.map(nameOf)).map((batch) =>
+    return inBatches(ofModule.map(nameOf), by).map((batch) =>
       title === undefined ? batch : planWord('in_module', { module: title, parts: batch }),
     )
   })
@@ -130,10 +131,12 @@ function partLines<Part extends ManifestPart>(
 /** Names in one line. */
 const mostInLine = 8
 
-function inBatches(names: readonly LocalizableText[]): LocalizableText[] {
+type Joining = 'enumeration' | 'sequence'
+
+function inBatches(names: readonly LocalizableText[], by: Joining = 'enumeration'): LocalizableText[] {
   const count = Math.ceil(names.length / mostInLine)
   return Array.from({ length: count }, (_, index) =>
-    joined('enumeration', names.slice(index * mostInLine, (index + 1) * mostInLine)),
+    joined(by, names.slice(index * mostInLine, (index + 1) * mostInLine)),
   )
 }
 

@@ -40,7 +40,7 @@ const planTexts = {
   part_endpoint: { zh: '接口“{title}”（{name}）', en: 'call “{title}” ({name})' },
   part_integration: { zh: '对接“{title}”（{name}）', en: 'integration “{title}” ({name})' },
   part_product: { zh: '产品“{title}”（{name}）', en: 'product “{title}” ({name})' },
-  changed_keys: { zh: '{part}的{keys}', en: '{keys} of {part}' },
+  changed_keys: { zh: '{part}：{keys}', en: '{part}: {keys}' },
   in_module: { zh: '{module}：{parts}', en: '{module}: {parts}' },
 
   right_screen: { zh: '打开“{title}”', en: 'open “{title}”' },

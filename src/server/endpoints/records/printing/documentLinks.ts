@@ -45,7 +45,9 @@ export async function createLink(
       return Number(added!.id)
     })
     .catch(async (error: unknown) => {
-      await releaseFiles(server.database, [file.id])
+      await releaseFiles(server.database, [file.id]).catch((trouble: unknown) =>
+        server.log.error('The file of a link that was not made could not be released', trouble),
+      )
       throw error
     })
   const detail = JSON.stringify({ document, link, until: expiresAt.toISOString() })
