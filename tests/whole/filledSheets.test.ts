@@ -104,6 +104,10 @@ it.each(forms)('$title shows its lines and takes the cells that it asks, in any 
   const changed = priced.map((row, line) => row.map((cell, column) => (line === 0 && column === qty ? '99' : cell)))
   const refused = await read(request, [head!, ...changed, priced[0]!])
   expect(refused.lines[0]!.faults).toMatchObject([{ text: '99', message: '此处不能修改' }])
+  // What identifies a line is compared, and not read.
+  const finish = head!.indexOf('花色')
+  const painted = await read(request, [head!, priced[0]!.map((cell, column) => (column === finish ? '飞船' : cell))])
+  expect(painted.lines[0]!.faults).toMatchObject([{ text: '飞船', message: '此处不能修改' }])
   expect(refused.lines.at(-1)).toMatchObject({ lineIndex: 0, faults: [] })
   const further = await read(request, [head!, ...priced, priced[0]!])
   expect(further.lines.at(-1)!.faults).toMatchObject([{ message: '明细行不能增减' }])
@@ -112,6 +116,9 @@ it.each(forms)('$title shows its lines and takes the cells that it asks, in any 
   if (!isOpen || !from.includes(state ?? '')) return
   const wrong = await read(request, [head!, priced[0]!.map((cell, column) => (columns.includes(column) ? '-1' : cell))])
   expect(wrong.lines[0]!.faults).toMatchObject([{ text: '-1', message: '不能小于0' }])
+  const negative = priced[0]!.map((cell, column) => (columns.includes(column) ? '-1' : cell))
+  const { lines: both } = await read(request, [head!, changed[0]!, negative])
+  expect(both.map(({ faults }) => faults.map(({ message }) => message))).toEqual([['此处不能修改'], ['不能小于0']])
 })
 
 it('what was read is what the form writes, and no other cell', async () => {

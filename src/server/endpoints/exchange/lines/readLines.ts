@@ -7,14 +7,14 @@ import type { LocalizableText } from '../../../../manifest/expression/message'
 import type { LineValue } from '../../../../protocol/calls'
 import type { NumberedTable } from '../../../../protocol/exchange/tableFile'
 import type { LineFault, ReadLine, ReadLines, ReadLinesRequest } from '../../../../protocol/exchange/linesCalls'
-import { RequestError } from '../../../../protocol/requestError'
+import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
 import { callerText, phrase } from '../../../context/phrases'
 import { dryRunTransition } from '../../../mutation/commit'
 import { runDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
 import { readOptions } from '../../lists/options'
 import { readUploaded, uploadedFile } from '../begin'
-import { readExchangeCell } from '../exchangeCells'
+import { quotable, readExchangeCell } from '../exchangeCells'
 import { filledLines, type RowOfLines } from './filledLines'
 import { openLines, optionsOfCell, type OpenLines } from './formLines'
 import { lineFault } from './lineFault'
@@ -52,10 +52,14 @@ function matchedColumns(
 type CellReader = (
   cell: Field,
   text: string,
-) => Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText }>
+) => Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText } | undefined>
 
-/** References by the options of the form, each text looked up once. */
-function createCellReader(context: RequestContext, request: ReadLinesRequest, { transition }: OpenLines): CellReader {
+/**
+ * References by the options of the form, each text looked up once. A cell that the form does not fill in is not read:
+ * its text alone identifies the line.
+ */
+function createCellReader(context: RequestContext, request: ReadLinesRequest, open: OpenLines): CellReader {
+  const { transition, filling } = open
   const named = new Map<string, ReturnType<CellReader>>()
   const lookUp: CellReader = async (cell, text) => {
     const { options } = await readOptions(context, { ...optionsOfCell(request, cell, transition), words: text })
@@ -64,11 +68,12 @@ function createCellReader(context: RequestContext, request: ReadLinesRequest, { 
     return {
       wrong:
         matches.length === 0
-          ? phrase('import_name_unknown', { text, field: cell.title })
-          : phrase('import_name_ambiguous', { text }),
+          ? phrase('import_name_unknown', { text: quotable(text), field: cell.title })
+          : phrase('import_name_ambiguous', { text: quotable(text) }),
     }
   }
   return (cell, text) => {
+    if (filling && !filling.fields.includes(cell.name)) return Promise.resolve(undefined)
     const read = readExchangeCell(context.app, cell, text)
     if (!('words' in read)) return Promise.resolve(read)
     const key = JSON.stringify([cell.name, text])
@@ -92,6 +97,7 @@ async function readLine(
     const text = cells[index] ?? ''
     texts[field.name] = text
     const read = await reader(field, text)
+    if (!read) continue
     if ('value' in read) line[field.name] = read.value
     else faults.push(lineFault(context, field, text, read.wrong))
   }
@@ -112,15 +118,18 @@ async function tried(
   const refused = await dryRunTransition(runDependencies(context), context.caller, request, context.now).then(
     () => undefined,
     (error: unknown) => {
-      if (error instanceof RequestError && error.key !== 'too_many_lookups') return error
+      if (isLastingRefusal(error)) return error
       throw error
     },
   )
   const whole = refused?.fields?.[field]
   return {
-    lines: lines.map((read, index) => {
+    lines: lines.map((read, position) => {
+      // A row that fills in no line of the form has no refusal of its own.
+      const index = open.filling ? read.lineIndex : position
+      if (index === undefined) return read
       const refusals = columns.flatMap((cell) => {
-        const message = refused?.fields?.[`${field}.${read.lineIndex ?? index}.${cell.name}`]
+        const message = refused?.fields?.[`${field}.${index}.${cell.name}`]
         const isNamed = read.faults.some((fault) => fault.field === cell.name)
         return message && !isNamed ? [lineFault(context, cell, textOfCell(read.line[cell.name]), message)] : []
       })

@@ -14,7 +14,7 @@ import { readOptions } from '../../lists/options'
 import { exchangeCell, isSameText, quotable, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, CheckedRow, KeptCell, KeptRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
-import { refuseHiddenCells, sameTitle, withFault, withFurtherFaults } from './rowFaults'
+import { isCertain, refuseHiddenCells, sameTitle, withFault, withFurtherFaults } from './rowFaults'
 import { matchingRecords, recordsCalled } from './sheetRecords'
 import { groupedBy } from '../../../query/expression/groupedBy'
 
@@ -100,7 +100,7 @@ export async function checkRow(context: RequestContext, compared: Compared, { gi
     (id === undefined ? create : update) ? [field.name] : [],
   )
   const dryRun = await dryRunOf(context, exchange, checked, unread)
-  if (wrong.length > 0) return withFurtherFaults(exchange, checked, dryRun, given)
+  if (wrong.length > 0) return isCertain(dryRun, unread) ? withFurtherFaults(exchange, checked, dryRun, given) : checked
   if (dryRun instanceof RequestError && dryRun.key === 'too_many_lookups')
     return { ...checked, state: 'refused', message: textOf(phrase('import_row_unchecked'), exchange.spoken) }
   if (dryRun instanceof RequestError)
@@ -241,7 +241,8 @@ async function dryRunOf(
   try {
     return await dryRunTransition(runDependencies(context), context.caller, request, context.now)
   } catch (error) {
-    if (isLastingRefusal(error)) return error
+    // What was looked up too often leaves this row unchecked, and the others go on.
+    if (isLastingRefusal(error) || (error instanceof RequestError && error.key === 'too_many_lookups')) return error
     throw error
   }
 }

@@ -1,5 +1,6 @@
 // The refusals of a row at its cells: each that is wrong has a sentence of its own.
-import { textOf } from '../../../../manifest/expression/message'
+import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
+import { fieldErrors } from '../../../../manifest/fieldTypes/fieldErrors'
 import type { Field } from '../../../../manifest/model/field'
 import { isSameTitle, type Text } from '../../../../manifest/model/text'
 import { RequestError } from '../../../../protocol/requestError'
@@ -8,6 +9,13 @@ import type { DryRun } from '../../../mutation/commit'
 import { takenText } from '../exchangeCells'
 import type { CheckedRow, GivenRow, KeptCell } from '../imports'
 import type { ExchangeScreen } from '../sheetColumns'
+
+const faultsOfValues: readonly RequestError['key'][] = ['input_invalid', 'check_failed', 'invariant_failed']
+
+/** Where cells are unread, a refusal of anything but the other values may come from what they leave out. */
+export function isCertain(dryRun: DryRun | RequestError, unread: readonly string[]): boolean {
+  return !(dryRun instanceof RequestError) || unread.length === 0 || faultsOfValues.includes(dryRun.key)
+}
 
 /** Adds to a row with cells that cannot be read what is refused at its other cells. */
 export function withFurtherFaults(
@@ -63,7 +71,7 @@ export function withFault(
     const column = columns.find(({ field }) => field.name === name)
     if (!column || cells.some((cell) => sameTitle(column.field, cell))) return []
     const file = texts[name] ?? ''
-    const example = file === '' ? takenText({ dictionaries }, column.field) : undefined
+    const example = file === '' && isMissing(error) ? takenText({ dictionaries }, column.field) : undefined
     const sentence = example ? phrase('import_cell_missing', { problem: error, example }) : error
     return [{ title: column.field.title, file, error: textOf(sentence, spoken) }]
   })
@@ -77,5 +85,7 @@ export function withFault(
   const columnOf = (cell: KeptCell) => columns.findIndex(({ field }) => sameTitle(field, cell))
   return { message, cells: [...checkedCells, ...added].sort((a, b) => columnOf(a) - columnOf(b)) }
 }
+
+const isMissing = (error: LocalizableText) => 'texts' in error && error.texts === fieldErrors.required
 
 export const sameTitle = ({ title }: Field, cell: KeptCell) => isSameTitle(title, cell.title)

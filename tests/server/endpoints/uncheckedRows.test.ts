@@ -1,0 +1,77 @@
+// What is said of rows that cannot be checked to their end? Nothing that their unread cells alone cause, and no more of
+// a cell than its rule; a row whose value was looked up too often does not stop the others.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkRow, readCompared } from '../../../src/server/endpoints/exchange/rows/checkRow'
+import type { KeptRow } from '../../../src/server/endpoints/exchange/imports'
+import { openExchange } from '../../../src/server/endpoints/exchange/sheetColumns'
+import { compileWorkshop } from '../mutation/manifests'
+import { Workshop } from '../mutation/workshop'
+import { asking } from './reads'
+
+interface Project {
+  readonly transitions: { readonly create: { readonly form: readonly (string | { readonly field: string })[] } }
+}
+
+let workshop: Workshop
+beforeAll(async () => {
+  const app = compileWorkshop((files) => {
+    const { transitions } = files['work/project.entity.json'] as unknown as Project
+    Object.assign(files['work/project.entity.json']!, {
+      unique: [{ fields: ['name'], acrossTenants: true, message: ['重名', 'The name is taken'] }],
+    })
+    const form = transitions.create.form.map((ask) =>
+      typeof ask === 'object' && ask.field === 'owner' ? 'owner' : ask,
+    )
+    Object.assign(transitions.create, {
+      form,
+      checks: [{ rule: 'budget != null', message: ['须有预算', 'It needs a budget'], field: 'budget' }],
+    })
+    Object.assign(files['work/Projects.screen.json']!, {
+      exchange: { create: 'create', update: 'edit', key: ['name'] },
+    })
+  })
+  workshop = await Workshop.open(app)
+  const { boss } = workshop.callers
+  workshop.callers.visitor = { ...boss!, tenant: {} as NonNullable<typeof boss>['tenant'] }
+}, 120_000)
+afterAll(() => workshop?.close())
+
+type Texts = Readonly<Record<string, string>>
+
+/** What becomes of rows: the state, the sentence and the wrong cells of each. */
+async function checked(who: string, ...rows: readonly Texts[]) {
+  const context = asking(workshop, who)
+  const kept = rows.map((texts, index): KeptRow => {
+    const of = { row: index + 2, given: { texts }, state: 'create', cells: [] } as const
+    return { ...of, record: null, before: null, version: null }
+  })
+  const compared = await readCompared(context, openExchange(context, '/projects'), kept)
+  const answers = []
+  for (const row of kept) {
+    const { state, message, cells } = await checkRow(context, compared, row)
+    answers.push({ state, message: message?.en, errors: cells.flatMap(({ error }) => (error ? [error.en] : [])) })
+  }
+  return answers
+}
+
+const sound = { kind: 'plain中', budget: '1' }
+
+it('a row whose value was looked up too often is unchecked, and the next one is checked', async () => {
+  const names = Array.from({ length: 61 }, (_, index) => `Bridge ${index}`)
+  for (const name of names) await workshop.project({ name })
+  const rows = await checked('south.worker', ...[...names, 'Another'].map((name) => ({ ...sound, name })))
+  expect(new Set(rows.slice(0, 60).map(({ state }) => state))).toEqual(new Set(['refused']))
+  expect(rows[59]!.message).not.toContain('looked up')
+  expect(rows[60]).toMatchObject({ state: 'refused', message: expect.stringContaining('it was not checked') })
+  expect(rows[61]).toMatchObject({ state: 'create' })
+})
+
+it('a cell that cannot be read is the only fault of a row whose tenant it would give', async () => {
+  const [row] = await checked('visitor', { ...sound, name: 'a', owner: 'nobody' })
+  expect(row).toEqual({ state: 'refused', message: undefined, errors: ['There is no Owner called “nobody”'] })
+})
+
+it('a broken rule at an empty cell is said as it is', async () => {
+  const [row] = await checked('north.worker', { name: 'b', kind: 'plain中' })
+  expect(row!.errors).toEqual(['It needs a budget'])
+})
