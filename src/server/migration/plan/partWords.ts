@@ -185,7 +185,7 @@ const keyTexts = {
   theme: { zh: '主题', en: 'theme' },
   cookies: { zh: 'Cookie', en: 'cookies' },
   logEntity: { zh: '操作记录', en: 'history' },
-  audit: { zh: '审计', en: 'audit' },
+  audit: { zh: '审计', en: 'record of sign-ins and exports' },
   outbox: { zh: '发件箱', en: 'outbox' },
   proposals: { zh: '改动申请', en: 'proposals' },
   webhooks: { zh: '事件推送', en: 'webhooks' },
