@@ -25,7 +25,6 @@ import {
   callerContext,
   writtenVersion,
   type TransitionResult,
-  type TransitionRequest,
   type TransitionBatch,
   type WriteContext,
 } from './state/writeContext'
@@ -91,9 +90,12 @@ async function loadAll(
   { entity, transition, caller, requests }: TransitionBatch,
 ): Promise<Map<number, RawRecord>> {
   // A record that was passed in and not written since is still current.
-  const isFresh = ({ id, loaded }: TransitionRequest) =>
-    loaded !== undefined && (writtenVersion(context, entity, id!) ?? loaded.version) === loaded.version
-  const results = new Map(requests.filter(isFresh).map(({ id, loaded }) => [id!, loaded!]))
+  const fresh = requests.flatMap(({ id, loaded }) =>
+    loaded && (writtenVersion(context, entity, id!) ?? loaded.record.version) === loaded.record.version ? [loaded] : [],
+  )
+  const results = new Map(fresh.map(({ record }) => [Number(record.id), record]))
+  // What is behind its references may have been written since, by another record of the same effect.
+  const outdated = new Set(fresh.filter(({ epoch }) => epoch !== context.facts.epoch).map(({ record }) => record))
   const paths = loadedPaths(context.app, entity, transition)
   const requested = requests.flatMap(({ id }) => (id === undefined || results.has(id) ? [] : [id]))
   if (requested.length > 0) {
@@ -106,12 +108,8 @@ async function loadAll(
     })
     for (const record of records) results.set(Number(record.id), record)
   }
-  for (const record of results.values())
-    context.facts.keep(
-      entity.name,
-      record,
-      paths.filter((path) => !path.includes('#')),
-    )
+  const cached = paths.filter((path) => !path.includes('#'))
+  for (const record of results.values()) if (!outdated.has(record)) context.facts.keep(entity.name, record, cached)
   return results
 }
 

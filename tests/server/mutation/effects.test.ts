@@ -184,6 +184,20 @@ describe('effects', () => {
     })
   })
 
+  it('on records that a condition counts together decide after what the ones before it wrote', async () => {
+    const lasting = changed((_, { transitions }) => {
+      Object.assign(transitions.drop!, {
+        when: 'project.openTasks > 1',
+        effects: [{ message: ['{title} 放弃', '{title} dropped'], messageKind: 'news', toFields: ['createdBy'] }],
+      })
+    })
+    const project = await workshop.project()
+    await task(project)
+    await task(project)
+    const close = { id: project, version: 1, note: 'over' }
+    expect(await lasting.refused('north.mate', 'project.close', close)).toMatchObject({ code: 2001 })
+  })
+
   it('that come back to the record itself are seen by the next ones and by the answer', async () => {
     const returning = changed(({ transitions }) => {
       transitions.audit!.effects = [

@@ -177,7 +177,8 @@ async function eachOf(
     tenantColumn && source.perTenant && !speaksOfTenant(each, context)
       ? records.filter((record) => record[tenantColumn] === names.record!.own(tenantColumn))
       : records
-  return mine.map((record) => ({ id: Number(record.id), loaded: record }))
+  const { epoch } = context.facts
+  return mine.map((record) => ({ id: Number(record.id), loaded: { record, epoch } }))
 }
 
 /** Stores the reference to a record that an effect created. It belongs to the same transition and its audit row. */

@@ -13,8 +13,8 @@ export interface TransitionRequest {
   readonly version?: number
   readonly values: RawRecord
   readonly note?: string | null
-  /** Already loaded and locked, with all stored fields. */
-  readonly loaded?: RawRecord
+  /** Already loaded and locked, with all stored fields; `epoch`: the writes that what is behind its references has seen. */
+  readonly loaded?: { readonly record: RawRecord; readonly epoch: number }
 }
 
 /** Several requests of the same transition. */
