@@ -228,7 +228,7 @@ describe('a read', () => {
       }
     }
     const exported = screens.filter((one) => one.kind === 'list' && one.export)
-    for (const screen of sampleOf(exported, eighth)) {
+    for (const screen of sampleOf(exported)) {
       for (const more of [
         { format: 'pdf' },
         { format: 'csv', columns: ['nothing'] },

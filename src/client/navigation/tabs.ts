@@ -65,7 +65,7 @@ export function createViews(home: string, isUnsaved: (key: string) => boolean): 
       visits++
       store.setState((state) => {
         const next = visited(state, tabOf(address, route, home), visits)
-        return { ...next, views: bounded(next.views, isUnsaved) }
+        return { ...next, views: bounded(next, isUnsaved) }
       })
     },
     addressOf: (path) => store.getState().views.find((view) => view.key === tabKey(path))?.address ?? path,
@@ -133,11 +133,16 @@ function restored(
     .sort((a, b) => rank(a) - rank(b))
 }
 
-/** Without the oldest beyond the limit; tabs with unsaved changes close by the user alone. */
-function bounded(views: readonly Tab[], isUnsaved: (key: string) => boolean): readonly Tab[] {
-  if (views.length <= mostViews) return views
-  const oldest = views.filter((view) => !view.pinned && !isUnsaved(view.key)).sort((a, b) => a.visited - b.visited)[0]
-  return views.filter((view) => view !== oldest)
+/** Without the oldest beyond the limit; the active tab stays, and so do those with unsaved changes. */
+function bounded({ views, active }: TabsState, isUnsaved: (key: string) => boolean): readonly Tab[] {
+  const excess = views.length - mostViews
+  if (excess <= 0) return views
+  const mayClose = ({ key, pinned }: Tab) => !pinned && key !== active && !isUnsaved(key)
+  const closed = views
+    .filter(mayClose)
+    .sort((a, b) => a.visited - b.visited)
+    .slice(0, excess)
+  return views.filter((view) => !closed.includes(view))
 }
 
 /**

@@ -41,7 +41,7 @@ export async function readNumberedTable(
   if (!/\.xlsx$/i.test(name)) return { rows: numbered(await separated(bytes, false)) }
   await refuseExcessive(bytes, bounds)
   const { default: readWorkbook } = await import('read-excel-file/universal')
-  // A number stays the text that the file holds: fifteen digits and more are not rounded.
+  // A whole number stays the text that the file holds: fifteen digits and more are not rounded.
   const sheets = await readWorkbook<string>(bytes, { parseNumber: plainDigits })
   const hidden = sheets.find(({ sheet }) => sheet === hiddenName)
   const first = sheets.find(({ sheet }) => !sheet.startsWith('_'))
@@ -54,7 +54,8 @@ export async function readNumberedTable(
 const numbered = (rows: readonly (readonly string[])[]) =>
   rows.map((cells, index) => ({ number: index + 1, cells })).filter(({ cells }) => cells.some((cell) => cell !== ''))
 
-const plainDigits = (text: string): string => (/e/i.test(text) ? String(Number(text)) : text)
+/** Of a fraction a file holds the digits of the nearest binary number: 19.989999999999998 for 19.99. */
+const plainDigits = (text: string): string => (/[.e]/i.test(text) ? String(Number(text)) : text)
 
 const sheetText = (cell: unknown): string =>
   cell === null || cell === undefined ? '' : cell instanceof Date ? dayOf(cell) : String(cell).trim()

@@ -103,8 +103,9 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
         if (databaseFault(error)) fault = error
         else log.error('An hourly cleanup could not be run', error)
       })
+    // What failed is repeated soon, and not at every pulse: the other steps run with it.
+    swept = moment.getTime() - (fault ? 3_540_000 : 0)
     if (fault) throw fault
-    swept = moment.getTime()
   }
   const logOutcome = ({ name }: Timed, { done, failed }: TimedOutcome) => {
     onRun?.(name, { done, failed: failed.length })

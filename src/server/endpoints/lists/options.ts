@@ -23,7 +23,18 @@ const maxLimit = 50
 /**
  * @throws RequestError field_not_available, permission_required, and others for an unknown form, screen or record
  */
-export async function readOptions(context: Context, request: OptionsRequest): Promise<OptionsAnswer> {
+export const readOptions = (context: Context, request: OptionsRequest): Promise<OptionsAnswer> =>
+  optionsOf(context, request, shownOf)
+
+/** The same for words that are a whole name: the facts beside names find nothing. */
+export const readOptionsByName = (context: Context, request: OptionsRequest): Promise<OptionsAnswer> =>
+  optionsOf(context, request, () => [])
+
+async function optionsOf(
+  context: Context,
+  request: OptionsRequest,
+  searched: (entity: Entity) => readonly ShownField[],
+): Promise<OptionsAnswer> {
   const offer =
     request.screen === undefined
       ? await referenceQueryOfForm(context, request)
@@ -31,7 +42,7 @@ export async function readOptions(context: Context, request: OptionsRequest): Pr
   const { entity } = offer
   const text = request.ids ? undefined : request.words
   const words = parseSearchText(text, matchingCodes(context.app, entity, context.caller, context.caller.language))
-  const referred = await referredRecords(context, { entity, columns: shownOf(entity) }, text)
+  const referred = await referredRecords(context, { entity, columns: searched(entity) }, text)
   const behind = [...(referred?.byField ?? [])]
   const limit = request.ids ? request.ids.length : maxLimit
   const statement = optionsStatement(context, offer, {

@@ -13,7 +13,7 @@ export interface TransitionRequest {
   readonly version?: number
   readonly values: RawRecord
   readonly note?: string | null
-  /** Already loaded and locked, with all stored fields; `epoch`: the writes that what is behind its references has seen. */
+  /** Already loaded and locked, with all stored fields; `epoch`: that of the facts when it was loaded. */
   readonly loaded?: { readonly record: RawRecord; readonly epoch: number }
 }
 

@@ -93,6 +93,7 @@ interface ConfirmFormProps {
 
 function ConfirmForm({ begun, busy, onConfirm, onRefused, onBack }: ConfirmFormProps) {
   const { t } = useTranslator()
+  const { errors } = useRuntime()
   const isApp = begun.kind === 'totp'
   const [name, setName] = useState(t(isApp ? 'factor.appName' : 'factor.passkeyName'))
   const [code, setCode] = useState('')
@@ -100,8 +101,12 @@ function ConfirmForm({ begun, busy, onConfirm, onRefused, onBack }: ConfirmFormP
     event.preventDefault()
     if (name.trim() === '' || (isApp && code.trim() === '')) return onRefused(t('signIn.required'))
     if (isApp) return onConfirm(name.trim(), { code: code.trim() })
-    const passkey = await createPasskey(begun.passkey!)
-    if (passkey === 'registered') onRefused(t('factor.passkeyRegistered'))
+    const passkey = await createPasskey(begun.passkey!).catch((error: unknown) => {
+      errors.add(error)
+      return 'failed' as const
+    })
+    if (passkey === 'failed') onRefused(t('factor.passkeyFailed'))
+    else if (passkey === 'registered') onRefused(t('factor.passkeyRegistered'))
     else if (passkey) onConfirm(name.trim(), { passkey })
     else onRefused(t('factor.passkeyCancelled'))
   }

@@ -56,7 +56,7 @@ export function ProveFactor(props: ProveFactorProps) {
 
 /** What the account can prove itself by, and the calls that do. */
 function useProof({ ticket, onProven }: ProveFactorProps) {
-  const { factors } = useRuntime()
+  const { factors, errors } = useRuntime()
   const { t } = useTranslator()
   const { busy, refused, setRefused, attempt } = useAttempt()
   const [challenge, setChallenge] = useState<ChallengeAnswer | null>(null)
@@ -74,7 +74,11 @@ function useProof({ ticket, onProven }: ProveFactorProps) {
     setRefused,
     byCode: (code: string) => attempt(() => prove({ code })),
     async byPasskey() {
-      const passkey = await signWithPasskey(challenge!.passkey!)
+      const passkey = await signWithPasskey(challenge!.passkey!).catch((error: unknown) => {
+        errors.add(error)
+        return 'failed' as const
+      })
+      if (passkey === 'failed') return setRefused(t('factor.passkeyFailed'))
       if (!passkey) return setRefused(t('factor.passkeyCancelled'))
       await attempt(async () => {
         try {

@@ -150,8 +150,8 @@ function useSignOut(unsaved: Unsaved): () => Promise<void> {
   const { t } = useTranslator()
   return async () => {
     const text = unsaved.has() ? `${t('shell.signOutText')}\n${t('shell.signOutUnsaved')}` : t('shell.signOutText')
-    if (!(await notices.ask({ title: t('shell.signOutTitle'), text, ok: t('shell.ok'), cancel: t('shell.cancel') })))
-      return
+    const question = { title: t('shell.signOutTitle'), text, ok: t('shell.ok'), cancel: t('shell.cancel') }
+    if (!(await notices.ask({ ...question, danger: unsaved.has() }))) return
     for (const id of unsaved.getState().marks.keys()) unsaved.mark(id, unsaved.getState().marks.get(id)!, false)
     await signIn.out()
     await endPageWorker().catch((error: unknown) => errors.add(error))

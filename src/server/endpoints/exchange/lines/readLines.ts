@@ -12,7 +12,7 @@ import { callerText, phrase } from '../../../context/phrases'
 import { dryRunTransition } from '../../../mutation/commit'
 import { runDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
-import { readOptions } from '../../lists/options'
+import { readOptionsByName } from '../../lists/options'
 import { readUploaded, uploadedFile } from '../begin'
 import { quotable, readExchangeCell } from '../exchangeCells'
 import { filledLines, type RowOfLines } from './filledLines'
@@ -62,7 +62,7 @@ function createCellReader(context: RequestContext, request: ReadLinesRequest, op
   const { transition, filling } = open
   const named = new Map<string, ReturnType<CellReader>>()
   const lookUp: CellReader = async (cell, text) => {
-    const { options } = await readOptions(context, { ...optionsOfCell(request, cell, transition), words: text })
+    const { options } = await readOptionsByName(context, { ...optionsOfCell(request, cell, transition), words: text })
     const matches = options.filter(({ label }) => label === text)
     if (matches.length === 1) return { value: { id: matches[0]!.id, label: text } }
     return {

@@ -10,7 +10,7 @@ import { valueOfRule } from '../../../context/callerRules'
 import { dryRunTransition, type DryRun } from '../../../mutation/commit'
 import { runDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
-import { readOptions } from '../../lists/options'
+import { readOptionsByName } from '../../lists/options'
 import { exchangeCell, isSameText, quotable, readExchangeCell } from '../exchangeCells'
 import type { GivenRow, CheckedRow, KeptCell, KeptRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
@@ -217,7 +217,7 @@ async function valueIn(
   if (candidates.length === 0)
     return { wrong: phrase('import_name_unknown', { text: quotable(text), field: field.title }) }
   // Of several records with this name, the form may offer only one.
-  const offered = await readOptions(context, {
+  const offered = await readOptionsByName(context, {
     entity: entity.name,
     transition,
     field: field.name,

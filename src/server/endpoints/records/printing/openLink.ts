@@ -8,6 +8,7 @@ import { isLastingRefusal, RequestError } from '../../../../protocol/requestErro
 import type { Reply } from '../../../../protocol/transport'
 import { accountAsker } from '../../../auth/callers'
 import { digestOf } from '../../../auth/sessions'
+import { databaseFault } from '../../../database/connection/fault'
 import { localeOf, phrase } from '../../../context/phrases'
 import { streamReply, StreamedReply } from '../../../context/streamedReply'
 import { findFile } from '../../../files/fileRecords'
@@ -36,8 +37,9 @@ export async function openLink(context: RequestContext): Promise<Reply> {
   try {
     return await linkReply(context)
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error
-    return page(context.app, 503, 'away', { 'retry-after': String(error.retryAfter ?? 60) })
+    const refusal = error instanceof RequestError ? error : databaseFault(error)
+    if (!refusal) throw error
+    return page(context.app, 503, 'away', { 'retry-after': String(refusal.retryAfter ?? 60) })
   }
 }
 

@@ -29,7 +29,10 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
   const late = useFirstRecords(queue, 'late', preview)
   const waiting = useFirstRecords(queue, 'waiting', preview)
   const lateIds = new Set(late.rows?.map(({ id }) => id))
-  const others = waiting.rows?.filter(({ id }) => !lateIds.has(id))
+  const others = waiting.rows?.filter(({ id }) => !lateIds.has(id)) ?? noRecords
+  // With one of both lists, rows and an open form stay while the other is read for the first time.
+  const hasRows = late.rows !== undefined && waiting.rows !== undefined
+  const rows = [...(late.rows ?? noRecords), ...others].slice(0, shownRecords)
   // The server sends what the user may open; the menu may have changed since.
   if (!route) return null
   return (
@@ -37,14 +40,8 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
       <h3>
         <QueueLinks queue={queue} />
       </h3>
-      {answer && preview && late.rows && others ? (
-        <Work
-          block={preview}
-          rows={[...late.rows, ...others].slice(0, shownRecords)}
-          isLate={({ id }) => lateIds.has(id)}
-          screen={answer}
-          isQueue
-        />
+      {answer && preview && (hasRows || rows.length > 0) ? (
+        <Work block={preview} rows={rows} isLate={({ id }) => lateIds.has(id)} screen={answer} isQueue />
       ) : (
         <BlockState
           error={unread ?? late.error ?? waiting.error}
