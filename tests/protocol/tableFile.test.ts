@@ -1,7 +1,7 @@
-// Is a workbook that would unfold to more than any table refused before it does?
+// Is a workbook that would unfold to more than any table refused before it does, and are its numbers what people see?
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it, vi } from 'vitest'
-import { readTable } from '../../src/protocol/exchange/tableFile'
+import { readNumberedTable, readTable } from '../../src/protocol/exchange/tableFile'
 import { refuseExcessive } from '../../src/protocol/exchange/workbookBounds'
 
 /** An archive of one part that says how much it unfolds to. */
@@ -52,4 +52,19 @@ describe('a workbook', () => {
     await expect(readTable('a.xlsx', archive(10))).rejects.not.toThrow('unfolds to too much')
     await expect(readTable('a.xlsx', new ArrayBuffer(3))).rejects.toThrow()
   })
+})
+
+it('numbers are those that a spreadsheet program shows, and long whole ones keep their digits', async () => {
+  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const numbers = ['19.989999999999998', '1.1000000000000001', '1200.50', '123456789012345678', '1.38E+10']
+  const cells = numbers.map((number, index) => `<c r="${'ABCDE'[index]}1"><v>${number}</v></c>`).join('')
+  const parts = {
+    'xl/workbook.xml': `<workbook xmlns:r="${relations}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`,
+  }
+  const zipped = zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])))
+  const bounds = { unfolded: 1024 * 1024, rows: 10, cells: 10 }
+  const { rows } = await readNumberedTable('a.xlsx', new Uint8Array(zipped).buffer, bounds)
+  expect(rows).toEqual([{ number: 1, cells: ['19.99', '1.1', '1200.50', '123456789012345678', '13800000000'] }])
 })

@@ -54,8 +54,12 @@ export async function readNumberedTable(
 const numbered = (rows: readonly (readonly string[])[]) =>
   rows.map((cells, index) => ({ number: index + 1, cells })).filter(({ cells }) => cells.some((cell) => cell !== ''))
 
-/** Of a fraction a file holds the digits of the nearest binary number: 19.989999999999998 for 19.99. */
-const plainDigits = (text: string): string => (/[.e]/i.test(text) ? String(Number(text)) : text)
+/** Spreadsheet programs write a fraction with the digits of the nearest binary number: 19.989999999999998 for 19.99. */
+const plainDigits = (text: string): string =>
+  /e/i.test(text) || (text.includes('.') && text.replace(/\D/g, '').length > mostDigits) ? String(Number(text)) : text
+
+/** Digits that such a program keeps of a number that is entered. */
+const mostDigits = 15
 
 const sheetText = (cell: unknown): string =>
   cell === null || cell === undefined ? '' : cell instanceof Date ? dayOf(cell) : String(cell).trim()
