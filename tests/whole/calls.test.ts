@@ -33,6 +33,12 @@ const table: readonly Row[] = [
   ['POST', '/pcindex4/user_centor/personal_details.html', 'session', { name: '周建平' }],
   [
     'POST',
+    '/pcindex4/user_centor/message_settings.html',
+    'session',
+    { wechatMessages: 'all', smsMessages: 'none' },
+  ],
+  [
+    'POST',
     '/pcindex/api/password_modify.html',
     'session',
     { oldPassword: 'not that one', newPassword: 'Another#2025' },

@@ -182,4 +182,32 @@ it('is shown to the administrator only', async () => {
     expect((await teller.call(role, '/api/list', { screen: '/outbox', want: { rows: true } })).code, role).toBe(2002)
 })
 
+it('who wants text messages gets them, of all messages or of orders alone, and nobody unasked', async () => {
+  const { id } = await teller.account('manager')
+  const texts = async () =>
+    (
+      await database().query<{ text: string[] }>(
+        sql`select "text" from "outMessage" where "channel" = 'sms' and "to" = ${id} order by "id"`,
+      )
+    ).map(({ text }) => text[0]!.slice(0, 4))
+  const wants = async (smsMessages: string) =>
+    expect(
+      await teller.call('manager', '/pcindex4/user_centor/message_settings.html', {
+        wechatMessages: 'all',
+        smsMessages,
+      }),
+    ).toMatchObject({ code: 2000 })
+  const before = await texts()
+  await tellManager(50)
+  expect(await texts()).toEqual(before)
+  await wants('all')
+  await tellManager(51)
+  expect(await texts()).toEqual([...before, '新人51'])
+  // A registration is a message of the store.
+  await wants('orders')
+  await tellManager(52)
+  expect(await texts()).toEqual([...before, '新人51'])
+  await wants('none')
+})
+
 describe('webhooks', () => describeWebhooks(() => ({ product, teller, lines })))
