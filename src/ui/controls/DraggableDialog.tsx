@@ -96,24 +96,27 @@ function keepEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape' && document.querySelector(openInputLists)) event.stopPropagation()
 }
 
-/**
- * Keeps the focus in the dialog around the returned ref when the focused control vanishes or is disabled: Escape and
- * Tab still reach it.
- */
+/** Keeps the focus in the dialog around the returned ref when the focused control vanishes: Escape still reaches it. */
 function useKeptFocus(open: boolean): RefObject<HTMLDivElement> {
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const dialog = content.current?.closest<HTMLElement>('.ant-modal-wrap')
     if (!open || !dialog) return
+    const isLost = () => document.activeElement === null || document.activeElement === document.body
+    let frame = 0
+    // What took the control away may be about to focus another: after a frame, nothing was.
     const keep = () => {
-      const { activeElement } = document
-      const isLost = activeElement === null || activeElement === document.body
-      if (isLost || (activeElement.matches(':disabled') && dialog.contains(activeElement)))
-        dialog.focus({ preventScroll: true })
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(() => isLost() && dialog.focus({ preventScroll: true }))
+      })
     }
-    const observer = new MutationObserver(keep)
-    observer.observe(dialog, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] })
-    return () => observer.disconnect()
+    const observer = new MutationObserver(() => isLost() && keep())
+    observer.observe(dialog, { childList: true, subtree: true })
+    return () => {
+      observer.disconnect()
+      cancelAnimationFrame(frame)
+    }
   }, [open])
   return content
 }
