@@ -137,7 +137,7 @@ describe('from the home page', () => {
     const title = titleOf('appointment', 'create')
     const hand = await home(guide)
     await hand.find(`${customer.label} ${title}`, title, customer.label)
-    await hand.press(chip(guide, '周六 10:00'))
+    await hand.press(chip(guide, '3 天后 14:00'))
     await hand.press(submit(guide, title))
     await done(guide)
     holds('appointment', hand.presses)

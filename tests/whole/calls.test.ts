@@ -31,12 +31,7 @@ const table: readonly Row[] = [
   ['GET', '/pcindex/api/sysConfig', 'session', {}],
   ['POST', '/pcindex/tang_ping/empBindEa', 'session', { code: 'made up' }],
   ['POST', '/pcindex4/user_centor/personal_details.html', 'session', { name: '周建平' }],
-  [
-    'POST',
-    '/pcindex4/user_centor/message_settings.html',
-    'session',
-    { wechatMessages: 'all', smsMessages: 'none' },
-  ],
+  ['POST', '/pcindex4/user_centor/message_settings.html', 'session', { wechatMessages: 'all', smsMessages: 'none' }],
   [
     'POST',
     '/pcindex/api/password_modify.html',

@@ -17,6 +17,7 @@ import { layoutForm } from '../model/layoutForm'
 import type { JudgedFile } from './BesideFiles'
 import styles from '../view/form.module.css'
 
+/** Besides the facts that distinguish the record. */
 const limit = 8
 /** The dialog itself shows the change of state. */
 const ownState = new Set(['state', 'stateAt'])
@@ -84,7 +85,8 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
             : figures.has(fact.field) || isLastSum(entity, fact.field)
               ? 1
               : 2
-  const chosen = new Set([...facts].sort((a, b) => rank(a) - rank(b)).slice(0, limit))
+  const most = limit + facts.filter(({ field }) => entity.facts.includes(field)).length
+  const chosen = new Set([...facts].sort((a, b) => rank(a) - rank(b)).slice(0, most))
   return facts.filter((fact) => chosen.has(fact))
 }
 
