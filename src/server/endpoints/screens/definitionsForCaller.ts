@@ -105,6 +105,10 @@ export function definitionsForCaller(
   }
   look(entities)
   look(screen)
+  const called = new Set(
+    [...(screen?.blocks ?? []), ...(screen?.endpointActions ?? [])].map(({ endpoint }) => endpoint),
+  )
+  for (const { name, request } of Object.values(app.endpoints)) if (called.has(name)) look(request)
   if (screen?.linkTo !== undefined && Object.hasOwn(app.settings, screen.linkTo))
     settings[screen.linkTo] = app.settings[screen.linkTo]!.value
   return { entities, dictionaries, settings }
