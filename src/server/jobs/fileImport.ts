@@ -17,15 +17,15 @@ import { inThread, WorkEnded } from '../workers/threads'
 import type { TransitionBatch } from '../mutation/state/writeContext'
 import { groupedBy } from '../query/expression/groupedBy'
 
-interface ReadLines {
+interface FileLine {
+  /** Its row in the file. */
+  readonly row: number
   /** In the format of a form. */
-  readonly lines: readonly RawRecord[]
-  /** The row of the file that each of them comes from. */
-  readonly rows: readonly number[]
+  readonly values: RawRecord
 }
 
 /** `wrong`: why the table cannot be imported. */
-export type FileLines = ReadLines | { readonly wrong: LocalizableText }
+export type FileLines = { readonly lines: readonly FileLine[] } | { readonly wrong: LocalizableText }
 
 type ImportContext = Pick<Context, 'app' | 'query'> & { readonly files: Pick<FileStore, 'read'> }
 
@@ -60,8 +60,10 @@ export async function readFileLines(
   const { matches, wrong } = matchingRows(field, rule.matchFields, present, read.lines)
   if (wrong.length > 0) return { wrong: joinSentences(wrong) }
   return {
-    lines: matches.map((line) => Object.fromEntries(cells.map((name) => [name, line[name] ?? null]))),
-    rows: matches.flatMap((line) => read.rows[read.lines.indexOf(line)] ?? []),
+    lines: matches.map(({ row, values }) => ({
+      row,
+      values: Object.fromEntries(cells.map((name) => [name, values[name] ?? null])),
+    })),
   }
 }
 
@@ -89,8 +91,9 @@ function linesOf({ app }: Pick<Context, 'app'>, field: Field, [head, ...body]: N
   if (columns.every((column) => column === undefined))
     return { wrong: phrase('import_without_columns', { field: field.title }) }
   const wrong: LocalizableText[] = []
-  const lines = body.map(({ number: row, cells }): RawRecord =>
-    Object.fromEntries(
+  const lines = body.map(({ number: row, cells }): FileLine => ({
+    row,
+    values: Object.fromEntries(
       columns.flatMap((column, columnIndex) => {
         const text = cells[columnIndex] ?? ''
         if (!column || text === '') return []
@@ -100,8 +103,8 @@ function linesOf({ app }: Pick<Context, 'app'>, field: Field, [head, ...body]: N
         return []
       }),
     ),
-  )
-  return wrong.length > 0 ? { wrong: joinSentences(wrong) } : { lines, rows: body.map(({ number }) => number) }
+  }))
+  return wrong.length > 0 ? { wrong: joinSentences(wrong) } : { lines }
 }
 
 /** The row of the file for each existing line, and what to say of lines without one. */
@@ -109,15 +112,15 @@ function matchingRows(
   field: Field,
   match: readonly string[],
   present: readonly RawRecord[],
-  rows: readonly RawRecord[],
-): { readonly matches: readonly RawRecord[]; readonly wrong: readonly LocalizableText[] } {
+  given: readonly FileLine[],
+): { readonly matches: readonly FileLine[]; readonly wrong: readonly LocalizableText[] } {
   const keyOf = (line: RawRecord) =>
     JSON.stringify(match.map((name) => (isEmpty(line[name]) ? '' : String(line[name]))))
-  const byKey = groupedBy(rows, keyOf)
+  const byKey = groupedBy(given, ({ values }) => keyOf(values))
   const wrong: LocalizableText[] = []
   const matches = present.flatMap((line, index) => {
-    const [row] = byKey.get(keyOf(line))?.splice(0, 1) ?? []
-    if (row) return [row]
+    const [fileLine] = byKey.get(keyOf(line))?.splice(0, 1) ?? []
+    if (fileLine) return [fileLine]
     const about = match.map((name) =>
       phrase('field_value', { field: field.fields![name]!.title, value: String(line[name] ?? '') }),
     )
@@ -131,14 +134,14 @@ function matchingRows(
 export function toldByRow(
   field: Field,
   { sentence, fields }: Pick<RequestError, 'sentence' | 'fields'>,
-  rows: readonly number[],
+  lines: readonly FileLine[],
 ): LocalizableText {
   const faults = Object.entries(fields ?? {}).map(([path, problem]): LocalizableText => {
     const [, line, cell = ''] = path.split('.')
-    const row = rows[Number(line)]
-    if (row === undefined) return problem
+    const refused = lines[Number(line)]
+    if (!refused) return problem
     const title = field.fields?.[cell]?.title ?? cell
-    return phrase('import_row_refused', { row, field: title, problem })
+    return phrase('import_row_refused', { row: refused.row, field: title, problem })
   })
   return faults.length === 0 ? sentence : joinSentences(faults)
 }

@@ -235,10 +235,10 @@ async function runRecord(dependencies: Running, timed: Timed, record: RawRecord,
   }
   if ('wrong' in read) return refuse(read.wrong)
   try {
-    return await run(transition, { [lines.linesField]: read.lines })
+    return await run(transition, { [lines.linesField]: read.lines.map(({ values }) => values) })
   } catch (error) {
     if (!isLastingRefusal(error)) throw error
-    return refuse(toldByRow(entity.fields[lines.linesField]!, error, read.rows))
+    return refuse(toldByRow(entity.fields[lines.linesField]!, error, read.lines))
   }
 }
 
