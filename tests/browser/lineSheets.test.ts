@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import readWorkbook from 'read-excel-file/universal'
 import { main, text, workbook } from '../whole/foreignWorkbook'
 import { usePlace } from './usePlace'
-import { dialog, signIn, view, type Language } from './visitor'
+import { signIn, view, type Language } from './visitor'
 
 const path = '/order/Explode'
 const place = usePlace({ environment: { JOBS: 'off' } })
@@ -33,6 +33,10 @@ async function drop(page: Page, target: Locator, file: Buffer): Promise<void> {
   await target.dispatchEvent('drop', { dataTransfer })
 }
 
+/** What the inputs of a table of lines hold. */
+const valuesOf = (lines: Locator): Promise<string[]> =>
+  lines.locator('tbody input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+
 async function downloaded(page: Page, button: Locator): Promise<(string | null)[][]> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
   const [sheet] = await readWorkbook(new Uint8Array(readFileSync(await download.path())).buffer)
@@ -49,7 +53,7 @@ it.each(['zh', 'en'] as const)('parts are read from a workbook, in language %s',
   await go(page, path)
   const { explode } = place.app.entities.order!.transitions
   await view(page, path).locator('tbody .table-action', { hasText: explode!.title[language]! }).first().click()
-  const parts = dialog(page).locator('[data-ask=parts]')
+  const parts = page.locator('[data-ask=parts]')
   const importing = page.locator('.ant-modal', { hasText: word('linesDrop') })
   const openImport = () => parts.getByRole('button', { name: word('importLines') }).click()
   await openImport()
@@ -74,9 +78,11 @@ it.each(['zh', 'en'] as const)('parts are read from a workbook, in language %s',
   await importing.getByText(word('importRead', { lines: 3, good: 2, faults: 1 })).waitFor()
   const fault = importing.locator('tbody tr', { hasText: '两' })
   expect(await fault.innerText()).toContain(fields!.qty!.title[language]!)
-  expect(await parts.locator('tbody input').count()).toBe(0)
+  // Nothing is taken before the user says so: the form has its blank line alone.
+  expect(await valuesOf(parts)).not.toContain('P-1')
   await importing.getByRole('button', { name: word('importRest', { count: 2 }) }).click()
   await expect.poll(() => parts.locator('tbody tr').count()).toBe(2)
+  expect(await valuesOf(parts)).toEqual(expect.arrayContaining(['P-1', 'P-3']))
 
   // Out and back: the same lines in the place of those that are there.
   await openImport()
@@ -104,12 +110,13 @@ it.each(['zh', 'en'] as const)('prices of lines that are there are filled in, in
     .locator('tbody .table-action', { hasText: transitions.quote!.title[language]! })
     .first()
     .click()
-  const lines = dialog(page).locator('[data-ask=lines]')
+  const lines = page.locator('[data-ask=lines]')
   expect(await lines.getByRole('button', { name: word('addLine') }).count()).toBe(0)
+  await lines.locator('tbody input').first().waitFor()
+  const count = await lines.locator('tbody tr').count()
   await lines.getByRole('button', { name: word('importLines') }).click()
   const importing = page.locator('.ant-modal', { hasText: word('linesDrop') })
   expect(await importing.getByRole('button', { name: word('linesTemplate') }).count()).toBe(0)
-  const count = await lines.locator('tbody tr').count()
   const [head, ...rows] = await downloaded(
     page,
     importing.getByRole('button', { name: word('linesExport', { count }) }),
@@ -122,9 +129,7 @@ it.each(['zh', 'en'] as const)('prices of lines that are there are filled in, in
   await importing.getByText(word('importRead', { lines: count, good: count, faults: 0 })).waitFor()
   await importing.getByRole('button', { name: word('importTake', { count }) }).click()
   await expect.poll(() => lines.locator('tbody tr').count()).toBe(count)
-  const values = await lines
-    .locator('tbody input')
-    .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+  const values = await valuesOf(lines)
   for (let index = 0; index < count; index += 1) expect(values).toContain(`${31 + index}.50`)
   await page.context().close()
 })
