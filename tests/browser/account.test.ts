@@ -171,7 +171,10 @@ describe('with a session', () => {
   // spec 4.2
   it('settings change the profile, the password and how the page looks', async () => {
     const page = await signIn(place, 'storebuilder')
-    await page.goto(`${place.address}/settings`)
+    await page.keyboard.press('Control+k')
+    await page.locator('.shell-finder').getByRole('combobox').fill('合作平台密')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('合作平台密码')
     const profile = page.getByRole('region', { name: '个人资料' })
     await profile.getByLabel('姓名').fill('方国强强')
     await profile.getByRole('button', { name: '保存' }).click()

@@ -173,6 +173,26 @@ describe('routes', () => {
     expect(routes(app, rights([]))['/']!.redirect).toBe('/desk')
   })
 
+  it('name the sections of a page that has several, for those who may see them', () => {
+    const section = (zh: string, en: string, more: object = {}) => ({
+      kind: 'text',
+      title: [zh, en],
+      text: [zh, en],
+      ...more,
+    })
+    const blocks = [
+      section('一', 'One'),
+      section('二', 'Two', { permissions: ['books'] }),
+      section('三', 'Three', { visibleWhen: 'me != null' }),
+      section('四', 'Four'),
+    ]
+    const page = { path: '/me', title: ['我', 'Me'], kind: 'page', permissions: ['signed-in'], blocks }
+    const changed = compiledFixture([{ path: 'people/Me.screen.json', text: JSON.stringify(page) }])
+    const indexes = (...codes: string[]) => routes(changed, rights(codes))['/me']!.sections!.map(({ index }) => index)
+    expect(indexes()).toEqual([0, 3])
+    expect(indexes('books')).toEqual([0, 1, 3])
+  })
+
   it('lead to 401 when nothing of the target may be opened', () => {
     const start = {
       path: 'people/Start.screen.json',

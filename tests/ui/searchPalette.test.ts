@@ -99,6 +99,21 @@ describe('what is found', () => {
   it('finds a screen by the other words for it', () => {
     expect(find('client')).toEqual(['Customers'])
   })
+
+  it('finds a section of a page by its title, and leads to it', () => {
+    const sections = [{ index: 3, title: { zh: '修改密码', en: 'Change password' } }]
+    const entries = searchPalette('密码', {
+      routes: [route('/me', ['我', 'Me'], { sections }), route('/out', ['外', 'Out'], { sections, layout: 'empty' })],
+      moduleTitle: () => undefined,
+      recent: [],
+      pick: (text: Text) => textIn(text, 'zh'),
+    })
+    expect(entries).toEqual([
+      { key: '/me#section-3', title: '修改密码', beside: '我', group: 'screens', address: '/me#section-3' },
+    ])
+    expect(find('')).toHaveLength(4)
+  })
+
   it('has the records seen lately in front, by their names, at most four of them', () => {
     const recent = [1, 2, 3, 4, 5].map((id) => seen(id, `Order ${id}`))
     expect(find('', recent).slice(0, 5)).toEqual(['Order 1', 'Order 2', 'Order 3', 'Order 4', 'Placed orders'])

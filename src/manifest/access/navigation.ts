@@ -1,6 +1,6 @@
 // Builds the menu and the routes of one App for one caller, redirects resolved.
 // The decisions are those of permissions.ts.
-import { canOpen, type CallerRights } from './permissions'
+import { canOpen, holdsPermission, type CallerRights } from './permissions'
 import type { App } from '../model/app'
 import type { Module, Screen } from '../model/screen'
 import type { Text } from '../model/text'
@@ -27,6 +27,14 @@ export interface Route {
   readonly layout: Screen['layout']
   readonly redirect?: string
   readonly href?: string
+  /** The titled blocks of a page that has several, for the search. */
+  readonly sections?: readonly Section[]
+}
+
+interface Section {
+  /** Position among the blocks of the page. */
+  readonly index: number
+  readonly title: Text
 }
 
 /** Target of a module or redirect of which the caller may open nothing. */
@@ -69,7 +77,8 @@ export function routes(
 ): Readonly<Record<string, Route>> {
   const open = openScreens(app, caller)
   const match: Record<string, Route> = Object.create(null) as Record<string, Route>
-  for (const screen of open.values()) match[screen.path] = routeOf(app, screen, open, addressOf)
+  for (const screen of open.values())
+    match[screen.path] = { ...routeOf(app, screen, open, addressOf), ...sectionsOf(screen, caller) }
   for (const module of inOrder(app)) {
     if (module.path === undefined || module.menuOnly) continue
     const redirect = entrance(module, open)
@@ -144,6 +153,17 @@ function routeOf(app: App, screen: Screen, open: ReadonlyMap<string, Screen>, ad
     ...(screen.redirect !== undefined && { redirect: targetOf(app, screen.redirect, open) }),
     ...(href !== undefined && { href }),
   }
+}
+
+/** What depends on a condition is left out, because only an open page knows whether it holds. */
+function sectionsOf({ kind, layout, blocks }: Screen, caller: CallerRights): Pick<Route, 'sections'> {
+  if (kind !== 'page' || layout !== 'main') return {}
+  const sections = blocks.flatMap((block, index) =>
+    block.title && block.visibleWhen === undefined && holdsPermission(caller, block)
+      ? [{ index, title: block.title }]
+      : [],
+  )
+  return sections.length > 1 ? { sections } : {}
 }
 
 /** The address of an external screen: an integration's page, or a setting. */

@@ -19,6 +19,7 @@ import { TabBar } from './bars/TabBar'
 import { TopBar } from './bars/TopBar'
 import { PublicScreen } from './PublicScreen'
 import { UnknownAddress } from './view/UnknownAddress'
+import { useAddressedSection } from './view/useAddressedSection'
 import { useAddressTarget, type AddressTarget } from './view/useAddressTarget'
 import { useRestoredTabs } from './useKeptTabs'
 import { useSideBar } from './bars/useSideBar'
@@ -74,6 +75,7 @@ function Shell({ views, unsaved, route, children }: ShellProps) {
   const find = () => setFinding(true)
   const shortcuts = useShortcutSheet()
   const open = (path: string) => void navigate(views.addressOf(path))
+  useAddressedSection()
   return (
     <div className="shell" data-side={side.state} data-still={still}>
       <SkipLink />

@@ -4,6 +4,7 @@ import type { Route } from '../../../manifest/access/navigation'
 import type { Text } from '../../../manifest/model/text'
 import type { FindAnswer } from '../../../protocol/findCalls'
 import type { RecentRecord } from '../../../client/session/recentlyViewed'
+import { sectionAddress } from '../../../client/navigation/sectionAddress'
 
 export interface PaletteEntry {
   readonly key: string
@@ -90,10 +91,32 @@ function foundEntries({ groups, actions, withheld }: FindAnswer, { pick }: Sourc
   return [...runs, ...records, ...closed]
 }
 
-function fittingScreens(requested: string, { routes, moduleTitle, alsoCalled, pick }: Sources) {
+interface FittingEntry {
+  readonly fit: number
+  readonly entry: PaletteEntry
+}
+
+const isHere = (route: Route): boolean => !route.redirect && !route.href && route.layout === 'main'
+
+/** Titled sections of pages; without words all of them would bury the screens. */
+function fittingSections(requested: string, { routes, pick }: Sources): FittingEntry[] {
+  if (requested === '') return []
+  return routes.filter(isHere).flatMap(({ path, title: page, sections = [] }) =>
+    sections.flatMap(({ index, title }) => {
+      const fit = fitOfTitle(title, requested)
+      if (fit === Infinity) return []
+      const address = sectionAddress(path, index)
+      return [{ fit, entry: { key: address, title: pick(title), beside: pick(page), group: 'screens', address } }]
+    }),
+  )
+}
+
+/** The best first. */
+function fittingScreens(requested: string, sources: Sources): FittingEntry[] {
+  const { routes, moduleTitle, alsoCalled, pick } = sources
   return (
     routes
-      .filter((route) => !route.redirect && !route.href && route.layout === 'main')
+      .filter(isHere)
       // What is in no menu comes behind what is, when both fit as well.
       .map((route) => ({ route, module: moduleTitle(route.module) }))
       .map(({ route, module }) => ({
@@ -102,8 +125,7 @@ function fittingScreens(requested: string, { routes, moduleTitle, alsoCalled, pi
         fit: fitOf(route, module, requested, alsoCalled?.[route.path]) + (route.hidden ? 0.5 : 0),
       }))
       .filter(({ fit }) => fit < Infinity)
-      .sort((a, b) => a.fit - b.fit)
-      .map(({ route, fit, module }) => ({
+      .map(({ route, fit, module }): FittingEntry => ({
         fit,
         entry: {
           key: route.path,
@@ -111,8 +133,10 @@ function fittingScreens(requested: string, { routes, moduleTitle, alsoCalled, pi
           beside: module ? pick(module) : '',
           group: 'screens',
           path: route.path,
-        } satisfies PaletteEntry,
+        },
       }))
+      .concat(fittingSections(requested, sources))
+      .sort((a, b) => a.fit - b.fit)
   )
 }
 
@@ -124,10 +148,17 @@ function fitOf(
   others: readonly string[] = [],
 ): number {
   if (requested === '') return 0
-  const has = (texts: readonly string[], begin = false) =>
-    texts.some((text) => (begin ? text.toLowerCase().startsWith(requested) : text.toLowerCase().includes(requested)))
-  if (has(Object.values(title), true)) return 0
-  if (has(Object.values(title)) || has(others)) return 1
+  const has = (texts: readonly string[]) => texts.some((text) => text.toLowerCase().includes(requested))
+  const fit = fitOfTitle(title, requested)
+  if (fit < Infinity) return fit
+  if (has(others)) return 1
   if (has([path])) return 2
   return has(Object.values(module ?? {})) ? 3 : Infinity
+}
+
+/** 0: the title begins with it; 1: contains it; Infinity: no match. */
+function fitOfTitle(title: Text, requested: string): number {
+  const texts = Object.values(title).map((text) => text.toLowerCase())
+  if (texts.some((text) => text.startsWith(requested))) return 0
+  return texts.some((text) => text.includes(requested)) ? 1 : Infinity
 }

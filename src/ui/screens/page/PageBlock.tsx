@@ -39,6 +39,8 @@ export default function PageBlock({ screen }: { screen: ScreenAnswer }) {
             const part = (
               <section
                 key={index}
+                data-section={index}
+                tabIndex={-1}
                 className={bare.has(block.kind) ? styles.bare : styles.part}
                 style={{ gridColumn: `span ${block.width}` }}
                 aria-label={block.title ? pick(block.title) : undefined}

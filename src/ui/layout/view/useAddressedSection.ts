@@ -1,0 +1,32 @@
+// Scrolls to the section that the hash of the address names, as soon as the open view has drawn it.
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { sectionOfHash } from '../../../client/navigation/sectionAddress'
+
+/** Milliseconds after which a section that was not drawn is given up. */
+const patience = 10_000
+
+/** To be called by the shell: the views have addresses of their own, without a hash. */
+export function useAddressedSection(): void {
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    const section = sectionOfHash(hash)
+    const content = document.getElementById('content')
+    if (section === undefined || !content) return
+    const reach = (): boolean => {
+      const target = content.querySelector<HTMLElement>(`.shell-view:not([hidden]) [data-section="${section}"]`)
+      target?.scrollIntoView({ block: 'start' })
+      target?.focus({ preventScroll: true })
+      return target !== null
+    }
+    if (reach()) return
+    const watch = new MutationObserver(() => reach() && leave())
+    const tired = setTimeout(() => leave(), patience)
+    const leave = () => {
+      watch.disconnect()
+      clearTimeout(tired)
+    }
+    watch.observe(content, { childList: true, subtree: true })
+    return leave
+  }, [hash, key])
+}
