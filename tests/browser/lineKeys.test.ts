@@ -127,17 +127,18 @@ it('the button that adds a line leads into it', async () => {
   expect(await rows.locator(':focus').count()).toBe(1)
 })
 
-it('lines pasted beside the cells of an empty table come alone', async () => {
-  const { table, rows, removing, cell } = await openTable()
+it('lines pasted beside the cells of an empty table come alone, with what is no number as it was', async () => {
+  const { page, table, rows, removing, cell } = await openTable()
   await table.getByRole('region').evaluate((frame) => {
     const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', '5\t\n6\t')
+    clipboardData.setData('text/plain', '5\t\n6mm\t')
     frame.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   })
   await removing.first().waitFor()
   const pasted = await rows.count()
   const numbers = [0, 1].map((line) => cell(number, line).locator('input').inputValue())
-  expect([pasted, ...(await Promise.all(numbers))]).toEqual([2, '5', '6'])
+  expect([pasted, ...(await Promise.all(numbers))]).toEqual([2, '5', '6mm'])
+  await page.getByText(/2.*“6mm”/).waitFor()
 })
 
 /** An action on a record whose form requires nothing, and its table of lines. */

@@ -144,9 +144,21 @@ describe('pasting', () => {
     )
     expect(pasted.lines).toEqual([
       { a: '1', b: 2 },
-      { a: '3', b: 0 },
+      { a: '3', b: 'bad' },
     ])
-    expect(pasted).toMatchObject({ count: 2, unread: 1 })
+    expect(pasted).toMatchObject({ count: 2, unread: [{ at: 1, words: 'bad' }] })
+  })
+  it('leaves no value in a cell that a text was pasted into which is none of its', () => {
+    const columns = [field('width', 'int'), field('odd', 'boolean'), field('receipt', 'ref')]
+    const pasted = pasteInto(
+      [{ width: 2400, odd: true, receipt: { id: 1, label: 'SK1' } }],
+      columns,
+      { line: 0, column: 0, cells: [['600mm', 'maybe', 'SK2']] },
+      { dictionaries, zone, fresh: () => ({}), maxLines: 1 },
+    )
+    expect(pasted.lines).toEqual([{ width: '600mm', odd: null, receipt: null }])
+    expect(pasted.unread.map(({ words }) => words)).toEqual(['600mm', 'maybe'])
+    expect(pasted.finding.map(({ words }) => words)).toEqual(['SK2'])
   })
   it('into columns that are open only, and no further than the lines go', () => {
     const columns = [field('a', 'string'), field('b', 'int')]

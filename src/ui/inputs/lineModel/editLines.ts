@@ -7,6 +7,7 @@ import { numberColumn } from '../../../manifest/model/lineRules'
 import { parseInput } from '../../../manifest/fieldTypes/parseInput'
 import { evaluate, type Read, type EvaluationContext } from '../../../manifest/expression/evaluate'
 import { evaluateAggregateOverLines, lineReader, lineReaders } from '../../../manifest/expression/evaluateLines'
+import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { toRaw } from '../../../manifest/expression/values/value'
 import { orUnknown } from '../../rules/unknownValue'
 
@@ -53,10 +54,16 @@ interface PasteResult {
   readonly lines: readonly Line[]
   /** Lines that were changed or added. */
   readonly count: number
-  /** Cells that were not understood. */
-  readonly unread: number
-  /** References to look up: line, field and text. */
-  readonly finding: readonly { readonly at: number; readonly field: Field; readonly words: string }[]
+  readonly unread: readonly PastedCell[]
+  /** References to look up by their label. */
+  readonly finding: readonly PastedCell[]
+}
+
+/** The text that was pasted into a cell of a line. */
+export interface PastedCell {
+  readonly at: number
+  readonly field: Field
+  readonly words: string
 }
 
 /** Cells of a spreadsheet, and the line and column into which the first of them goes. */
@@ -66,7 +73,10 @@ export interface PastedCells {
   readonly column: number
 }
 
-/** Pastes cells over the lines, to the right and down from line and column; adds lines as needed. */
+/**
+ * Pastes cells over the lines, to the right and down from line and column; adds lines as needed. No cell keeps the value
+ * that it had before: one that was not understood has its text, where a number is typed as text, or is empty.
+ */
 export function pasteInto(
   lines: readonly Line[],
   columns: readonly Field[],
@@ -80,8 +90,7 @@ export function pasteInto(
   },
 ): PasteResult {
   const next = [...lines]
-  const finding: { at: number; field: Field; words: string }[] = []
-  let unread = 0
+  const [finding, unread]: [PastedCell[], PastedCell[]] = [[], []]
   const targets = columns
     .slice(from.column)
     .filter((column) => !isComputed(column) && facts.only?.includes(column.name) !== false)
@@ -93,9 +102,9 @@ export function pasteInto(
       const field = targets[right]
       if (!field) break
       const cell = parseInput(text, field, facts.dictionaries, facts.zone)
-      if (!cell) unread++
-      else if ('words' in cell) finding.push({ at: position, field, words: cell.words })
-      else line[field.name] = cell.value
+      const isRead = cell !== undefined && 'value' in cell
+      if (!isRead) (cell ? finding : unread).push({ at: position, field, words: text })
+      line[field.name] = isRead ? cell.value : isNumberType(field.type) ? text : null
     }
     next[position] = line
   }

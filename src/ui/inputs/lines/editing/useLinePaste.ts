@@ -4,10 +4,13 @@ import type { ClipboardEvent } from 'react'
 import type { Field } from '../../../../manifest/model/field'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
 import { useWidgetContext } from '../../base/widgetContext'
-import { pasteInto, type Line, type PastedCells } from '../../lineModel/editLines'
+import { pasteInto, type Line, type PastedCell, type PastedCells } from '../../lineModel/editLines'
 import { pastedTable } from '../../lineModel/pastedTable'
 import { cellPositionOf } from './lineKeyboard'
 import type { LineFacts, Lines } from './useLines'
+
+/** Cells that were not understood and are named in the message. */
+const mostNamed = 3
 
 /** Finds the record that a text in a line names. */
 export type NameRecord = (of: Field, line: Line, sought: string) => Promise<{ id: number; label: string } | undefined>
@@ -24,7 +27,7 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
   readonly onPaste: (event: ClipboardEvent) => void
   readonly nameRecord: NameRecord
 } {
-  const { t } = useTranslator()
+  const { t, pick } = useTranslator()
   const { notices } = useRuntime()
   const { dictionaries, zone } = useWidgetContext()
   const { latest, filled, started, grow, fresh, onCell } = lines
@@ -47,8 +50,12 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
     grow(pasted.lines)
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     void find(pasted.finding).then((missing) => {
-      const faults = pasted.unread + missing
-      if (faults > 0) notices.say('warning', t('form.pastedPart', { count: pasted.count, faults }))
+      const faults = [...pasted.unread, ...missing]
+      if (faults.length > 0)
+        notices.say(
+          'warning',
+          t('form.pastedPart', { count: pasted.count, faults: faults.length, cells: named(faults) }),
+        )
       else notices.say('success', t('form.pasted', { count: pasted.count }))
     })
   }
@@ -58,16 +65,21 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
       options.find((candidate) => candidate.label === sought) ?? (options.length === 1 ? options[0] : undefined)
     return option && { id: option.id, label: option.label }
   }
-  /** Looks up pasted references by label; returns how many were not found. */
-  const find = async (requested: readonly { at: number; field: Field; words: string }[]): Promise<number> => {
+  const named = (cells: readonly PastedCell[]): string =>
+    cells
+      .slice(0, mostNamed)
+      .map(({ at, field, words }) => t('form.pastedCell', { line: at + 1, title: pick(field.title), text: words }))
+      .join(t('list.wordsBetween')) + (cells.length > mostNamed ? '…' : '')
+  /** Looks up pasted references by label; returns those that were not found. */
+  const find = async (requested: readonly PastedCell[]): Promise<readonly PastedCell[]> => {
     const matches = await Promise.all(
       requested.map(async (item) => {
         const record = await nameRecord(item.field, latest.current[item.at] ?? {}, item.words)
         if (record) onCell(item.at, item.field.name, record)
-        return record !== undefined
+        return record ? [] : [item]
       }),
     )
-    return matches.filter((candidate) => !candidate).length
+    return matches.flat()
   }
   return { onPaste, nameRecord }
 }
