@@ -146,7 +146,7 @@ describe('pasting', () => {
       { a: '1', b: 2 },
       { a: '3', b: 'bad' },
     ])
-    expect(pasted).toMatchObject({ count: 2, unread: [{ at: 1, words: 'bad' }] })
+    expect(pasted).toMatchObject({ count: 2, unread: [{ line: 1, words: 'bad' }] })
   })
   it('leaves no value in a cell that a text was pasted into which is none of its', () => {
     const columns = [field('width', 'int'), field('odd', 'boolean'), field('receipt', 'ref')]

@@ -61,7 +61,7 @@ interface PasteResult {
 
 /** The text that was pasted into a cell of a line. */
 export interface PastedCell {
-  readonly at: number
+  readonly line: number
   readonly field: Field
   readonly words: string
 }
@@ -74,8 +74,8 @@ export interface PastedCells {
 }
 
 /**
- * Pastes cells over the lines, to the right and down from line and column; adds lines as needed. No cell keeps the value
- * that it had before: one that was not understood has its text, where a number is typed as text, or is empty.
+ * Pastes cells over the lines, to the right and down from line and column; adds lines as needed. No cell keeps its
+ * former value: one that was not understood has the text, where a number is typed as text, or is empty.
  */
 export function pasteInto(
   lines: readonly Line[],
@@ -103,7 +103,7 @@ export function pasteInto(
       if (!field) break
       const cell = parseInput(text, field, facts.dictionaries, facts.zone)
       const isRead = cell !== undefined && 'value' in cell
-      if (!isRead) (cell ? finding : unread).push({ at: position, field, words: text })
+      if (!isRead) (cell ? finding : unread).push({ line: position, field, words: text })
       line[field.name] = isRead ? cell.value : isNumberType(field.type) ? text : null
     }
     next[position] = line

@@ -68,14 +68,14 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
   const named = (cells: readonly PastedCell[]): string =>
     cells
       .slice(0, mostNamed)
-      .map(({ at, field, words }) => t('form.pastedCell', { line: at + 1, title: pick(field.title), text: words }))
+      .map(({ line, field, words }) => t('form.pastedCell', { line: line + 1, title: pick(field.title), text: words }))
       .join(t('list.wordsBetween')) + (cells.length > mostNamed ? '…' : '')
   /** Looks up pasted references by label; returns those that were not found. */
   const find = async (requested: readonly PastedCell[]): Promise<readonly PastedCell[]> => {
     const matches = await Promise.all(
       requested.map(async (item) => {
-        const record = await nameRecord(item.field, latest.current[item.at] ?? {}, item.words)
-        if (record) onCell(item.at, item.field.name, record)
+        const record = await nameRecord(item.field, latest.current[item.line] ?? {}, item.words)
+        if (record) onCell(item.line, item.field.name, record)
         return record ? [] : [item]
       }),
     )
