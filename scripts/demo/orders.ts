@@ -88,6 +88,7 @@ export function addOrder(
   const order = `${key}-order`
   const designer = chance.one(['$designer', '$designer2'])
   const state = deal ? chance.one(['exploding', 'exploding', 'placing']) : chance.one(early)
+  const measured = !['assigning', 'measuring'].includes(state)
   const drawn = deal || ['inviting', 'caseConfirming', 'signing'].includes(state)
   const items = drawn
     ? goods
@@ -126,9 +127,9 @@ export function addOrder(
     designer,
     address,
     urgency: chance.one(['normal', 'normal', 'normal', 'urgent', 'critical']),
-    measuredAt: drawn ? at(-count + 1, 10) : null,
-    siteCondition: drawn ? 'ready' : null,
-    rooms: drawn ? [{ room: 'kitchen', width: 3600, depth: 2400, height: 2750, remark: null }] : [],
+    measuredAt: measured ? at(-count + 1, 10) : null,
+    siteCondition: measured ? 'ready' : null,
+    rooms: measured ? [{ room: 'kitchen', width: 3600, depth: 2400, height: 2750, remark: null }] : [],
     drawingType: drawn ? 'full' : null,
     designTool: drawn ? 'editor' : null,
     drawings: null,

@@ -65,7 +65,7 @@ describe('the facts of a record', () => {
   })
 
   it('hold what the step before said, in words too', () => {
-    const { supplyOrder, storeProject, receipt } = readSchemas().entities
+    const { afterCase, supplyOrder, storeProject, receipt } = readSchemas().entities
     const record = (values: Record<string, string>) =>
       ({ id: 1, label: '', version: 1, can: [], values }) as unknown as RecordData
     const crowd = {
@@ -95,6 +95,8 @@ describe('the facts of a record', () => {
     ])
     expect(receipt!.transitions.approve!.contextFields).toContain('amount')
     expect(receipt!.transitions.create!.contextFields).toEqual([])
+    // The problem was written two steps before: it is what all of them are about.
+    expect(afterCase!.transitions.resolve!.contextFields).toContain('description')
     const files = [{ id: 1, name: 'voucher.png', type: 'image/png', size: 1 }]
     const receiptWith = (vouchers: unknown) => record({ amount: '1.00', vouchers } as never)
     expect(namesOf(receipt!, receipt!.transitions.approve!, receiptWith(files))).toContain('vouchers')

@@ -1,8 +1,27 @@
 // Derives the fields that the previous step filled in: a quoted price, the reason of a return.
-// These are the inputs of the transitions into the states from which a transition runs, and the values computed from
-// them.
+// These are the inputs of the transitions into the states from which a transition runs, the values computed from them,
+// and the text that every new record requires: what it is about counts until the end.
 import { reportedTypes } from '../fieldTypes/typeSets'
+import { typesWith } from '../model/field'
 import type { EntityDraft, TransitionDraft, CompileContext } from '../context/compileContext'
+
+const longTextTypes = typesWith(['text'], {
+  without: [
+    'string',
+    'int',
+    'money',
+    'decimal',
+    'date',
+    'datetime',
+    'boolean',
+    'mobile',
+    'choice',
+    'ref',
+    'address',
+    'files',
+    'lines',
+  ],
+})
 
 /** Runs after every field and transition is compiled. */
 export function deriveContextFields(context: CompileContext): void {
@@ -23,6 +42,7 @@ function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDr
         .map((ask) => ask.field),
     ),
   )
+  for (const name of subjectTexts(transitions, fields)) text.add(name)
   for (let count = -1; count !== text.size;) {
     count = text.size
     for (const { name, compute, aggregate } of Object.values(fields)) {
@@ -34,4 +54,16 @@ function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDr
     }
   }
   return [...text]
+}
+
+/** Long texts that a form requires to create a record: a problem, a request, a reason. */
+function subjectTexts(transitions: EntityDraft['transitions'], fields: EntityDraft['fields']): readonly string[] {
+  return Object.values(transitions)
+    .filter(({ creates }) => creates)
+    .flatMap(({ form }) =>
+      form.flatMap(({ field: name, input, required }) => {
+        const field = input ? undefined : fields[name]
+        return field && longTextTypes.has(field.type) && (required || field.required) ? [name] : []
+      }),
+    )
 }

@@ -76,15 +76,13 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
   const rank = (fact: Fact): number =>
     fact.format === 'balance' || balanced.has(fact.field) || entity.facts.includes(fact.field)
       ? -1
-      : judged.has(fact.field)
-        ? 0
-        : isNothing(fact)
-          ? 3
-          : text.has(fact.field)
-            ? 0
-            : figures.has(fact.field) || isLastSum(entity, fact.field)
-              ? 1
-              : 2
+      : isNothing(fact)
+        ? 3
+        : judged.has(fact.field) || text.has(fact.field)
+          ? 0
+          : figures.has(fact.field) || isLastSum(entity, fact.field)
+            ? 1
+            : 2
   const most = limit + facts.filter(({ field }) => entity.facts.includes(field)).length
   const chosen = new Set([...facts].sort((a, b) => rank(a) - rank(b)).slice(0, most))
   return facts.filter((fact) => chosen.has(fact))
