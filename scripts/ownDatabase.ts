@@ -5,6 +5,7 @@ export const ownDatabase: readonly string[] = [
   'tests/server/backup.test.ts',
   'tests/server/start.test.ts',
   'tests/whole/start.test.ts',
+  'tests/whole/firstAccount.test.ts',
   'tests/whole/killedImport.test.ts',
   'tests/whole/killedUploads.test.ts',
 ]

@@ -74,12 +74,15 @@ function attempt(): Renamed & { readonly journeys: readonly Source[] } {
   }
 }
 
+/** Those of the demo and of the first account. */
 function demoTables(): Source[] {
-  const folder = join(schemasFolder, 'demo')
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => ({ path: `demo/${file}`, text: readFileSync(join(folder, file), 'utf8') }))
+  return ['demo', 'first'].flatMap((name) => {
+    const folder = join(schemasFolder, name)
+    if (!existsSync(folder)) return []
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => ({ path: `${name}/${file}`, text: readFileSync(join(folder, file), 'utf8') }))
+  })
 }
 
 function changedOf(former: readonly Source[], present: readonly Source[]): readonly Source[] {

@@ -2,6 +2,7 @@
 // The server runs in this process, so that it receives the signals.
 // Plain JavaScript: it runs before any package is known to be installed.
 import { bringUpToDate, program, root, stop } from './build.mjs'
+import { readCommandLine } from './commandLine.mjs'
 
 const help = `npm start [-- flags]
 
@@ -13,21 +14,15 @@ const help = `npm start [-- flags]
 
 The environment decides the rest (PORT, HOST, DATA_DIR, DATABASE_URL, …); .github/OPERATION.md lists it.`
 
-const flags = new Set(process.argv.slice(2))
-const unknown = [...flags].filter((flag) => !['--reset-demo', '--no-build', '--build-only', '--help'].includes(flag))
-if (unknown.length > 0) stop(`Unknown: ${unknown.join(' ')}\n\n${help}`)
-if (flags.has('--help')) {
-  console.log(help)
-  process.exit(0)
-}
+const { flags } = readCommandLine(help, { flags: ['reset-demo', 'no-build', 'build-only'] })
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
   stop(`Node.js ${process.versions.node} is too old; 20.19 or newer is needed.`)
 
-if (flags.has('--build-only')) {
+if (flags.has('build-only')) {
   const problem = bringUpToDate()
   if (problem) stop(problem)
   process.exit(0)
 }
-const { main } = await program({ build: !flags.has('--no-build') })
-await main({ root, resetDemo: flags.has('--reset-demo') })
+const { main } = await program({ build: !flags.has('no-build') })
+await main({ root, resetDemo: flags.has('reset-demo') })

@@ -1,4 +1,4 @@
-// Assembles the contents of schemas/demo; seeded random choices make every run give the same.
+// Assembles the contents of schemas/demo and schemas/first; seeded random choices make every run give the same.
 import { addAftersales } from './aftersales'
 import { createChance } from './chance'
 import { addCodes } from './codes'
@@ -6,6 +6,7 @@ import { addCompany } from './company'
 import { addCustomers } from './customers'
 import { addDelivered } from './delivered'
 import { addFinance } from './finance'
+import { firstTables } from './first'
 import { addHistory } from './history'
 import { addNews } from './news'
 import { addOthers } from './others'
@@ -37,7 +38,7 @@ function leaveToOwner(tables: readonly Table[], dealer: string, owner: string): 
         for (const [at, value] of row.entries()) if (specialists.some((name) => value === `$${name}`)) row[at] = owner
 }
 
-/** The files of the demo, with their paths from the root. */
+/** The files of both folders, with their paths from the root. */
 export function generatedDemo(): { readonly path: string; readonly text: string }[] {
   const book = createBook()
   const chance = createChance(20_261_121)
@@ -91,8 +92,11 @@ export function generatedDemo(): { readonly path: string; readonly text: string 
       }
     }
 
-  return tables.map(({ entity, columns, rows }) => ({
-    path: `schemas/demo/${entity}.json`,
+  return [...filesOf('demo', tables), ...filesOf('first', firstTables())]
+}
+
+const filesOf = (folder: string, tables: readonly Table[]) =>
+  tables.map(({ entity, columns, rows }) => ({
+    path: `schemas/${folder}/${entity}.json`,
     text: `{ "entity": ${JSON.stringify(entity)},\n  "columns": ${JSON.stringify(columns)},\n  "rows": [\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ] }\n`,
   }))
-}

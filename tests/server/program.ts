@@ -46,6 +46,10 @@ export const startProgram = (
 export const startBuilt = (environment: Readonly<Record<string, string>>): Program =>
   start(['scripts/start.mjs'], environment)
 
+/** `npm run account -- words`, from the sources. */
+export const runAccount = (words: readonly string[], environment: Readonly<Record<string, string>>): Program =>
+  start(['scripts/account.mjs', '--no-build', ...words], environment)
+
 function start(words: readonly string[], environment: Readonly<Record<string, string>>, user?: number): Program {
   const child = spawn(process.execPath, words, {
     env: environmentOf(environment),

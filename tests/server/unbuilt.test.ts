@@ -9,7 +9,8 @@ let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'unbuilt-'))
   mkdirSync(join(root, 'scripts'))
-  for (const name of ['start.mjs', 'build.mjs']) cpSync(join('scripts', name), join(root, 'scripts', name))
+  for (const name of ['start.mjs', 'build.mjs', 'commandLine.mjs'])
+    cpSync(join('scripts', name), join(root, 'scripts', name))
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))

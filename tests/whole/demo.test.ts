@@ -10,10 +10,12 @@ import type { DemoTable } from '../../src/server/boot/demo/files'
 
 const generated = generatedDemo()
 const app = requireApp()
-const tables = generated.map(({ path, text }): DemoTable => ({
-  file: path.split('/').at(-1)!,
-  ...(JSON.parse(text) as Omit<DemoTable, 'file'>),
-}))
+const tables = generated
+  .filter(({ path }) => path.startsWith('schemas/demo/'))
+  .map(({ path, text }): DemoTable => ({
+    file: path.slice('schemas/'.length),
+    ...(JSON.parse(text) as Omit<DemoTable, 'file'>),
+  }))
 
 it.each(generated)('$path is what the script writes', ({ path, text }) => {
   expect(readFileSync(path, 'utf8') === text, 'run `npx tsx scripts/demo/write.ts` and look at what changes').toBe(true)

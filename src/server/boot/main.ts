@@ -2,13 +2,11 @@
 // Ends cleanly on SIGINT and SIGTERM.
 import type { Text } from '../../manifest/model/text'
 import { join } from 'node:path'
-import { ConfigurationProblem, readConfiguration } from '../context/configuration'
+import { readConfiguration } from '../context/configuration'
 import type { LogFormat, WatchMode } from '../context/variables'
-import { DatabaseProblem } from '../database/startupProblem'
 import { createLog } from '../context/log'
-import { DemoProblem, StartProblem } from '../context/startError'
 import { startServer, type RunningServer } from './startServer'
-import { SourcesProblem } from '../workers/readManifests'
+import { printedError } from './printedError'
 import { inAllLanguages } from '../context/phrases'
 
 interface MainOptions {
@@ -56,13 +54,7 @@ export async function main({ root, resetDemo }: MainOptions): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  const isKnown =
-    error instanceof StartProblem ||
-    error instanceof DemoProblem ||
-    error instanceof DatabaseProblem ||
-    error instanceof ConfigurationProblem ||
-    error instanceof SourcesProblem
-  console.error(isKnown ? (error as Error).message : error)
+  console.error(printedError(error))
   process.exit(1)
 }
 

@@ -35,6 +35,7 @@ import { createLifecycle, listenForOperations } from './lifecycle'
 import { openIntegrations, type OpenedIntegrations } from '../integrations/open'
 import { prepareOwnTables } from './engineTables'
 import { broadcastChanges } from '../live/broadcast'
+import { hasAccount } from './hasAccount'
 import { toStartProblem } from './explainStartError'
 import { StartProblem } from '../context/startError'
 import type { WatchMode } from '../context/variables'
@@ -132,6 +133,11 @@ export async function startServer({
   }
 }
 
+const withoutAccount = [
+  'There is no account yet, so nobody can sign in. Make the first one with npm run account -- LOGIN, where LOGIN is',
+  'what that person will type to sign in; this server may go on running meanwhile.',
+].join('\n')
+
 /** Runs the steps in order, also those after one that fails. @throws the first failure */
 async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = []
@@ -208,10 +214,12 @@ async function prepare(dependencies: Dependencies, reset: boolean): Promise<read
   await prepareOwnTables(database)
   await keepWaiting(dependencies)
   await migrateTables()
-  return loadDemo(dependencies, reset, async () => {
+  const demoAccounts = await loadDemo(dependencies, reset, async () => {
     await prepareOwnTables(database)
     await migrateTables()
   })
+  if (!(await hasAccount(database, holder.current))) dependencies.log.say(withoutAccount)
+  return demoAccounts
 }
 
 /** Removes leftovers of a killed server's uploads; on an embedded database no other server can be uploading now. */

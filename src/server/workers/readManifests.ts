@@ -1,10 +1,10 @@
 // Reads the JSON files of a folder of manifests.
-// The language's own schemas, demo data and journeys are none.
+// The language's own schemas, demo data, the first account and journeys are none.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Source } from '../../manifest/json/source'
 
-const others = new Set(['language', 'demo'])
+const others = new Set(['language', 'demo', 'first'])
 
 /** The folder cannot be read: one sentence and what to do. */
 export class SourcesProblem extends Error {

@@ -12,9 +12,10 @@ import { to as copyTo } from 'pg-copy-streams'
 import sql from 'sql-template-tag'
 import { pack, type Pack } from 'tar-stream'
 import type { Configuration } from '../../context/configuration'
+import { BackupProblem } from '../../context/startError'
 import type { FileStore } from '../../files/fileStore'
 import { holdsDatabase, reachDatabase } from './connect'
-import { BackupProblem, format, names, type Closing, type BackupHeader } from './contents'
+import { format, names, type Closing, type BackupHeader } from './contents'
 import { copyText, one, readStandings, readTables, type SavedTable } from './tables'
 
 export interface BackupSummary {

@@ -1,19 +1,15 @@
 // Runs the backup and restore commands: prints the file and its contents, or why it failed.
 import { join, resolve } from 'node:path'
-import { ConfigurationProblem, readConfiguration, type Configuration } from '../../context/configuration'
-import { DatabaseProblem } from '../../database/startupProblem'
+import { readConfiguration, type Configuration } from '../../context/configuration'
 import { createFileStore, type FileStore } from '../../files/fileStore'
 import { createS3 } from '../../files/s3'
 import { createOutgoing } from '../../egress/httpEgress'
-import { StartProblem } from '../../context/startError'
 import { backUp, type BackupSummary } from './backup'
-import { BackupProblem } from './contents'
+import { printedError } from '../printedError'
 import { restore } from './restore'
 
 /** `npm run backup -- FILE` and `npm run restore -- FILE`; ends the process with code 1 on failure. */
-export async function backupCommand(what: 'backup' | 'restore', words: readonly string[]): Promise<void> {
-  const [file, ...more] = words
-  if (!file || file.startsWith('-') || more.length > 0) return fail(`npm run ${what} -- FILE`)
+export async function backupCommand(what: 'backup' | 'restore', file: string): Promise<void> {
   try {
     const path = resolve(file)
     const configuration = readConfiguration(process.env)
@@ -25,10 +21,8 @@ export async function backupCommand(what: 'backup' | 'restore', words: readonly 
       : restore(path, configuration, store, log))
     console.log(summaryText(what, path, summary, performance.now() - began))
   } catch (error) {
-    const isKnown = [BackupProblem, DatabaseProblem, ConfigurationProblem, StartProblem].some(
-      (item) => error instanceof item,
-    )
-    fail(isKnown ? (error as Error).message : error)
+    console.error(printedError(error))
+    process.exitCode = 1
   }
 }
 
@@ -53,9 +47,4 @@ function summaryText(what: 'backup' | 'restore', path: string, summary: BackupSu
         'systems too: keep it as safe as the data itself.',
       ].join(' ')
     : `Restored and verified: ${current}.`
-}
-
-function fail(error: unknown): void {
-  console.error(error)
-  process.exitCode = 1
 }

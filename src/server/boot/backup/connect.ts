@@ -43,6 +43,15 @@ function runningServer(dataDir: string): pg.ClientConfig | undefined {
   return { host: server.host, port: server.port, user: SUPERUSER, password, database: 'postgres', ssl: false }
 }
 
+/** The URL of the embedded database while a server runs it; absent: none does. */
+export function urlOfRunning(dataDir: string): string | undefined {
+  const running = runningServer(dataDir)
+  if (!running) return undefined
+  const { host, port, user, password, database } = running
+  const [word, socket] = [encodeURIComponent(String(password)), encodeURIComponent(String(host))]
+  return `postgres://${user}:${word}@localhost:${port}/${database}?host=${socket}&sslmode=disable`
+}
+
 async function connected(connection: pg.ClientConfig, stop: () => Promise<void>): Promise<Reached> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, keepAlive: true })
   // The statement that meets a broken connection reports it.

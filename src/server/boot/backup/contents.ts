@@ -30,8 +30,3 @@ export const names = {
   part: (table: number, part: number) => `tables/${table}/${part}`,
   file: (digest: string) => `files/${digest}`,
 }
-
-/** A backup cannot be written or restored: one sentence for the terminal. */
-export class BackupProblem extends Error {
-  override readonly name = 'BackupProblem'
-}

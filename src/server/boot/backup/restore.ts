@@ -12,11 +12,12 @@ import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
 import sql from 'sql-template-tag'
 import { extract, type Header } from 'tar-stream'
 import type { Configuration } from '../../context/configuration'
+import { BackupProblem } from '../../context/startError'
 import { identifier } from '../../database/sql/identifier'
 import type { FileStore } from '../../files/fileStore'
 import type { BackupSummary } from './backup'
 import { reachDatabase } from './connect'
-import { BackupProblem, format, names, type Closing, type BackupHeader } from './contents'
+import { format, names, type Closing, type BackupHeader } from './contents'
 import { copyText, createBackupTable, one, readTables, setStanding } from './tables'
 
 type Files = Pick<FileStore, 'receive' | 'keep' | 'discard' | 'remove' | 'read'>

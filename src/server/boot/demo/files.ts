@@ -1,5 +1,5 @@
 // Reads schemas/demo: tables of records, and the accounts shown at the start.
-// An invalid value is reported with its file; nothing is skipped.
+// schemas/first has such tables too. An invalid value is reported with its file; nothing is skipped.
 /*
  * <any name>.json   { "entity": "…", "columns": ["key", "field", …], "rows": [["K1", …], …] }
  *                   The first column names the row; "$K1" in a reference, or in a whole number, is the id of the row
@@ -15,7 +15,10 @@ import { basename, join } from 'node:path'
 import type { Text } from '../../../manifest/model/text'
 import { DemoProblem } from '../../context/startError'
 
+const accountsFile = 'accounts.json'
+
 export interface DemoTable {
+  /** Its path below the folder of the manifests. */
   readonly file: string
   readonly entity: string
   readonly columns: readonly string[]
@@ -32,42 +35,51 @@ interface DemoFiles {
 
 /** The demo data of a folder; undefined when there is none. @throws DemoProblem */
 export async function readDemoFiles(folder: string): Promise<DemoFiles | undefined> {
+  const tables = await readDemoTables(folder)
+  if (tables.length === 0) return undefined
+  const path = join(folder, accountsFile)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new DemoProblem(`${folder} holds tables but no accounts.json: nobody could sign in.`)
+  })
+  return { tables, accounts: accountsOf(parsed(`demo/${accountsFile}`, text)) }
+}
+
+/** The tables of a folder in this format; none where there is no folder. @throws DemoProblem */
+export async function readDemoTables(folder: string): Promise<DemoTable[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  const read = async (name: string) => parsed(join(folder, name), await readFile(join(folder, name), 'utf8'))
-  const paths = names.filter((name) => name.endsWith('.json')).sort()
-  const tables = await Promise.all(
-    paths.filter((name) => name !== 'accounts.json').map(async (name) => tableOf(name, await read(name))),
+  const paths = names.filter((name) => name.endsWith('.json') && name !== accountsFile).sort()
+  return Promise.all(
+    paths.map(async (name) => {
+      const file = `${basename(folder)}/${name}`
+      return tableOf(file, parsed(file, await readFile(join(folder, name), 'utf8')))
+    }),
   )
-  if (tables.length === 0) return undefined
-  if (!paths.includes('accounts.json'))
-    throw new DemoProblem(`${folder} holds tables but no accounts.json: nobody could sign in.`)
-  return { tables, accounts: accountsOf(await read('accounts.json')) }
 }
 
-function parsed(path: string, text: string): unknown {
+function parsed(file: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new DemoProblem(`demo/${basename(path)} is not JSON: ${(error as Error).message}`, { cause: error })
+    throw new DemoProblem(`${file} is not JSON: ${(error as Error).message}`, { cause: error })
   }
 }
 
 function tableOf(file: string, value: unknown): DemoTable {
   const { entity, columns, rows, ...others } = (value ?? {}) as Record<string, unknown>
   if (typeof entity !== 'string' || !isTexts(columns) || !Array.isArray(rows))
-    throw new DemoProblem(`demo/${file} must have "entity", "columns" and "rows".`)
-  if (Object.keys(others).length > 0)
-    throw new DemoProblem(`demo/${file} has the unknown key "${Object.keys(others)[0]}".`)
+    throw new DemoProblem(`${file} must have "entity", "columns" and "rows".`)
+  if (Object.keys(others).length > 0) throw new DemoProblem(`${file} has the unknown key "${Object.keys(others)[0]}".`)
   if (columns[0] !== 'key' || new Set(columns).size < columns.length)
-    throw new DemoProblem(`demo/${file}: the columns begin with "key" and none stands twice.`)
+    throw new DemoProblem(`${file}: the columns begin with "key" and none stands twice.`)
   const wrong = rows.findIndex(
     (row) => !Array.isArray(row) || row.length !== columns.length || typeof row[0] !== 'string',
   )
   if (wrong >= 0)
-    throw new DemoProblem(`demo/${file}: row ${wrong + 1} does not have its ${columns.length} values, a key first.`)
+    throw new DemoProblem(`${file}: row ${wrong + 1} does not have its ${columns.length} values, a key first.`)
   return { file, entity, columns, rows: rows as unknown[][] }
 }
 

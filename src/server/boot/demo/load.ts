@@ -9,6 +9,7 @@ import { applyGrantsToDemo } from '../../migration/firstGrants'
 import { sayGranted } from '../sayMigrated'
 import { readDemoFiles } from './files'
 import { DemoProblem } from '../../context/startError'
+import { hasAccount } from '../hasAccount'
 import { keepPictures } from './pictures'
 import { insertTables } from './records'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
@@ -35,7 +36,7 @@ export async function loadDemo(
 ): Promise<readonly DemoAccount[]> {
   const { configuration } = dependencies
   const demoAccounts = await loadedAccounts(dependencies)
-  const holdsData = await hasAccounts(dependencies)
+  const holdsData = await hasAccount(dependencies.database, dependencies.holder.current)
   if (reset && holdsData) {
     if (!demoAccounts)
       throw new DemoProblem(
@@ -100,13 +101,6 @@ const loadedMark = sql`select "accounts" from "_demo"`
 async function loadedAccounts({ database }: Dependencies): Promise<readonly DemoAccount[] | undefined> {
   const [mark] = await database.query<{ accounts: readonly DemoAccount[] }>(loadedMark)
   return mark?.accounts
-}
-
-async function hasAccounts({ database, holder }: Dependencies): Promise<boolean> {
-  return (
-    (await database.query(sql`select 1 from ${identifier(holder.current.access.identity.accountEntity)} limit 1`))
-      .length > 0
-  )
 }
 
 /** Drops every table and sequence of the program's schema, unless another process is using it. */

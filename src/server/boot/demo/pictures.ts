@@ -32,7 +32,7 @@ function understood(
   if (!Object.hasOwn(sketches, kind) || !Object.hasOwn(types, end))
     throw new DemoProblem(
       [
-        `demo/${file}: "${String(written)}" is no file;`,
+        `${file}: "${String(written)}" is no file;`,
         `write "photo name.jpg" with one of ${Object.keys(sketches).join(', ')}, and png or jpg.`,
       ].join(' '),
     )

@@ -60,14 +60,14 @@ async function giveIds(
   { file, entity, rows }: DemoTable,
   ids: Map<string, number>,
 ): Promise<void> {
-  if (!Object.hasOwn(app.entities, entity)) throw new DemoProblem(`demo/${file}: there is no entity "${entity}".`)
+  if (!Object.hasOwn(app.entities, entity)) throw new DemoProblem(`${file}: there is no entity "${entity}".`)
   const input = await tx.query<{ id: number }>(
     sql`select nextval(pg_get_serial_sequence(${identifier(entity).text}, 'id')) as "id"
       from generate_series(1, ${rows.length})
       order by 1`,
   )
   rows.forEach(([key], index) => {
-    if (ids.has(String(key))) throw new DemoProblem(`demo/${file}: the key "${String(key)}" stands twice.`)
+    if (ids.has(String(key))) throw new DemoProblem(`${file}: the key "${String(key)}" stands twice.`)
     ids.set(String(key), input[index]!.id)
   })
 }
@@ -87,7 +87,7 @@ function rowOf(entity: Entity, { columns }: DemoTable, values: readonly unknown[
   for (const [index, name] of columns.entries()) {
     if (index === 0) continue
     const field = entity.fields[name]
-    if (!field?.stored) throw new DemoProblem(`demo/${file}: "${entity.name}" keeps no field "${name}".`)
+    if (!field?.stored) throw new DemoProblem(`${file}: "${entity.name}" keeps no field "${name}".`)
     row[name] =
       field.type === 'files' && Array.isArray(values[index])
         ? carry(row, values[index], ids.get(String(values[0]))!, reading)
@@ -129,7 +129,7 @@ function valueOf(field: Field, value: unknown, reading: Reading): unknown {
   if (typeof value !== 'string') return value
   if ((field.type === 'ref' || field.type === 'int') && value.startsWith('$')) {
     const id = reading.ids.get(value.slice(1))
-    if (id === undefined) throw new DemoProblem(`demo/${reading.file}: no row has the key "${value.slice(1)}".`)
+    if (id === undefined) throw new DemoProblem(`${reading.file}: no row has the key "${value.slice(1)}".`)
     return id
   }
   return isDayType(field.type) && value.startsWith('@') ? momentOf(field.type, value, reading) : value
@@ -139,8 +139,7 @@ function lineOf(lines: Field, line: Row, reading: Reading): Row {
   return Object.fromEntries(
     Object.entries(line).map(([name, value]) => {
       const field = lines.fields?.[name]
-      if (!field?.stored)
-        throw new DemoProblem(`demo/${reading.file}: a line of "${lines.name}" keeps no field "${name}".`)
+      if (!field?.stored) throw new DemoProblem(`${reading.file}: a line of "${lines.name}" keeps no field "${name}".`)
       return [name, valueOf(field, value, reading)]
     }),
   )
@@ -151,7 +150,7 @@ function momentOf(type: 'date' | 'datetime', value: string, { app, now, file }: 
   const { timezone } = app.product
   const day = match && daysLater(dayInZone(momentOfDate(now)!, timezone), Number(match[1]))
   if (!match || !day)
-    throw new DemoProblem(`demo/${file}: "${value}" is no moment; write "@-12 10:20", or "@-12" for a day.`)
+    throw new DemoProblem(`${file}: "${value}" is no moment; write "@-12 10:20", or "@-12" for a day.`)
   if (type === 'date') return day
   const meant = new Date(momentAtClock(`${day}T${match[2] ?? '00:00'}`, timezone)!)
   // Times of today that lie after loading are moved back: nothing has happened in the future.

@@ -33,7 +33,7 @@ export function refuseForeignReferences(app: App, tables: readonly DemoTable[]):
           if (referred.tenant !== tenant)
             throw new DemoProblem(
               [
-                `demo/${file}: "${path}" of ${String(row[0])} (${String(tenant)}) refers to`,
+                `${file}: "${path}" of ${String(row[0])} (${String(tenant)}) refers to`,
                 `${target}, which belongs to ${String(referred.tenant)}.`,
               ].join(' '),
             )

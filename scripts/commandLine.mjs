@@ -1,0 +1,52 @@
+// Reads the command line of every script: gives help, and refuses what a script does not know.
+// Plain JavaScript: it runs before any package is known to be installed.
+
+/**
+ * What follows the command. Prints the help and ends for `--help`; ends with code 1 and a sentence for a flag that the
+ * script does not have, a value that is missing, or too few or too many words.
+ */
+export function readCommandLine(help, { flags = [], values = [], words: [least, most] = [0, 0] } = {}) {
+  const line = { flags: new Set(), values: {}, words: [] }
+  const given = process.argv.slice(2)
+  if (given.includes('--help') || given.includes('-h')) {
+    console.log(help)
+    process.exit(0)
+  }
+  const end = (sentence) => {
+    console.error(`${sentence}\n\n${help}`)
+    process.exit(1)
+  }
+  for (let index = 0; index < given.length; index += 1) {
+    const [, name, joined] = /^--([^=]+)(?:=(.*))?$/s.exec(given[index]) ?? []
+    if (name === undefined && !/^-\w/.test(given[index])) line.words.push(given[index])
+    else if (flags.includes(name) && joined === undefined) line.flags.add(name)
+    else if (values.includes(name)) {
+      const value = joined ?? given[(index += 1)]
+      if (!value || value.startsWith('--')) end(`--${name} needs a value behind it.`)
+      line.values[name] = value
+    } else end(`${given[index]} is no flag of this command.${suggestion(name ?? '', [...flags, ...values])}`)
+  }
+  if (line.words.length < least) end('Something is missing behind the command.')
+  if (line.words.length > most) end(`"${line.words[most]}" is one word too many.`)
+  return line
+}
+
+/** The known name of which the fewest letters differ. */
+function suggestion(name, known) {
+  const [best] = known
+    .map((each) => ({ each, steps: stepsBetween(name, each) }))
+    .filter(({ each, steps }) => steps <= Math.max(2, each.length / 3) || (name.length > 2 && each.startsWith(name)))
+    .sort((a, b) => a.steps - b.steps)
+  return best ? ` Do you mean --${best.each}?` : ''
+}
+
+function stepsBetween(from, to) {
+  let row = Array.from({ length: to.length + 1 }, (_, count) => count)
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j += 1)
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (from[i - 1] === to[j - 1] ? 0 : 1)))
+    row = next
+  }
+  return row[to.length]
+}

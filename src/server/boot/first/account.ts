@@ -1,0 +1,87 @@
+// Makes the first account of a database without one, from the tables of schemas/first.
+// They have the format of demo data and hold all records that the account needs.
+// "$login" is there what the person types to sign in.
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
+import { entityOf, type App } from '../../../manifest/model/app'
+import type { Field } from '../../../manifest/model/field'
+import { keepPassword, passwordProblem } from '../../auth/passwords'
+import { StartProblem } from '../../context/startError'
+import type { Database } from '../../database/connection/openDatabase'
+import { applyGrantsToDemo } from '../../migration/firstGrants'
+import { claimAll } from '../../query/acrossTenants'
+import { readDemoTables, type DemoTable } from '../demo/files'
+import { insertTables } from '../demo/records'
+import { hasAccount } from '../hasAccount'
+
+/** What the person needs to sign in; the password is printed once and kept nowhere. */
+interface FirstAccount {
+  readonly login: string
+  readonly password: string
+}
+
+const givenLogin = '$login'
+
+/** @throws StartProblem where an account exists, the login is none, or the product declares no first account */
+export async function createFirstAccount(
+  database: Database,
+  app: App,
+  { schemasDir, login: given }: { readonly schemasDir: string; readonly login: string },
+): Promise<FirstAccount> {
+  const login = loginOf(app, given)
+  const tables = await firstTables(app, schemasDir, login)
+  const password = newPassword(login)
+  await database.transaction(async (tx) => {
+    // A start that loads demo data takes the same lock: only one of both finds the database empty.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('demo'))`)
+    if (await hasAccount(tx, app))
+      throw new StartProblem(
+        [
+          'An account exists already, so none was made. Further accounts are made in the page, by one that may;',
+          'a forgotten password is set anew there too (“Forgot the password?”).',
+        ].join(' '),
+      )
+    const ids = await insertTables(tx, tables, { app, now: new Date(), pictures: new Map() })
+    if (database.distributed) await claimAll(tx, app)
+    await applyGrantsToDemo(tx, app)
+    await keepPassword(tx, ids.get(keyOfAccount(app, tables)) ?? 0, password)
+  })
+  return { login, password }
+}
+
+function loginOf(app: App, given: string): string {
+  const { accountEntity, loginField } = app.access.identity
+  const field = entityOf(app, accountEntity).fields[loginField] as Field
+  const { languages } = app.product
+  const checked = validateValue(given, field, { languages, codes: () => undefined })
+  if ('error' in checked || typeof checked.value !== 'string')
+    throw new StartProblem(`"${given}" cannot be signed in with: it is no ${Object.values(field.title).join(' · ')}.`)
+  return checked.value
+}
+
+async function firstTables(app: App, schemasDir: string, login: string): Promise<DemoTable[]> {
+  const folder = join(schemasDir, 'first')
+  const tables = await readDemoTables(folder)
+  const { accountEntity } = app.access.identity
+  if (tables.filter(({ entity }) => entity === accountEntity).reduce((sum, { rows }) => sum + rows.length, 0) !== 1)
+    throw new StartProblem(`${folder} does not hold one row of "${accountEntity}", which would be the first account.`)
+  return tables.map((table) => ({
+    ...table,
+    rows: table.rows.map((row) => row.map((cell) => (cell === givenLogin ? login : cell))),
+  }))
+}
+
+const keyOfAccount = (app: App, tables: readonly DemoTable[]): string =>
+  String(tables.find(({ entity }) => entity === app.access.identity.accountEntity)?.rows[0]?.[0])
+
+// Without letters and digits that look alike: it is copied from a terminal, perhaps by hand.
+const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+function newPassword(login: string): string {
+  for (;;) {
+    const password = Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
+    if (passwordProblem(password, login) === undefined) return password
+  }
+}

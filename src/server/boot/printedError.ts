@@ -1,0 +1,21 @@
+// Chooses what a command prints of an error.
+// Of one that an operator can mend it is the sentence alone, of every other all.
+import { ConfigurationProblem } from '../context/configuration'
+import { BackupProblem, DemoProblem, StartProblem } from '../context/startError'
+import { DatabaseProblem } from '../database/startupProblem'
+import { MigrationProblem } from '../migration/refusal'
+import { SourcesProblem } from '../workers/readManifests'
+
+const withSentences = [
+  BackupProblem,
+  ConfigurationProblem,
+  DatabaseProblem,
+  DemoProblem,
+  MigrationProblem,
+  SourcesProblem,
+  StartProblem,
+]
+
+/** For console.error. */
+export const printedError = (error: unknown): unknown =>
+  error instanceof Error && withSentences.some((kind) => error instanceof kind) ? error.message : error

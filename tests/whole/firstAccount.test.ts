@@ -1,0 +1,105 @@
+// Does an empty production database get its first account by one command, and can that person begin the work of the
+// headquarters with it?
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OptionsAnswer } from '../../src/protocol/calls'
+import { codes, type Envelope } from '../../src/protocol/envelope'
+import { freshDatabase } from '../server/freshDatabase'
+import { endPrograms, runAccount, startProgram } from '../server/program'
+
+const login = '13911112222'
+let root: string
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'first-'))
+  chmodSync(root, 0o755)
+})
+afterAll(async () => {
+  await endPrograms()
+  rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+})
+
+const passwordIn = (text: string) => new RegExp(`^  ${login}  (\\S{16})$`, 'm').exec(text)?.[1]
+
+async function call<T>(address: string, path: string, body: object, token = ''): Promise<Envelope<T>> {
+  const reply = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-token': token, 'x-language': 'zh' },
+    body: JSON.stringify({ client: 'dealerPc', ...body }),
+  })
+  return (await reply.json()) as Envelope<T>
+}
+
+async function signIn(address: string, password: string): Promise<string> {
+  const path = '/pcindex/login/login_check.html'
+  const answer = await call<{ token: string }>(address, path, { account: login, password, pwdType: 'password' })
+  expect(answer.code).toBe(codes.success)
+  return answer.data.token
+}
+
+describe('the first account', () => {
+  it('is asked for by the start, made beside the running server, and creates a dealer', async () => {
+    const environment = { DATA_DIR: join(root, 'running'), DEMO: 'off' }
+    const server = startProgram([], environment)
+    const address = await server.address
+    expect(server.said()).toContain('npm run account -- LOGIN')
+    const wrong = runAccount(['12345'], environment)
+    expect([await wrong.ended, wrong.told()]).toEqual([
+      1,
+      '"12345" cannot be signed in with: it is no 手机 · Mobile.\n',
+    ])
+    const made = runAccount([login], environment)
+    expect([await made.ended, made.told()]).toEqual([0, ''])
+    const token = await signIn(address, passwordIn(made.said())!)
+
+    const asked = { entity: 'dealer', transition: 'create', field: 'template', words: '老板' }
+    const { options } = (await call<OptionsAnswer>(address, '/api/options', asked, token)).data
+    const values = {
+      joinno: 'J20001',
+      realname: '钱新店',
+      mobile: '13911110001',
+      name: '宁波新居定制',
+      city: '宁波市',
+      address: { province: '浙江省', city: '宁波市', district: '鄞州区', detail: '天童南路 1 号' },
+      template: options[0]!.id,
+    }
+    const request = { entity: 'dealer', transition: 'create', values, key: 'first-dealer' }
+    expect(await call(address, '/api/run', request, token)).toMatchObject({ code: codes.success })
+
+    const again = runAccount(['13911113333'], environment)
+    expect(await again.ended).toBe(1)
+    expect(again.told()).toMatch(/^An account exists already, so none was made\./)
+    server.child.kill('SIGTERM')
+    await server.ended
+    const next = startProgram([], environment)
+    await next.address
+    expect(next.said()).not.toContain('npm run account')
+    next.child.kill('SIGTERM')
+    await next.ended
+  })
+
+  it('is made before the first start, which then loads no demo data', async () => {
+    const environment = { DATA_DIR: join(root, 'stopped') }
+    const made = runAccount([login], environment)
+    expect([await made.ended, made.told()]).toEqual([0, ''])
+    const server = startProgram([], environment)
+    const address = await server.address
+    expect(server.said()).not.toMatch(/Demo data|npm run account/)
+    await signIn(address, passwordIn(made.said())!)
+    server.child.kill('SIGTERM')
+    await server.ended
+  })
+
+  it('is made in the database of an address', async () => {
+    const fresh = await freshDatabase()
+    const { host, port, user, password, database } = fresh.database.pool.options
+    const [word, socket] = [encodeURIComponent(String(password)), encodeURIComponent(String(host))]
+    const url = fresh.url ?? `postgres://${user}:${word}@localhost:${port}/${database}?host=${socket}`
+    const made = runAccount([login], { DATABASE_URL: url, DATA_DIR: join(root, 'none') })
+    expect([await made.ended, made.told()]).toEqual([0, ''])
+    expect(await fresh.database.query(sql`select "login" from "_account"`)).toEqual([{ login }])
+    await fresh.remove()
+  })
+})
