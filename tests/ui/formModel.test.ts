@@ -344,6 +344,15 @@ describe('what is sent and kept', () => {
     expect(model.values()).toMatchObject({ name: 'Chen', height: '108.00', remark: null })
   })
 
+  it('a default that was emptied is sent as nothing, or the server would fill it in again', async () => {
+    const referenced = () => ({ keeper: { id: 8, label: 'Mei' }, home: null })
+    const model = formOf('repair', 'create', { referenced })
+    await type(model, 'reader', { id: 5, label: 'Chen' })
+    await type(model, 'binder', null)
+    for (const { values } of [model, formOf('repair', 'create', { referenced, draft: model.draft() })])
+      expect(values()).toEqual({ reader: 5, binder: null })
+  })
+
   it('lines go without what is computed', async () => {
     const model = formOf('repair', 'price', { record: record({}) })
     await type(model, 'items', [{ qty: '1', unitPrice: '2.00', amount: '2.00' }])

@@ -54,7 +54,12 @@ describe('what was read and written back', () => {
         .entries[0]
     const before = await latest()
     const { fields } = layoutForm(entity, transition)
-    const values = sentValues(fields, knownValues(fields, record), () => true, false)
+    const values = sentValues(
+      fields,
+      knownValues(fields, record),
+      () => true,
+      () => false,
+    )
     // What a form shows under a condition is sent only when it is there.
     const conditional = fields
       .filter(({ visibleWhen: show, name }) => show && isEmpty(record.values[name]))

@@ -49,6 +49,11 @@ describe('creating', () => {
     })
   })
 
+  it('fills in no default where nothing was given on purpose', async () => {
+    const { id } = await workshop.run(worker, 'project.create', { values: { name: fresh(), owner: null } })
+    expect((await workshop.record('project', id)).owner).toBeNull()
+  })
+
   it('keeps money exact, to the last digit that fits', async () => {
     const { id } = await workshop.run(worker, 'project.create', {
       values: { name: fresh(), budget: '999999999999.99' },

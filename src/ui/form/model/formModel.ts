@@ -87,7 +87,13 @@ export function createFormModel(facts: FormModelOptions): FormModel {
       return faulty()
     },
     refuse: (errors) => showErrors(parts, errors, isVisible),
-    values: () => sentValues(outline.fields, toJS(form.values) as Values, isVisible, facts.transition.creates),
+    values: () =>
+      sentValues(
+        outline.fields,
+        toJS(form.values) as Values,
+        isVisible,
+        (field) => facts.transition.creates && !isCleared(parts, field),
+      ),
     note: () => (isEmpty(form.values[noteName]) ? undefined : String(form.values[noteName]).trim()),
     draft() {
       const touched = names.filter((name) => formilyField(form, name).selfModified)
@@ -140,6 +146,13 @@ function createParts(facts: FormModelOptions, record: () => RecordData | undefin
  */
 function stopWatching({ disposers }: Form): void {
   for (const dispose of disposers.splice(0)) dispose()
+}
+
+/** The default of an input that is empty now was seen there, and is not wanted: the server may not fill it in. */
+function isCleared(parts: FormParts, field: FormFieldModel): boolean {
+  const { form, forgotten } = parts
+  if (field.default === undefined || isLeftToServer(parts, field)) return false
+  return forgotten.has(field.name) || formilyField(form, field.name).selfModified
 }
 
 /** Marks restored inputs as changed. */

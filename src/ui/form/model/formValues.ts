@@ -61,19 +61,20 @@ function sentLine(line: Values, fields: Readonly<Record<string, Field>>): Values
 }
 
 /**
- * The values that a form sends: only visible, editable ones; of a new record no empty ones, so that the server may fill
- * them in.
+ * The values that a form sends: only visible, editable ones. `isLeftOut`: an empty one is not sent, so that the server
+ * may fill it in.
  */
 export function sentValues(
   fields: readonly FormFieldModel[],
   values: Values,
   isVisible: (name: string) => boolean,
-  creates: boolean,
+  isLeftOut: (formField: FormFieldModel) => boolean,
 ): Record<string, unknown> {
   const sent: Record<string, unknown> = {}
-  for (const { name, field, readOnly } of fields) {
+  for (const formField of fields) {
+    const { name, field, readOnly } = formField
     if (readOnly || !isVisible(name)) continue
-    if (creates && isEmpty(values[name])) continue
+    if (isEmpty(values[name]) && isLeftOut(formField)) continue
     sent[name] = sentValue(values[name], field)
   }
   return sent
