@@ -6,6 +6,7 @@ import type { BatchAnswer, RecordData } from '../../../protocol/calls'
 import { createIdempotentAttempt, useActions, type BatchInput } from '../../../client/data/sendTransition'
 import { CallError } from '../../../client/feedback/callError'
 import { focusInput } from '../view/focusInput'
+import { useReadiness } from '../view/submission/useReadiness'
 import type { FormSession } from '../model/useFormModel'
 
 export interface BatchOfRecords {
@@ -53,9 +54,9 @@ export function useBatch(
     if (refused.length + answered.refused.length === 0) return onClose(true)
     setResult({ done: answered.done, refused: [...refused, ...answered.refused] })
   }
+  const isReady = useReadiness({ form, onFaulty: (name) => focusInput(body.current, name) })
   const run = async (): Promise<void> => {
-    const [faulty] = await model.check()
-    if (faulty !== undefined) return focusInput(body.current, faulty)
+    if (!(await isReady())) return
     const request = requestOf({ entity, transition, records }, model)
     await guarded(async () => {
       // A batch that broke off is sent again as it was: a dry run would refuse what it has done already.

@@ -1,13 +1,13 @@
 // Submits a form: validates it, writes once however often it is sent, and shows refusals at inputs.
 // A record that another user has changed meanwhile is distinct from every other refusal.
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { RecordAnswer, RecordData, RunAnswer } from '../../../../protocol/calls'
 import type { RefusalKey } from '../../../../protocol/refusals/catalog'
 import { createIdempotentAttempt, useActions } from '../../../../client/data/sendTransition'
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime } from '../../../../client/context/clientContext'
 import { focusInput } from '../focusInput'
-import { useSettledInputs } from './useSettledInputs'
+import { useReadiness } from './useReadiness'
 import { useDuplicates } from './useDuplicates'
 import { useEarlyCheck } from './useEarlyCheck'
 import type { FormSession } from '../../model/useFormModel'
@@ -52,7 +52,11 @@ export function useSubmission(options: SubmissionOptions): Submission {
     const now = await latest().catch(() => null)
     return now !== null && now.version !== version
   })
-  const isReady = useReadiness(options, setFailure)
+  const onFaulty = (name: string): void => {
+    setFailure({ kind: 'faults' })
+    focusInput(place(), name)
+  }
+  const isReady = useReadiness({ form, onFaulty })
   useEarlyCheck({ ...options, sending, attempt })
   useDuplicates({ ...options, sending, attempt })
   return {
@@ -143,24 +147,4 @@ function useFailure({ form, record, place }: SubmissionOptions, isStale: () => P
     show({ kind: 'refused', severity: error.severity, messages: rest.length > 0 ? rest : [error.message] })
   }
   return { failure, setFailure, refused }
-}
-
-/** Whether the form may be sent: all inputs settled, all values valid. */
-function useReadiness({ form, place }: SubmissionOptions, setFailure: (failure: SubmissionError) => void) {
-  const isSettled = useSettledInputs(form)
-  // Another press during the wait sends nothing of its own.
-  const isWaiting = useRef(false)
-  const check = async (): Promise<boolean> => {
-    if (!(await isSettled())) return false
-    const [faulty] = await form.model.check()
-    if (faulty === undefined) return true
-    setFailure({ kind: 'faults' })
-    focusInput(place(), faulty)
-    return false
-  }
-  return async (): Promise<boolean> => {
-    if (isWaiting.current) return false
-    isWaiting.current = true
-    return check().finally(() => (isWaiting.current = false))
-  }
 }

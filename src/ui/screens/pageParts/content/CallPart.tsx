@@ -10,7 +10,7 @@ import { useRuntime, useTranslator } from '../../../../client/context/clientCont
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
 import { FormFields } from '../../../form/view/FormFields'
 import { focusInput } from '../../../form/view/focusInput'
-import { useSettledInputs } from '../../../form/view/submission/useSettledInputs'
+import { useReadiness } from '../../../form/view/submission/useReadiness'
 import { useFormModel } from '../../../form/model/useFormModel'
 import form from '../../../form/view/form.module.css'
 import { callAnswer, callEntity, callTransition } from './callForm'
@@ -108,11 +108,16 @@ interface SendFacts extends Pick<CallFormProps, 'call' | 'block'> {
 }
 
 /** Sends a form whose values are complete; what is refused appears at the inputs, the rest above them. */
-function useSend({ call, block, formSession, container }: SendFacts) {
+function useSend(facts: SendFacts) {
+  const { call, block, formSession, container } = facts
   const { client, notices, signIn } = useRuntime()
   const { t, pick } = useTranslator()
   const records = useQueryClient()
-  const isReady = useReadiness({ call, block, formSession, container })
+  const isReady = useReadiness({
+    form: formSession,
+    onFaulty: (name) => focusInput(container.current, name),
+    confirm: useQuestion(facts),
+  })
   const [sending, setSending] = useState(false)
   const [refused, setRefused] = useState<{ severity: CallError['severity']; messages: readonly string[] } | null>(null)
   const { model } = formSession
@@ -139,24 +144,16 @@ function useSend({ call, block, formSession, container }: SendFacts) {
   return { send, sending, refused }
 }
 
-/** Whether the form may be sent: all inputs settled, all values valid, and confirmed where the page requires it. */
-function useReadiness({ call, block, formSession, container }: SendFacts): () => Promise<boolean> {
+/** The question before the call, where the page requires one. */
+function useQuestion({ call, block }: SendFacts): () => Promise<boolean> {
   const { notices } = useRuntime()
   const { t, pick } = useTranslator()
-  const isSettled = useSettledInputs(formSession)
-  return async () => {
-    if (!(await isSettled())) return false
-    const [faulty] = await formSession.model.check()
-    if (faulty !== undefined) {
-      focusInput(container.current, faulty)
-      return false
-    }
-    if (!block.confirmMessage) return true
-    return notices.ask({
+  return async () =>
+    !block.confirmMessage ||
+    notices.ask({
       title: pick(call.title),
       text: pick(block.confirmMessage),
       ok: t('form.confirm'),
       cancel: t('form.cancel'),
     })
-  }
 }

@@ -1,0 +1,30 @@
+// Whether a form may be sent, for every way to send one: all inputs settled, all values valid, and confirmed.
+import { useRef } from 'react'
+import type { FormSession } from '../../model/useFormModel'
+import { useSettledInputs } from './useSettledInputs'
+
+interface ReadinessOptions {
+  readonly form: Pick<FormSession, 'model' | 'surroundings'>
+  /** Leads to the first invalid input. */
+  readonly onFaulty: (name: string) => void
+  /** The question before it is sent, where there is one. */
+  readonly confirm?: () => Promise<boolean>
+}
+
+export function useReadiness({ form, onFaulty, confirm }: ReadinessOptions): () => Promise<boolean> {
+  const isSettled = useSettledInputs(form)
+  // Another press during the wait sends nothing of its own.
+  const isWaiting = useRef(false)
+  const check = async (): Promise<boolean> => {
+    if (!(await isSettled())) return false
+    const [faulty] = await form.model.check()
+    if (faulty === undefined) return confirm ? confirm() : true
+    onFaulty(faulty)
+    return false
+  }
+  return async () => {
+    if (isWaiting.current) return false
+    isWaiting.current = true
+    return check().finally(() => (isWaiting.current = false))
+  }
+}
