@@ -1,6 +1,8 @@
 // Does what a form holds reach the server, whatever happens to the page meanwhile? Its hooks, without a browser.
 import { expect, it } from 'vitest'
+import { useState } from 'react'
 import { useFormModel, type FormSession } from '../../src/ui/form/model/useFormModel'
+import { useSubmission, type Submission } from '../../src/ui/form/view/submission/useSubmission'
 import { useBatch } from '../../src/ui/form/dialogs/useBatch'
 import { compiledBindery } from '../manifest/sources'
 import { drawOn, signedIn } from './drawnPage'
@@ -42,4 +44,24 @@ it('a batch waits for words that have not led to a value, and two presses are on
     { dryRun: true, values: { keeper: 9 } },
     { values: { keeper: 9 } },
   ])
+})
+
+it('a form that is made again goes on with the record that it has loaded, and sends its version', async () => {
+  const fixture = createFixture(app, 1)
+  const [record] = fixture.recordsOf('reader')
+  const colleague = { ...record!, version: 7, values: { keeper: { id: 9, label: 'Lin' } } }
+  let form: FormSession
+  let submission: Submission
+  drawOn(await signedIn(fixture), () => {
+    const [settings, setSettings] = useState(answer.settings)
+    form = useFormModel({ entity: entity.name, transition: 'edit', answer: { ...answer, settings }, record })
+    submission = useSubmission({ entity: entity.name, transition: 'edit', form, place: () => null })
+    if (settings !== answer.settings) return null
+    form.model.renew(colleague)
+    setSettings({})
+    return null
+  })
+  await submission!.submit()
+  const sent = fixture.calls.filter(({ path }) => path === '/api/run')
+  expect(sent.map(({ body }) => body)).toMatchObject([{ version: 7, values: { keeper: 9 } }])
 })

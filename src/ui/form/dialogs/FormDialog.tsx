@@ -42,7 +42,6 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
     entity: entity.name,
     transition: transition.name,
     form,
-    record: transition.creates ? undefined : record,
     place: () => body.current,
   })
   useUnsaved(form.model.form.modified)

@@ -179,7 +179,8 @@ function useRestoredModel(
       entity: described,
       transition: change,
       sections,
-      record: change.creates ? undefined : record,
+      // The form may have gone on with a later one.
+      record: change.creates ? undefined : (former.current?.model.record ?? record),
       fill,
       draft,
       words,

@@ -40,7 +40,6 @@ export const TransitionForm = observer(function TransitionForm(props: Transition
     entity: entity.name,
     transition: transition.name,
     form,
-    record,
     place: () => body.current,
   })
   const { modified } = form.model.form

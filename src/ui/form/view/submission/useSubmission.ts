@@ -35,22 +35,21 @@ export interface Submission {
 interface SubmissionOptions {
   readonly entity: string
   readonly transition: string
+  /** Its model holds the record; without one it creates. */
   readonly form: FormSession
-  /** Absent: creates. */
-  readonly record?: RecordData
   /** The element that contains the inputs. */
   readonly place: () => HTMLElement | null
 }
 
 export function useSubmission(options: SubmissionOptions): Submission {
-  const { entity, transition, form, record, place } = options
+  const { entity, transition, form, place } = options
   const actions = useActions()
   const attempt = useMemo(() => createIdempotentAttempt(form.attempts), [form.model, form.attempts])
   const [sending, setSending] = useState(false)
-  const { version, renewed, setRenewed, latest, renew } = useVersion(options)
+  const { renewed, setRenewed, latest, renew } = useRenewal(options)
   const { failure, setFailure, refused } = useFailure(options, async () => {
     const now = await latest().catch(() => null)
-    return now !== null && now.version !== version
+    return now !== null && now.version !== form.model.record?.version
   })
   const onFaulty = (name: string): void => {
     setFailure({ kind: 'faults' })
@@ -71,13 +70,14 @@ export function useSubmission(options: SubmissionOptions): Submission {
       setSending(true)
       try {
         const note = form.model.note()
+        const { record } = form.model
         const answer = await actions.run(
           {
             entity,
             transition,
             values: form.model.values(),
             ...(note === undefined ? {} : { note }),
-            ...(record ? { id: record.id, version } : {}),
+            ...(record ? { id: record.id, version: record.version } : {}),
           },
           { attempt, quiet: true },
         )
@@ -107,26 +107,27 @@ export function useSubmission(options: SubmissionOptions): Submission {
   }
 }
 
-/** The version of the record that the form was filled for. */
-function useVersion({ entity, form, record }: SubmissionOptions) {
+/** The current record in place of the one that the form was filled for. */
+function useRenewal({ entity, form }: SubmissionOptions) {
   const { client } = useRuntime()
-  const [version, setVersion] = useState(record?.version)
   const [renewed, setRenewed] = useState(false)
-  const latest = async (): Promise<RecordData | null> =>
-    record ? (await client.post<RecordAnswer>('/api/record', { entity, id: record.id }, { quiet: true })).record : null
+  const latest = async (): Promise<RecordData | null> => {
+    const { record } = form.model
+    if (!record) return null
+    return (await client.post<RecordAnswer>('/api/record', { entity, id: record.id }, { quiet: true })).record
+  }
   const renew = async (): Promise<boolean> => {
     const now = await latest()
     if (!now) return false
     form.model.renew(now)
-    setVersion(now.version)
     setRenewed(true)
     return true
   }
-  return { version, renewed, setRenewed, latest, renew }
+  return { renewed, setRenewed, latest, renew }
 }
 
 /** Why the form was refused, at its inputs or above them; `isStale`: another user has changed the record meanwhile. */
-function useFailure({ form, record, place }: SubmissionOptions, isStale: () => Promise<boolean>) {
+function useFailure({ form, place }: SubmissionOptions, isStale: () => Promise<boolean>) {
   const [failure, setFailure] = useState<SubmissionError | null>(null)
   const { model } = form
   /** The error appears above the form, out of sight for a user who has scrolled down. */
@@ -142,7 +143,7 @@ function useFailure({ form, record, place }: SubmissionOptions, isStale: () => P
       return focusInput(place(), faulty[0]!)
     }
     // A rule may have refused because of what another user changed: then the latest data is needed as well.
-    if (record && error.kind === 'refused' && (error.key === staleVersionKey || (await isStale())))
+    if (model.record && error.kind === 'refused' && (error.key === staleVersionKey || (await isStale())))
       return show({ kind: 'stale' })
     show({ kind: 'refused', severity: error.severity, messages: rest.length > 0 ? rest : [error.message] })
   }
