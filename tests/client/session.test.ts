@@ -40,6 +40,14 @@ describe('signing in', () => {
   })
 
   // spec 3.9
+  it('changes nothing of what the page reads when it begins again as before', async () => {
+    const { runtime } = await start()
+    await runtime.signIn.withPassword('13800000001', 'Demo@123456')
+    const { boot } = runtime.session.getState()
+    await runtime.signIn.boot()
+    expect(runtime.session.getState().boot).toBe(boot)
+  })
+
   it('asks which of several accounts, telling them apart by what the manifest gives', async () => {
     const { runtime } = await start()
     const outcome = await runtime.signIn.withPassword('13800000003', 'Demo@123456')

@@ -1,6 +1,9 @@
 // Does what a form holds reach the server, whatever happens to the page meanwhile? Its hooks, without a browser.
 import { expect, it } from 'vitest'
-import { useState } from 'react'
+import { createElement, useState } from 'react'
+import type { FileValue } from '../../src/protocol/calls'
+import { SurroundingsContext, type WidgetContextValue } from '../../src/ui/inputs/base/widgetContext'
+import { useUploads } from '../../src/ui/inputs/files/useUploads'
 import { useFormModel, type FormSession } from '../../src/ui/form/model/useFormModel'
 import { useSubmission, type Submission } from '../../src/ui/form/view/submission/useSubmission'
 import { useBatch } from '../../src/ui/form/dialogs/useBatch'
@@ -64,4 +67,28 @@ it('a form that is made again goes on with the record that it has loaded, and se
   await submission!.submit()
   const sent = fixture.calls.filter(({ path }) => path === '/api/run')
   expect(sent.map(({ body }) => body)).toMatchObject([{ version: 7, values: { keeper: 9 } }])
+})
+
+it('a file that arrives after the form was made again is in it', async () => {
+  const stored = { id: 'f1', name: 'a.png', size: 3, type: 'image/png' }
+  let arrive: (file: FileValue) => void
+  const upload = () => new Promise<FileValue>((resolve) => (arrive = resolve))
+  const uploading: WidgetContextValue['uploading'] = new Map()
+  const forms: FileValue[][] = [[], []]
+  function Photos(): null {
+    const [form, setForm] = useState(0)
+    const field = app.entities.repair!.fields.photos!
+    const { add } = useUploads({ field, value: forms[form]!, onChange: (files) => void (forms[form] = files ?? []) })
+    if (form > 0) return null
+    add([new File(['abc'], stored.name, { type: stored.type })])
+    setForm(1)
+    return null
+  }
+  const surroundings = { fileBytes: 10, uploading, upload } as Partial<WidgetContextValue> as WidgetContextValue
+  drawOn(await signedIn(createFixture(app, 1)), () =>
+    createElement(SurroundingsContext.Provider, { value: surroundings }, createElement(Photos)),
+  )
+  arrive!(stored)
+  await expect.poll(() => uploading.size).toBe(0)
+  expect(forms).toEqual([[], [stored]])
 })

@@ -1,5 +1,6 @@
 // State of the session and the user's layout preferences. signIn.ts implements sign-in and
 // sign-out.
+import { replaceEqualDeep } from '@tanstack/react-query'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Product } from '../../manifest/model/product'
 import type { BootAnswer } from '../../protocol/screenCalls'
@@ -88,8 +89,11 @@ export function createSession(product: Product, cookieStore: CookieStore, langua
   return {
     ...store,
     setToken,
-    begin: ({ counters, problems = [], warnings = [], waitingChanges = null, ...boot }) =>
-      store.setState({ standing: 'ready', failure: null, boot, counters, problems, warnings, waitingChanges }),
+    begin({ counters, problems = [], warnings = [], waitingChanges = null, ...answered }) {
+      // What is as before stays the same object: every reconnection boots, and open forms hang on the account.
+      const boot = replaceEqualDeep(store.getState().boot, answered)
+      store.setState({ standing: 'ready', failure: null, boot, counters, problems, warnings, waitingChanges })
+    },
     ...displaySettings(product, cookieStore, store),
     lastLogin: () => (cookies.lastAccount === undefined ? '' : (cookieStore.get(cookies.lastAccount) ?? '')),
     rememberLogin(login) {

@@ -88,6 +88,9 @@ export function useUploads({ field, value, onChange }: Pick<WidgetProps<FileValu
 function useStoredFiles(files: readonly FileValue[], onChange: (files: FileValue[]) => void) {
   const latest = useRef<readonly FileValue[]>(files)
   latest.current = files
+  // Of the form as it is when a file has arrived: it may have been made again since the file was chosen.
+  const change = useRef(onChange)
+  change.current = onChange
   const order = useRef(new Map<string, number>())
   return {
     count: () => latest.current.length,
@@ -97,7 +100,7 @@ function useStoredFiles(files: readonly FileValue[], onChange: (files: FileValue
       latest.current = [...latest.current, file].sort(
         (a, b) => (order.current.get(a.id) ?? 0) - (order.current.get(b.id) ?? 0),
       )
-      onChange([...latest.current])
+      change.current([...latest.current])
     },
   }
 }
