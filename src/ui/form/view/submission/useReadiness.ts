@@ -1,4 +1,4 @@
-// Whether a form may be sent, for every way to send one: all inputs settled, all values valid, and confirmed.
+// Whether a form may be sent, whichever way: all inputs settled, all values valid, and confirmed.
 import { useRef } from 'react'
 import type { FormSession } from '../../model/useFormModel'
 import { useSettledInputs } from './useSettledInputs'

@@ -42,7 +42,7 @@ interface SubmissionOptions {
 }
 
 export function useSubmission(options: SubmissionOptions): Submission {
-  const { entity, transition, form, place } = options
+  const { form, place } = options
   const actions = useActions()
   const attempt = useMemo(() => createIdempotentAttempt(form.attempts), [form.model, form.attempts])
   const [sending, setSending] = useState(false)
@@ -69,18 +69,7 @@ export function useSubmission(options: SubmissionOptions): Submission {
       setFailure(null)
       setSending(true)
       try {
-        const note = form.model.note()
-        const { record } = form.model
-        const answer = await actions.run(
-          {
-            entity,
-            transition,
-            values: form.model.values(),
-            ...(note === undefined ? {} : { note }),
-            ...(record ? { id: record.id, version: record.version } : {}),
-          },
-          { attempt, quiet: true },
-        )
+        const answer = await actions.run(requestOf(options), { attempt, quiet: true })
         form.forgetDraft()
         form.model.form.modified = false
         return answer
@@ -104,6 +93,18 @@ export function useSubmission(options: SubmissionOptions): Submission {
         await refused(error)
       }
     },
+  }
+}
+
+function requestOf({ entity, transition, form: { model } }: SubmissionOptions) {
+  const { record } = model
+  const note = model.note()
+  return {
+    entity,
+    transition,
+    values: model.values(),
+    ...(note === undefined ? {} : { note }),
+    ...(record ? { id: record.id, version: record.version } : {}),
   }
 }
 
