@@ -99,6 +99,8 @@ export const warningCures: Readonly<Record<WarningCode, string>> = {
     'Write `unitFields`, such as the unit of the account in `selfFields`, or waive it with the reason.',
   'unread-field': 'Show it in a detail section, column or document, or delete the field.',
   'never-holds': 'Mend the comparison that excludes all, or delete what the condition guards.',
+  'endless-job':
+    'Lead `to` another state, or write in `set` a field that `where` reads: `"where": "warnedOn == null"`, `"set": { "warnedOn": "today()" }`.',
   'unreachable-screen': 'Show it in the menu, name it in a link, or delete it.',
   'unoffered-transition': 'Name it in `actions` of a screen or related list, or give it to `system`.',
   'unused-permission': 'Name it in `permissions` of what it opens, or delete it.',

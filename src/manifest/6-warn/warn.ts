@@ -9,6 +9,7 @@ import { warnOfAddresses, warnOfScreens } from './screens'
 import { warnOfConditions } from './conditions'
 import { warnOfFields, warnOfRowScope } from './fields'
 import { warnOfFlows } from './flows'
+import { warnOfJobs } from './jobs'
 import { warnOfPermissions } from './permissions'
 import { warnOfSchemas } from './schemaFiles'
 import { warnOfStates } from './states'
@@ -26,6 +27,7 @@ export function warn(context: CompileContext, app: App): readonly Problem[] {
     warnOfStates(context, warnings, draft)
     warnOfRowScope(context, warnings, draft)
     warnOfFields(context, warnings, draft, elsewhere)
+    warnOfJobs(context, warnings, draft)
   }
   warnOfTransitions(context, warnings, app, elsewhere)
   warnOfConditions(context, warnings)

@@ -34,6 +34,11 @@ export const warningTable = {
     message: 'This can never hold: {why}.',
     why: 'What it guards is dead: never offered, never listed or always refused.',
   },
+  'endless-job': {
+    message:
+      '`{name}` changes nothing that `where` reads: it runs on the same records every {seconds} seconds, for ever.',
+    why: 'People get the same message at every look, and each record gains a version that changes nothing.',
+  },
   'unreachable-screen': {
     message: 'This screen cannot be reached: {why}.',
     why: 'It was built for people who never see it.',
