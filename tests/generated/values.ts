@@ -40,7 +40,7 @@ export async function fillAndRun(filling: Filling): Promise<Envelope<RunAnswer>>
   const { app, teller, role, transition, record } = filling
   const entity = app.entities[transition.entity]!
   const example = examples[`${transition.entity}.${transition.name}`]?.(filling) ?? {}
-  const values: Record<string, unknown> = { ...example, ...filling.given }
+  const values: Record<string, unknown> = { ...example, ...(await withWholeLines(filling)) }
   const tried: Record<string, number> = {}
   const fieldOf = ({ input, field }: FormField) => (input ? transition.inputs[field] : entity.fields[field])!
   const post = filling.send ?? ((request) => teller.call<RunAnswer>(role, '/api/run', request))
@@ -131,15 +131,33 @@ export function pictureOf(teller: Teller, role: string): Promise<unknown> {
   return picture
 }
 
-async function lineFor(filling: Filling, field: Field, place: Place): Promise<Record<string, unknown>> {
+/** What is given, with a value for each required cell that a given line leaves out. */
+async function withWholeLines(filling: Filling): Promise<Readonly<Record<string, unknown>>> {
+  const { app, transition, given = {} } = filling
+  const values: Record<string, unknown> = { ...given }
+  for (const [name, lines] of Object.entries(given)) {
+    const field = transition.inputs[name] ?? app.entities[transition.entity]!.fields[name]
+    const ask = transition.form.find((one) => one.field === name)
+    if (field?.type !== 'lines' || ask === undefined || ask.editOnlyFields || !Array.isArray(lines)) continue
+    const place = { name, at: 0, values }
+    values[name] = await Promise.all(
+      lines.map(async (line: object) => ({ ...(await lineFor(filling, field, place, line)), ...line })),
+    )
+  }
+  return values
+}
+
+/** The required cells of a line that have no default, but for those that are given. */
+async function lineFor(
+  filling: Filling,
+  field: Field,
+  place: Place,
+  given: object = {},
+): Promise<Record<string, unknown>> {
   const line: Record<string, unknown> = {}
   for (const cell of Object.values(field.fields ?? {}))
-    if (cell.stored && cell.required) {
-      // What a new line in the page begins with.
-      const { node } = cell.default ?? {}
-      if (node?.kind === 'literal') line[cell.name] = node.value
-      else if (!node) line[cell.name] = await valueFor(filling, cell, { ...place, name: `${place.name}.${cell.name}` })
-    }
+    if (cell.stored && cell.required && cell.default === undefined && !Object.hasOwn(given, cell.name))
+      line[cell.name] = await valueFor(filling, cell, { ...place, name: `${place.name}.${cell.name}` })
   return line
 }
 

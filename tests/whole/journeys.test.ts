@@ -29,6 +29,14 @@ describe('hold', () => {
     expect(await travel(journey, folder)).toBeGreaterThan(0)
   })
 
+  it('with a value that fits for each required cell that a line leaves out', async () => {
+    const { path, text } = journeys.find((one) => one.path.endsWith('complaintJudged.journey.json'))!
+    // The share of the dealer becomes the least one.
+    const without = text.replace(/("party": "dealer"),\s*"ratio": 30/, '$1').replace('合计 90', '合计 61')
+    expect(without).not.toContain('合计 90')
+    expect(await travel({ path, text: without }, folder)).toBeGreaterThan(4)
+  })
+
   it.each(['tutorial', 'recipes'])('that of %s.md', async (name) => {
     const text = readFileSync(`schemas/language/${name}.md`, 'utf8')
     const elsewhere = await mkdtemp(join(tmpdir(), 'manifests-'))

@@ -1,4 +1,5 @@
-// Warns of jobs whose transition leaves each record due again: it runs for ever, with all its messages.
+// Warns of jobs whose transition leaves each record due again.
+// Such a job runs for ever, with all its messages.
 import type { Job } from '../model/entity'
 import { statesOf } from '../expression/possibleStates'
 import {

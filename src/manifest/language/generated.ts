@@ -762,7 +762,7 @@ export interface Field {
   compute?: Rule
   aggregate?: Aggregate
   /**
-   * The value offered in a form and written when nothing is given.
+   * The value offered in a form, or in a new line, and written when nothing is given; null gives nothing on purpose.
    */
   default?: Rule
   /**
@@ -1530,7 +1530,7 @@ export interface Job {
    */
   transition: Name
   /**
-   * The records it runs on at each look; the transition should take them out of it, or it runs on them again. Those in no state of its `from` are left alone.
+   * The records it runs on at each look; the transition has to take them out of it, by `to` or by a field in its `set`, or it runs on them again. Those in no state of its `from` are left alone.
    */
   where: Rule
   /**
@@ -1859,7 +1859,7 @@ export interface JourneyStep {
    */
   on?: Name
   /**
-   * Values of the form, by field; a value that fits is made up for a required field that is left out. `$name` is the record that an earlier step kept, `@key` a demo account, `{ "day": 3, "time": "10:00" }` a day from today on or a moment of it, `#name.png` a picture. Of a reference any other text is the label of a record that the form offers.
+   * Values of the form, by field; a value that fits is made up for a required field, or cell of a given line, that is left out. `$name` is the record that an earlier step kept, `@key` a demo account, `{ "day": 3, "time": "10:00" }` a day from today on or a moment of it, `#name.png` a picture. Of a reference any other text is the label of a record that the form offers.
    */
   values?: {
     [k: string]: unknown

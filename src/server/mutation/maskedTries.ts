@@ -4,7 +4,7 @@ import type { App } from '../../manifest/model/app'
 import type { Context } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
 import { maskText } from '../query/expression/mask'
-import { givable } from './input/input'
+import { givable } from './input/givable'
 import type { TransitionBatch } from './state/writeContext'
 import { countLookups, triedValue } from './write/lookupTries'
 

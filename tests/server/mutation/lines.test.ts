@@ -24,6 +24,17 @@ beforeAll(async () => {
           points: { type: 'int', title: ['分', 'Points'], required: true },
         },
       }
+      task.fields.costs = {
+        type: 'lines',
+        title: ['费用', 'Costs'],
+        fields: {
+          amount: { type: 'money', title: ['金额', 'Amount'], required: true },
+          on: { type: 'date', title: ['日期', 'On'], required: true, default: 'today()' },
+          due: { type: 'date', title: ['应付', 'Due'], default: 'addDays(on, 10)' },
+          share: { type: 'money', title: ['分摊', 'Share'], default: 'amount / 2' },
+          of: { type: 'string', title: ['归属', 'Of'], default: 'this.title' },
+        },
+      }
       Object.assign(task.transitions, {
         mark: {
           title: ['打分', 'Mark'],
@@ -49,6 +60,7 @@ beforeAll(async () => {
           permissions: ['projects'],
           form: [{ field: 'steps', editOnlyFields: ['price', 'by'], required: true }],
         },
+        cost: { title: ['记费用', 'Cost'], from: ['open'], permissions: ['projects'], form: ['costs'] },
         plan: {
           title: ['计划', 'Plan'],
           from: ['open'],
@@ -165,6 +177,25 @@ it('one more line is appended, from what the record was', async () => {
     { what: 'c', hours: '5.00', price: '2.00', by: workshop.idOf(worker) },
     { what: 'd', hours: '6.00', price: '2.00', by: workshop.idOf(worker) },
   ])
+})
+
+it('cells that a new line leaves out begin with their default, as fields of the record do', async () => {
+  const id = await task()
+  const costs = [{ amount: '8' }, { amount: '6', on: '2026-01-01', due: null, share: '1', of: 'me' }]
+  await workshop.run(worker, 'task.cost', { id, version: 1, values: { costs } })
+  const stored = await workshop.database.query(
+    sql`SELECT "on" = current_date AS "isToday", "due" - "on" AS "days", "share"::text, "of" FROM "task.costs"
+      WHERE "parent" = ${id} ORDER BY "position"`,
+  )
+  expect(stored).toEqual([
+    { isToday: expect.any(Boolean), days: 10, share: '4.00', of: 't' },
+    { isToday: false, days: null, share: '1.00', of: 'me' },
+  ])
+  const wrong = { id, version: 2, values: { costs: [{ amount: 'x' }, { on: null, amount: '1' }] } }
+  expect((await workshop.refused(worker, 'task.cost', wrong)).fields).toEqual({
+    'costs.0.amount': 'Enter a number',
+    'costs.1.on': 'Required',
+  })
 })
 
 it('two lines may not agree in what makes them unique', async () => {

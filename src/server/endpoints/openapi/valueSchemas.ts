@@ -124,7 +124,7 @@ function givenLine({ fields = {} }: Field, context: SchemaContext): JsonSchema {
           : givenValue(cell, context, cell.required),
       ]),
     ),
-    enterable.filter(({ required }) => required).map(({ name }) => name),
+    enterable.filter((cell) => cell.required && cell.default === undefined).map(({ name }) => name),
   )
 }
 

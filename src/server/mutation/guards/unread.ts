@@ -12,7 +12,10 @@ type FormNames = ReadonlySet<string>
 export function uncertainNames(app: App, batch: TransitionBatch, unread: readonly string[]): FormNames {
   const names = new Set(unread)
   const filled = [
-    ...formEntries(batch).map(({ ask, field }) => [ask.field, [ask.default, field.default, ask.visibleWhen]] as const),
+    ...formEntries(batch).map(({ ask, field }) => {
+      const cells = Object.values(field.fields ?? {}).map((cell) => cell.default)
+      return [ask.field, [ask.default, field.default, ask.visibleWhen, ...cells]] as const
+    }),
     ...Object.values(batch.entity.fields).map((field) => [field.name, [field.default]] as const),
   ]
   for (let before = -1; before < names.size;) {

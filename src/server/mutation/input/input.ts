@@ -1,25 +1,19 @@
-// Reads forms: parses values by field type, applies defaults, drops hidden fields.
+// Reads forms: values, defaults, what is hidden and what is required.
 // Requires visible required fields. Collects errors by field; references and files verify that records and files exist.
-import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import type { Rule } from '../../../manifest/model/rule'
 import type { Text } from '../../../manifest/model/text'
-import { areaList } from '@vant/area-data'
-import { isEmpty, isRecord, type CheckContext } from '../../../manifest/fieldTypes/definition'
-import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
-import { readRegions } from '../../../manifest/fieldTypes/regions'
-import { noteField } from '../../../manifest/2-declare/systemFields'
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { keyColumn } from '../../../manifest/model/lineRules'
 import { placeholders } from '../../../manifest/expression/template'
-import { emptyCells, fillCells, withoutCells } from './editOnlyFields'
+import { emptyCells } from './editOnlyFields'
+import { isGiven, readGiven } from './given'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import type { ResolveRequest, ValueResolver } from '../state/valueResolver'
 import type { NameScopes } from '../state/lookups'
 import { localizedSentence } from '../state/valueText'
 import { isShown, lineOf, linesIn, setValue, valueOf, type FormEntry, type TransitionStep } from '../state/step'
 import type { TransitionBatch } from '../state/writeContext'
-
-const regions = readRegions(areaList)
 
 /** Reads the forms of all steps. Errors go to each step's `errors`. */
 export async function readInput(
@@ -28,70 +22,10 @@ export async function readInput(
   asking: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Promise<void> {
-  for (const step of steps) readGiven(resolver.app, batch, asking, step)
+  for (const step of steps) await readGiven(resolver, batch, asking, step)
   await fillDefaults(resolver, asking, steps)
   await hide(resolver, asking, steps)
   await checkFilled(resolver, batch, asking, steps)
-}
-
-function readGiven(
-  app: App,
-  { transition, caller }: TransitionBatch,
-  asking: readonly FormEntry[],
-  step: TransitionStep,
-): void {
-  const [{ values, note }, { languages }] = [step.request, app.product]
-  const position = languages.indexOf(caller.language)
-  for (const name of Object.keys(values))
-    if (!asking.some(({ ask }) => ask.field === name)) step.errors[name] = fieldError('unknown_name')
-  for (const entry of asking) {
-    const { ask, field } = entry
-    if (!ask.input && step.before && field.type !== 'lines') step.input.set(ask.field, step.before.own(ask.field))
-    if (ask.readOnly || !Object.hasOwn(values, ask.field) || values[ask.field] === undefined) continue
-    const present = step.before?.own(ask.field)
-    const context = givable(app, field, present)
-    const given = values[ask.field]
-    const checked = ask.editOnlyFields
-      ? fillCells(entry, given, present, context)
-      : validateValue(withoutCells(given, ask.omitFields), field, context)
-    if ('value' in checked) {
-      // No files are nothing.
-      const value = field.type === 'files' && isEmpty(checked.value) ? null : checked.value
-      const isOneLanguage = field.localized && typeof given === 'string'
-      setValue(step, entry, isOneLanguage ? inOneLanguage(value, present, position) : value)
-    } else if (checked.fields && Object.keys(checked.fields).length > 0)
-      for (const [cell, text] of Object.entries(checked.fields)) step.errors[`${ask.field}.${cell}`] = text
-    else step.errors[ask.field] = checked.error
-  }
-  const noted = validateValue(note, noteField(app.product), { languages, codes: () => undefined })
-  if (!transition.note && note?.trim()) step.errors.note = fieldError('note_not_expected')
-  else if (transition.note === 'required' && !step.remark) step.errors.note = fieldError('required')
-  else if ('error' in noted) step.errors.note = noted.error
-}
-
-/** A text given in one language leaves a different one as it was. `position`: that of the language. */
-function inOneLanguage(value: unknown, present: unknown, position: number): unknown {
-  if (!Array.isArray(value) || !Array.isArray(present)) return value
-  return value.map((text: unknown, index) =>
-    index === position || present[index] === undefined || present[index] === present[position] ? text : present[index],
-  )
-}
-
-/** The codes that may be given: current ones, and the stored one. */
-export function givable(app: App, field: Field, present: unknown): CheckContext {
-  const inUse = (dictionary: string) =>
-    app.dictionaries[dictionary]?.items
-      .filter((item) => !item.retired || (dictionary === field.dictionary && item.code === present))
-      .map((item) => item.code)
-  // A stored value stays valid.
-  const isThere = (province: string, city: string, district: string) =>
-    isRecord(present) && present.province === province && present.city === city && (present.district ?? '') === district
-  const isRegion = (...region: [string, string, string]) => isThere(...region) || regions.has(...region)
-  return { languages: app.product.languages, codes: inUse, isRegion }
-}
-
-function isGiven({ request }: TransitionStep, { ask }: FormEntry): boolean {
-  return !ask.readOnly && Object.hasOwn(request.values, ask.field) && request.values[ask.field] !== undefined
 }
 
 /**

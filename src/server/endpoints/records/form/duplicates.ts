@@ -9,7 +9,7 @@ import type { Duplicate, DuplicatesAnswer, DuplicatesRequest } from '../../../..
 import type { RawRecord } from '../../../context/context'
 import { callerText } from '../../../context/phrases'
 import { assertPermitted } from '../../../mutation/guards/permission'
-import { givable } from '../../../mutation/input/input'
+import { givable } from '../../../mutation/input/givable'
 import { transitionByName } from '../../../mutation/transitionByName'
 import { countLookups, isGuessable, triedValue } from '../../../mutation/write/lookupTries'
 import { conflictOf } from '../../../mutation/write/uniqueness'

@@ -1,0 +1,73 @@
+// Reads the values that a form was given, each by its field's type.
+// Lines get the defaults of what they leave out.
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
+import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
+import { noteField } from '../../../manifest/2-declare/systemFields'
+import type { App } from '../../../manifest/model/app'
+import { setValue, type FormEntry, type TransitionStep } from '../state/step'
+import type { ValueResolver } from '../state/valueResolver'
+import type { TransitionBatch } from '../state/writeContext'
+import { fillCells, withoutCells } from './editOnlyFields'
+import { givable } from './givable'
+import { hasLineDefaults, withLineDefaults } from './lineDefaults'
+
+/** Reads the values of a form. Errors go to the step's `errors`. */
+export async function readGiven(
+  resolver: ValueResolver,
+  { transition, caller }: TransitionBatch,
+  asking: readonly FormEntry[],
+  step: TransitionStep,
+): Promise<void> {
+  const [{ values, note }, { product }] = [step.request, resolver.app]
+  const position = product.languages.indexOf(caller.language)
+  for (const name of Object.keys(values))
+    if (!asking.some(({ ask }) => ask.field === name)) step.errors[name] = fieldError('unknown_name')
+  const take = (entry: FormEntry, given: unknown) => {
+    const present = step.before?.own(entry.ask.field)
+    const value = valueIn(resolver.app, step, entry, given)
+    if (value === undefined) return
+    const isOneLanguage = entry.field.localized && typeof given === 'string'
+    setValue(step, entry, isOneLanguage ? inOneLanguage(value, present, position) : value)
+  }
+  const givenFor = ({ ask }: FormEntry) => withoutCells(values[ask.field], ask.omitFields)
+  for (const entry of asking) {
+    const { ask, field } = entry
+    if (!ask.input && step.before && field.type !== 'lines') step.input.set(ask.field, step.before.own(ask.field))
+    if (isGiven(step, entry) && !hasLineDefaults(entry)) take(entry, givenFor(entry))
+  }
+  // What lines leave out may follow from the other values.
+  for (const entry of asking)
+    if (isGiven(step, entry) && hasLineDefaults(entry))
+      take(entry, await withLineDefaults(resolver, step, entry, givenFor(entry)))
+  const noted = validateValue(note, noteField(product), { languages: product.languages, codes: () => undefined })
+  if (!transition.note && note?.trim()) step.errors.note = fieldError('note_not_expected')
+  else if (transition.note === 'required' && !step.remark) step.errors.note = fieldError('required')
+  else if ('error' in noted) step.errors.note = noted.error
+}
+
+/** undefined after keeping its errors. */
+function valueIn(app: App, step: TransitionStep, entry: FormEntry, given: unknown): unknown {
+  const { ask, field } = entry
+  const present = step.before?.own(ask.field)
+  const context = givable(app, field, present)
+  const checked = ask.editOnlyFields ? fillCells(entry, given, present, context) : validateValue(given, field, context)
+  // No files are nothing.
+  if ('value' in checked) return field.type === 'files' && isEmpty(checked.value) ? null : checked.value
+  if (checked.fields && Object.keys(checked.fields).length > 0)
+    for (const [cell, text] of Object.entries(checked.fields)) step.errors[`${ask.field}.${cell}`] = text
+  else step.errors[ask.field] = checked.error
+  return undefined
+}
+
+/** A text given in one language leaves a different one as it was. `position`: that of the language. */
+function inOneLanguage(value: unknown, present: unknown, position: number): unknown {
+  if (!Array.isArray(value) || !Array.isArray(present)) return value
+  return value.map((text: unknown, index) =>
+    index === position || present[index] === undefined || present[index] === present[position] ? text : present[index],
+  )
+}
+
+export function isGiven({ request }: TransitionStep, { ask }: FormEntry): boolean {
+  return !ask.readOnly && Object.hasOwn(request.values, ask.field) && request.values[ask.field] !== undefined
+}
