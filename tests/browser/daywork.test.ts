@@ -7,7 +7,7 @@ import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/ca
 import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import { recordActions } from '../../src/ui/actions/availableActions'
-import { runTexts, shellTexts } from '../pageTexts'
+import { recordTexts, runTexts, shellTexts } from '../pageTexts'
 import { nextRun } from './calls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
@@ -43,6 +43,19 @@ describe('the box of the frame', () => {
       await expect.poll(() => new URL(guide.url()).searchParams.get('record')).toBe(`customer:${customer.id}`)
       await expect.poll(() => guide.locator('.record-body h2').innerText()).toContain(customer.label)
     }
+  })
+
+  it('leads from a record into one of its records, and back to it', async () => {
+    const title = guide.locator('.record-body h2')
+    const customer = await title.innerText()
+    const back = guide.locator('.record-head').getByRole('button', { name: recordTexts.previous.zh })
+    await guide.locator('.record-body').getByRole('tab', { name: '跟进记录' }).click()
+    expect(await back.count()).toBe(0)
+    await guide.locator('.record-body [role=tabpanel]:visible .value-link:visible').first().click()
+    await expect.poll(() => new URL(guide.url()).searchParams.get('record')).toContain('follow:')
+    await back.click()
+    await expect.poll(() => title.innerText()).toBe(customer)
+    await back.waitFor({ state: 'detached' })
   })
 
   it('asks once a pause, however fast one types', async () => {

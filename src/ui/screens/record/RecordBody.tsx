@@ -35,11 +35,12 @@ interface RecordBodyProps {
   readonly open: (record: OpenRecord) => void
   readonly wide: boolean
   readonly heading?: 'h1' | 'h2'
-  readonly tools: ReactNode
+  readonly leading?: ReactNode
+  readonly tools?: ReactNode
   readonly sequence?: RecordSequence
 }
 
-export function RecordBody({ entity, data, manifests, open, wide, heading, tools, sequence }: RecordBodyProps) {
+export function RecordBody({ entity, data, manifests, open, wide, sequence, ...head }: RecordBodyProps) {
   const { t } = useTranslator()
   const [doing, setDoing] = useState<PendingAction | null>(null)
   const [printing, setPrinting] = useState<string | null>(null)
@@ -59,7 +60,7 @@ export function RecordBody({ entity, data, manifests, open, wide, heading, tools
   const printed = definition.documents.find(({ name }) => name === printing)
   return (
     <article className="record-body">
-      <RecordHead {...{ entity: definition, record, scene: context, print: setPrinting, heading, tools }} />
+      <RecordHead {...{ entity: definition, record, scene: context, print: setPrinting, ...head }} />
       {signedIn && record.state !== undefined && (
         <Turn turn={turn} entity={definition} record={record} scene={context} run={setDoing} />
       )}

@@ -1,7 +1,8 @@
 // One record beside the screen, at any width.
 // The address names it, so that it can be shared and the browser's back button closes it.
 import { Drawer } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { OpenRecord } from '../../../client/navigation/urlState'
 import { useViewPlace } from '../../../client/navigation/unsavedChanges'
 import { useTranslator } from '../../../client/context/clientContext'
@@ -19,6 +20,8 @@ interface RecordDrawerProps {
 
 export default function RecordDrawer({ record, open, sequence }: RecordDrawerProps) {
   const { t } = useTranslator()
+  const navigate = useNavigate()
+  const { canReturn, openWithin } = useTrail(record, open)
   const { active } = useViewPlace()
   const narrow = useNarrow(1024)
   const [wide, setWide] = useState(false)
@@ -38,10 +41,13 @@ export default function RecordDrawer({ record, open, sequence }: RecordDrawerPro
     >
       <RecordView
         record={record}
-        open={open}
+        open={openWithin}
         sequence={sequence}
         close={close}
         wide={wide && !narrow}
+        leading={
+          canReturn ? <IconButton icon="back" label={t('record.previous')} onClick={() => void navigate(-1)} /> : null
+        }
         tools={
           <>
             {!narrow && (
@@ -57,4 +63,29 @@ export default function RecordDrawer({ record, open, sequence }: RecordDrawerPro
       />
     </Drawer>
   )
+}
+
+const isSame = (a: OpenRecord, b: OpenRecord): boolean => a.entity === b.entity && a.id === b.id
+
+/**
+ * The records from which the shown one was opened, one within the other. Going back in the browser shortens the trail;
+ * opening a record beside the drawer ends it.
+ */
+function useTrail(record: OpenRecord, open: RecordDrawerProps['open']) {
+  const [trail, setTrail] = useState<{ readonly record: OpenRecord; readonly before: readonly OpenRecord[] }>({
+    record,
+    before: [],
+  })
+  const opener = useRef<OpenRecord>()
+  if (!isSame(trail.record, record)) {
+    const { current } = opener
+    const back = trail.before.findLastIndex((earlier) => isSame(earlier, record))
+    opener.current = undefined
+    setTrail({ record, before: current ? [...trail.before, current] : trail.before.slice(0, Math.max(back, 0)) })
+  }
+  const openWithin = (next: OpenRecord): void => {
+    if (!isSame(next, record)) opener.current = record
+    open(next)
+  }
+  return { canReturn: trail.before.length > 0, openWithin }
 }

@@ -17,16 +17,19 @@ interface RecordHeadProps {
   readonly scene: RenderContext
   readonly print: (document: string) => void
   readonly heading?: 'h1' | 'h2'
-  readonly tools: ReactNode
+  /** Before the title. */
+  readonly leading?: ReactNode
+  readonly tools?: ReactNode
 }
 
-export function RecordHead({ entity, record, scene, print, heading: Heading = 'h2', tools }: RecordHeadProps) {
+export function RecordHead({ entity, record, scene, print, heading: Heading = 'h2', leading, tools }: RecordHeadProps) {
   const { t, pick } = useTranslator()
   const { timezone } = useProduct()
   const copy = useCopy()
   const number = typeof record.values.no === 'string' ? record.values.no : undefined
   return (
     <header className="record-head">
+      {leading}
       <div className="record-title">
         <small>
           {pick(entity.title)}

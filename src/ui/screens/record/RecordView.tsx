@@ -21,12 +21,13 @@ interface RecordViewProps {
   readonly wide: boolean
   /** h1 where the record is the page. */
   readonly heading?: 'h1' | 'h2'
-  /** Buttons of the surrounding drawer or page, after the label. */
+  /** Buttons of the surrounding drawer or page, before and after the label. */
+  readonly leading?: ReactNode
   readonly tools?: ReactNode
   readonly sequence?: RecordSequence
 }
 
-export function RecordView({ record: { entity, id }, open, close, wide, heading, tools, sequence }: RecordViewProps) {
+export function RecordView({ record: { entity, id }, close, ...body }: RecordViewProps) {
   const { t } = useTranslator()
   const manifests = useEntity(entity)
   const entities = manifests.data?.entities
@@ -58,17 +59,5 @@ export function RecordView({ record: { entity, id }, open, close, wide, heading,
         <Skeleton active paragraph={{ rows: 10 }} />
       </div>
     )
-  return (
-    <RecordBody
-      key={`${entity} ${id}`}
-      entity={entity}
-      data={data}
-      manifests={manifests.data}
-      open={open}
-      wide={wide}
-      heading={heading}
-      tools={tools}
-      sequence={sequence}
-    />
-  )
+  return <RecordBody key={`${entity} ${id}`} entity={entity} data={data} manifests={manifests.data} {...body} />
 }
