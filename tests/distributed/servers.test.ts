@@ -13,7 +13,9 @@ let database: Awaited<ReturnType<typeof newDatabase>>
 beforeAll(async () => {
   database = await newDatabase(server)
   for (let count = 0; count < 2; count += 1)
-    both.push(await startProduct({ environment: { DATABASE_URL: database.url, JOBS: 'off' } }))
+    both.push(
+      await startProduct({ environment: { DATABASE_URL: database.url, JOBS: 'off', SECRET_KEY: 'ab'.repeat(32) } }),
+    )
 }, 250_000)
 afterAll(async () => {
   for (const product of both) await product.stop()

@@ -95,8 +95,9 @@ describe('starting', () => {
     const url =
       shared.url ??
       `postgres://${user}:${encodeURIComponent(String(secret))}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+    const environment = { DATABASE_URL: url, SECRET_KEY: 'ab'.repeat(32) }
     const other = await startServer({
-      configuration: configured({ DATABASE_URL: url, DATA_DIR: join(root, 'other') }),
+      configuration: configured({ ...environment, DATA_DIR: join(root, 'other') }),
       log,
       webFolder: join(root, 'none'),
     })
@@ -107,10 +108,10 @@ describe('starting', () => {
         )
       await expect.poll(async () => (await present()).length).toBe(1)
       await other.dependencies.database.query(sql`delete from "notice"`)
-      await expect(start({ DATABASE_URL: url }, true)).rejects.toThrow('Another server is at work on this database')
+      await expect(start(environment, true)).rejects.toThrow('Another server is at work on this database')
       expect(await other.dependencies.database.query(sql`select 1 from "_demo"`)).toHaveLength(1)
       await other.close()
-      await start({ DATABASE_URL: url }, true)
+      await start(environment, true)
       expect(await books()).toBe(4)
     } finally {
       await other.close()

@@ -15,6 +15,7 @@ import { newDatabase } from './product'
 import { readSchemas } from './schemas'
 
 const server = process.env.TEST_DATABASE_URL
+const environment = { DEMO: 'on', WATCH: 'off', SECRET_KEY: 'ab'.repeat(32) }
 
 /** By timed rule: the statement that makes records due and answers their ids. */
 const due: Readonly<Record<string, string>> = {
@@ -66,7 +67,7 @@ describe.runIf(server)('two programs on one database', () => {
     tellers = addresses.map((address) => createTeller(overHttp(address)))
   }
   const start = (at: number): Program =>
-    startProgram([], { DATABASE_URL: database.url, DATA_DIR: join(root, String(at)), DEMO: 'on', WATCH: 'off' })
+    startProgram([], { ...environment, DATABASE_URL: database.url, DATA_DIR: join(root, String(at)) })
   const boot = async (at: number, token: string) =>
     (
       (await overHttp(addresses[at]!)({ method: 'GET', path: '/api/boot', headers: { 'x-token': token } })).body as {

@@ -119,6 +119,9 @@ const tables = [
     "record" bigint not null, "by" bigint not null, "at" timestamptz not null, "text" text not null,
     "mentions" bigint[] not null, "files" jsonb not null, "former" jsonb not null default '[]')`,
   `create index if not exists "_note_record" on "_note" ("entity", "record", "id")`,
+  // Derived from the secret key: whether a server has the same.
+  `create table if not exists "_secretKey" ("one" boolean primary key default true check ("one"),
+    "check" text not null)`,
   `create table if not exists "_demo" ("one" boolean primary key default true check ("one"),
     "accounts" jsonb not null)`,
 ]

@@ -36,6 +36,7 @@ import { openIntegrations, type OpenedIntegrations } from '../integrations/open'
 import { prepareOwnTables } from './engineTables'
 import { broadcastChanges } from '../live/broadcast'
 import { hasAccount } from './hasAccount'
+import { assertSameKey } from './secretKey'
 import { toStartProblem } from './explainStartError'
 import { StartProblem } from '../context/startError'
 import type { WatchMode } from '../context/variables'
@@ -211,11 +212,15 @@ async function prepare(dependencies: Dependencies, reset: boolean): Promise<read
   const { database, holder, configuration } = dependencies
   const migrateTables = async () =>
     sayMigrated(dependencies.log, await migrateOrStop(database, holder.current, configuration.schemasDir))
-  await prepareOwnTables(database)
+  const prepareEngine = async () => {
+    await prepareOwnTables(database)
+    await assertSameKey(dependencies)
+  }
+  await prepareEngine()
   await keepWaiting(dependencies)
   await migrateTables()
   const demoAccounts = await loadDemo(dependencies, reset, async () => {
-    await prepareOwnTables(database)
+    await prepareEngine()
     await migrateTables()
   })
   if (!(await hasAccount(database, holder.current))) dependencies.log.say(withoutAccount)
