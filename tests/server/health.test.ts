@@ -68,8 +68,8 @@ const otherClient = async () => {
 
 const ready = async (address: string) => {
   const reply = await fetch(`${address}/readyz`)
-  const told = (await reply.json()) as Record<string, boolean>
-  return { ...told, status: reply.status } as Record<string, boolean | number>
+  const conditions = (await reply.json()) as Record<string, boolean | readonly string[]>
+  return { ...conditions, status: reply.status } as typeof conditions & { readonly status: number }
 }
 const waitingForLoans = () =>
   fresh.database.owner.query(
@@ -100,9 +100,12 @@ describe('health', () => {
     const file = join(root, 'schemas', 'people', 'Broken.screen.json')
     writeFileSync(file, '{')
     await expect.poll(async () => (await ready(address)).manifests).toBe(false)
-    expect((await ready(address)).status).toBe(503)
+    const unsound = await ready(address)
+    expect(unsound, 'the last sound manifests are served').toMatchObject({ status: 200, ready: true })
+    expect(unsound.problems).toEqual([expect.stringMatching(/people\/Broken\.screen\.json:1:\d+.*/)])
     rmSync(file)
-    await expect.poll(async () => (await ready(address)).status).toBe(200)
+    await expect.poll(async () => (await ready(address)).manifests).toBe(true)
+    expect(await ready(address)).not.toHaveProperty('problems')
   })
 
   it('is not ready before the tables are prepared, while the page is there and calls are asked to come back', async () => {
@@ -134,7 +137,7 @@ describe('health', () => {
     expect((await fetch(`${address}/healthz`)).status, 'not on the port of the page').toBe(404)
     expect((await ready(health)).status).toBe(200)
     const ending = running!.close()
-    expect(await ready(health)).toMatchObject({ status: 503, ready: false, open: false })
+    expect(await ready(health)).toMatchObject({ status: 503, ready: false, open: false, database: true })
     expect((await signIn(address, '13900000001', password)).status, 'still served').toBe(200)
     await ending
     await expect(fetch(`${health}/healthz`)).rejects.toThrow()

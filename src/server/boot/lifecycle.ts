@@ -43,7 +43,9 @@ export function createLifecycle(log: Log): Lifecycle {
         started,
         open,
         manifests: parts === undefined || parts.holder.problems.length === 0,
-        database: open && (await answers()),
+        // Without the lines of the files that follow: no session is needed to read this.
+        problems: (parts?.holder.problems ?? []).map((problem) => problem.split('\n', 1)[0] ?? ''),
+        database: await answers(),
       }),
     },
     metrics,

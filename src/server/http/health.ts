@@ -5,16 +5,18 @@ import { fastify, LogController, type FastifyInstance, type FastifyRequest } fro
 import type { Log } from '../context/log'
 import type { Metrics } from './metrics'
 
-/** Conditions of readiness; the server serves only while all of them hold. */
+/** What a load balancer reads. The server takes requests only while all but `manifests` holds. */
 interface Readiness {
   /** The database responds within two seconds. */
   readonly database: boolean
-  /** Every saved manifest is valid. */
+  /** Every saved manifest is valid; otherwise the last sound ones are served. */
   readonly manifests: boolean
   /** Tables and data are prepared. */
   readonly started: boolean
   /** The server is not shutting down. */
   readonly open: boolean
+  /** What is wrong with the saved manifests, a line each. */
+  readonly problems: readonly string[]
 }
 
 export interface Health {
@@ -32,12 +34,13 @@ export function serveHealth(
 ): void {
   server.get('/healthz', async (_request, reply) => reply.headers(noStore).send({ alive: true }))
   server.get('/readyz', async (_request, reply) => {
-    const conditions = await readiness()
-    const ready = Object.values(conditions).every(Boolean)
+    const { problems, ...conditions } = await readiness()
+    const { manifests, ...required } = conditions
+    const ready = Object.values(required).every(Boolean)
     return reply
       .code(ready ? 200 : 503)
       .headers(noStore)
-      .send({ ready, ...conditions })
+      .send({ ready, ...conditions, ...(!manifests && { problems }) })
   })
   server.get('/metrics', async (request, reply) => {
     if (metricsFor === 'thisMachine' && !fromThisMachine(request))
