@@ -1,10 +1,15 @@
 // Is one file enough to have everything again? Made while people write, restored into an empty place, and compared with
 // what they were told.
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, mkdtempSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
 import sql from 'sql-template-tag'
+import { extract, pack } from 'tar-stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
 import { backUp } from '../../src/server/boot/backup/backup'
@@ -142,6 +147,33 @@ describe('a backup', () => {
       'holds no database',
     )
     expect(existsSync(join(root, 'nowhere'))).toBe(false)
+  })
+
+  it('whose rows were changed is refused in a sentence, whenever PostgreSQL notices', async () => {
+    const changed = join(root, 'changed.backup')
+    const [unpacked, packed] = [extract(), pack()]
+    const writing = pipeline(packed, createGzip(), createWriteStream(changed))
+    void pipeline(createReadStream(file()), createGunzip(), unpacked)
+    for await (const entry of unpacked) {
+      const bytes = await buffer(entry)
+      const { name } = entry.header
+      // Many parts, so that the refusal of the first comes while others are still written.
+      const count = name.startsWith('tables/') && bytes.includes('\t') ? 200 : 1
+      const damaged = count > 1 ? Buffer.from(bytes.toString('latin1').replaceAll('\t', ' '), 'latin1') : bytes
+      for (let part = 0; part < count; part += 1) packed.entry({ name }, damaged)
+    }
+    packed.finalize()
+    await writing
+    await expect(restore(changed, configured('fourth'), store('fourth'), quiet)).rejects.toThrow(
+      /^The content of the table ".+" cannot be read \(.+\): the file is damaged, it is no whole backup\.$/,
+    )
+  })
+
+  it('into a folder that is not there is refused in a sentence', async () => {
+    const path = join(root, 'no', 'folder.backup')
+    await expect(backUp(path, configured('data'), store('data'), quiet)).rejects.toThrow(
+      `${path} cannot be written (ENOENT). There is no such folder.`,
+    )
   })
 
   it('that broke off, is damaged, or meets data is refused, and nothing of it stays', async () => {

@@ -61,10 +61,18 @@ export async function backUp(
     await rm(draft, { force: true })
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
       throw new BackupProblem(`${draft} exists: another backup is at work, or one broke off. Remove it first.`)
-    throw error
+    throw fileProblem(error, path, draft)
   } finally {
     await close()
   }
+}
+
+/** Explains what the file system refused of the file itself; returns every other error unchanged. */
+function fileProblem(error: unknown, path: string, draft: string): unknown {
+  const { code, path: refused, syscall } = error as NodeJS.ErrnoException
+  if (!code || (refused !== draft && syscall !== 'write')) return error
+  const advice = code === 'ENOENT' ? 'There is no such folder.' : 'Make room, or name a file that may be written.'
+  return new BackupProblem(`${path} cannot be written (${code}). ${advice}`)
 }
 
 async function fill(

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import type pg from 'pg'
+import pg from 'pg'
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
 import sql from 'sql-template-tag'
 import { extract, type Header } from 'tar-stream'
@@ -94,7 +94,7 @@ class Reading {
   private closing: Closing | undefined
   private readonly digests: Hash[] = []
   private readonly kept = new Set<string>()
-  private copying: { readonly table: number; readonly stream: CopyStreamQuery } | undefined
+  private copying: { readonly table: number; readonly stream: CopyStreamQuery; failure?: Error } | undefined
 
   constructor(
     private readonly client: pg.Client,
@@ -129,21 +129,39 @@ class Reading {
     if (this.copying?.table !== table) {
       await this.endTable()
       const stream = this.client.query(copyFrom(copyText(this.opening!.tables[table]!, 'from stdin')))
-      // The write that meets an error reports it; a connection lost in between must not end the process.
-      stream.on('error', () => undefined)
-      this.copying = { table, stream }
+      const copying: typeof this.copying = { table, stream }
+      // What PostgreSQL refuses comes between two writes; the next one would only meet a stream that is gone.
+      stream.on('error', (error) => (copying.failure = error))
+      this.copying = copying
     }
     const { stream } = this.copying!
     for await (const chunk of entry) {
       this.digests[table]!.update(chunk)
-      await new Promise<void>((resolve, reject) => stream.write(chunk, (error) => (error ? reject(error) : resolve())))
+      await this.copied(
+        () =>
+          new Promise<void>((resolve, reject) => stream.write(chunk, (error) => (error ? reject(error) : resolve()))),
+      )
     }
   }
 
   private async endTable(): Promise<void> {
     const { stream } = this.copying ?? {}
+    if (stream) await this.copied(() => pipeline(Readable.from([]), stream))
     this.copying = undefined
-    if (stream) await pipeline(Readable.from([]), stream)
+  }
+
+  /** @throws BackupProblem where PostgreSQL cannot read what the table holds; otherwise what it answered */
+  private async copied(step: () => Promise<void>): Promise<void> {
+    const { copying } = this
+    const error = copying?.failure ?? (await step().catch((reason: unknown) => copying?.failure ?? reason))
+    if (error === undefined) return
+    const name = this.opening?.tables[copying?.table ?? 0]?.name
+    // 22: data that do not fit their columns.
+    if (error instanceof pg.DatabaseError && error.code?.startsWith('22'))
+      throw new BackupProblem(
+        `The content of the table "${name}" cannot be read (${error.message}): the file is damaged, it is no whole backup.`,
+      )
+    throw error
   }
 
   private async takeFile(digest: string, entry: Entry): Promise<void> {
