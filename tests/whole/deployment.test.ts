@@ -1,7 +1,10 @@
 // Do the files that deploy the product speak of what it has? `npm run deployment` runs their lines; here is what can be
 // seen at once.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { readStages } from '../../scripts/deployment'
 import { variables } from '../../src/server/context/variables'
@@ -30,6 +33,17 @@ describe('what deploys the product', () => {
     expect(named.filter((name) => !scripts[name])).toEqual([])
     expect(existsSync(image!.command![1]!)).toBe(true)
     expect(unit).toContain(`ExecStart=/usr/bin/env ${image!.command!.join(' ')}`)
+  })
+
+  it.each(['OPERATIONS_ADDRESS', 'PORT'])('asks for its health where it answers, by %s', async (variable) => {
+    const line = /^HEALTHCHECK .* CMD (.*)$/m.exec(readFileSync('.deploy/Dockerfile', 'utf8'))![1]!
+    const health = createServer((request, reply) => reply.writeHead(request.url === '/healthz' ? 200 : 404).end())
+    await once(health.listen(0, '127.0.0.1'), 'listening')
+    const { port } = health.address() as AddressInfo
+    const environment = { PORT: '1', [variable]: variable === 'PORT' ? String(port) : `0.0.0.0:${port}` }
+    const check = spawn('/bin/sh', ['-c', line], { env: { PATH: process.env.PATH, ...environment } })
+    expect(await once(check, 'close')).toEqual([0, null])
+    health.close()
   })
 
   it.runIf(spawnSync('systemd-analyze', ['--version']).status === 0)('is a unit that systemd takes', () => {
