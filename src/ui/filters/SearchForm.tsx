@@ -2,14 +2,16 @@
 // Holds typed values until a short pause, so that no key press renders the table.
 import { isDayType } from '../../manifest/expression/values/valueTypes'
 import { Button } from 'antd'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import type { Column } from '../../manifest/model/column'
 import type { Filter } from '../../protocol/calls'
 import { useTranslator } from '../../client/context/clientContext'
+import { writeFilter } from '../../client/navigation/urlState'
 import { Icon } from '../controls/icons'
 import { useNarrow } from '../controls/useMedia'
 import type { Definitions } from '../values/renderContext'
 import { FilterInput, searchable } from './FilterInput'
+import { usePendingInput } from './usePendingInput'
 import './search.css'
 
 interface SearchFormProps {
@@ -84,30 +86,22 @@ interface FilterDraft {
 
 /** The filters as typed, ahead of those applied to the list. */
 function useFilterDraft(filters: readonly Filter[], onChange: SearchFormProps['onChange']): FilterDraft {
-  const [draft, setDraft] = useState(filters)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const latest = useRef({ draft, onChange })
-  latest.current = { draft, onChange }
-  // The address changed by other means: a link, the browser's back button, a reset.
-  useEffect(() => {
-    clearTimeout(timer.current)
-    setDraft(filters)
-  }, [filters])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const apply = (next: readonly Filter[]) => {
-    setDraft(next)
-    clearTimeout(timer.current)
-    latest.current.onChange(next)
-  }
+  const { typed: draft, type, apply } = usePendingInput(filters, onChange, { pause: rest, keyOf: filtersText })
+  const latest = useRef(draft)
+  latest.current = draft
   const change: FilterDraft['change'] = (field, filter, typing) => {
-    const next = [...latest.current.draft.filter((other) => other.field !== field), ...(filter ? [filter] : [])]
-    if (!typing) return apply(next)
-    setDraft(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => latest.current.onChange(next), rest)
+    const next = [...latest.current.filter((other) => other.field !== field), ...(filter ? [filter] : [])]
+    if (typing) type(next)
+    else apply(next)
   }
   return { draft, apply, change }
 }
+
+const filtersText = (filters: readonly Filter[]) =>
+  filters
+    .map((filter) => `${filter.field} ${writeFilter(filter)}`)
+    .sort()
+    .join('&')
 
 interface SearchButtonsProps {
   readonly filterCount: number

@@ -1,6 +1,6 @@
 // The toolbar of a list: title, quick search, refresh, columns, export and creating actions.
 import Input, { type InputRef } from 'antd/es/input/Input'
-import { lazy, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, useRef, type ReactNode } from 'react'
 import { searchedReferences } from '../../../../manifest/access/searchedReferences'
 import type { Screen } from '../../../../manifest/model/screen'
 import type { Text } from '../../../../manifest/model/text'
@@ -11,6 +11,7 @@ import { Icon } from '../../../controls/icons'
 import { IconButton } from '../../../controls/IconButton'
 import { useShortcuts } from '../../../controls/useShortcuts'
 import { IconPopover } from '../../../controls/menu/IconPopover'
+import { usePendingInput } from '../../../filters/usePendingInput'
 import { ExportButton } from '../../../actions/ExportButton'
 import { ExchangeButton } from '../../../exchange/ExchangeButton'
 import { ListSwitch } from './MoreListsTabs'
@@ -38,6 +39,7 @@ interface ListBarProps {
 }
 
 const rest = 400
+const trimmed = (words: string) => words.trim()
 
 export function ListBar({ screen, of, entities, data, state, onWords, columns, views, filter, actions }: ListBarProps) {
   const { t, pick } = useTranslator()
@@ -87,8 +89,7 @@ function namesOf(screen: Screen, entities: ScreenAnswer['entities']): Text[] {
 
 function QuickWords({ words, hint, onWords }: { words: string; hint: string; onWords: (words: string) => void }) {
   const { t } = useTranslator()
-  const [typed, setTyped] = useState(words)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const { typed, type, apply } = usePendingInput(words, (next) => onWords(next.trim()), { pause: rest, keyOf: trimmed })
   const input = useRef<InputRef>(null)
   useShortcuts({
     '/': () => {
@@ -96,15 +97,6 @@ function QuickWords({ words, hint, onWords }: { words: string; hint: string; onW
       return true
     },
   })
-  useEffect(() => {
-    clearTimeout(timer.current)
-    setTyped(words)
-  }, [words])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const apply = (next: string) => {
-    clearTimeout(timer.current)
-    onWords(next.trim())
-  }
   return (
     <Input
       ref={input}
@@ -117,11 +109,7 @@ function QuickWords({ words, hint, onWords }: { words: string; hint: string; onW
       title={hint}
       maxLength={100}
       value={typed}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => apply(target.value), rest)
-      }}
+      onChange={({ target }) => type(target.value)}
       onPressEnter={() => apply(typed)}
     />
   )

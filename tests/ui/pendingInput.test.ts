@@ -1,0 +1,68 @@
+// Is nothing lost of what is typed more slowly than it is applied, and does what comes from outside still replace it?
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPendingInput } from '../../src/ui/filters/pendingInput'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A field over an address that is drawn so many milliseconds after it was changed. */
+function field(delay = 0) {
+  let typed = ''
+  const applied: string[] = []
+  const receive = (words: string) => {
+    if (input.receive(words)) typed = words
+  }
+  const input = createPendingInput('', {
+    pause: 400,
+    keyOf: (words) => words.trim(),
+    apply: (words) => {
+      applied.push(words.trim())
+      setTimeout(() => receive(words.trim()), delay)
+    },
+  })
+  const key = (letter: string) => {
+    typed += letter
+    input.type(typed)
+  }
+  return { input, key, receive, applied, typed: () => typed }
+}
+
+describe('typed words', () => {
+  it.each([395, 405, 440, 900])('keep every letter at %i ms a key, however late the page is drawn', (beat) => {
+    for (const delay of [0, 30, 200, 1_000]) {
+      const { key, typed, applied } = field(delay)
+      for (const letter of 'abcdef') {
+        key(letter)
+        vi.advanceTimersByTime(beat)
+      }
+      vi.advanceTimersByTime(3_000)
+      expect([typed(), applied.at(-1)], String(delay)).toEqual(['abcdef', 'abcdef'])
+    }
+  })
+  it('keep the space before the next word', () => {
+    const { key, typed } = field()
+    for (const letter of 'Zhang ') key(letter)
+    vi.advanceTimersByTime(500)
+    for (const letter of 'San') key(letter)
+    expect(typed()).toBe('Zhang San')
+  })
+  it('apply although the address is drawn again without them', () => {
+    const { key, receive, typed, applied } = field()
+    key('a')
+    vi.advanceTimersByTime(100)
+    receive('')
+    vi.advanceTimersByTime(400)
+    expect([typed(), applied]).toEqual(['a', ['a']])
+  })
+  it('go where something else is set, and do not come back', () => {
+    const { key, receive, typed, applied } = field()
+    key('a')
+    vi.advanceTimersByTime(500)
+    key('b')
+    receive('')
+    vi.advanceTimersByTime(500)
+    expect([typed(), applied]).toEqual(['', ['a']])
+    receive('a')
+    expect(typed()).toBe('a')
+  })
+})
