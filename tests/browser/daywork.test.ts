@@ -7,7 +7,7 @@ import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/ca
 import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import { recordActions } from '../../src/ui/actions/availableActions'
-import { recordTexts, runTexts, shellTexts } from '../pageTexts'
+import { listTexts, recordTexts, runTexts, shellTexts } from '../pageTexts'
 import { nextRun } from './calls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
@@ -69,6 +69,13 @@ describe('the box of the frame', () => {
     await finder(guide).getByRole('combobox').pressSequentially('136157192', { delay: 5 })
     await expect.poll(() => asked.at(-1)).toBe('136157192')
     expect(asked.length).toBeLessThan(3)
+    // Enter that chooses a word of an input method chooses nothing of the list.
+    const words = finder(guide).getByRole('combobox')
+    await words.fill('客户')
+    await finder(guide).getByRole('option').first().waitFor()
+    await words.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+    expect(await finder(guide).isVisible()).toBe(true)
+    await words.press('Escape')
   })
 
   it('begins what stands above a list', async () => {
@@ -267,6 +274,56 @@ describe('a list', () => {
     await press('ArrowDown')
     expect(await focused()).toBe(ids[1])
     await owner.context().close()
+  })
+
+  it('loses no letter that is typed more slowly than it searches, nor one typed before a record is opened', async () => {
+    const path = '/customer/CustomerList'
+    await go(guide, path)
+    const list = view(guide, path)
+    await list.locator('tr[data-row]').first().waitFor()
+    const words = list.locator('.list-words input')
+    await words.pressSequentially('abcdef', { delay: 412 })
+    await expect.poll(() => new URL(guide.url()).searchParams.get('words')).toBe('abcdef')
+    expect(await words.inputValue()).toBe('abcdef')
+    await words.fill('')
+    await list.locator('tr[data-row]').first().waitFor()
+    const [customer] = await rowsOf(path)
+    await list.locator('form.search input[type=text]').first().fill(String(customer!.values.name).slice(0, 1))
+    await list.locator('tr[data-row]').first().press('Enter')
+    await expect.poll(() => new URL(guide.url()).searchParams.get('f.name')).toContain('contains:')
+    expect(new URL(guide.url()).searchParams.get('record')).toContain('customer:')
+  })
+
+  it('that holds nothing says whether that is for what it is narrowed by, and leads back', async () => {
+    const path = '/customer/CustomerList'
+    const list = guide.locator('.shell-view:not([hidden])')
+    await go(guide, `${path}?page=99`)
+    await list.locator('tr[data-row]').first().waitFor()
+    const conditions = encodeURIComponent(JSON.stringify(['all', ['name', 'contains', 'zzzz']]))
+    await go(guide, `${path}?where=${conditions}`)
+    await list.getByText(listTexts.emptyFiltered.zh!).waitFor()
+    await list.getByRole('button', { name: listTexts.clearFilters.zh! }).click()
+    await list.locator('tr[data-row]').first().waitFor()
+    expect(new URL(guide.url()).search).toBe('')
+  })
+})
+
+describe('the page', () => {
+  it('goes on where the storage of its tab is full', async () => {
+    await go(guide, app().product.homeScreen)
+    await guide.evaluate(() => {
+      for (let length = 4_000_000; length > 0; length = Math.floor(length / 2))
+        try {
+          for (let part = 0; ; part += 1) sessionStorage.setItem(`full ${length} ${part}`, 'x'.repeat(length))
+        } catch {
+          // Full of parts of this length.
+        }
+    })
+    await go(guide, '/order/SignContract')
+    expect(await guide.locator('.shell-nav').count()).toBe(1)
+    await guide.evaluate(() => {
+      for (const name of Object.keys(sessionStorage)) if (name.startsWith('full ')) sessionStorage.removeItem(name)
+    })
   })
 })
 

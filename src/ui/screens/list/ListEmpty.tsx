@@ -7,16 +7,23 @@ import { Icon } from '../../controls/icons'
 interface ListEmptyProps {
   readonly narrowed: boolean
   readonly onClear: () => void
+  /** Searches for the words among all records, where more than they narrow the list. */
+  readonly everywhere: { readonly words: string; readonly run: () => void } | undefined
   readonly create?: { readonly title: string; readonly run: () => void }
 }
 
-export function ListEmpty({ narrowed, onClear, create }: ListEmptyProps) {
+export function ListEmpty({ narrowed, onClear, everywhere, create }: ListEmptyProps) {
   const { t } = useTranslator()
   return (
     <div className="list-empty">
       <Icon name={narrowed ? 'search' : 'box'} size={34} />
       <strong>{t(narrowed ? 'list.emptyFiltered' : 'list.empty')}</strong>
       <span>{t(narrowed ? 'list.emptyFilteredHint' : 'list.emptyHint')}</span>
+      {everywhere && (
+        <Button type="primary" onClick={everywhere.run}>
+          {t('list.searchAll', { words: everywhere.words })}
+        </Button>
+      )}
       {narrowed ? (
         <Button onClick={onClear}>{t('list.clearFilters')}</Button>
       ) : (

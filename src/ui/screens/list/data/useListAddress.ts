@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { Column } from '../../../../manifest/model/column'
 import type { Screen } from '../../../../manifest/model/screen'
 import {
+  isListName,
   readListState,
   useOpenRecord,
   useViewQuery,
@@ -14,8 +15,8 @@ import { useRecordFromAddress } from './useRecordFromAddress'
 
 export interface ListAddress {
   readonly state: ListState
-  /** Changes a part; returns to the first page unless a page is given. */
-  readonly set: (part: Partial<ListState>) => void
+  /** Changes a part; returns to the first page unless a page is given. `replace`: no step to go back. */
+  readonly set: (part: Partial<ListState>, replace?: boolean) => void
   readonly record: OpenRecord | null
   readonly openRecord: ReturnType<typeof useOpenRecord>[1]
   readonly open: (entity: string, id: number) => void
@@ -33,14 +34,15 @@ export function useListAddress(screen: Screen): ListAddress {
   useRecordFromAddress(screen)
   const open = useCallback((entity: string, id: number) => openRecord({ entity, id }), [openRecord])
   const searched = useMemo(() => searchedColumns(screen), [screen])
-  const text = query.toString()
+  // The record that is open changes nothing of the list.
+  const text = useMemo(() => new URLSearchParams([...query].filter(([name]) => isListName(name))).toString(), [query])
   const state = useMemo(() => readListState(new URLSearchParams(text), searched), [text, searched])
   const set = useCallback(
-    (part: Partial<ListState>) => {
+    (part: Partial<ListState>, replace?: boolean) => {
       changeQuery(
         (params) => writeListState(params, { ...readListState(params, searched), page: 1, ...part }),
         // A condition that was set is a step that the browser's back button takes back.
-        part.page === undefined && !('conditions' in part),
+        replace ?? (part.page === undefined && !('conditions' in part)),
       )
     },
     [changeQuery, searched],

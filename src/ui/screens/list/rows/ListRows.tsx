@@ -1,5 +1,5 @@
 // The rows of a list: a table, cards in a narrow window, or the reason why there are none.
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { Text } from '../../../../manifest/model/text'
 import type { RecordData } from '../../../../protocol/calls'
 import { useTranslator } from '../../../../client/context/clientContext'
@@ -13,6 +13,8 @@ import { createAction } from '../../../actions/availableActions'
 import { sumsOf } from '../../../table/columnSums'
 import { useNarrow } from '../../../controls/useMedia'
 import { useListDisplay } from '../../common/ViewSwitch'
+import { matchOf } from '../data/useListData'
+import { unfiltered } from '../views/useListViews'
 import type { ListBasis, ListTable } from '../data/useListTable'
 import type { SelectedRecord } from '../data/useSelection'
 import type { WorkThrough } from '../data/useWorkThrough'
@@ -76,16 +78,27 @@ function WordsCut({ columns }: { columns: readonly Text[] }) {
   )
 }
 
-function NoRows({ answer: { screen }, address: { state, set }, dialogs }: ListParts) {
+function NoRows({ answer: { screen }, address: { state, set }, columns, data, dialogs }: ListParts) {
   const { pick } = useTranslator()
-  const narrowed =
-    state.filters.length > 0 || state.words !== '' || state.tab !== undefined || state.drillDown !== undefined
+  // The last record of the last page may have left it, or the address is an old one.
+  const lastPage = data.total ? Math.min(state.page - 1, Math.ceil(data.total.count / columns.size)) : 0
+  useEffect(() => {
+    if (lastPage > 0) set({ page: lastPage }, true)
+  }, [lastPage, set])
+  if (lastPage > 0) return null
+  const { screen: _path, words, ...beside } = matchOf(screen, state)
+  const hasOthers = Object.keys(beside).length > 0
   const create = createAction(screen)
   const run = () => create && dialogs.setDoing({ action: create, entityName: screen.entity ?? '' })
   return (
     <ListEmpty
-      narrowed={narrowed}
-      onClear={() => set({ filters: [], words: '', tab: undefined, drillDown: undefined })}
+      narrowed={hasOthers || words !== undefined}
+      onClear={() => set({ ...unfiltered, sort: state.sort })}
+      everywhere={
+        hasOthers && words !== undefined
+          ? { words, run: () => set({ ...unfiltered, words, sort: state.sort }) }
+          : undefined
+      }
       create={create && { title: pick(create.title), run }}
     />
   )

@@ -128,7 +128,8 @@ export function useListViews(
   }
 }
 
-const unfiltered = {
+/** All records, in the order of the screen. */
+export const unfiltered = {
   filters: [],
   conditions: undefined,
   words: '',
