@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { browserCookies } from '../client/session/cookies'
 import { awaitInstallOffer } from '../client/session/installedApp'
 import { createBrowserTransport } from '../client/transport/browserTransport'
+import { tabStorage, tried } from '../client/storage/browserStorage'
 import { createRuntime, RuntimeProvider } from '../client/context/clientContext'
 import { giveNonceToStyles } from '../ui/theme/styleNonce'
 import { showFailedPage } from './failedPage'
@@ -28,9 +29,9 @@ async function begin(): Promise<void> {
   await runtime.language.begin()
   // A chunk of the page is missing: a newer version was deployed. Unsaved changes make the page ask before it reloads.
   window.addEventListener('vite:preloadError', (event) => {
-    if (Date.now() - Number(sessionStorage.getItem(reloaded) ?? 0) < 60_000) return
+    if (Date.now() - Number(tabStorage().getItem(reloaded) ?? 0) < 60_000) return
     event.preventDefault()
-    sessionStorage.setItem(reloaded, String(Date.now()))
+    tried(() => tabStorage().setItem(reloaded, String(Date.now())))
     window.location.reload()
   })
   window.addEventListener('error', (event) => runtime.errors.add(event.error ?? event.message))

@@ -1,5 +1,6 @@
 // Does a half-filled form outlive its tab, for nobody but its account, and for a week?
 import { describe, expect, it } from 'vitest'
+import { pruneOtherAccounts } from '../../src/client/navigation/tabStorage'
 import { createDrafts } from '../../src/client/session/drafts'
 
 function storage(): Storage {
@@ -67,6 +68,37 @@ describe('a draft', () => {
   ])('after %i ms is left %i times', async (after, left) => {
     expect((await found({ after })).left).toBe(left)
     expect((await found({ after, account: 8, key: other })).left).toBe(left)
+  })
+  it('that another tab has sent or given up is not offered again', async () => {
+    const { first, device } = await found()
+    const other = createDrafts({ tab: storage(), device, now: () => day })
+    await other.open(7, secret)
+    expect(other.getItem(name)).toBe(text)
+    first.removeItem(name)
+    expect(other.getItem(name)).toBeNull()
+  })
+  it('lives as long as the page where the browser forbids every storage', async () => {
+    const forbidden = () => {
+      throw new DOMException('forbidden', 'SecurityError')
+    }
+    const former = ['sessionStorage', 'localStorage'].map(
+      (of) => [of, Object.getOwnPropertyDescriptor(globalThis, of)] as const,
+    )
+    for (const [of] of former) Object.defineProperty(globalThis, of, { get: forbidden, configurable: true })
+    try {
+      const drafts = createDrafts()
+      await drafts.open(7, secret)
+      drafts.setItem(name, text)
+      expect(drafts.getItem(name)).toBe(text)
+      drafts.removeItem(name)
+      expect(drafts.getItem(name)).toBeNull()
+      expect(() => pruneOtherAccounts(7)).not.toThrow()
+    } finally {
+      for (const [of, descriptor] of former) {
+        if (descriptor) Object.defineProperty(globalThis, of, descriptor)
+        else Reflect.deleteProperty(globalThis, of)
+      }
+    }
   })
   it('that was sent is gone from the device too', async () => {
     const { first, device } = await found()

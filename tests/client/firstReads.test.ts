@@ -52,6 +52,11 @@ it('takes nothing that is not of its own form, and does without a storage', () =
     expect(firstReadsOf('/a', device), text).toEqual([])
   }
   rememberFirstReads('/a', [read('/a')], undefined)
-  const full = { ...emptyStorage(), setItem: () => expect.fail('full') } as unknown as Storage
+  const full = {
+    ...emptyStorage(),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  } as unknown as Storage
   expect(() => rememberFirstReads('/a', [read('/a')], full)).not.toThrow()
 })

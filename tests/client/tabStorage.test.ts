@@ -1,6 +1,6 @@
 // Does a browser tab remember a person's views, and nobody else's?
 import { describe, expect, it } from 'vitest'
-import { pruneClosedTabs, pruneOtherAccounts, viewStorage } from '../../src/client/navigation/tabStorage'
+import { pruneClosedTabs, pruneOtherAccounts, tabAddresses, viewStorage } from '../../src/client/navigation/tabStorage'
 
 function store(held: Record<string, string> = {}): Storage {
   const values = new Map(Object.entries(held))
@@ -46,6 +46,16 @@ describe('what is kept of a view', () => {
         },
       }).write('scroll', [1]),
     ).not.toThrow()
+  })
+
+  it('and the open tabs are not missed where nothing can be written', () => {
+    const full = store()
+    tabAddresses(7, full).write(['/a', '/b'])
+    expect([tabAddresses(7, full).read(), tabAddresses(8, full).read()]).toEqual([['/a', '/b'], []])
+    full.setItem = () => {
+      throw new DOMException('full')
+    }
+    expect(() => tabAddresses(7, full).write(['/c'])).not.toThrow()
   })
 
   it('goes with its view', () => {

@@ -1,6 +1,7 @@
 // Stores small values of a browser tab's views by account and view, to survive a reload or a new
 // sign-in.
 // When another account signs in, it removes what others left, drafts of forms included.
+import { tabStorage, tried } from '../storage/browserStorage'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -9,7 +10,7 @@ const personal = /^(?:views|view|draft|draftKey):(\d+)(?::|$)/
 const nameOf = (account: number, view: string, name: string) => `view:${account}:${view}:${name}`
 
 /** The stored values of one view of an account. */
-export function viewStorage(account: number, view: string, store: Store = sessionStorage) {
+export function viewStorage(account: number, view: string, store: Store = tabStorage()) {
   return {
     /** A stored value; undefined when it is missing or of another format. */
     read(name: string): unknown {
@@ -22,18 +23,37 @@ export function viewStorage(account: number, view: string, store: Store = sessio
     },
     /** null deletes it. */
     write(name: string, value: unknown): void {
-      try {
+      // Without room the view itself still holds the value.
+      tried(() => {
         if (value === null) store.removeItem(nameOf(account, view, name))
         else store.setItem(nameOf(account, view, name), JSON.stringify(value))
+      })
+    },
+  }
+}
+
+/** The addresses of the open tabs, which the page itself holds where the storage has no room. */
+export function tabAddresses(account: number, store: Store = tabStorage()) {
+  return {
+    read(): string[] {
+      try {
+        const stored: unknown = JSON.parse(store.getItem(`views:${account}`) ?? '[]')
+        return Array.isArray(stored)
+          ? stored.filter((address): address is string => typeof address === 'string' && address.startsWith('/'))
+          : []
       } catch {
-        // Full or forbidden: the view itself still holds the value.
+        // Not an entry of this application: no tabs.
+        return []
       }
+    },
+    write(addresses: readonly string[]): void {
+      tried(() => store.setItem(`views:${account}`, JSON.stringify(addresses)))
     },
   }
 }
 
 /** Removes what other accounts left in this tab. */
-export function pruneOtherAccounts(account: number, store: Storage = sessionStorage): void {
+export function pruneOtherAccounts(account: number, store: Storage = tabStorage()): void {
   removeFrom(store, (name) => {
     const whose = personal.exec(name)?.[1]
     return whose !== undefined && whose !== String(account)
@@ -41,7 +61,7 @@ export function pruneOtherAccounts(account: number, store: Storage = sessionStor
 }
 
 /** Removes the entries of views that are no longer open. */
-export function pruneClosedTabs(account: number, open: ReadonlySet<string>, store: Storage = sessionStorage): void {
+export function pruneClosedTabs(account: number, open: ReadonlySet<string>, store: Storage = tabStorage()): void {
   const accountPrefix = `view:${account}:`
   removeFrom(
     store,

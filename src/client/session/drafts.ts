@@ -1,6 +1,7 @@
 // Stores drafts of forms: plain in this tab, and on this device sealed by a key of the account.
 // The server gives the key to the signed-in account alone, because the computer of a shop is shared. Removes drafts
 // that are older than a week, and at sign-in those that the key no longer opens.
+import { deviceStorage, tabStorage, tried } from '../storage/browserStorage'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -27,23 +28,24 @@ interface Sealed {
 const prefix = 'sealed:'
 const week = 7 * 86_400_000
 
-export function createDrafts({
-  tab = globalThis.sessionStorage,
-  device = globalThis.localStorage,
-  now = Date.now,
-}: Places = {}): Drafts {
+export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now = Date.now }: Places = {}): Drafts {
   const byName = new Map<string, string>()
+  /** Drafts with an entry on the device, which another tab may remove. */
+  const sealedNames = new Set<string>()
   let key: CryptoKey | null = null
 
   const keep = async (name: string, text: string): Promise<void> => {
     if (!key) return
     const sealed = await seal(key, name, text, now())
     // Deleted or rewritten while it was being sealed.
-    if (byName.get(name) === text) tried(() => device.setItem(prefix + name, JSON.stringify(sealed)))
+    if (byName.get(name) !== text) return
+    if (tried(() => (device.setItem(prefix + name, JSON.stringify(sealed)), true))) sealedNames.add(name)
+    else sealedNames.delete(name)
   }
   return {
     async open(account, secret) {
       byName.clear()
+      sealedNames.clear()
       // Without a secure context the browser has no cryptography: drafts live as long as their tab.
       const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
       key = subtle ? await subtle.importKey('raw', bytesOfHex(secret), 'AES-GCM', false, ['encrypt', 'decrypt']) : null
@@ -56,12 +58,23 @@ export function createDrafts({
           !late && key && path.startsWith(accountPrefix)
             ? await unseal(key, path.slice(prefix.length), sealed)
             : undefined
-        if (text !== undefined) byName.set(path.slice(prefix.length), text)
-        else if (late || (key && path.startsWith(accountPrefix))) tried(() => device.removeItem(path))
+        if (text !== undefined) {
+          byName.set(path.slice(prefix.length), text)
+          sealedNames.add(path.slice(prefix.length))
+        } else if (late || (key && path.startsWith(accountPrefix))) tried(() => device.removeItem(path))
       }
     },
     // The copy of this tab is the newer one.
-    getItem: (name) => tried(() => tab.getItem(name)) ?? byName.get(name) ?? null,
+    getItem(name) {
+      const ofTab = tried(() => tab.getItem(name))
+      if (ofTab !== null && ofTab !== undefined) return ofTab
+      // Sent or given up in another tab.
+      if (sealedNames.has(name) && tried(() => device.getItem(prefix + name)) === null) {
+        byName.delete(name)
+        sealedNames.delete(name)
+      }
+      return byName.get(name) ?? null
+    },
     setItem(name, text) {
       byName.set(name, text)
       // Without room the tab keeps nothing, rather than an older copy that would be read first.
@@ -70,8 +83,9 @@ export function createDrafts({
     },
     removeItem(name) {
       byName.delete(name)
+      sealedNames.delete(name)
       tried(() => device.removeItem(prefix + name))
-      tab.removeItem(name)
+      tried(() => tab.removeItem(name))
     },
   }
 }
@@ -84,16 +98,6 @@ async function dropFormer(tab: Storage, account: number, key: CryptoKey, at: num
   for (const name of namesIn(tab)) if (name.startsWith(`draft:${account}:`)) tried(() => tab.removeItem(name))
   const fresh = await seal(key, mark, mark, at)
   tried(() => tab.setItem(mark, JSON.stringify(fresh)))
-}
-
-/** A store that is forbidden by the browser, or full, holds nothing. */
-function tried<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof DOMException || error instanceof TypeError) return undefined
-    throw error
-  }
 }
 
 const namesIn = (store: Storage | undefined): string[] =>

@@ -1,5 +1,6 @@
 // Remembers the reads that an address began with, for its next cold load to send at once.
 // Only requests of plain addresses stay in the browser, and none after the session has ended.
+import { deviceStorage, tried } from '../storage/browserStorage'
 
 /** A read by POST: its path and its body. */
 export type FirstRead = readonly [path: string, body: object]
@@ -9,15 +10,12 @@ interface Remembered {
   readonly reads: readonly FirstRead[]
 }
 
-/** The storage of this browser; undefined outside a browser. */
-type Device = Storage | undefined
-
 const stored = 'firstReads'
 const addressLimit = 12
 const readLimit = 6
 
 /** The reads that the address began with last time in this browser. `address`: path without a query. */
-export function firstReadsOf(address: string, device: Device = globalThis.localStorage): readonly FirstRead[] {
+export function firstReadsOf(address: string, device: Storage = deviceStorage()): readonly FirstRead[] {
   return entriesOf(device).find((entry) => entry.address === address)?.reads ?? []
 }
 
@@ -25,25 +23,22 @@ export function firstReadsOf(address: string, device: Device = globalThis.localS
 export function rememberFirstReads(
   address: string,
   reads: readonly FirstRead[],
-  device: Device = globalThis.localStorage,
+  device: Storage = deviceStorage(),
 ): void {
   const others = entriesOf(device).filter((entry) => entry.address !== address)
   const entries = reads.length > 0 && reads.length <= readLimit ? [{ address, reads }, ...others] : others
-  try {
-    device?.setItem(stored, JSON.stringify(entries.slice(0, addressLimit)))
-  } catch {
-    // No room in this browser: the next load is only slower.
-  }
+  // Without room in this browser the next load is only slower.
+  tried(() => device.setItem(stored, JSON.stringify(entries.slice(0, addressLimit))))
 }
 
-export function forgetFirstReads(device: Device = globalThis.localStorage): void {
-  device?.removeItem(stored)
+export function forgetFirstReads(device: Storage = deviceStorage()): void {
+  device.removeItem(stored)
 }
 
 function entriesOf(device: Storage): readonly Remembered[] {
   let value: unknown
   try {
-    value = JSON.parse(device?.getItem(stored) ?? '[]')
+    value = JSON.parse(device.getItem(stored) ?? '[]')
   } catch {
     // Written by other code.
     return []

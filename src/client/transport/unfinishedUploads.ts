@@ -1,5 +1,6 @@
 // Remembers the unfinished uploads of this browser.
 // The same file goes on when it is chosen again. Forgotten when the person signs out.
+import { deviceStorage } from '../storage/browserStorage'
 
 interface Unfinished {
   readonly account: number
@@ -38,7 +39,7 @@ function isOf(entry: Unfinished, account: number, { name, size, lastModified }: 
 
 function write(all: readonly Unfinished[]): void {
   try {
-    localStorage.setItem(stored, JSON.stringify(all))
+    deviceStorage().setItem(stored, JSON.stringify(all))
   } catch {
     // No room in this browser, or it stores nothing: after a break that closes the page the file is sent from its
     // beginning.
@@ -47,7 +48,7 @@ function write(all: readonly Unfinished[]): void {
 
 function entries(): readonly Unfinished[] {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(stored) ?? '[]')
+    const value: unknown = JSON.parse(deviceStorage().getItem(stored) ?? '[]')
     return Array.isArray(value) ? (value as readonly Unfinished[]) : []
   } catch {
     // Written by other code.

@@ -2,16 +2,15 @@
 import { Button, Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import type { CallError } from '../../../client/feedback/callError'
-import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { ScreenRenderer, type Blocks } from '../../../client/ScreenRenderer'
-import { ErrorBoundary } from '../../feedback/ErrorBoundary'
 import { FullPage } from '../../controls/refusal/FullPage'
 import { ResultPage } from '../../controls/result/ResultPage'
+import { Guarded } from './Guarded'
 
 const IntegrationGate = lazy(() => import('../../auth/IntegrationGate'))
 
 export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
-  const { errors } = useRuntime()
   const { t } = useTranslator()
   const gated = useSession((state) => state.boot?.routes[path]?.autoLogin === true)
   const screen = (
@@ -24,7 +23,7 @@ export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
     />
   )
   return (
-    <ErrorBoundary met={(error, place) => errors.add(error, place)} fallback={(retry) => <Broken retry={retry} />}>
+    <Guarded>
       {gated ? (
         <Suspense fallback={<Waiting />}>
           <IntegrationGate path={path}>{screen}</IntegrationGate>
@@ -32,7 +31,7 @@ export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
       ) : (
         screen
       )}
-    </ErrorBoundary>
+    </Guarded>
   )
 }
 
@@ -56,18 +55,6 @@ function Failed({ path, error, retry }: { path: string; error: CallError; retry:
       <Button type="primary" onClick={retry}>
         {t('shell.retry')}
       </Button>
-    </ResultPage>
-  )
-}
-
-function Broken({ retry }: { retry: () => void }) {
-  const { t } = useTranslator()
-  return (
-    <ResultPage severity="error" title={t('shell.brokenTitle')} text={t('shell.brokenText')}>
-      <Button type="primary" onClick={retry}>
-        {t('shell.retry')}
-      </Button>
-      <Button href="/">{t('shell.backHome')}</Button>
     </ResultPage>
   )
 }

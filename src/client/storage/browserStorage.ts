@@ -1,0 +1,47 @@
+// The storages of the browser, which may be full, or forbidden by the user: no page fails for it.
+
+/** Takes the place of a forbidden storage: holds its entries for as long as the page. */
+class PageStorage implements Storage {
+  readonly #entries = new Map<string, string>()
+  get length(): number {
+    return this.#entries.size
+  }
+  key(index: number): string | null {
+    return [...this.#entries.keys()][index] ?? null
+  }
+  getItem(name: string): string | null {
+    return this.#entries.get(name) ?? null
+  }
+  setItem(name: string, text: string): void {
+    this.#entries.set(name, text)
+  }
+  removeItem(name: string): void {
+    this.#entries.delete(name)
+  }
+  clear(): void {
+    this.#entries.clear()
+  }
+}
+
+const ofPage = { sessionStorage: new PageStorage(), localStorage: new PageStorage() }
+
+/** The storage of that name, or one of this page where the browser has or allows none. */
+function reach(name: 'sessionStorage' | 'localStorage'): Storage {
+  // Forbidden: reading the property itself fails.
+  return tried(() => globalThis[name] as Storage | undefined) ?? ofPage[name]
+}
+
+/** Of this tab. */
+export const tabStorage = (): Storage => reach('sessionStorage')
+/** Of this device. */
+export const deviceStorage = (): Storage => reach('localStorage')
+
+/** The result of work on a storage; undefined where the storage is forbidden or full. */
+export function tried<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof TypeError) return undefined
+    throw error
+  }
+}

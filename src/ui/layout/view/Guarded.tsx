@@ -1,0 +1,27 @@
+// Replaces a part of the page that fails to render by a way to continue.
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { ResultPage } from '../../controls/result/ResultPage'
+import { ErrorBoundary } from '../../feedback/ErrorBoundary'
+
+export function Guarded({ children }: { children: ReactNode }) {
+  const { errors } = useRuntime()
+  return (
+    <ErrorBoundary met={(error, place) => errors.add(error, place)} fallback={(retry) => <Broken retry={retry} />}>
+      {children}
+    </ErrorBoundary>
+  )
+}
+
+function Broken({ retry }: { retry: () => void }) {
+  const { t } = useTranslator()
+  return (
+    <ResultPage severity="error" title={t('shell.brokenTitle')} text={t('shell.brokenText')}>
+      <Button type="primary" onClick={retry}>
+        {t('shell.retry')}
+      </Button>
+      <Button href="/">{t('shell.backHome')}</Button>
+    </ResultPage>
+  )
+}
