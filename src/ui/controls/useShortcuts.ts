@@ -2,6 +2,7 @@
 // Each user may turn single characters off, as speech input and screen readers use these keys themselves.
 import { useEffect, useRef } from 'react'
 import { usePreference } from '../../client/context/preferences'
+import { isComposing } from './composing'
 import { useViewPlace } from '../../client/navigation/unsavedChanges'
 
 /** By `KeyboardEvent.key`; false: the key keeps its usual effect. */
@@ -38,7 +39,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 
 /** Whether the key belongs to an input, a popup, a dialog over the page, or to the browser. */
 function isTaken(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return true
+  if (event.defaultPrevented || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return true
   const { target } = event
   if (target instanceof Element && target.closest(`${typing}, ${popups}`)) return true
   return [...document.querySelectorAll(covers)].some((cover) => cover.getClientRects().length > 0)

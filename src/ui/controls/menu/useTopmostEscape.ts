@@ -1,6 +1,7 @@
 // Lets Escape close what lies on top and nothing below it.
 // The window hears a key before the panels of the page, whose handlers would close them and stop it.
 import { useEffect, useRef, type MutableRefObject } from 'react'
+import { isComposing } from '../composing'
 
 /** In the order in which they were opened. */
 const openMenus = new Set<() => void>()
@@ -23,7 +24,7 @@ export function useTopmostEscape(open: boolean, leave: () => void): void {
     if (!open) return
     const leaveNow = () => current.current()
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.isComposing || [...openMenus].at(-1) !== leaveNow) return
+      if (event.key !== 'Escape' || isComposing(event) || [...openMenus].at(-1) !== leaveNow) return
       if (document.querySelector(openInputLists)) return
       event.stopPropagation()
       leaveNow()

@@ -2,6 +2,7 @@
 import type { RefSelectProps } from 'antd'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
+import { isComposing } from '../../controls/composing'
 import { leaveByTab, takeByTab } from '../../controls/leaveByTab'
 import styles from './inputs.module.css'
 import { useWidgetContext } from './widgetContext'
@@ -56,6 +57,7 @@ export function useTypedWords<Option>(options: TypedWords<Option>) {
      * @param count the options shown for the words; undefined before the answer
      */
     onKey: (event: KeyboardEvent<HTMLElement>, count: number | undefined): void => {
+      if (isComposing(event.nativeEvent)) return
       if (event.key === 'Escape') type('')
       if (event.key.startsWith('Arrow') && isOpen.current && count !== undefined) isMarked.current = true
       // The marked option is the one meant if it is the only one or was marked by hand. Otherwise leaving decides.

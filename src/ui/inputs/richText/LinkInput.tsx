@@ -3,6 +3,7 @@ import { Button, Input } from 'antd'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import { isHarmlessAttribute } from '../../../manifest/fieldTypes/formattedText'
+import { isComposing } from '../../controls/composing'
 import styles from './richTextInput.module.css'
 
 interface LinkInputProps {
@@ -21,6 +22,7 @@ export function LinkInput({ given, done }: LinkInputProps) {
     if (!isWrong) done(address ?? '')
   }
   const key = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter') event.preventDefault()
     if (event.key === 'Enter') confirm()
     if (event.key !== 'Escape') return

@@ -4,6 +4,7 @@ import { Select, Spin } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
+import { isComposing } from '../../controls/composing'
 import styles from '../base/inputs.module.css'
 import { selectProps } from '../base/selectProps'
 import type { WidgetProps } from '../base/widgetContext'
@@ -52,7 +53,7 @@ export function RefInput(props: WidgetProps<RefValue>) {
         onInputKeyDown={(event) => {
           typed.onKey(event, fresh ? options.length : undefined)
           // The marked option is one of the words before: Enter waits for the answer.
-          if (fresh || event.key !== 'Enter' || typed.words === '') return
+          if (fresh || isComposing(event.nativeEvent) || event.key !== 'Enter' || typed.words === '') return
           event.stopPropagation()
           event.preventDefault()
         }}

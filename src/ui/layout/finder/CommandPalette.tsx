@@ -8,6 +8,7 @@ import type { Text } from '../../../manifest/model/text'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import { useFound } from './useFound'
 import { searchPalette, type PaletteEntry } from './searchPalette'
+import { isComposing } from '../../controls/composing'
 import { Icon } from '../../controls/icons'
 
 interface FinderProps {
@@ -44,7 +45,7 @@ export default function CommandPalette({ go, close }: FinderProps) {
 function useEscape(close: () => void): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.isComposing) close()
+      if (event.key === 'Escape' && !isComposing(event)) close()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -71,6 +72,7 @@ function Finder({ go, close }: FinderProps) {
   }, [])
 
   const key = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()

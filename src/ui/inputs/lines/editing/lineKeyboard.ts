@@ -1,6 +1,7 @@
 // Keyboard of a table of lines: Enter and arrows move, Ctrl with D, Delete and Shift+Down copy,
 // remove and fill.
 import type { KeyboardEvent } from 'react'
+import { isComposing } from '../../../controls/composing'
 import type { GoTo, Lines } from './useLines'
 
 /** The cell in which an event happened. */
@@ -23,7 +24,7 @@ export function lineKeyboard(
 ): (event: KeyboardEvent) => void {
   return (event) => {
     const cell = cellPositionOf(event.target)
-    if (!cell || event.nativeEvent.isComposing || disabled) return
+    if (!cell || isComposing(event.nativeEvent) || disabled) return
     const command = event.ctrlKey || event.metaKey
     if (command && !fixed && event.key.toLowerCase() === 'd') {
       event.preventDefault()
