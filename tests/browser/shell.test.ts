@@ -5,7 +5,7 @@ import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { createFixture, envelope, fixtureToken } from '../ui/fixture'
-import { lists, rows, useStage } from './stage'
+import { go, lists, rows, useStage } from './stage'
 
 const stage = useStage(join(import.meta.dirname, '../../dist'))
 const { app, open, addressOf } = stage
@@ -335,15 +335,20 @@ describe('a session that ends', () => {
   })
 
   it('while a form is half filled lets the user sign in over the page and go on', async () => {
-    const page = await open(form.path)
+    const page = await open(first.path)
+    await page.waitForSelector(rows)
+    await go(page, form.path)
     const input = page.locator('.shell-view:not([hidden]) input:not([role=combobox]):not([type=radio])').first()
     await input.fill('half filled')
     await page.locator('.shell-tab-mark').waitFor()
     stage.served.tell({ event: 'signedOut' })
     await page.getByRole('button', { name: '确定' }).click()
+    // What others have changed meanwhile was not heard.
+    const lists = page.waitForRequest((request) => request.url().endsWith('/api/list'), { timeout: 5_000 })
     await page.fill('.ant-modal input[type=password]', 'Demo@123456')
     await page.keyboard.press('Enter')
     await page.locator('.ant-modal input[type=password]').waitFor({ state: 'detached' })
+    await lists
     expect(await input.inputValue()).toBe('half filled')
     expect(addressOf(page)).toBe(form.path)
     await tab(page, title(form)).locator('button').click()

@@ -1,6 +1,6 @@
 // Applies live events to the page: refreshes data, counters and menu, and ends the session.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { LiveEvent } from '../../protocol/liveEvents'
 import { listen } from '../../client/data/liveEvents'
 import { entitiesChanged, manifestsChanged } from '../../client/data/queries'
@@ -14,6 +14,8 @@ export function LiveEvents() {
   const records = useQueryClient()
   const account = useSession((state) => state.boot?.account.id ?? 0)
   const working = useSession((state) => state.standing === 'ready')
+
+  const wasUp = useRef(false)
 
   useEffect(() => {
     if (!working) return
@@ -54,8 +56,10 @@ export function LiveEvents() {
       heard,
       up: (again) => {
         session.setState({ live: true })
-        // Events during the interruption were missed.
-        if (again) void signIn.boot().then(() => records.invalidateQueries())
+        // Events during an interruption were missed, and those between the end of a session and the next sign-in.
+        const missed = again || wasUp.current
+        wasUp.current = true
+        if (missed) void signIn.boot().then(() => records.invalidateQueries())
       },
       down: () => session.setState({ live: false }),
     })
