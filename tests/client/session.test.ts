@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { memoryCookies } from '../../src/client/session/cookies'
 import { isOwnAddress } from '../../src/client/navigation/builtInPaths'
+import { keepPreference } from '../../src/client/context/preferences'
 import { createRuntime } from '../../src/client/context/clientContext'
 import { createFixture, envelope, fixtureToken } from '../ui/fixture'
 import { compileSound, librarySources } from '../server/library'
@@ -149,6 +150,21 @@ describe('choices', () => {
       session.setTheme({ colour: '#12345F', tone: 'dark' }),
     ]).toEqual([false, false, true])
     expect(session.getState().theme).toEqual({ colour: '#12345F', tone: 'dark' })
+  })
+})
+
+describe('a preference', () => {
+  it('that is not written yet stays when the account is loaded again', async () => {
+    const { runtime, calls } = await start()
+    await runtime.signIn.withPassword('13800000001', 'Demo@123456')
+    const widthOf = () => runtime.session.getState().boot?.preferences.width
+    keepPreference(runtime, { name: 'width', value: 1 })
+    keepPreference(runtime, { name: 'width', value: 2 })
+    await runtime.signIn.boot()
+    expect(widthOf()).toBe(2)
+    await expect.poll(() => calls.filter(({ path }) => path === '/api/preference').length).toBe(1)
+    await runtime.signIn.boot()
+    expect(widthOf()).toBe(2)
   })
 })
 

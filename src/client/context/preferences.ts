@@ -2,11 +2,12 @@
 import { useCallback } from 'react'
 import type { BootAnswer, PreferenceRequest } from '../../protocol/screenCalls'
 import type { CallOptions } from '../transport/callServer'
-import type { SessionState } from '../session/session'
+import type { Session, SessionState } from '../session/session'
 import { CallError } from '../feedback/callError'
-import { useRuntime, useSession } from './clientContext'
+import { useRuntime, useSession, type Runtime } from './clientContext'
 
 interface DueWrite {
+  readonly value: unknown
   readonly timer: ReturnType<typeof setTimeout>
   readonly write: (options?: CallOptions) => void
 }
@@ -20,33 +21,52 @@ export function usePreference<T>(name: string): readonly [T | undefined, (value:
   const { client, session } = useRuntime()
   const value = useSession((state) => state.boot?.preferences[name]) as T | undefined
   const keep = useCallback(
-    (next: T | null) => {
-      session.setState((state) => withPreference(state, { name, value: next }))
-      const due = dueWrites(session)
-      clearTimeout(due.get(name)?.timer)
-      const write = (options?: CallOptions) => {
-        due.delete(name)
-        // The client has reported the failure; the value stays for this page anyway.
-        client.post('/api/preference', { name, value: next }, options).catch(() => undefined)
-      }
-      due.set(name, { timer: setTimeout(() => write(), settle), write })
-    },
+    (next: T | null) => keepPreference({ client, session }, { name, value: next }),
     [client, session, name],
   )
   return [value ?? undefined, keep]
 }
 
+/** Sets a preference for this page at once, and stores it after a pause. */
+export function keepPreference(
+  { client, session }: Pick<Runtime, 'client' | 'session'>,
+  { name, value }: Pick<PreferenceRequest, 'name' | 'value'>,
+): void {
+  const due = dueWrites(session)
+  clearTimeout(due.get(name)?.timer)
+  const entry: DueWrite = {
+    value,
+    timer: setTimeout(() => entry.write(), settle),
+    write(options) {
+      clearTimeout(entry.timer)
+      // The client has reported the failure; the value stays for this page anyway.
+      client
+        .post('/api/preference', { name, value }, options)
+        .catch(() => undefined)
+        .finally(() => {
+          if (due.get(name) === entry) due.delete(name)
+        })
+    },
+  }
+  due.set(name, entry)
+  session.setState((state) => withPreference(state, { name, value }))
+}
+
 /** The writes of a session that are due. When the page goes away, they are sent at once and outlive it. */
-function dueWrites(session: object): Map<string, DueWrite> {
+function dueWrites(session: Session): Map<string, DueWrite> {
   const begun = waiting.get(session)
   if (begun) return begun
   const due = new Map<string, DueWrite>()
   waiting.set(session, due)
-  window.addEventListener('pagehide', () => {
-    for (const { timer, write } of due.values()) {
-      clearTimeout(timer)
-      write({ keepalive: true, quiet: true })
-    }
+  globalThis.addEventListener?.('pagehide', () => {
+    for (const { write } of due.values()) write({ keepalive: true, quiet: true })
+  })
+  // An account that is loaded again before they are written still has the values before.
+  session.subscribe(({ boot }, former) => {
+    if (!boot || boot.preferences === former.boot?.preferences) return
+    for (const [name, { value }] of due)
+      if (JSON.stringify(boot.preferences[name] ?? null) !== JSON.stringify(value))
+        session.setState((state) => withPreference(state, { name, value }))
   })
   return due
 }
