@@ -38,6 +38,17 @@ describe('values as text', () => {
     expect(zh.relative('2024-10-01T00:00:00Z', now)).toBe('2024-10-01 08:00')
   })
 
+  it('count days as the calendar of the product does', () => {
+    // 06:35 on the 28th in the product's zone.
+    const now = new Date('2026-11-27T22:35:00Z')
+    expect(
+      ['2026-11-26T20:00:00Z', '2026-11-26T02:00:00Z', '2026-11-25T02:00:00Z', '2026-11-29T20:00:00Z'].map((moment) =>
+        zh.relative(moment, now),
+      ),
+    ).toEqual(['昨天', '前天', '3天前', '后天'])
+    expect(en.relative('2026-11-26T02:00:00Z', now)).toBe('2 days ago')
+  })
+
   it('say shares in per cent, exactly', () => {
     expect(['0.25', '1', '0', '0.3333', '-0.005', '12.5'].map((part) => zh.percent(part, true))).toEqual([
       '25%',
@@ -51,6 +62,12 @@ describe('values as text', () => {
   })
 
   it('say sizes', () => {
-    expect([zh.size(0), zh.size(900), zh.size(1_258_291)]).toEqual(['0 B', '900 B', '1.2 MB'])
+    expect([0, 900, 1_258_291, 6 * 1024 * 1024, 20.4 * 1024].map(zh.size)).toEqual([
+      '0 B',
+      '900 B',
+      '1.2 MB',
+      '6 MB',
+      '20 kB',
+    ])
   })
 })

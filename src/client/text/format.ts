@@ -28,11 +28,13 @@ export interface Format {
 }
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ]
-const week = 7 * 86_400
+const dayLength = 86_400
+const week = 7 * dayLength
+/** The number of a calendar day. */
+const calendarDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / dayLength
 
 /** Letters of these languages depend on the region, so that the document names it. */
 const documentLanguages: Readonly<Record<string, string>> = { zh: 'zh-CN' }
@@ -105,6 +107,9 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
     relative: (value, now = new Date()) => {
       const seconds = Math.round((new Date(value).getTime() - now.getTime()) / 1000)
       if (Number.isNaN(seconds) || Math.abs(seconds) >= week) return datetime(value)
+      // From a day on, as a person counts: by the days of the calendar.
+      if (Math.abs(seconds) >= dayLength)
+        return relative().format(calendarDay(clock(new Date(value)).day) - calendarDay(clock(now).day), 'day')
       for (const [unit, length] of units)
         if (Math.abs(seconds) >= length) return relative().format(Math.trunc(seconds / length), unit)
       return justNow[language] ?? relative().format(0, 'second')
@@ -128,12 +133,17 @@ function createNumberFormat(locale: string, currency: string): Pick<Format, 'num
       return text.startsWith('-') ? `-${sign()}${text.slice(1)}` : `${sign()}${text}`
     },
     percent: (value, part) => `${number(part ? hundredfold(String(value)) : value)}%`,
-    size: (bytes) => {
-      const names = ['B', 'kB', 'MB', 'GB']
-      const position = Math.min(names.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1024)))
-      return `${(bytes / 1024 ** position).toFixed(position === 0 ? 0 : 1)} ${names[position]}`
-    },
+    size: sizeText,
   }
+}
+
+const sizeNames = ['B', 'kB', 'MB', 'GB']
+
+/** "10 MB", "1.2 MB", "320 kB": one fraction digit below 10. */
+export function sizeText(bytes: number): string {
+  const position = Math.min(sizeNames.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1024)))
+  const count = bytes / 1024 ** position
+  return `${count >= 10 ? Math.round(count) : Math.round(count * 10) / 10} ${sizeNames[position]}`
 }
 
 /** Formats calendar days, which have no time zone. */

@@ -1,15 +1,8 @@
 // Reasons not to send a file. The server decides again; this saves the user the upload.
+import { sizeText } from '../../../client/text/format'
 import type { Translator } from '../../../client/text/translate'
 
 type Translate = Translator['t']
-
-/** "10 MB", "320 kB": one fraction digit below 10. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  const [unit, mark] = bytes >= 1024 * 1024 ? [1024 * 1024, 'MB'] : [1024, 'kB']
-  const count = bytes / unit
-  return `${count >= 10 ? Math.round(count) : Math.round(count * 10) / 10} ${mark}`
-}
 
 /**
  * Whether a media type is among the accepted ones (image/*, application/pdf); the server decides on an unknown type.

@@ -5,7 +5,7 @@ import { useTranslator } from '../../../client/context/clientContext'
 import type { FileValue } from '../../../protocol/calls'
 import { Icon } from '../../controls/icons'
 import { Thumbnail } from '../../values/Thumbnail'
-import { sizeText } from '../base/fileLimits'
+import { sizeText } from '../../../client/text/format'
 import styles from './files.module.css'
 import { useWidgetContext } from '../base/widgetContext'
 
