@@ -72,6 +72,10 @@ describe('charts', () => {
       labels: ['A', 'B'],
     })
   })
+  it('add up every decimal place that a row has', () => {
+    const rows = [{ measures: { area: '0.125' } }, { measures: { area: '0.25' } }]
+    expect(addedUp(rows, ['A', 'A'], ['area']).rows).toEqual([{ measures: { area: '0.375' } }])
+  })
   it('show time from left to right', () =>
     expect(inTime([3, 1, 2], ['2026-11', '2025-12', '2026-02'])).toEqual({
       rows: [1, 2, 3],

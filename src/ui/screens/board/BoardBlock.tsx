@@ -25,6 +25,9 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
   const { canOpen } = useRenderContext(answer)
   const [filters, setFilters] = useBlockFilters(answer)
   const [dragged, setDragged] = useState<RecordData | null>(null)
+  const { entity } = screen
+  const openCard =
+    entity !== undefined && canOpen(entity) ? (record: RecordData) => open({ entity, id: record.id }) : undefined
   const { columns, columnOf, fits, move, moveAside, doing, finish } = useBoardMoves(answer)
   return (
     <div className={parts.block}>
@@ -52,10 +55,7 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
                 if (dragged) move(dragged, column)
               }}
               onMove={moveAside}
-              onOpen={(record) => {
-                if (screen.entity !== undefined && canOpen(screen.entity))
-                  open({ entity: screen.entity, id: record.id })
-              }}
+              onOpen={openCard}
             />
           ))}
         </div>

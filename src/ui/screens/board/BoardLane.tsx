@@ -17,6 +17,8 @@ import type { BoardColumn } from './boardColumns'
 import styles from './board.module.css'
 
 const atFirst = 30
+/** Records of one page of a list. */
+const most = 200
 
 interface BoardLaneProps {
   readonly answer: ScreenAnswer
@@ -26,7 +28,8 @@ interface BoardLaneProps {
   readonly dragged: { readonly record: RecordData; readonly fits: boolean } | null
   readonly onDrag: (record: RecordData | null) => void
   readonly onDrop: () => void
-  readonly onOpen: (record: RecordData) => void
+  /** Absent: the user may not open the records. */
+  readonly onOpen: ((record: RecordData) => void) | undefined
   /** With the keyboard: to the next column on that side to which a transition leads. */
   readonly onMove: (record: RecordData, side: 1 | -1) => void
 }
@@ -75,11 +78,7 @@ export function BoardLane(props: BoardLaneProps) {
           {rows.length === 0 ? <li className={styles.none}>{t('form.emptyColumn')}</li> : null}
         </ul>
       )}
-      {rows && data?.next !== undefined ? (
-        <Button type="text" size="small" block onClick={more}>
-          {t('form.loadMore')}
-        </Button>
-      ) : null}
+      {rows && data?.next !== undefined ? <MoreCards more={more} /> : null}
     </section>
   )
 }
@@ -96,7 +95,19 @@ function useLane({ answer, column, filters }: BoardLaneProps) {
       : { screen: screen.path, filters: [...filters, filter], size, want: { rows: true, total: 'capped' } },
     shownEntities(answer),
   )
-  return { data, error, refetch, more: () => setSize((count) => Math.min(200, count + atFirst * 2)) }
+  const more = size < most ? () => setSize((count) => Math.min(most, count + atFirst * 2)) : undefined
+  return { data, error, refetch, more }
+}
+
+/** Below a lane that does not show all of its records; `more`: absent where it shows no more of them. */
+export function MoreCards({ more }: { more: (() => void) | undefined }) {
+  const { t } = useTranslator()
+  if (!more) return <p className={styles.none}>{t('form.notEverything')}</p>
+  return (
+    <Button type="text" size="small" block onClick={more}>
+      {t('form.loadMore')}
+    </Button>
+  )
 }
 
 interface CardRecord {
@@ -116,17 +127,18 @@ function Card({ record, context, answer, onDrag, onOpen, onMove }: BoardLaneProp
     event.preventDefault()
     onMove(record, event.key === 'ArrowRight' ? 1 : -1)
   }
+  const name = { className: styles.cardName, 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight', onKeyDown: key }
   return (
     <li draggable className={styles.card} onDragStart={start} onDragEnd={() => onDrag(null)}>
-      <button
-        type="button"
-        className={styles.cardName}
-        aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
-        onClick={() => onOpen(record)}
-        onKeyDown={key}
-      >
-        {record.label}
-      </button>
+      {onOpen ? (
+        <button type="button" {...name} onClick={() => onOpen(record)}>
+          {record.label}
+        </button>
+      ) : (
+        <span tabIndex={0} {...name}>
+          {record.label}
+        </span>
+      )}
       <CardFacts answer={answer} record={record} context={context} />
     </li>
   )

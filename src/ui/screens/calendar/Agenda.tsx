@@ -11,7 +11,7 @@ interface AgendaProps {
   readonly weekdays: readonly string[]
   readonly days: ReadonlyMap<string, readonly Entry[]>
   readonly labelOf: (entry: Entry) => string
-  readonly onOpen: (entry: Entry) => void
+  readonly onOpen: ((entry: Entry) => void) | undefined
 }
 
 /** What lasts is listed on the first day of it that the list has, and today. */

@@ -80,9 +80,7 @@ function CalendarView({ screen, address, data, entries }: CalendarViewProps) {
   const { canOpen } = useRenderContext(screen)
   const labelOf = useGroupLabel(screen)
   const weekdays = useMemo(() => weekdayNames(language), [language])
-  const openEntry = (entry: Entry): void => {
-    if (entity && canOpen(entity)) open({ entity, id: entry.row.id })
-  }
+  const openEntry = entity && canOpen(entity) ? (entry: Entry) => open({ entity, id: entry.row.id }) : undefined
   const { day, today, view, dates, go } = address
   const days = useMemo(() => byDay(entries, dates), [entries, dates])
   const common = { day, today, weekdays, onOpen: openEntry }

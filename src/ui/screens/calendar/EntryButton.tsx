@@ -7,7 +7,8 @@ import bars from './span.module.css'
 
 interface EntryButtonProps {
   readonly entry: Entry
-  readonly onOpen: (entry: Entry) => void
+  /** Absent: the user may not open the records. */
+  readonly onOpen: ((entry: Entry) => void) | undefined
   /** Shows its details as well. */
   readonly full?: boolean
   /** The days that it is drawn over, and whether it begins and ends there. */
@@ -25,14 +26,13 @@ export function EntryButton({ entry, onOpen, full, span }: EntryButtonProps) {
     span && !span.begins ? bars.cutStart : '',
     span && !span.ends ? bars.cutEnd : '',
   ]
-  return (
-    <button
-      type="button"
-      className={names.filter(Boolean).join(' ')}
-      style={span && ({ '--days': span.days } as CSSProperties)}
-      title={whole}
-      onClick={() => onOpen(entry)}
-    >
+  const look = {
+    className: names.filter(Boolean).join(' '),
+    style: span && ({ '--days': span.days } as CSSProperties),
+    title: whole,
+  }
+  const content = (
+    <>
       {beside ? <small>{beside}</small> : null}
       <span>{entry.title}</span>
       {full && entry.details.length > 0 ? (
@@ -42,6 +42,12 @@ export function EntryButton({ entry, onOpen, full, span }: EntryButtonProps) {
           ))}
         </em>
       ) : null}
+    </>
+  )
+  if (!onOpen) return <div {...look}>{content}</div>
+  return (
+    <button type="button" {...look} onClick={() => onOpen(entry)}>
+      {content}
     </button>
   )
 }

@@ -18,7 +18,7 @@ interface MonthViewProps {
   readonly today: string
   readonly weekdays: readonly string[]
   readonly entries: readonly Entry[]
-  readonly onOpen: (entry: Entry) => void
+  readonly onOpen: ((entry: Entry) => void) | undefined
   /** Goes to the week of a day. */
   readonly onDay: (day: string) => void
 }
@@ -119,10 +119,17 @@ function AllEntries({ title, entries, hidden, onOpen }: AllEntriesProps) {
   const { t } = useTranslator()
   const [open, setOpen] = useState(false)
   const button = useEscapeToOpener<HTMLButtonElement>(open, () => setOpen(false))
+  // The record opens beside the page, where the list of the day would cover it.
+  const openEntry =
+    onOpen &&
+    ((entry: Entry) => {
+      setOpen(false)
+      onOpen(entry)
+    })
   const all = (
     <div className={styles.all}>
       {entries.map((entry) => (
-        <EntryButton key={entry.row.id} entry={entry} onOpen={onOpen} full />
+        <EntryButton key={entry.row.id} entry={entry} onOpen={openEntry} full />
       ))}
     </div>
   )

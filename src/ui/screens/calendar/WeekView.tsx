@@ -15,7 +15,7 @@ interface WeekViewProps {
   /** Absent: the calendar has no rows. */
   readonly groups?: readonly Group[]
   readonly rowTitle: string
-  readonly onOpen: (entry: Entry) => void
+  readonly onOpen: ((entry: Entry) => void) | undefined
 }
 
 export function WeekView({ day, today, entries, groups, rowTitle, onOpen }: WeekViewProps) {

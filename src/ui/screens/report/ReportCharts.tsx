@@ -29,15 +29,20 @@ export function addedUp(
   names: readonly string[],
 ): { readonly rows: readonly Row[]; readonly labels: readonly string[] } {
   const sums = new Map<string, Record<string, number>>()
+  const places: Record<string, number> = {}
   for (const [index, { measures }] of rows.entries()) {
     const sum = sums.get(labels[index]!) ?? {}
-    for (const name of names) sum[name] = (sum[name] ?? 0) + Number(measures[name] ?? 0)
+    for (const name of names) {
+      const text = String(measures[name] ?? 0)
+      sum[name] = (sum[name] ?? 0) + Number(text)
+      places[name] = Math.max(places[name] ?? 0, (text.split('.')[1] ?? '').length)
+    }
     sums.set(labels[index]!, sum)
   }
-  // Round sums of doubles to cents again.
+  // Sums of doubles have digits that no addend has.
   return {
     rows: [...sums.values()].map((sum) => ({
-      measures: Object.fromEntries(names.map((name) => [name, String(Math.round(sum[name]! * 100) / 100)])),
+      measures: Object.fromEntries(names.map((name) => [name, String(Number(sum[name]!.toFixed(places[name])))])),
     })),
     labels: [...sums.keys()],
   }

@@ -10,6 +10,8 @@ interface FigureTargetProps {
 
 export function FigureTarget({ value, target, text }: FigureTargetProps) {
   const { t } = useTranslator()
+  // Nothing is a part of no target.
+  if (!(Number(target) > 0)) return null
   // Only drawn, and rounded down: nothing less than the target is all of it. Divided last: 29 of 100 is 28.99… else.
   const percent = Math.floor((Number(value ?? 0) * 100) / Number(target))
   return (

@@ -17,7 +17,7 @@ interface RowKeys {
 const isRow = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches('[data-row]')
 const isTable = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches('.table-box')
 
-export function useRowKeys({ answer, address, data, marked, dialogs, isSelectable }: ListParts): RowKeys {
+export function useRowKeys({ answer, scene, address, data, marked, dialogs, isSelectable }: ListParts): RowKeys {
   const entity = answer.screen.entity ?? ''
   const [spoken, setSpoken] = useState('')
   const { t } = useTranslator()
@@ -40,7 +40,7 @@ export function useRowKeys({ answer, address, data, marked, dialogs, isSelectabl
     return action !== undefined
   }
   const openRow = () => {
-    const row = current()
+    const row = scene.canOpen(entity) ? current() : undefined
     if (row) address.open(entity, row.id)
     return row !== undefined
   }
