@@ -70,6 +70,18 @@ it('finds words in label and hint and says when there are more', async () => {
   ).toEqual(['many 51'])
 })
 
+it('writes numbers among the facts as tables do', async () => {
+  const id = await workshop.project({ name: 'costly', no: 'C-1', budget: '1234567.5' })
+  const context = asking(workshop, 'north.worker')
+  const { app } = context
+  const project = { ...app.entities.project!, facts: ['no', 'budget'] }
+  const { options } = await readOptions(
+    { ...context, app: { ...app, entities: { ...app.entities, project } } },
+    { entity: 'task', transition: 'create', field: 'project', words: 'costly' },
+  )
+  expect(options).toEqual([{ id, label: 'costly', hint: 'C-1 · 1,234,567.50' }])
+})
+
 it('stays within the row scope of the offered entity', async () => {
   await workshop.project({
     name: 'of the mate',

@@ -6,7 +6,9 @@ import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
 import type { ShownField } from '../../../manifest/access/searchedReferences'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Context } from '../../context/context'
-import { labelSql, textSql } from '../../query/expression/fieldSql'
+import { isNumberType, scaleOf } from '../../../manifest/expression/values/valueTypes'
+import { textConstant } from '../../database/sql/literal'
+import { fieldOf, fieldSql, labelSql, textSql } from '../../query/expression/fieldSql'
 import { planningFor } from '../../query/expression/planning'
 import { RowSource } from '../../query/expression/rowSource'
 import { ruleCondition } from '../../query/expression/ruleSql'
@@ -115,7 +117,7 @@ export function optionsStatement(
   const hint =
     facts.length > 0
       ? sql`concat_ws(' · ', ${join(
-          facts.map((name) => sql`NULLIF(${textSql(source, name)}, '')`),
+          facts.map((name) => sql`NULLIF(${factSql(source, name)}, '')`),
           ', ',
         )})`
       : sql`NULL`
@@ -125,4 +127,15 @@ export function optionsStatement(
     ? sql`ORDER BY ${id} DESC`
     : orderSql(sortKey(source, entity.labelField), id, false, first && sql`(${first}) IS NOT TRUE`)
   return sql`SELECT ${selected} FROM ${source.from()} WHERE ${condition} ${order} LIMIT ${limit + 1}::int`
+}
+
+const groups = 'FM999,999,999,999,999,999,999,990'
+
+/** A fact as tables show it: numbers with separators. */
+function factSql(source: RowSource, name: string): Sql {
+  const field = fieldOf(source, name)
+  if (!isNumberType(field.type)) return textSql(source, name)
+  const digits = scaleOf(field.type, field.scale)
+  const pattern = digits === 0 ? groups : `${groups}.${'0'.repeat(digits)}`
+  return sql`to_char(${fieldSql(source, field)}, ${textConstant(pattern)})`
 }
