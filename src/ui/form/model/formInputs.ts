@@ -147,9 +147,11 @@ function setOutLines({ facts, world }: FormParts, field: FormilyField, item: For
 function nameReference({ facts }: FormParts, field: FormilyField, item: FormFieldModel): void {
   const id: unknown = field.value
   if (item.field.type !== 'ref' || typeof id !== 'number') return
-  void facts.label?.(item, id).then((label) => {
+  const hold = (label: string | undefined) => {
     if (field.value === id) field.value = { id, label: label ?? `#${id}` }
-  })
+  }
+  // Without an answer the number stands for the record.
+  facts.label?.(item, id).then(hold, () => hold(undefined))
 }
 
 /** Clears a value that may no longer fit. A default is restored only if it depends on the changed value. */
