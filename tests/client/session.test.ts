@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { memoryCookies } from '../../src/client/session/cookies'
 import { isOwnAddress } from '../../src/client/navigation/builtInPaths'
-import { keepPreference } from '../../src/client/context/preferences'
+import { holdPreference } from '../../src/client/context/preferences'
 import { createRuntime } from '../../src/client/context/clientContext'
 import { createFixture, envelope, fixtureToken } from '../ui/fixture'
 import { compileSound, librarySources } from '../server/library'
@@ -158,8 +158,8 @@ describe('a preference', () => {
     const { runtime, calls } = await start()
     await runtime.signIn.withPassword('13800000001', 'Demo@123456')
     const widthOf = () => runtime.session.getState().boot?.preferences.width
-    keepPreference(runtime, { name: 'width', value: 1 })
-    keepPreference(runtime, { name: 'width', value: 2 })
+    holdPreference(runtime, { name: 'width', value: 1 })
+    holdPreference(runtime, { name: 'width', value: 2 })
     await runtime.signIn.boot()
     expect(widthOf()).toBe(2)
     await expect.poll(() => calls.filter(({ path }) => path === '/api/preference').length).toBe(1)

@@ -21,14 +21,14 @@ export function usePreference<T>(name: string): readonly [T | undefined, (value:
   const { client, session } = useRuntime()
   const value = useSession((state) => state.boot?.preferences[name]) as T | undefined
   const keep = useCallback(
-    (next: T | null) => keepPreference({ client, session }, { name, value: next }),
+    (next: T | null) => holdPreference({ client, session }, { name, value: next }),
     [client, session, name],
   )
   return [value ?? undefined, keep]
 }
 
 /** Sets a preference for this page at once, and stores it after a pause. */
-export function keepPreference(
+export function holdPreference(
   { client, session }: Pick<Runtime, 'client' | 'session'>,
   { name, value }: Pick<PreferenceRequest, 'name' | 'value'>,
 ): void {

@@ -2,7 +2,7 @@
 // Each user may turn single characters off, as speech input and screen readers use these keys themselves.
 import { useEffect, useRef } from 'react'
 import { usePreference } from '../../client/context/preferences'
-import { isComposing } from './composing'
+import { isComposing } from './menu/composing'
 import { useViewPlace } from '../../client/navigation/unsavedChanges'
 
 /** By `KeyboardEvent.key`; false: the key keeps its usual effect. */

@@ -1,4 +1,5 @@
-// What is typed ahead of what applies: applied after a pause of the keys, replaced by changes from outside only.
+// What is typed ahead of what applies: applied after a pause of the keys.
+// Only a change from outside replaces it.
 
 interface PendingOptions<Value> {
   /** Milliseconds without a key. */

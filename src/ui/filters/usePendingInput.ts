@@ -1,4 +1,5 @@
-// A typed value ahead of the one that applies, which the address or another control may change meanwhile.
+// A typed value ahead of the one that applies.
+// The address or another control may change that one meanwhile.
 import { useEffect, useRef, useState } from 'react'
 import { createPendingInput, type PendingInput } from './pendingInput'
 

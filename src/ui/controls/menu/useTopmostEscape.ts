@@ -1,7 +1,7 @@
 // Lets Escape close what lies on top and nothing below it.
 // The window hears a key before the panels of the page, whose handlers would close them and stop it.
 import { useEffect, useRef, type MutableRefObject } from 'react'
-import { isComposing } from '../composing'
+import { isComposing } from './composing'
 
 /** In the order in which they were opened. */
 const openMenus = new Set<() => void>()

@@ -2,7 +2,7 @@
 import type { RefSelectProps } from 'antd'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
-import { isComposing } from '../../controls/composing'
+import { isComposing } from '../../controls/menu/composing'
 import { leaveByTab, takeByTab } from '../../controls/leaveByTab'
 import styles from './inputs.module.css'
 import { useWidgetContext } from './widgetContext'

@@ -3,7 +3,7 @@ import { Button, Input } from 'antd'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import { isHarmlessAttribute } from '../../../manifest/fieldTypes/formattedText'
-import { isComposing } from '../../controls/composing'
+import { isComposing } from '../../controls/menu/composing'
 import styles from './richTextInput.module.css'
 
 interface LinkInputProps {

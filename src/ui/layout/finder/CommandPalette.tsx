@@ -8,7 +8,7 @@ import type { Text } from '../../../manifest/model/text'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import { useFound } from './useFound'
 import { searchPalette, type PaletteEntry } from './searchPalette'
-import { isComposing } from '../../controls/composing'
+import { isComposing } from '../../controls/menu/composing'
 import { Icon } from '../../controls/icons'
 
 interface FinderProps {

@@ -18,7 +18,7 @@ import styles from './board.module.css'
 
 const atFirst = 30
 /** Records of one page of a list. */
-const most = 200
+const pageRecords = 200
 
 interface BoardLaneProps {
   readonly answer: ScreenAnswer
@@ -95,7 +95,7 @@ function useLane({ answer, column, filters }: BoardLaneProps) {
       : { screen: screen.path, filters: [...filters, filter], size, want: { rows: true, total: 'capped' } },
     shownEntities(answer),
   )
-  const more = size < most ? () => setSize((count) => Math.min(most, count + atFirst * 2)) : undefined
+  const more = size < pageRecords ? () => setSize((count) => Math.min(pageRecords, count + atFirst * 2)) : undefined
   return { data, error, refetch, more }
 }
 

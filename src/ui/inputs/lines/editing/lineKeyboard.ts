@@ -1,7 +1,7 @@
 // Keyboard of a table of lines: Enter and arrows move, Ctrl with D, Delete and Shift+Down copy,
 // remove and fill.
 import type { KeyboardEvent } from 'react'
-import { isComposing } from '../../../controls/composing'
+import { isComposing } from '../../../controls/menu/composing'
 import type { GoTo, Lines } from './useLines'
 
 /** The cell in which an event happened. */

@@ -1,4 +1,5 @@
-// Keys that belong to an input method, which chooses a word among its candidates by arrows, Enter and Escape.
+// Keys that belong to an input method.
+// It chooses a word among its candidates by arrows, Enter and Escape.
 
 /** Safari ends the composition before it reports the Enter that confirmed a word. */
 const ofInputMethod = 229
