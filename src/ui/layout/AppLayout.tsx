@@ -13,6 +13,7 @@ import { hiddenFrom } from '../controls/inert'
 import { BottomBar } from './bars/BottomBar'
 import { ScreenFinder } from './finder/ScreenFinder'
 import { useShortcutSheet } from './finder/useShortcutSheet'
+import { Guarded } from './view/Guarded'
 import { MountedTabs } from './view/MountedTabs'
 import { SideBar } from './bars/SideBar'
 import { TabBar } from './bars/TabBar'
@@ -33,7 +34,15 @@ interface FrameProps {
   readonly blocks: Blocks
 }
 
-export function AppLayout({ views, unsaved, blocks }: FrameProps) {
+export function AppLayout(props: FrameProps) {
+  return (
+    <Guarded>
+      <Layout {...props} />
+    </Guarded>
+  )
+}
+
+function Layout({ views, unsaved, blocks }: FrameProps) {
   useRestoredTabs(views)
   const { target, isPublic } = useAddressTarget(views)
   const route = 'route' in target ? target.route : undefined

@@ -24,7 +24,6 @@ import { libraryLocaleOf, setPageLanguage } from '../theme/locales'
 import { useColorMode } from '../theme/colorMode'
 import { FirstLoadContext } from '../controls/firstLoad'
 import { usePrefetch } from './usePrefetch'
-import { Guarded } from './view/Guarded'
 import './layout.css'
 import './side.css'
 import './top.css'
@@ -80,9 +79,7 @@ export default function SignedInApp({ blocks = allBlocks }: { blocks?: Blocks })
                   <>
                     <LiveEvents />
                     <FactorPromptHost />
-                    <Guarded>
-                      <AppLayout views={views} unsaved={unsaved} blocks={blocks} />
-                    </Guarded>
+                    <AppLayout views={views} unsaved={unsaved} blocks={blocks} />
                     <SessionLost unsaved={unsaved} />
                   </>
                 ) : (
