@@ -1,9 +1,16 @@
-// Is what cannot be done no button? Entries that nobody may open, cards of which no more come, a target of nothing.
+// Does a part of a page show what is so? No button for what cannot be done, no mark on what is right, no share of no
+// target, no number without its title.
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRuntime, RuntimeProvider, type Runtime } from '../../src/client/context/clientContext'
 import { memoryCookies } from '../../src/client/session/cookies'
+import type { Column } from '../../src/manifest/model/column'
+import type { Field } from '../../src/manifest/model/field'
+import type { RecordData } from '../../src/protocol/calls'
+import { AddressInput } from '../../src/ui/inputs/address/AddressInput'
+import { RecordFacts } from '../../src/ui/screens/dashboard/RecordName'
+import type { RenderContext } from '../../src/ui/values/renderContext'
 import type { Entry } from '../../src/ui/schedule/entries'
 import { MoreCards } from '../../src/ui/screens/board/BoardLane'
 import { EntryButton } from '../../src/ui/screens/calendar/EntryButton'
@@ -46,5 +53,43 @@ describe('a target', () => {
   it('says what part of it is reached, and nothing where it is nothing', () => {
     expect(target('10')).toContain('50%')
     expect(target('0')).toBe('')
+  })
+})
+
+describe('an address', () => {
+  const marks = (value: object) =>
+    [
+      ...drawn(
+        createElement(AddressInput, {
+          id: 'address',
+          field: { name: 'address', type: 'address', title: { zh: '地址', en: 'Address' } } as unknown as Field,
+          value: { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 1 号', ...value },
+          onChange: () => undefined,
+          invalid: true,
+        }),
+      ).matchAll(/class="(ant-select|ant-input) [^"]*"/g),
+    ].map(([part]) => part.includes('status-error'))
+  it('has a mark at what is missing, and at all parts where none is', () => {
+    expect(marks({ province: '' })).toEqual([true, false, false, false])
+    expect(marks({ province: '', detail: '' })).toEqual([true, false, false, true])
+    expect(marks({})).toEqual([true, true, true, true])
+  })
+})
+
+describe('a fact beside the name of a record', () => {
+  const columns = [
+    { field: 'due', type: 'money', title: { zh: '应收', en: 'Due' } },
+    { field: 'who', type: 'string', title: { zh: '姓名', en: 'Name' } },
+  ] as unknown as readonly Column[]
+  const row = { id: 1, version: 1, label: 'x', values: { due: '0.00', who: 'Candide' } } as unknown as RecordData
+  it('has its title where it is a number', () => {
+    const format = { money: String }
+    const context = { canOpen: () => false, format } as unknown as RenderContext
+    const texts = drawn(createElement(RecordFacts, { row, entity: undefined, columns, context })).replace(
+      /<[^>]*>/g,
+      '|',
+    )
+    expect(texts).toMatch(/应收 .*0\.00/)
+    expect(texts).toContain('|Candide|')
   })
 })

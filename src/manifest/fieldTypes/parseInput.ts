@@ -42,6 +42,9 @@ interface TypedAddress {
   readonly detail: string
 }
 
+/** The parts that every address has; some cities have no districts. */
+export const neededAddressParts = ['province', 'city', 'detail'] as const satisfies readonly (keyof TypedAddress)[]
+
 const municipalities = /^(北京|上海|天津|重庆)市?/
 
 /** The four parts of an address in one text, as "浙江省杭州市西湖区文三路1号"; null when it does not begin like one. */

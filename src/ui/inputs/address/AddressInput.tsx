@@ -3,7 +3,7 @@
 import { AutoComplete, Input } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import type { ClipboardEvent } from 'react'
-import { splitAddress } from '../../../manifest/fieldTypes/parseInput'
+import { neededAddressParts, splitAddress } from '../../../manifest/fieldTypes/parseInput'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { AddressValue } from '../../../protocol/calls'
 import { regionMeant } from './regionMeant'
@@ -20,6 +20,13 @@ const levels = ['province', 'city', 'district'] as const
 /** null when every part is blank: an address of blanks is no address. */
 function addressValue(parts: AddressValue): AddressValue | null {
   return parts.province || parts.city || parts.district || parts.detail ? parts : null
+}
+
+/** Marks of an address with a fault: at the parts that are missing, else at all of them. */
+function marksOf(parts: AddressValue, invalid: boolean | undefined) {
+  const missing = neededAddressParts.filter((part) => parts[part].trim() === '')
+  return (part: string) =>
+    invalid && (missing.length === 0 || missing.some((name) => name === part)) ? 'error' : undefined
 }
 
 export function AddressInput(props: WidgetProps<AddressValue>) {
@@ -40,7 +47,7 @@ export function AddressInput(props: WidgetProps<AddressValue>) {
   }
   const names = { province: t('form.province'), city: t('form.city'), district: t('form.district') }
   const title = label ?? pick(field.title)
-  const status = invalid ? 'error' : undefined
+  const statusOf = marksOf(parts, invalid)
   return (
     <div className={styles.address} role="group" aria-label={title} onPaste={onPaste}>
       {levels.map((level, index) => (
@@ -58,7 +65,7 @@ export function AddressInput(props: WidgetProps<AddressValue>) {
             leave()
           }}
           disabled={disabled}
-          status={status}
+          status={statusOf(level)}
           autoFocus={autoFocus && index === 0}
           placeholder={names[level]}
           aria-label={`${title} ${names[level]}`}
@@ -71,7 +78,7 @@ export function AddressInput(props: WidgetProps<AddressValue>) {
         onChange={(event) => set('detail', event.target.value)}
         onBlur={leave}
         disabled={disabled}
-        status={status}
+        status={statusOf('detail')}
         placeholder={t('form.detail')}
         aria-label={`${title} ${t('form.detail')}`}
       />
