@@ -1,6 +1,7 @@
 // The name of a record in a short list, which opens it where the user may, and values beside it.
 // A link leads to all records.
 import { Link } from 'react-router-dom'
+import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import type { Column } from '../../../manifest/model/column'
 import type { RecordData } from '../../../protocol/calls'
@@ -36,12 +37,19 @@ interface RecordFactsProps {
   readonly context: RenderContext
 }
 
-/** There are no column headers, so an empty value is left blank. */
+/** There are no column headers: an empty value is left blank, and a number has its title. */
 export function RecordFacts({ row, entity, columns, context }: RecordFactsProps) {
+  const { pick } = useTranslator()
   const alone = standingAlone(context)
   return columns.map((column) => {
     const value = row.values[column.field]
-    return <span key={column.field}>{isEmpty(value) ? null : renderValue(column, value, alone, { entity })}</span>
+    if (isEmpty(value)) return <span key={column.field} />
+    return (
+      <span key={column.field}>
+        {isNumberType(column.type) && `${pick(column.title)} `}
+        {renderValue(column, value, alone, { entity })}
+      </span>
+    )
   })
 }
 
