@@ -17,6 +17,8 @@ export interface MenuRecord {
 /** The refused actions of a record, and a line in their place while they are read or there are none. */
 export function useRefusedActions(record: MenuRecord | undefined): {
   readonly entries: NonNullable<MenuProps['items']>
+  /** No action is known to be refused, or none yet. */
+  readonly isEmpty: boolean
   /** The refused action of a pressed entry. */
   readonly refusedOf: (key: string) => WhyNot | undefined
 } {
@@ -39,6 +41,7 @@ export function useRefusedActions(record: MenuRecord | undefined): {
   const none = { key: 'none', disabled: true, label: t(data || isError ? 'why.nothing' : 'why.waiting') }
   return {
     entries: entries.length > 0 ? entries : [none],
+    isEmpty: entries.length === 0,
     refusedOf: (key) => refused.find((action) => keyOf(action) === key),
   }
 }

@@ -97,8 +97,11 @@ function RestMenu({
   const { t, pick } = useTranslator()
   const [isOpen, setOpen] = useState(false)
   const [refused, setRefused] = useState<WhyNot>()
-  const { entries, refusedOf } = useRefusedActions(isOpen ? record : undefined)
+  // A menu that may be empty is read before it is offered.
+  const isNeeded = isOpen || actions.length === 0
+  const { entries, refusedOf, isEmpty } = useRefusedActions(isNeeded ? record : undefined)
   const button = useRef<HTMLButtonElement>(null)
+  if (actions.length === 0 && isEmpty) return null
   const items = actions.map((action) => ({
     key: keyOf(action),
     label: pick(action.title),
