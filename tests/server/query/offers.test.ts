@@ -124,3 +124,19 @@ it('begins a record for the row only where the row could be chosen and passes th
   const without = await readRecord(context('north.manager', ['managing']), { entity: 'project', id: made.running })
   expect(without.record.can).not.toContain('task.create')
 })
+
+it('is without what keys may not do for a program, and with it for a person who lists after the program', async () => {
+  const { caller, ...rest } = asking(workshop, 'north.manager')
+  const keys = { ...app.access.apiKeys!, entity: 'expense' }
+  const guarded = { ...rest, app: { ...app, access: { ...app.access, apiKeys: keys } } }
+  const cells = async (apiKey?: number) => {
+    const asked = { ...guarded, caller: { ...caller, ...(apiKey !== undefined && { apiKey }) } }
+    const { rows } = await readList(asked, { screen: '/expenses', columns: ['amount'] })
+    const { record } = await readRecord(asked, { entity: 'expense', id: ids.running! })
+    return [rows!.find(({ id }) => id === ids.running)!.can, record.can].map((can) => can.includes('cancel'))
+  }
+  expect([await cells(7), await cells()]).toEqual([
+    [false, false],
+    [true, true],
+  ])
+})

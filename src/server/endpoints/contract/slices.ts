@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../../manifest/model/app'
 import { shownConditions } from '../../context/callerRules'
-import type { Caller } from '../../context/context'
+import { rightsKey } from '../../query/policy/rightsKey'
 import type { RequestContext } from './operation'
 
 interface Slice<T = unknown> {
@@ -18,7 +18,7 @@ export function sliceFor<T>(context: RequestContext, what: string, make: () => T
   const { app, caller } = context
   let cached = slices.get(app)
   if (!cached) slices.set(app, (cached = new Map()))
-  const key = `${caller.language} ${what} ${rightsOf(caller)} ${shownConditions(context)}`
+  const key = `${caller.language} ${what} ${rightsKey(caller)} ${shownConditions(context)}`
   let slice = cached.get(key)
   if (!slice) {
     if (cached.size >= limit) cached.clear()
@@ -29,28 +29,4 @@ export function sliceFor<T>(context: RequestContext, what: string, make: () => T
     cached.set(key, slice)
   }
   return slice as Slice<T>
-}
-
-const rights = new WeakMap<Caller, string>()
-
-/** Everything of a caller that a slice depends on, as one text. */
-function rightsOf(caller: Caller): string {
-  let text = rights.get(caller)
-  if (text === undefined)
-    rights.set(
-      caller,
-      (text = createHash('sha256')
-        .update(
-          JSON.stringify([
-            caller.administrator,
-            caller.scope,
-            [...caller.codes].sort(),
-            [...caller.disabled].sort(),
-            'id' in caller.me,
-            caller.apiKey !== undefined,
-          ]),
-        )
-        .digest('base64url')),
-    )
-  return text
 }

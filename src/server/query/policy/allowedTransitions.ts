@@ -14,6 +14,7 @@ import type { Context, RawRecord } from '../../context/context'
 import { worldOf } from '../../context/callerRules'
 import { fieldOf, jsonSql, pathSql, joinReference } from '../expression/fieldSql'
 import type { RowSource } from '../expression/rowSource'
+import { rightsKey } from './rightsKey'
 import { effectiveRowScope, scopeCondition } from './rowScope'
 import { readableField, type Selected } from './fieldAccess'
 
@@ -45,14 +46,7 @@ const within = (field: string) => rawColumnName(`${field}#within`)
 export function allowedOnRow({ app, caller }: Asking, entity: Entity): readonly AllowedTransition[] {
   let cached = allowedByCodes.get(caller.codes)
   if (!cached) allowedByCodes.set(caller.codes, (cached = new Map()))
-  const key = [
-    app.revision,
-    entity.name,
-    caller.scope,
-    caller.administrator,
-    caller.system,
-    caller.me.id === undefined,
-  ].join(' ')
+  const key = [app.revision, entity.name, rightsKey(caller)].join(' ')
   let allowedTransitions = cached.get(key)
   if (!allowedTransitions)
     cached.set(

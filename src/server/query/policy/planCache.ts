@@ -1,9 +1,9 @@
 // Keeps what is planned once for all callers with the same rights.
 // A plan takes what differs between these callers as parameters: their account, unit and tenant.
-import { createHash } from 'node:crypto'
 import type { App } from '../../../manifest/model/app'
-import type { Caller, Context } from '../../context/context'
+import type { Context } from '../../context/context'
 import { shownConditions } from '../../context/callerRules'
+import { rightsKey } from './rightsKey'
 import { tenantsOf } from '../expression/rowSource'
 
 const mostPlans = 2_000
@@ -28,28 +28,5 @@ export class PlanCache<Plan> {
 
 function rightsShape(context: Context): readonly unknown[] {
   const { caller } = context
-  return [
-    caller.language,
-    tenantsOf(context),
-    caller.scope,
-    caller.me.id === undefined,
-    caller.system,
-    rights(caller),
-    shownConditions(context),
-  ]
-}
-
-// Rights decide which transitions are checked; callers with the same codes share their plans.
-const digests = new WeakMap<ReadonlySet<string>, string>()
-function rights({ codes: heldCodes, administrator }: Caller): string {
-  if (administrator) return 'all'
-  let digest = digests.get(heldCodes)
-  if (digest === undefined)
-    digests.set(
-      heldCodes,
-      (digest = createHash('sha256')
-        .update([...heldCodes].sort().join(' '))
-        .digest('base64url')),
-    )
-  return digest
+  return [caller.language, tenantsOf(context), rightsKey(caller), shownConditions(context)]
 }

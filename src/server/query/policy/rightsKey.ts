@@ -1,0 +1,33 @@
+// Names the rights of a caller: what is planned or kept for several callers has this in its key.
+// Every property of CallerRights has an entry, so that a new one cannot be left out of a key.
+import { createHash } from 'node:crypto'
+import type { CallerRights } from '../../../manifest/access/permissions'
+
+const parts: { readonly [Part in keyof Required<CallerRights>]: (caller: CallerRights) => unknown } = {
+  codes: ({ codes }) => digestOf(codes),
+  administrator: ({ administrator }) => administrator,
+  disabled: ({ disabled }) => (disabled.size === 0 ? '' : digestOf(disabled)),
+  scope: ({ scope }) => scope,
+  // Which account it is decides no right, and keys must be few; a plan takes its values as parameters.
+  me: ({ me }) => me === undefined || (me.id ?? undefined) !== undefined,
+  system: ({ system }) => system === true,
+  apiKey: ({ apiKey }) => apiKey !== undefined,
+}
+
+/** Equal for callers of equal rights. */
+export const rightsKey = (caller: CallerRights): string =>
+  JSON.stringify(Object.values(parts).map((part) => part(caller)))
+
+// A session's codes stay the same object until they are read again; the caller may be another object with each call.
+const digests = new WeakMap<ReadonlySet<string>, string>()
+function digestOf(names: ReadonlySet<string>): string {
+  let digest = digests.get(names)
+  if (digest === undefined)
+    digests.set(
+      names,
+      (digest = createHash('sha256')
+        .update([...names].sort().join(' '))
+        .digest('base64url')),
+    )
+  return digest
+}
