@@ -1,6 +1,9 @@
 // Runs transitions. The first that fails refuses:
 // permission, second factor, record, permission on the record, version, state, input, checks.
 // Several records go through the stages together where the difference is invisible, else one after another.
+import { pathsRead } from '../../manifest/expression/analyze'
+import { entityOf, type App } from '../../manifest/model/app'
+import type { Rule } from '../../manifest/model/rule'
 import type { RawRecord } from '../context/context'
 import { loadRecords } from '../query/records/loadRecords'
 import { runEffects } from './effects/effects'
@@ -14,7 +17,8 @@ import { assertFactor } from './guards/factor'
 import { assertRunnable } from './guards/runnable'
 import { isUncertain, readsAny, uncertainNames } from './guards/unread'
 import { ValueResolver } from './state/valueResolver'
-import { changedReferences, checkReferences } from './input/references'
+import { changedReferences, checkReferences, type Reference } from './input/references'
+import { entitiesOnPath } from './state/pathDependencies'
 import { loadedPaths, loadDraft } from './state/recordPaths'
 import { formEntries, createStep, type WrittenStep, type TransitionStep } from './state/step'
 import { store } from './write/store'
@@ -50,8 +54,14 @@ async function performTogether(context: WriteContext, batch: TransitionBatch): P
   const steps = await findSteps(context, batch)
   if (!batch.transition.creates) await checkRecords(resolver, batch, steps)
   else await checkBeforeCreating(resolver, batch)
-  await readForms(context, resolver, batch, steps)
-  await lockReferences(context, resolver, batch, steps)
+  const references = await readForms(context, resolver, batch, steps)
+  const changed = await lockReferences(context, resolver, batch, steps)
+  if (changed.size > 0) {
+    await judgeAgain(resolver, batch, steps, changed)
+    const chosen = references.filter(({ field }) => changed.has(field.entity ?? ''))
+    await checkReferences(context, resolver, batch, chosen)
+    refuseFaulty(steps)
+  }
   const evaluated = await evaluateVars(context, resolver, batch, steps)
   await runChecks(context, resolver, batch, evaluated)
   await applyChanges(resolver, batch, evaluated, context.now)
@@ -139,7 +149,7 @@ async function readForms(
   resolver: ValueResolver,
   batch: TransitionBatch,
   steps: readonly TransitionStep[],
-): Promise<void> {
+): Promise<Reference[]> {
   const { app } = context
   const asking = formEntries(batch)
   await readInput(resolver, batch, asking, steps)
@@ -148,11 +158,44 @@ async function readForms(
   await assignTenants(context, batch, steps, references)
   await attachFiles(context, batch, asking, steps)
   if (context.unread && batch.depth === 0) for (const step of steps) await refuseAll(context, resolver, batch, step)
-  const wrong = steps.find(({ errors }) => Object.keys(errors).length > 0)
-  if (wrong) throw inputFault(wrong.errors)
+  refuseFaulty(steps)
   await fillUnasked(resolver, batch, steps)
   if (batch.transition.creates) await checkNewPermission(resolver, batch, steps)
+  return references
 }
+
+/**
+ * Judges again what locked records decide that were written between the first judgement and the lock: the record
+ * itself was locked before both.
+ */
+async function judgeAgain(
+  resolver: ValueResolver,
+  batch: TransitionBatch,
+  steps: readonly TransitionStep[],
+  changed: ReadonlySet<string>,
+): Promise<void> {
+  const { transition, entity } = batch
+  const rules = [transition.when, ...transition.permissions.map(({ when }) => when)]
+  if (!rules.some((rule) => rule && isDecidedBy(resolver.app, entity.name, rule, changed))) return
+  if (transition.creates) await checkNewPermission(resolver, batch, steps)
+  else await checkRecords(resolver, batch, steps.map(asBefore))
+}
+
+const isDecidedBy = (app: App, entity: string, rule: Rule, changed: ReadonlySet<string>) =>
+  pathsRead(rule.node, 'record').some((path) => {
+    const [name = '', ...rest] = path.split('.')
+    const behind = rest.length > 0 ? entityOf(app, entity).fields[name]?.entity : undefined
+    return behind !== undefined && [...entitiesOnPath(app, behind, rest.join('.'))].some((one) => changed.has(one))
+  })
+
+function refuseFaulty(steps: readonly TransitionStep[]): void {
+  const faulty = steps.find(({ errors }) => Object.keys(errors).length > 0)
+  if (faulty) throw inputFault(faulty.errors)
+}
+
+/** The step as it was before its form was read. */
+const asBefore = (step: TransitionStep): TransitionStep =>
+  step.before ? { ...step, record: step.before, names: { ...step.names, record: step.before } } : step
 
 /**
  * Refuses a form with all that is wrong in it as far as its values are certain: its fields and the checks at fields.

@@ -3,18 +3,35 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RequestError } from '../../../src/protocol/requestError'
+import { compileWorkshop } from './manifests'
 import { Workshop } from './workshop'
 import { messageText } from '../../../src/manifest/expression/message'
 import { english } from '../../protocol/locales'
 
 let workshop: Workshop
 beforeAll(async () => {
-  workshop = await Workshop.open()
+  workshop = await Workshop.open(
+    compileWorkshop((files) => {
+      const { transitions } = files['work/task.entity.json'] as { transitions: Record<string, object> }
+      const common = { title: ['a', 'a'], permissions: ['projects'], lock: ['project'] }
+      const [from, form] = [['open'], ['title']]
+      transitions.touch = { ...common, from, form, when: "project.state == 'running'" }
+      transitions.rename = { ...common, from, form }
+      transitions.check = {
+        ...common,
+        from,
+        form,
+        permissions: [{ permission: 'projects', when: "project.state == 'running'" }],
+      }
+      transitions.plan = { ...transitions.create, ...common, checks: [], creates: true }
+    }),
+  )
 }, 120_000)
 afterAll(() => workshop?.close())
 
 const worker = 'north.worker'
 let count = 0
+const notNow = '“a” is not possible for this record right now'
 const fresh = () => `project ${++count}`
 
 /** The outcomes: 'done', or the message of the refusal. */
@@ -160,12 +177,20 @@ describe('two at once', () => {
   it.each([
     ['that its transition names', 'expense.book', sql`"budget" = 10`, '0.00 of 10.00 spent'],
     ['whose state a guard reads', 'expense.claim', sql`"state" = 'closed'`, 'The project is not running'],
+    ['whose state its condition reads', 'task.touch', sql`"state" = 'closed'`, notNow],
+    ['whose state its permission reads', 'task.check', sql`"state" = 'closed'`, notNow],
+    ['that may be chosen by its state', 'task.plan', sql`"state" = 'closed'`, 'Please check your entries'],
   ])('that wait for a record %s look again when they have it', async (_, action, change, refusal) => {
     const project = await workshop.project({ budget: '100' })
+    const task = { values: { project, title: 'x', steps: [] } }
+    const { id } = await workshop.run(worker, 'task.create', task)
+    const requests: Record<string, object> = { touch: { id, values: { title: 'y' } }, plan: task }
+    requests.check = requests.touch!
+    const request = requests[action.split('.')[1]!] ?? { values: { project, amount: '60' } }
     let waiting: Promise<string[]> | undefined
     await workshop.database.transaction(async (tx) => {
-      await tx.query(sql`UPDATE "project" SET ${change} WHERE "id" = ${project}`)
-      waiting = outcomes([workshop.run(worker, action, { values: { project, amount: '60' } })])
+      await tx.query(sql`UPDATE "project" SET ${change}, "version" = "version" + 1 WHERE "id" = ${project}`)
+      waiting = outcomes([workshop.run(worker, action, request)])
       await expect
         .poll(
           async () =>
@@ -178,6 +203,16 @@ describe('two at once', () => {
         .toBe(1)
     })
     expect(await waiting).toEqual([refusal])
+  })
+
+  it('look again only where the locked record was written since, as others send no statement more', async () => {
+    const project = await workshop.project()
+    const { id } = await workshop.run(worker, 'task.create', { values: { project, title: 'x', steps: [] } })
+    const reads = async (action: string) => {
+      const sent = await workshop.counted(() => workshop.run(worker, action, { id, values: { title: action } }))
+      return sent.filter((text) => text.startsWith('SELECT') && !text.includes('FOR UPDATE')).length
+    }
+    expect([await reads('task.touch'), await reads('task.check')]).toEqual(Array(2).fill(await reads('task.rename')))
   })
 
   it('with the same unique value: one is done, the other told who was first', async () => {

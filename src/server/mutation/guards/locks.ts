@@ -4,21 +4,26 @@ import { entityOf } from '../../../manifest/model/app'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
 import { idOf } from '../../../manifest/expression/values/value'
+import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { tenantsIn } from '../../query/records/loadRecords'
 import type { ValueResolver } from '../state/valueResolver'
 import type { TransitionStep } from '../state/step'
 import { tenantField, type TransitionBatch, type WriteContext } from '../state/writeContext'
 
-/** Locks the named references of all steps; drops cached values if anything had to be locked. */
+/**
+ * Locks the named references of all steps; drops cached values if anything had to be locked.
+ * @returns the entities of locked records that may be others than when they were read
+ */
 export async function lockReferences(
   context: WriteContext,
   resolver: ValueResolver,
   batch: TransitionBatch,
   steps: readonly TransitionStep[],
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const { lock } = batch.transition
-  if (lock.length === 0) return
+  const changed = new Set<string>()
+  if (lock.length === 0) return changed
   const recordPaths = lock.filter((path) => path !== 'me' && !path.startsWith(inputPrefix))
   await resolver.prepare(steps.map(({ names }) => ({ names, values: recordPaths })))
   const ids = new Map<string, Set<number>>()
@@ -29,30 +34,38 @@ export async function lockReferences(
       if (id !== null) ids.set(entity, (ids.get(entity) ?? new Set()).add(id))
     }
   }
-  if (ids.size === 0) return
+  if (ids.size === 0) return changed
   for (const name of [...ids.keys()].sort()) {
     const requested = [...ids.get(name)!].sort((a, b) => a - b)
-    await lockRecords(context, entityOf(context.app, name), requested)
+    const locked = await lockRecords(context, entityOf(context.app, name), requested)
+    // What another transaction has written since has another version; what was not read has none yet.
+    if (locked.some(({ id, version }) => Number(context.facts.get(name, Number(id), 'version')) !== Number(version)))
+      changed.add(name)
   }
   // A lock may have been waited for: only values read from here on are current.
   context.facts.forgetAll()
+  return changed
 }
 
+type Locked = Pick<RawRecord, 'id' | 'version'>
+
 // On a cluster, one statement can lock only records of one tenant.
-async function lockRecords(context: WriteContext, entity: Entity, ids: readonly number[]): Promise<void> {
+async function lockRecords(context: WriteContext, entity: Entity, ids: readonly number[]): Promise<Locked[]> {
   const owner = tenantField(context.app, entity)
   const requested = sql`"id" = ANY(${[...ids]}::bigint[])`
   const lock = (condition: Sql) =>
-    context.query(sql`SELECT 1 FROM ${identifier(entity.name)} WHERE ${condition} ORDER BY "id" FOR UPDATE`)
-  const within = (tenant: number) => sql`${identifier(owner!)} = ${tenant}::bigint AND ${requested}`
-  if (!owner || (context.tenant === undefined && !context.distributed)) await lock(requested)
-  else if (context.tenant !== undefined) await lock(within(context.tenant))
-  else {
-    const rows = await context.query(
-      sql`SELECT DISTINCT ${identifier(owner)} FROM ${identifier(entity.name)} WHERE ${requested}`,
+    context.query<Locked>(
+      sql`SELECT "id", "version" FROM ${identifier(entity.name)} WHERE ${condition} ORDER BY "id" FOR UPDATE`,
     )
-    for (const tenant of tenantsIn(rows, owner)) await lock(within(tenant))
-  }
+  const within = (tenant: number) => sql`${identifier(owner!)} = ${tenant}::bigint AND ${requested}`
+  if (!owner || (context.tenant === undefined && !context.distributed)) return lock(requested)
+  if (context.tenant !== undefined) return lock(within(context.tenant))
+  const rows = await context.query(
+    sql`SELECT DISTINCT ${identifier(owner)} FROM ${identifier(entity.name)} WHERE ${requested}`,
+  )
+  const locked: Locked[] = []
+  for (const tenant of tenantsIn(rows, owner)) locked.push(...(await lock(within(tenant))))
+  return locked
 }
 
 const inputPrefix = 'input.'

@@ -105,7 +105,8 @@ export async function checkReferences(
       scoped: !batch.caller.system,
       where: { ids, rule, ...handed },
     })
-    for (const record of records) writeContext.facts.keep(entity.name, record, paths)
+    // Behind a lock, the version tells whether the record is still as it was chosen.
+    for (const record of records) writeContext.facts.keep(entity.name, record, [...paths, 'version'])
     const selectable = new Set(records.map((record) => record.id))
     for (const reference of requestedReferences) {
       const { step: givenStep, field, at: errorPath, id } = reference
