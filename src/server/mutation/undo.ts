@@ -16,6 +16,7 @@ import { noteRights } from './audit'
 import { inTransaction, type RunDependencies } from './commit'
 import { checkInvariants } from './guards/invariants'
 import { assertPermitted } from './guards/permission'
+import { checkRestored } from './guards/restoredChecks'
 import { unknownRecord } from './state/errors'
 import { linesIn } from './state/step'
 import { callerContext, recordWrite, systemCaller, tenantField, type WriteContext } from './state/writeContext'
@@ -31,7 +32,7 @@ export const undoAction = (transition: string): string => `undo.${transition}`
 
 /**
  * Undoes a run. Repeated, it changes nothing and gets the first answer.
- * @throws RequestError undo_too_late, undo_changed_since, and others as the transition itself
+ * @throws RequestError undo_too_late, undo_changed_since, check_failed, and others as the transition itself
  */
 export async function undoRun(
   { database, app, onCommitted }: RunDependencies,
@@ -66,10 +67,13 @@ async function restoreRun(
 ): Promise<void> {
   await assertUnchanged(context, former.images)
   if (transition.creates) await assertReachable(context, caller, former)
-  for (const image of former.images) if (!image.created) await restore(context, image, transition)
+  const restored = former.images.filter(({ created }) => !created)
+  for (const image of restored) await restore(context, image, transition)
   for (const image of former.images) if (image.created) await remove(context, image, transition)
   // What the run moved out of the caller's reach is back in it now.
   if (!transition.creates) await assertReachable(context, caller, former)
+  for (const { entity, id, values } of restored)
+    await checkRestored(context, caller, { entity: entityOf(context.app, entity), id, fields: Object.keys(values) })
   await checkInvariants(context)
   // Only now, as an invariant holds of records that are there.
   for (const { entity, ...gone } of former.images)

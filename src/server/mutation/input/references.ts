@@ -105,7 +105,7 @@ export async function checkReferences(
       scoped: !batch.caller.system,
       where: { ids, rule, ...handed },
     })
-    // Behind a lock, the version tells whether the record is still as it was chosen.
+    // Behind a lock, the version shows whether the record is still as it was chosen.
     for (const record of records) writeContext.facts.keep(entity.name, record, [...paths, 'version'])
     const selectable = new Set(records.map((record) => record.id))
     for (const reference of requestedReferences) {

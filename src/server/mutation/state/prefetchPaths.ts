@@ -42,7 +42,7 @@ function collect(app: App, entity: Entity, transition: Transition): string[] {
       for (const path of effect.readPaths) matches.add(shownPath(app, entity, path))
     }
   }
-  // Behind the lock, the version tells whether the record is still as the conditions read it.
+  // Behind the lock, the version shows whether the record is still as the conditions read it.
   for (const path of transition.lock) matches.add(`${path}.version`)
   for (const stage of transition.skipsStages ? entity.stages : [])
     for (const path of stage.skipWhen?.readPaths ?? []) matches.add(path)
