@@ -16,6 +16,7 @@ import { fillForm } from './form'
 import { expectComplaint } from './guard'
 import {
   dialog,
+  enter,
   type Language,
   launchBrowser,
   newPage,
@@ -23,7 +24,6 @@ import {
   openScreen,
   type Place,
   pressAbove,
-  signIn,
 } from './visitor'
 
 /** An address of another site, which the product's own manifests need not have. */
@@ -170,7 +170,7 @@ describe('without a session', () => {
 describe('with a session', () => {
   // spec 4.2
   it('settings change the profile, the password and how the page looks', async () => {
-    const page = await signIn(place, 'storebuilder')
+    const page = await enter(place, 'storebuilder')
     await page.keyboard.press('Control+k')
     await page.locator('.shell-finder').getByRole('combobox').fill('合作平台密')
     await page.keyboard.press('Enter')
@@ -205,7 +205,7 @@ describe('with a session', () => {
   })
 
   it('messages are a page to read by day, marked with one press or key, and a table on request', async () => {
-    const page = await signIn(place, 'owner')
+    const page = await enter(place, 'owner')
     await page.addInitScript(() => {
       const seen = window as unknown as { shift: number }
       seen.shift = 0
@@ -243,7 +243,7 @@ describe('with a session', () => {
   })
 
   it('a phone creates from its bar, by keyboard alone too, and offers what the account may create', async () => {
-    const page = await signIn(place, 'guide')
+    const page = await enter(place, 'guide')
     await page.setViewportSize({ width: 390, height: 844 })
     const button = page.locator('.shell-bottom').getByRole('button', { name: shellTexts.create.zh, exact: true })
     await button.press('Enter')
@@ -266,7 +266,7 @@ describe('with a session', () => {
 
   // spec 2.8 7.25 7.26
   it('a message is opened by its number and read by that, and a kind is read by one call', async () => {
-    const page = await signIn(place, 'owner')
+    const page = await enter(place, 'owner')
     const calls: string[] = []
     page.on('request', (request) => calls.push(new URL(request.url()).pathname))
     await page.goto(`${place.address}/message`)
@@ -289,7 +289,7 @@ describe('with a session', () => {
     await database.query(sql`delete from "articleRead"`)
     const readings = async () =>
       Number((await database.query<{ count: string }>(sql`select count(*) from "articleRead"`))[0]!.count)
-    const page = await signIn(place, 'designer')
+    const page = await enter(place, 'designer')
     // What comes later on the page moves what is there already away from under the pointer.
     await page.getByRole('button', { name: '岩板台面新花色' }).waitFor()
     await expect.poll(() => page.locator(onItsWay).count()).toBe(0)
@@ -313,7 +313,7 @@ describe('with a session', () => {
 
   // spec 2.27 2.45 5.1
   it('an address of another site stays shut within the application, and opens in a new tab', async () => {
-    const page = await signIn(place, 'owner')
+    const page = await enter(place, 'owner')
     const link = page.locator('.shell-nav a[target="_blank"]', { hasText: '别处' })
     await link.waitFor()
     expect(await link.getAttribute('href')).toBe('https://elsewhere.example/')
@@ -324,8 +324,7 @@ describe('with a session', () => {
   })
 
   it('the address book lists the colleagues and the headquarters', async () => {
-    const page = await signIn(place, 'guide')
-    await page.goto(`${place.address}/addressList`)
+    const page = await enter(place, 'guide', 'zh', '/addressList')
     await page.getByText('周建平').first().waitFor()
     await page.locator('tr[data-row]', { hasText: '总部运营' }).getByText('总部', { exact: true }).waitFor()
     await soundFor(page, 'address book')
@@ -334,7 +333,7 @@ describe('with a session', () => {
 
 describe('keys of programs', () => {
   it('are shown once, to be copied, and stand in their list', async () => {
-    const page = await signIn(place, 'owner')
+    const page = await enter(place, 'owner')
     const opened = await openScreen(page, place.app, '/programKeys')
     await pressAbove(opened, '新增密钥')
     const { create } = place.app.entities.programKey!.transitions
@@ -358,7 +357,7 @@ describe('keys of programs', () => {
     expect(await reply.json()).toMatchObject({ code: 2000 })
   })
   it('are followed by webhooks: what is wrong is seen beside its field, and the secret is shown once', async () => {
-    const page = await signIn(place, 'owner')
+    const page = await enter(place, 'owner')
     const opened = await openScreen(page, place.app, '/webhooks')
     await pressAbove(opened, '新增推送')
     const { create } = place.app.entities.webhook!.transitions
@@ -378,7 +377,7 @@ describe('keys of programs', () => {
     await opened.getByRole('row', { name: /CRM/ }).waitFor()
   })
   it('find every call described, and try one', async () => {
-    const page = await signIn(place, 'owner')
+    const page = await enter(place, 'owner')
     const opened = await openScreen(page, place.app, '/programCalls')
     const calls = opened.getByRole('navigation', { name: '可用的调用' })
     await calls.getByRole('button', { name: '查询列表' }).waitFor()

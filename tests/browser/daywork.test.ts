@@ -11,14 +11,14 @@ import { listTexts, recordTexts, runTexts, shellTexts } from '../pageTexts'
 import { nextRun } from './calls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
-import { dialog, searchFor, signIn, view } from './visitor'
+import { dialog, enter, searchFor, view } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
 const app = () => place.app
 
 beforeAll(async () => {
-  guide = await signIn(place, 'guide')
+  guide = await enter(place, 'guide')
 })
 
 const { go } = place
@@ -99,7 +99,7 @@ describe('the quick search of a list', () => {
   const screen = '/customer/AuditEarnest'
 
   it('finds by the name that a column shows and by the end of the number behind it, and says so', async () => {
-    const owner = await signIn(place, 'owner')
+    const owner = await enter(place, 'owner')
     const { data } = await place.teller.call<ListAnswer>('owner', '/api/list', { screen, size: 50 })
     const { customer, 'customer.mobile': mobile } = data.rows!.at(-1)!.values
     const { id, label: name } = customer as { id: number; label: string }
@@ -210,7 +210,7 @@ describe('records one after the other', () => {
     const can = (row: RecordData | undefined) => row?.can.includes('approve')
     const first = data.rows!.findIndex((row, index) => can(row) && can(data.rows![index + 1]))
     const ids = data.rows!.map(({ id }) => id)
-    const finance = await signIn(place, 'finance')
+    const finance = await enter(place, 'finance')
     const opened = () => new URL(finance.url()).searchParams.get('record')
     await go(finance, `${screen}?record=receipt:${ids[first]}`)
     const sequence = finance.locator('.record-sequence')
@@ -232,8 +232,7 @@ describe('records one after the other', () => {
 describe('a list', () => {
   it('is worked through by keyboard alone, and single keys can be turned off', async () => {
     const [path, entity] = ['/customer/ChangeGuide', 'customer']
-    const owner = await signIn(place, 'owner')
-    await go(owner, path)
+    const owner = await enter(place, 'owner', 'zh', path)
     const row = (index: number) => view(owner, path).locator('tbody tr[data-row]').nth(index)
     await row(3).waitFor()
     const ids = await view(owner, path)
@@ -338,8 +337,7 @@ describe('a saved view', () => {
   }
 
   it('keeps its tab and columns under a name, opens with it, and shares it', async () => {
-    const owner = await signIn(place, 'owner')
-    await go(owner, screen)
+    const owner = await enter(place, 'owner', 'zh', screen)
     await view(owner, screen).locator('tr[data-row]').first().waitFor()
     const all = await heads(owner).count()
     await view(owner, screen).getByRole('tab').nth(1).click()
@@ -362,12 +360,12 @@ describe('a saved view', () => {
     await panel.getByRole('button', { name: '设为默认视图“重点”' }).click()
     await kept
 
-    await go(owner, screen)
+    await owner.goto(place.address + screen)
     await button(owner, '视图：重点').waitFor()
     await expect.poll(() => heads(owner).count()).toBe(all - 1)
     await owner.context().close()
 
-    await go(guide, screen)
+    await guide.goto(place.address + screen)
     const chip = view(guide, screen).locator('.list-chips button')
     await expect.poll(() => chip.innerText()).toMatch(/^重点\s*\d+$/)
     await chip.click()

@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { maxBytes, maxRecords } from '../../src/protocol/exchange/tableFile'
 import { usePlace } from './usePlace'
-import { dialog, openScreen, signIn, type Language } from './visitor'
+import { dialog, enter, type Language, openScreen } from './visitor'
 
 const path = '/customer/CustomerList'
 const place = usePlace({ environment: { JOBS: 'off' } })
@@ -30,7 +30,7 @@ it.each(['zh', 'en'] as const)(
   async (language: Language) => {
     const text = (key: keyof typeof exchangeTexts, count = '') =>
       exchangeTexts[key][language].replace('{{count}}', count)
-    const page = await signIn(place, 'guide', language)
+    const page = await enter(place, 'guide', language)
     const opened = await openScreen(page, place.app, path, language)
     const menu = opened.getByRole('button', { name: text('menu') })
     await menu.click()
@@ -104,7 +104,7 @@ it.each(['zh', 'en'] as const)(
 )
 
 it('a file that is too large is refused at once, with the bound that it exceeds', async () => {
-  const page = await signIn(place, 'guide', 'zh')
+  const page = await enter(place, 'guide', 'zh')
   const opened = await openScreen(page, place.app, path, 'zh')
   await opened.getByRole('button', { name: exchangeTexts.menu.zh }).click()
   await page.getByRole('menuitem', { name: exchangeTexts.bring.zh }).click()

@@ -4,22 +4,21 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
-import { dialog, signIn, view } from './visitor'
+import { dialog, enter, view } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
 const app = () => place.app
 
 beforeAll(async () => {
-  guide = await signIn(place, 'guide')
+  guide = await enter(place, 'guide')
 })
 
 const { go } = place
 
 describe('the home page', () => {
   it('shows a sum with its sign where no header says what it is', async () => {
-    const finance = await signIn(place, 'finance')
-    await go(finance, app().product.homeScreen)
+    const finance = await enter(place, 'finance', 'zh', app().product.homeScreen)
     const sum = finance.locator('[data-row] > span', { hasText: /^\D?[\d,]+\.\d\d$/ })
     await sum.first().waitFor()
     for (const text of await sum.allInnerTexts()) expect(text).toMatch(/^¥[\d,]+\.\d\d$/)
@@ -31,7 +30,7 @@ describe('the home page', () => {
   it('leaves blank what a record does not have, and keeps its actions within the card of a phone', async () => {
     let blanks = 0
     for (const role of ['designer', 'orderclerk']) {
-      const page = await signIn(place, role, 'en')
+      const page = await enter(place, role, 'en')
       await page.setViewportSize({ width: 390, height: 844 })
       await go(page, app().product.homeScreen)
       const row = page.locator('li[data-row]')
@@ -98,7 +97,7 @@ describe('the home page', () => {
     const answer = await place.teller.call<DashboardAnswer>('dispatcher', '/api/dashboard', { screen: home })
     const { queues } = answer.data.blocks.find(({ block }) => block === 'queues') as BlockData & { block: 'queues' }
     const mostLate = Math.max(...queues.filter(({ actionable }) => actionable).map(({ late }) => late))
-    const dispatcher = await signIn(place, 'dispatcher')
+    const dispatcher = await enter(place, 'dispatcher')
     const tasks = view(dispatcher, home).getByRole('region', { name: title!.zh!, exact: true })
     // Placeholders are items of lists too.
     await tasks.locator('li[data-row]').first().waitFor()

@@ -11,7 +11,7 @@ import { startS3StandIn, type S3StandIn } from '../server/files/s3StandIn'
 import { png } from '../story/teller'
 import { hostileTargets } from '../server/egress/hostileTargets'
 import { sampleOf } from '../whole/sample'
-import { launchBrowser, signIn, view, type Place } from './visitor'
+import { enter, launchBrowser, type Place, view } from './visitor'
 
 const app = readSchemas()
 const system = Object.values(app.integrations).find((one) => one.signIn)!
@@ -86,8 +86,7 @@ afterAll(async () => {
 describe('the partner', () => {
   // spec 2.10 2.34 4.15 8.16 9.9
   it('asks for its password where none is kept, and lets in after it was given, without showing it anywhere', async () => {
-    const page = await signIn(place, 'owner')
-    await page.goto(`${place.address}${gated.path}?page=1`)
+    const page = await enter(place, 'owner', 'zh', `${gated.path}?page=1`)
     await page.locator('#integration-password').waitFor()
     expect(new URL(page.url()).pathname).toBe(system.signIn!.failureScreen)
     expect(new URL(page.url()).searchParams.get('from')).toBe(`${gated.path}?page=1`)
@@ -117,7 +116,7 @@ describe('the partner', () => {
   })
 
   it('harms only its own page when it talks nonsense, and is brought in again on request', async () => {
-    const page = await signIn(place, 'owner')
+    const page = await enter(place, 'owner')
     await product.server.dependencies.database.query({
       text: `update "_synced" set "tried" = '2000-01-01'`,
       values: [],
@@ -139,7 +138,7 @@ describe('the partner', () => {
   })
 
   it('that is slow holds up its own page only, and one goes in when it answers', async () => {
-    const page = await signIn(place, 'owner')
+    const page = await enter(place, 'owner')
     await product.server.dependencies.database.query({ text: 'delete from "_outside"', values: [] } as never)
     mode = 'slow'
     await page.goto(place.address + gated.path)
@@ -156,7 +155,7 @@ describe('the partner', () => {
   })
 
   it('is never where a strange address leads: of hundreds none is followed', async () => {
-    const page = await signIn(place, 'owner')
+    const page = await enter(place, 'owner')
     const foreign: string[] = []
     page.on('request', (request) => {
       if (request.isNavigationRequest() && !request.url().startsWith(place.address)) foreign.push(request.url())
@@ -203,7 +202,7 @@ describe('WeChat', () => {
         .context()
         .cookies()
         .then((all) => all.find(({ name }) => name === app.product.cookies.token)!.value)
-    const manager = await signIn(place, 'manager')
+    const manager = await enter(place, 'manager')
     const bound = await transport({
       method: 'POST',
       path: '/pcindex/api/bindWeixin',
@@ -213,7 +212,7 @@ describe('WeChat', () => {
     expect(bound.body).toMatchObject({ code: 2000 })
     await manager.context().close()
     taken = false
-    const owner = await signIn(place, 'owner')
+    const owner = await enter(place, 'owner')
     const [{ store: unit } = { store: 0 }] = await dependencies.database.query<{ store: number }>({
       text: `select "store" from "employee" where "mobile" = '13800000002' and "state" = 'active'`,
       values: [],
@@ -232,8 +231,7 @@ describe('WeChat', () => {
     expect(run.body).toMatchObject({ code: 2000 })
     await owner.context().close()
 
-    const page = await signIn(place, 'admin')
-    await page.goto(`${place.address}/outbox`)
+    const page = await enter(place, 'admin', 'zh', '/outbox')
     const row = view(page, '/outbox').locator('tr[data-row]').first()
     await expect.poll(() => row.innerText()).toMatch(/发送失败/)
     expect(await row.innerText()).toContain('errcode -1')
@@ -248,8 +246,7 @@ describe('WeChat', () => {
 
 describe('the store of files', () => {
   it('that is down is told at the file, which is sent again, has a small picture and is looked at in the page', async () => {
-    const page = await signIn(place, 'owner')
-    await page.goto(`${place.address}/settings`)
+    const page = await enter(place, 'owner', 'zh', '/settings')
     const settings = view(page, '/settings')
     await settings.locator('input[type=file]').waitFor({ state: 'attached' })
     const before = store.kept.size
@@ -273,8 +270,7 @@ describe('a page of another system', () => {
     const external = Object.values(app.screens).find(
       ({ linkTo: href }) => href !== undefined && Object.hasOwn(app.integrations, href),
     )!
-    const page = await signIn(place, 'owner')
-    await page.goto(place.address + external.path)
+    const page = await enter(place, 'owner', 'zh', external.path)
     const opening = page.context().waitForEvent('page')
     await view(page, external.path).locator('a[target="_blank"]').click()
     const opened = await opening

@@ -7,12 +7,10 @@ import { expect, it } from 'vitest'
 import readWorkbook from 'read-excel-file/universal'
 import { main, text, workbook } from '../whole/foreignWorkbook'
 import { usePlace } from './usePlace'
-import { signIn, view, type Language } from './visitor'
+import { enter, type Language, view } from './visitor'
 
 const path = '/order/Explode'
 const place = usePlace({ environment: { JOBS: 'off' } })
-
-const { go } = place
 
 /** A workbook with these rows of texts, as another program writes it. */
 function bookOf(rows: readonly (readonly string[])[]): Promise<Buffer> {
@@ -49,8 +47,7 @@ it.each(['zh', 'en'] as const)('parts are read from a workbook, in language %s',
       (sentence, [name, value]) => sentence.replace(`{{${name}}}`, String(value)),
       formTexts[key][language],
     )
-  const page = await signIn(place, 'orderclerk', language)
-  await go(page, path)
+  const page = await enter(place, 'orderclerk', language, path)
   const { explode } = place.app.entities.order!.transitions
   await view(page, path).locator('tbody .table-action', { hasText: explode!.title[language]! }).first().click()
   const parts = page.locator('[data-ask=parts]')
@@ -103,8 +100,7 @@ it.each(['zh', 'en'] as const)('prices of lines that are there are filled in, in
       formTexts[key][language],
     )
   const list = '/aftermarket/PriceList'
-  const page = await signIn(place, 'admin', language)
-  await go(page, list)
+  const page = await enter(place, 'admin', language, list)
   const { transitions, fields: of } = place.app.entities.supplyOrder!
   await view(page, list)
     .locator('tbody .table-action', { hasText: transitions.quote!.title[language]! })

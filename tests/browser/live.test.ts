@@ -23,13 +23,12 @@ import {
   actionOf,
   dialog,
   giveToken,
+  type Language,
   newPage,
   openScreen,
   pressAbove,
   pressOnRow,
-  signIn,
   view,
-  type Language,
 } from './visitor'
 
 const files = readmeFiles()
@@ -45,7 +44,7 @@ let admin: Page
 const app = (): App => place.app
 
 beforeAll(async () => {
-  guide = await signIn(place, 'guide')
+  guide = await enter('guide', 'zh')
   ;[finance, admin] = [await enter('finance', 'zh'), await enter('admin', 'en')]
 })
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { violationsOf } from './axe'
 import { usePlace } from './usePlace'
-import { openScreen, signIn } from './visitor'
+import { enter, openScreen } from './visitor'
 
 const place = usePlace()
 
@@ -12,7 +12,7 @@ it.each([
   ['zh', 390],
 ] as const)('is searched, read and followed in %s at %i', async (language, width) => {
   const isChinese = language === 'zh'
-  const page = await signIn(place, 'admin', language)
+  const page = await enter(place, 'admin', language)
   const opened = await openScreen(page, place.app, '/manual')
   await page.setViewportSize({ width, height: 844 })
   await opened.getByRole('article', { name: isChinese ? '一小时做好一个模块' : 'A module in an hour' }).waitFor()

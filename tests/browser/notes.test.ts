@@ -8,14 +8,14 @@ import { formTexts, recordTexts } from '../pageTexts'
 import { expectComplaint } from './guard'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
-import { dialog, signIn, view } from './visitor'
+import { dialog, enter, view } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
 let customer: RecordData
 
 beforeAll(async () => {
-  guide = await signIn(place, 'guide')
+  guide = await enter(place, 'guide')
   const { data } = await place.teller.call<ListAnswer>('guide', '/api/list', {
     screen: '/customer/CustomerList',
     size: 1,

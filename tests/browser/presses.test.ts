@@ -9,7 +9,7 @@ import { formTexts, runTexts } from '../pageTexts'
 import { nextRun, takeAnswers } from './calls'
 import { Hand, pressTable, type Bar } from './countedPresses'
 import { usePlace } from './usePlace'
-import { dialog, goTo, signIn, view } from './visitor'
+import { dialog, enter, goTo, view } from './visitor'
 
 /** Waiting for approval, in two queues. */
 const receipts = process.env.PRESSES === 'all' ? 29 : 12
@@ -33,7 +33,7 @@ let guide: Page
 const counted = new Map<keyof typeof bars, number>()
 
 beforeAll(async () => {
-  guide = await signIn(place, 'guide')
+  guide = await enter(place, 'guide')
 })
 afterAll(async () => {
   const rows = Object.entries(bars).map(([name, bar]) => ({ ...bar, presses: counted.get(name as keyof typeof bars) }))
@@ -215,7 +215,7 @@ describe('from the home page', () => {
       [first, second] = await waiting()
     )
       await takeDeposit((await followed())[0]!.id, false)
-    const finance = await signIn(place, 'finance')
+    const finance = await enter(place, 'finance')
     const hand = await home(finance)
     let approved = 0
     for (const [index, { screen, transition }] of queues.entries()) {

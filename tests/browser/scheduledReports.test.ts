@@ -2,12 +2,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, it } from 'vitest'
 import { usePlace } from './usePlace'
-import { dialog, openScreen, signIn } from './visitor'
+import { dialog, enter, openScreen } from './visitor'
 
 const place = usePlace()
 
 it('from the menu of the export, with the filters of the page, by mail every week', async () => {
-  const page = await signIn(place, 'manager')
+  const page = await enter(place, 'manager')
   const list = await openScreen(page, place.app, '/customer/CustomerList')
   await list.getByRole('tab', { name: /跟进中/ }).click()
   await list.getByRole('button', { name: '导出', exact: true }).click()

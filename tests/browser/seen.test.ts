@@ -11,7 +11,7 @@ import { sampleUntil } from '../whole/sample'
 import { nextRun } from './calls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
-import { actionOf, dialog, findRow, onItsWay, openScreen, pressAbove, pressOnRow, signIn, view } from './visitor'
+import { actionOf, dialog, enter, findRow, onItsWay, openScreen, pressAbove, pressOnRow, view } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 const app = () => place.app
@@ -53,7 +53,7 @@ describe('a contract', () => {
     const rows = await rowsOf('owner', screen)
     const order = rows.find(({ can, values }) => can.includes('contract.create') && Number(values.listAmount) > 0)!
     const amount = String(order.values.listAmount)
-    const page = await signIn(place, 'owner')
+    const page = await enter(place, 'owner')
     const opened = await openScreen(page, app(), screen)
     const no = String(order.values.no)
     const row = await findRow(opened, order.id, no)
@@ -96,7 +96,7 @@ describe('a contract', () => {
 
 describe('every transition that asks for nothing', () => {
   it('leaves list and record as a page shows them that has just been opened', async () => {
-    const page = await signIn(place, 'owner')
+    const page = await enter(place, 'owner')
     const done = new Set<string>()
     const lists = Object.values(app().screens).filter(
       ({ kind, hideInMenu, signInTo }) => kind === 'list' && !hideInMenu && !signInTo,
@@ -131,7 +131,7 @@ describe('every transition that asks for nothing', () => {
 
 describe('a confirmation', () => {
   it('of what another user has changed meanwhile loads the record, and is done then', async () => {
-    const guide = await signIn(place, 'guide')
+    const guide = await enter(place, 'guide')
     const [customer] = await rowsOf('guide', '/customer/HighSeas')
     const { claim } = app().entities.customer!.transitions
     await guide.goto(`${place.address}/customer/HighSeas?record=customer:${customer!.id}`)
@@ -163,8 +163,7 @@ describe('the menu of a record', () => {
     const { id, label } = customer!
     const { data } = await place.teller.call<WhyAnswer>('guide', '/api/why', { entity: 'customer', id })
     const [refused] = data.refused
-    const guide = await signIn(place, 'guide')
-    await guide.goto(`${place.address}${screen}?record=customer:${id}`)
+    const guide = await enter(place, 'guide', 'zh', `${screen}?record=customer:${id}`)
     const moreActions = listTexts.moreActionsOf.zh.replace('{{label}}', label)
     const more = guide.locator('.record-body').getByRole('button', { name: moreActions, exact: true })
     await more.click()
@@ -193,7 +192,7 @@ describe('the menu of a record', () => {
 it('a list is narrowed by any field, by all or any of the conditions, and each step is taken back', async () => {
   const { customer } = app().entities
   const titleOf = (name: string) => customer!.fields[name]!.title.zh!
-  const page = await signIn(place, 'owner')
+  const page = await enter(place, 'owner')
   const opened = await openScreen(page, app(), '/customer/CustomerList')
   const list = async (conditions: Condition): Promise<readonly string[]> => {
     const { data } = await place.teller.call<ListAnswer>('owner', '/api/list', {
@@ -256,7 +255,7 @@ it('a list is narrowed by any field, by all or any of the conditions, and each s
 it('a list is narrowed by chosen records, by me, and by fields of the records that it refers to', async () => {
   const { customer, employee, store } = app().entities
   const titleOf = (name: string) => customer!.fields[name]!.title.zh!
-  const page = await signIn(place, 'manager')
+  const page = await enter(place, 'manager')
   const opened = await openScreen(page, app(), '/customer/CustomerList')
   const list = async (conditions: Condition): Promise<readonly string[]> => {
     const { data } = await place.teller.call<ListAnswer>('manager', '/api/list', {
@@ -321,7 +320,7 @@ it('a list is narrowed by chosen records, by me, and by fields of the records th
 })
 
 it('a field that the list does not show is added to its columns, and stays', async () => {
-  const page = await signIn(place, 'owner')
+  const page = await enter(place, 'owner')
   const opened = await openScreen(page, app(), '/customer/CustomerList')
   const shownFields = app().screens['/customer/CustomerList']!.columns.map(({ field }) => field)
   const [row] = await rowsOf('owner', '/customer/CustomerList')
@@ -345,7 +344,7 @@ it('a field that the list does not show is added to its columns, and stays', asy
 })
 
 it('an article is written with pasted lists, a table and a picture, and reads as it was written', async () => {
-  const page = await signIn(place, 'admin')
+  const page = await enter(place, 'admin')
   const create = app().entities.article!.transitions.create!
   await pressAbove(await openScreen(page, app(), '/content/News'), create.title.zh!)
   const form = dialog(page)

@@ -8,13 +8,13 @@ import type { ListAnswer, RecordData, RefValue, RunAnswer } from '../../src/prot
 import { codes } from '../../src/protocol/envelope'
 import { formTexts, recordTexts, shellTexts } from '../pageTexts'
 import { usePlace } from './usePlace'
-import { dialog, findRow, giveUp, pressOnRow, signIn, view } from './visitor'
+import { dialog, enter, findRow, giveUp, pressOnRow, view } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
 
 beforeAll(async () => {
-  guide = await signIn(place, 'guide')
+  guide = await enter(place, 'guide')
 })
 
 const rowsOf = async (screen: string, role = 'guide'): Promise<readonly RecordData[]> =>
@@ -87,7 +87,7 @@ describe('a reference that the action decides', () => {
 
 describe('a default', () => {
   it('takes the part of the day from the hour that was booked', async () => {
-    const dispatcher = await signIn(place, 'dispatcher')
+    const dispatcher = await enter(place, 'dispatcher')
     const path = '/order/AssignRuler'
     const [mine] = await rowsOf('/customer/CustomerList')
     const order = (await rowsOf(path, 'dispatcher')).find(

@@ -4,10 +4,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import { useProduct } from '../whole/useProduct'
-import { launchBrowser, type Place } from './visitor'
+import { goTo, launchBrowser, type Place } from './visitor'
 
 interface ProductPlace extends Place, ReturnType<typeof useProduct> {
-  /** Opens a path of the product. */
+  /** Opens a path of the product: within the page, where it is inside. */
   readonly go: (page: Page, path: string) => Promise<unknown>
 }
 
@@ -20,7 +20,7 @@ export function usePlace(options?: Parameters<typeof useProduct>[0]): ProductPla
   })
   afterAll(() => browser?.close())
   return {
-    go: (page, path) => page.goto(whole.product.address + path),
+    go: (page, path) => goTo(page, whole.product.address, path),
     get product() {
       return whole.product
     },
