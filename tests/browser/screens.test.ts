@@ -1,6 +1,6 @@
 // Does every screen open for everybody who may, and say why not to everybody else? Each screen of the product, and can
-// everybody use them: each kind of screen is examined by axe. One of those who may open an eighth of the screens does,
-// and one of those that an eighth of them are shut to is sent there, in one of the languages; SCREENS_SEED says who in
+// everybody use them: each kind of screen is examined by axe. One of those who may open one screen in twelve does,
+// and one of those that one in twelve is shut to is sent there, in one of the languages; SCREENS_SEED says who in
 // which. `npm run screens` has everybody open everything in both languages, and sends everybody everywhere.
 import { integrationTexts, recordTexts, faultTexts, shellTexts } from '../pageTexts'
 import type { Browser, Page } from 'playwright-core'
@@ -69,8 +69,8 @@ function isSent(role: string, path: string, at: number, language: Language): boo
   const isOpen = (name: string) => boots.get(name)!.routes[path] !== undefined
   const alike = [...boots.keys()].filter((name) => isOpen(name) === isOpen(role))
   const place = languages.indexOf(language)
-  // Of two languages, an eighth of the screens is opened, and an eighth of those that are shut refused.
-  const turns = 16
+  // Of two languages, a twelfth of the screens is opened, and a twelfth of those that are shut refused.
+  const turns = 24
   // The role comes from what the language leaves of the number, so that some seed sends each role to each screen.
   const turn = (alike.indexOf(role) + Math.floor((at + seed) / turns)) % alike.length
   if (everything) return isOpen(role) || turn % 2 === place

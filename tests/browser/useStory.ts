@@ -6,7 +6,7 @@ import { afterAll, beforeAll, it } from 'vitest'
 import type { Step } from '../story/step'
 import { createTeller, emptyAccount, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
-import { eighth, sampleOf } from '../whole/sample'
+import { sparse, sampleOf } from '../whole/sample'
 import { launchBrowser, type Place } from './visitor'
 import { createWalker, type Walker } from './walker'
 
@@ -47,7 +47,7 @@ export function useStory(): Story {
 
   function walk(steps: readonly Step[], title = ''): void {
     const firstOfKind = new Map(steps.toReversed().map((step) => [kindOf(step), step]))
-    const byHand = new Set(everyStep ? steps : sampleOf([...firstOfKind.values()], eighth))
+    const byHand = new Set(everyStep ? steps : sampleOf([...firstOfKind.values()], sparse))
     for (const step of steps) {
       const name = `${title}${step.step} ${step.role} ${step.action}${byHand.has(step) ? '' : ', told to the API'}`
       it(name, async ({ skip }) => {

@@ -12,7 +12,7 @@ import { runTyped } from '../story/client/typedClient'
 import { createTeller, emptyAccount, png, type Teller } from '../story/teller'
 import { createChance } from '../../scripts/demo/chance'
 import { isWhole, loopSeed } from '../loopSeed'
-import { eighth, sampleOf } from './sample'
+import { sparse, sampleOf } from './sample'
 
 interface Described {
   readonly document: OpenApiDocument
@@ -89,11 +89,11 @@ export function describeCalls(whole: { readonly product: Product; readonly telle
       )
       expect(new Set(ids).size).toBe(ids.length)
       const records = variantsOf(described, '/api/record')
-      for (const list of sampleOf(variantsOf(described, '/api/list'), eighth)) {
+      for (const list of sampleOf(variantsOf(described, '/api/list'), sparse)) {
         const want = { rows: true, total: 'capped', tabs: true, sums: true }
         await ask<ListAnswer>('/api/list', { screen: list.value, size: 3, want }, list)
       }
-      for (const record of sampleOf(records, eighth)) {
+      for (const record of sampleOf(records, sparse)) {
         const id = await firstOf(whole.product, record.value)
         const seen =
           id === undefined
@@ -104,7 +104,7 @@ export function describeCalls(whole: { readonly product: Product; readonly telle
         await ask('/api/timeline', { entity: record.value, id })
         await ask('/api/why', { entity: record.value, id })
       }
-      for (const report of sampleOf(variantsOf(described, '/api/report'), eighth))
+      for (const report of sampleOf(variantsOf(described, '/api/report'), sparse))
         await ask('/api/report', { screen: report.value, ...('from' in report.schema.properties! && period) }, report)
       for (const screen of variantsOf(described, '/api/dashboard'))
         await ask('/api/dashboard', { screen: screen.value }, screen)

@@ -12,7 +12,7 @@ import { createChance } from '../../scripts/demo/chance'
 import { isEmpty } from '../../src/manifest/fieldTypes/definition'
 import { isWhole, loopSeed } from '../loopSeed'
 import { meets, valueFor } from './plainConditions'
-import { eighth, sampleOf, sampleUntil } from './sample'
+import { sparse, sampleOf, sampleUntil } from './sample'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
@@ -62,7 +62,7 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
   })
 
   it('is offered something wherever a form or a search refers to records', async () => {
-    for (const entity of sampleOf(Object.values(app.entities), eighth))
+    for (const entity of sampleOf(Object.values(app.entities), sparse))
       for (const transition of Object.values(entity.transitions))
         for (const { field: name, input } of transition.form) {
           const field = input ? transition.inputs[name]! : entity.fields[name]!
@@ -93,7 +93,7 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
     const { id: me, store: myUnit } = await whole.teller.account(role)
     const at = { zone: app.product.timezone, me, myUnit }
     const seen = { found: 0, refused: 0 }
-    for (const { path: screen, entity: name, columns } of sampleUntil(screens('list'), () => seen.found > 5, eighth)) {
+    for (const { path: screen, entity: name, columns } of sampleUntil(screens('list'), () => seen.found > 5, sparse)) {
       if (!isWhole && !chance.in100(40)) continue
       const list = await ask<ListAnswer>('/api/list', { screen, size: 200, want: { rows: true } })
       const rows = list?.rows ?? []

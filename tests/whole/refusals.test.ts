@@ -15,7 +15,7 @@ import { patience, useAsker } from './asker'
 import { countEverything } from './counts'
 import { edgeValues, huge, nul, wrongBodies, wrongNames, wrongValues } from './hostile'
 import { isWhole } from '../loopSeed'
-import { eighth, sampleOf, sampleUntil } from './sample'
+import { sparse, sampleOf, sampleUntil } from './sample'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
@@ -65,7 +65,7 @@ describe('a transition', () => {
     let reached = 0
     // A few entities have no record.
     const least = runnable.length * (isWhole ? 0.85 : 0.1)
-    for (const { entity, transition } of sampleUntil(runnable, () => reached >= least, eighth)) {
+    for (const { entity, transition } of sampleUntil(runnable, () => reached >= least, sparse)) {
       const record = await recordFor(entity, transition)
       if (!transition.creates && !record) continue
       const asked = transition.form.filter((one) => !one.readOnly)
@@ -114,7 +114,7 @@ describe('a transition', () => {
 
   it('that creates tells every field that is required and missing', async () => {
     const creating = runnable.filter((one) => one.transition.creates)
-    for (const { entity, transition } of sampleOf(creating, eighth)) {
+    for (const { entity, transition } of sampleOf(creating, sparse)) {
       const needed = transition.form.filter(
         (one) =>
           one.required &&
@@ -150,7 +150,7 @@ describe('a transition', () => {
 
   it('on a record that is not there, in another version, or on none, is refused', async () => {
     await nothingWritten(async () => {
-      for (const { entity, transition } of sampleOf(runnable, eighth)) {
+      for (const { entity, transition } of sampleOf(runnable, sparse)) {
         const request = (more: object) => () => ({
           entity: entity.name,
           transition: transition.name,
@@ -294,7 +294,7 @@ describe('a transition', () => {
 
 describe('a form', () => {
   it('of what a reference offers takes any half-filled form', async () => {
-    for (const { entity, transition } of sampleOf(runnable, eighth)) {
+    for (const { entity, transition } of sampleOf(runnable, sparse)) {
       const references = transition.form.flatMap((one) => {
         const field = fieldOf(entity, transition, one)
         return field.type === 'ref'

@@ -3,12 +3,14 @@
 import { createChance } from '../../scripts/demo/chance'
 import { isWhole, loopSeed } from '../loopSeed'
 
-const quarter = 0.25
+const usual = 0.125
 /** Of loops whose turns are many or dear. */
-export const eighth = 0.125
+export const sparse = 0.0625
+/** A sample has at least so many items. */
+const least = 4
 if (!isWhole)
   console.log(
-    `Long loops try ${quarter * 100} % or ${eighth * 100} % (LOOPS_SEED=${loopSeed}); \`npm run loops\` tries everything.`,
+    `Long loops try ${usual * 100} % or ${sparse * 100} % (LOOPS_SEED=${loopSeed}); \`npm run loops\` tries everything.`,
   )
 
 /** Items in another order, which the seed and their number decide: loops of different lengths are not drawn alike. */
@@ -22,19 +24,20 @@ export function shuffled<T>(items: readonly T[]): readonly T[] {
   return order
 }
 
-const sizeOf = (length: number, share: number): number => (isWhole || length < 8 ? length : Math.ceil(length * share))
+const sizeOf = (length: number, share: number): number =>
+  isWhole || length < 8 ? length : Math.max(least, Math.ceil(length * share))
 
 /** The items that this run tries, in their order; everything of a loop that is short. */
-export function sampleOf<T>(items: readonly T[], share = quarter): readonly T[] {
+export function sampleOf<T>(items: readonly T[], share = usual): readonly T[] {
   const drawn = new Set(shuffled([...items.keys()]).slice(0, sizeOf(items.length, share)))
   return items.filter((_, position) => drawn.has(position))
 }
 
 /** As many items as a sample has, then further ones until there is enough: what a test needs to meet, it meets. */
-export function* sampleUntil<T>(items: readonly T[], isEnough: () => boolean, share = quarter): Generator<T> {
-  const least = sizeOf(items.length, share)
+export function* sampleUntil<T>(items: readonly T[], isEnough: () => boolean, share = usual): Generator<T> {
+  const size = sizeOf(items.length, share)
   for (const [count, item] of shuffled(items).entries()) {
-    if (count >= least && isEnough()) return
+    if (count >= size && isEnough()) return
     yield item
   }
 }

@@ -10,7 +10,7 @@ import { everyScreen } from '../../src/manifest/access/screenByPath'
 import { patience, useAsker } from './asker'
 import { edgeValues, filterValues, huge, nul, wrongBodies, wrongNames, wrongValues } from './hostile'
 import { isWhole } from '../loopSeed'
-import { eighth, sampleOf, sampleUntil } from './sample'
+import { sparse, sampleOf, sampleUntil } from './sample'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
@@ -56,7 +56,7 @@ describe('a read', () => {
 
   it('of a list is never broken by a cursor, a tab, an order or a column of somebody else', async () => {
     const seen = new Set<string>()
-    for (const screen of sampleUntil(lists, () => seen.size > 10, eighth)) {
+    for (const screen of sampleUntil(lists, () => seen.size > 10, sparse)) {
       const ask1 = (more: object) => ask('/api/list', { screen: screen.path, want: { rows: true }, ...more })
       for (const column of screen.columns.filter((one) => one.sortable)) {
         const kind = [column.type, column.dictionary !== undefined, column.field.split('.').length].join()
@@ -161,7 +161,7 @@ describe('a read', () => {
 
   it('of one record, its story, its options, a calendar, a report, a dashboard or a file is refused in words', async () => {
     const wrongIds = [-1, 0, 1.5, '1', null, [], 1e300, nul]
-    for (const entity of sampleOf(entities, eighth)) {
+    for (const entity of sampleOf(entities, sparse)) {
       for (const path of ['/api/record', '/api/timeline']) {
         expect((await refusedTwice(path, () => ({ entity: entity.name, id: Number.MAX_SAFE_INTEGER }))).code).toBe(2001)
         for (const id of wrongIds) await refusedTwice(path, () => ({ entity: entity.name, id }))
@@ -201,7 +201,7 @@ describe('a read', () => {
     }
     const axisKinds = new Set<string>()
     const reports = screens.filter((one) => one.report)
-    for (const screen of sampleOf(reports, eighth)) {
+    for (const screen of sampleOf(reports, sparse)) {
       for (const [from, to] of [
         ['x', 'y'],
         ['2026-02-30', '2026-03-01'],
@@ -306,7 +306,7 @@ describe('a read', () => {
 
 describe('a declared call', () => {
   it('takes any value in any of its fields without a defect', async () => {
-    for (const { method, path, request, operation } of sampleOf(Object.values(app.endpoints), eighth)) {
+    for (const { method, path, request, operation } of sampleOf(Object.values(app.endpoints), sparse)) {
       if (operation === 'signOut') continue
       const usual = Object.fromEntries(
         Object.values(request)
