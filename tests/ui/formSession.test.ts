@@ -6,6 +6,7 @@ import { SurroundingsContext, type WidgetContextValue } from '../../src/ui/input
 import { useUploads } from '../../src/ui/inputs/files/useUploads'
 import { useFormModel, type FormSession } from '../../src/ui/form/model/useFormModel'
 import { useSubmission, type Submission } from '../../src/ui/form/view/submission/useSubmission'
+import { useImports } from '../../src/client/data/imports'
 import { useBatch } from '../../src/ui/form/dialogs/useBatch'
 import { compiledBindery } from '../manifest/sources'
 import { drawOn, signedIn } from './drawnPage'
@@ -91,4 +92,21 @@ it('a file that arrives after the form was made again is in it', async () => {
   arrive!(stored)
   await expect.poll(() => uploading.size).toBe(0)
   expect(forms).toEqual([[], [stored]])
+})
+
+it('what is sent and imported goes on in another language', async () => {
+  const fixture = createFixture(app, 1)
+  const runtime = await signedIn(fixture)
+  let entry = fixture.entry
+  const drawn: unknown[] = []
+  const translated = Object.defineProperty({ ...runtime }, 'entry', { get: () => entry })
+  drawOn(translated, () => {
+    const [language, setLanguage] = useState('zh')
+    drawn.push(useImports())
+    entry = { ...entry, language: 'en' }
+    if (language === 'zh') setLanguage('en')
+    return null
+  })
+  expect(drawn).toHaveLength(2)
+  expect(drawn[1]).toBe(drawn[0])
 })

@@ -2,10 +2,9 @@
 // A plain link would not carry the token.
 import { useMemo } from 'react'
 import type { FileValue } from '../../protocol/calls'
-import type { EntryAnswer } from '../../protocol/publicEntry'
-import { timeouts, type Client } from '../transport/callServer'
+import { timeouts } from '../transport/callServer'
 import { neededEndpoint } from '../transport/endpointAddress'
-import { useRuntime, useSession } from '../context/clientContext'
+import { useRuntime, useSession, type Runtime } from '../context/clientContext'
 import { fromBytes, giveUpPieces, uploadInPieces, type Progress } from './uploadInPieces'
 
 /** The record that carries a file: reading the record implies reading the file. */
@@ -26,11 +25,12 @@ export interface Files {
 }
 
 /** @param account the one that is signed in; 0 before that, when nothing can be continued */
-function createFiles(entry: EntryAnswer, client: Client, account: number): Files {
+function createFiles(runtime: Pick<Runtime, 'entry' | 'client'>, account: number): Files {
+  const { client } = runtime
   return {
     async upload(file, progress, signal) {
       if (account > 0 && file.size >= fromBytes) return uploadInPieces({ client, file, account, progress, signal })
-      const { path, timeoutMs: timeout } = neededEndpoint(entry, 'upload')
+      const { path, timeoutMs: timeout } = neededEndpoint(runtime.entry, 'upload')
       const form = new FormData()
       form.set('file', file, file.name)
       const stored = await client.upload<FileValue>(path, form, {
@@ -45,7 +45,7 @@ function createFiles(entry: EntryAnswer, client: Client, account: number): Files
       void giveUpPieces({ client, account }, file)
     },
     async bytes(file, carrier, signal) {
-      const { path, method } = neededEndpoint(entry, 'download')
+      const { path, method } = neededEndpoint(runtime.entry, 'download')
       const values = { id: file.id, ...carrier }
       const { blob } =
         method === 'GET'
@@ -65,9 +65,10 @@ const addressOf = (path: string, values: object): string =>
   `${path}?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()}`
 
 export function useFiles(): Files {
-  const { entry, client } = useRuntime()
+  // Its entry is another one in another language, which must not end what is under way.
+  const runtime = useRuntime()
   const account = useSession((state) => state.boot?.account.id ?? 0)
-  return useMemo(() => createFiles(entry, client, account), [entry, client, account])
+  return useMemo(() => createFiles(runtime, account), [runtime, account])
 }
 
 /** Milliseconds that the address of bytes outlives its use: the browser may still be about to read it. */
