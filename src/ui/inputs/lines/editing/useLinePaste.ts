@@ -1,7 +1,8 @@
 // Pastes cells of a spreadsheet into lines, looks up references by label and reports what was not
 // understood.
-import type { ClipboardEvent } from 'react'
+import { useRef, type ClipboardEvent } from 'react'
 import type { Field } from '../../../../manifest/model/field'
+import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
 import { useWidgetContext } from '../../base/widgetContext'
 import { pasteInto, type Line, type PastedCell, type PastedCells } from '../../lineModel/editLines'
@@ -30,7 +31,8 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
   const { t, pick } = useTranslator()
   const { notices } = useRuntime()
   const { dictionaries, zone } = useWidgetContext()
-  const { latest, filled, started, grow, fresh, onCell } = lines
+  const { latest, filled, started, grow, fresh } = lines
+  const put = useKeyedCells(lines)
   const { only } = facts
   const onPaste = (event: ClipboardEvent): void => {
     const cells = disabled ? null : pastedTable(event.clipboardData.getData('text/plain'))
@@ -59,12 +61,7 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
       else notices.say('success', t('form.pasted', { count: pasted.count }))
     })
   }
-  const nameRecord: NameRecord = async (field, line, sought) => {
-    const { options } = await facts.offer(field, line).find(sought, new AbortController().signal)
-    const option =
-      options.find((candidate) => candidate.label === sought) ?? (options.length === 1 ? options[0] : undefined)
-    return option && { id: option.id, label: option.label }
-  }
+  const nameRecord = nameRecordBy(facts)
   const named = (cells: readonly PastedCell[]): string =>
     cells
       .slice(0, mostNamed)
@@ -74,12 +71,42 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
   const find = async (requested: readonly PastedCell[]): Promise<readonly PastedCell[]> => {
     const matches = await Promise.all(
       requested.map(async (item) => {
-        const record = await nameRecord(item.field, latest.current[item.line] ?? {}, item.words)
-        if (record) onCell(item.line, item.field.name, record)
+        const line = latest.current[item.line] ?? {}
+        const putRecord = put(line, item.field.name)
+        // A lost connection leaves the cell as empty as a text that names no record.
+        const record = await nameRecord(item.field, line, item.words).catch(absentOnFault)
+        if (record) putRecord(record)
         return record ? [] : [item]
       }),
     )
     return matches.flat()
   }
   return { onPaste, nameRecord }
+}
+
+function nameRecordBy(facts: LineFacts): NameRecord {
+  return async (field, line, sought) => {
+    const { options } = await facts.offer(field, line).find(sought, new AbortController().signal)
+    const option =
+      options.find((candidate) => candidate.label === sought) ?? (options.length === 1 ? options[0] : undefined)
+    return option && { id: option.id, label: option.label }
+  }
+}
+
+function absentOnFault(error: unknown): undefined {
+  if (!(error instanceof CallError)) throw error
+}
+
+/** Puts a value into a cell later, when lines may have come or gone before its own. */
+function useKeyedCells(lines: Lines): (line: Line, name: string) => (value: unknown) => void {
+  const present = useRef(lines)
+  present.current = lines
+  return (line, name) => {
+    const key = lines.keys.of(line)
+    return (value) => {
+      const { latest, keys, onCell } = present.current
+      const position = latest.current.findIndex((other) => keys.of(other) === key)
+      if (position >= 0) onCell(position, name, value)
+    }
+  }
 }

@@ -1,0 +1,70 @@
+// Does a pasted reference come into the line that it was pasted into, and is it named where it cannot be looked up?
+import { createElement } from 'react'
+import type { ClipboardEvent } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CallError } from '../../src/client/feedback/callError'
+import type { Runtime } from '../../src/client/context/clientContext'
+import { SurroundingsContext, type WidgetContextValue } from '../../src/ui/inputs/base/widgetContext'
+import type { Line } from '../../src/ui/inputs/lineModel/editLines'
+import { useLineKeys } from '../../src/ui/inputs/lines/editing/useLineKeys'
+import { useLinePaste } from '../../src/ui/inputs/lines/editing/useLinePaste'
+import type { LineFacts, Lines } from '../../src/ui/inputs/lines/editing/useLines'
+import { compiledBindery } from '../manifest/sources'
+import { drawOn, signedIn } from './drawnPage'
+import { createFixture } from './fixture'
+
+beforeEach(() => {
+  vi.stubGlobal('document', { activeElement: null })
+  vi.stubGlobal('Element', class {})
+  vi.stubGlobal('HTMLElement', class {})
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const app = compiledBindery()
+const keeper = app.entities.reader!.fields.keeper!
+const surroundings = {
+  dictionaries: app.dictionaries,
+  zone: 'UTC',
+} as Partial<WidgetContextValue> as WidgetContextValue
+
+/** Pastes a name into the only line; `find` answers later. */
+function pasteName(runtime: Runtime, find: () => Promise<unknown>) {
+  const latest: { current: readonly Line[] } = { current: [] }
+  let paste: (event: ClipboardEvent) => void
+  function Table(): null {
+    const keys = useLineKeys()
+    const onCell = (at: number, name: string, cell: unknown) => {
+      latest.current = latest.current.map((line, index) => (index === at ? { ...line, [name]: cell } : line))
+    }
+    const set = (lines: readonly Line[]) => void (latest.current = lines)
+    const lines = { latest, keys, onCell, grow: set, filled: () => latest.current, fresh: () => ({}) }
+    const facts = { offer: () => ({ find }) } as unknown as LineFacts
+    paste = useLinePaste({ lines: lines as Partial<Lines> as Lines, facts, columns: [keeper], maxLines: 9 }).onPaste
+    return null
+  }
+  drawOn(runtime, () => createElement(SurroundingsContext.Provider, { value: surroundings }, createElement(Table)))
+  paste!({
+    clipboardData: { getData: () => 'Mei\nLin' },
+    preventDefault: () => undefined,
+    target: null,
+  } as unknown as ClipboardEvent)
+  return latest
+}
+
+it('follows its line when one before it is removed, and is nowhere when its own is', async () => {
+  const found: ((answer: object) => void)[] = []
+  const runtime = await signedIn(createFixture(app, 1))
+  const latest = pasteName(runtime, () => new Promise((resolve) => found.push(resolve)))
+  const blank = { remark: 'another' }
+  latest.current = [blank, latest.current[1]!]
+  for (const [index, label] of ['Mei', 'Lin'].entries()) found[index]!({ options: [{ id: index + 1, label }] })
+  await expect.poll(() => latest.current).toEqual([blank, { keeper: { id: 2, label: 'Lin' } }])
+})
+
+it('that is not looked up leaves an empty cell and a warning', async () => {
+  const runtime = await signedIn(createFixture(app, 1))
+  const say = vi.spyOn(runtime.notices, 'say')
+  const latest = pasteName(runtime, () => Promise.reject(new CallError({ kind: 'offline' }, runtime.words())))
+  await expect.poll(() => say.mock.calls).toEqual([['warning', expect.stringContaining('Mei')]])
+  expect(latest.current).toEqual([{ keeper: null }, { keeper: null }])
+})
