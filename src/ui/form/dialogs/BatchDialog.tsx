@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import type { Column } from '../../../manifest/model/column'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useTranslator } from '../../../client/context/clientContext'
+import { useUnsaved } from '../../../client/navigation/unsavedChanges'
 import { DraggableDialog } from '../../controls/DraggableDialog'
 import { ConfirmMessage } from '../view/submission/ConfirmMessage'
 import { isEmptyForm } from '../model/layoutForm'
@@ -14,6 +15,7 @@ import { dialogWidth } from '../model/dialogLayout'
 import { useFormModel } from '../model/useFormModel'
 import { BatchOutcome, ExportOutcome } from './BatchOutcome'
 import { BatchTotals } from './BatchTotals'
+import { useDiscarding } from './useDiscarding'
 import { useBatch, type BatchOfRecords } from './useBatch'
 import styles from '../view/form.module.css'
 
@@ -28,14 +30,16 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
   const { entity, transition, title, answer, records, summed, onClose } = props
   const { t, pick } = useTranslator()
   const body = useRef<HTMLDivElement>(null)
-  const form = useFormModel({ entity: entity.name, transition: transition.name, answer })
+  const form = useFormModel({ entity: entity.name, transition: transition.name, answer, withoutDraft: true })
   const batch = useBatch(props, form, body)
   const { progress, fault, preview, result } = batch
   const { outline } = form.model
   const sending = progress !== null
-  const close = (): void => {
-    form.forgetDraft()
-    onClose(result !== null && result.done > 0)
+  const isDone = result !== null
+  useUnsaved(form.model.form.modified && !isDone)
+  const isDiscarded = useDiscarding(form)
+  const close = async (): Promise<void> => {
+    if (isDone || (await isDiscarded())) onClose(isDone && result.done > 0)
   }
   return (
     <DraggableDialog
@@ -48,8 +52,8 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
       }
       width={result || preview || isEmptyForm(outline) ? 520 : dialogWidth(outline, pick)}
       busy={sending}
-      onClose={close}
-      footer={<BatchFooter {...props} batch={batch} hasForm={!isEmptyForm(outline)} onClose={close} />}
+      onClose={() => void close()}
+      footer={<BatchFooter {...props} batch={batch} hasForm={!isEmptyForm(outline)} onClose={() => void close()} />}
     >
       {fault ? (
         <Alert className={styles.alert} type={fault.severity} showIcon message={fault.message} role="alert" />

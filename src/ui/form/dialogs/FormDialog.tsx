@@ -4,7 +4,7 @@ import { reaction } from '@formily/reactive'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
-import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useTranslator } from '../../../client/context/clientContext'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { useUnsaved } from '../../../client/navigation/unsavedChanges'
 import { DraggableDialog } from '../../controls/DraggableDialog'
@@ -23,6 +23,7 @@ import { judgedFiles, RecordSummary } from './RecordSummary'
 import { SubmissionErrors } from '../view/submission/SubmissionErrors'
 import { useFormModel, type FormSession } from '../model/useFormModel'
 import { useSubmission } from '../view/submission/useSubmission'
+import { useDiscarding } from './useDiscarding'
 import type { TransitionDialogProps } from './transitionDialog'
 
 export const FormDialog = observer(function FormDialog(props: TransitionDialogProps) {
@@ -142,21 +143,3 @@ function useFocusedInput({ model }: FormSession, body: RefObject<HTMLElement | n
 
 // Words of an input method, a voice or a drop come without a key.
 const userActs = ['keydown', 'pointerdown', 'beforeinput', 'input', 'paste'] as const
-
-/** Deletes the draft; input that would be lost needs a confirmation. */
-function useDiscarding({ model, forgetDraft }: FormSession): () => Promise<boolean> {
-  const { notices } = useRuntime()
-  const { t } = useTranslator()
-  return async () => {
-    const question = {
-      title: t('form.discardTitle'),
-      text: t('form.discardText'),
-      ok: t('form.discard'),
-      cancel: t('form.keepEditing'),
-      danger: true,
-    }
-    if (model.form.modified && !(await notices.ask(question))) return false
-    forgetDraft()
-    return true
-  }
-}

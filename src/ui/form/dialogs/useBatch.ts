@@ -50,7 +50,7 @@ export function useBatch(
     const rest = request.records.filter(({ id }) => !left.has(id))
     const options = { attempt, quiet: true, progress: watched(false) }
     const answered = await actions.batch({ ...request, records: rest }, options)
-    form.forgetDraft()
+    form.model.form.modified = false
     if (refused.length + answered.refused.length === 0) return onClose(true)
     setResult({ done: answered.done, refused: [...refused, ...answered.refused] })
   }

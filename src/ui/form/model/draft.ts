@@ -2,6 +2,7 @@
 // Keyed by account, address and intention; client/session/drafts stores them. A draft that cannot be stored is skipped:
 // the form starts empty.
 
+import { useEffect } from 'react'
 import type { AttemptStore } from '../../../client/data/sendTransition'
 
 export interface FormDraft {
@@ -122,4 +123,23 @@ function writeDraft(key: string, draft: FormDraft | null, store: Pick<Storage, '
   } catch {
     // Full or forbidden: the form itself still holds everything.
   }
+}
+
+/** What is due when the page is left, hidden or about to ask whether to leave it, is written while there is time. */
+export function useWriteOnLeave(draft: () => FormDraft, writer: DraftWriter): void {
+  useEffect(() => {
+    const finish = (): void => writer.finish(draft)
+    const hide = (): void => {
+      if (document.visibilityState === 'hidden') finish()
+    }
+    window.addEventListener('beforeunload', finish)
+    window.addEventListener('pagehide', finish)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      window.removeEventListener('beforeunload', finish)
+      window.removeEventListener('pagehide', finish)
+      document.removeEventListener('visibilitychange', hide)
+      finish()
+    }
+  }, [draft, writer])
 }

@@ -12,7 +12,7 @@ import { useProduct, useRuntime, useSession, useTranslator } from '../../../clie
 import type { LinesExchange, OptionSource, UnsettledInput, WidgetContextValue } from '../../inputs/base/widgetContext'
 import type { FormFieldModel } from './formField'
 import type { AttemptStore } from '../../../client/data/sendTransition'
-import { attemptsOf, createDraftWriter, draftKey, readDraft, type DraftWriter } from './draft'
+import { attemptsOf, createDraftWriter, draftKey, readDraft, useWriteOnLeave, type DraftWriter } from './draft'
 import { createFormModel, type FormModel } from './formModel'
 import { setFormilyLanguage } from './formilyLanguage'
 import type { Values } from './formValues'
@@ -30,8 +30,8 @@ interface FormRequest {
   readonly fill?: Values
   /** Distinguishes forms of one transition at one address. */
   readonly place?: string
-  /** The form holds secrets: no draft is stored. */
-  readonly secret?: boolean
+  /** No draft is stored: it would hold secrets, or come back for other records. */
+  readonly withoutDraft?: boolean
 }
 
 export interface FormSession {
@@ -54,7 +54,7 @@ export interface FormSession {
 }
 
 export function useFormModel(request: FormRequest): FormSession {
-  const { entity, answer, record, secret = false } = request
+  const { entity, answer, record, withoutDraft = false } = request
   const { language } = useTranslator()
   const draft = useFormDraft(request)
   const { key, generation, draftWrites, startAnew } = draft
@@ -63,7 +63,7 @@ export function useFormModel(request: FormRequest): FormSession {
   const surroundings = useSurroundings(entity, answer, record)
 
   useEffect(() => setFormilyLanguage(language), [language])
-  useWriteOnLeave(model, draftWrites)
+  useWriteOnLeave(model.draft, draftWrites)
 
   const offer = useCallback(
     (field: string, requested: FormFieldModel, line?: Values): OptionSource => ({
@@ -81,7 +81,7 @@ export function useFormModel(request: FormRequest): FormSession {
   )
   const exchange = useLinesExchange(request, model)
   const { drafts } = useRuntime()
-  const attempts = useMemo(() => (secret ? undefined : attemptsOf(key, drafts)), [key, drafts, secret])
+  const attempts = useMemo(() => (withoutDraft ? undefined : attemptsOf(key, drafts)), [key, drafts, withoutDraft])
   return useMemo(
     () => ({
       ...{ model, surroundings, offer, exchange, restored, generation, startAnew, attempts },
@@ -139,7 +139,7 @@ interface FormDraft {
   readonly startAnew: () => void
 }
 
-function useFormDraft({ entity, transition, record, place, secret = false }: FormRequest): FormDraft {
+function useFormDraft({ entity, transition, record, place, withoutDraft = false }: FormRequest): FormDraft {
   const account = useSession((state) => state.boot?.account.id ?? 0)
   const { pathname } = useLocation()
   const [generation, setGeneration] = useState(0)
@@ -148,7 +148,7 @@ function useFormDraft({ entity, transition, record, place, secret = false }: For
     pathname,
     `${entity}.${transition}${place ? `.${place}` : ''}${record ? `.${record.id}` : ''}`,
   )
-  const draftWrites = useDraftWrites(key, secret)
+  const draftWrites = useDraftWrites(key, withoutDraft)
   const startAnew = useCallback((): void => {
     draftWrites.forget()
     setGeneration((count) => count + 1)
@@ -158,7 +158,7 @@ function useFormDraft({ entity, transition, record, place, secret = false }: For
 
 /** The model, and whether it began with the draft of an earlier visit. */
 function useRestoredModel(
-  { entity, transition, answer, sections, record, fill, secret }: FormRequest,
+  { entity, transition, answer, sections, record, fill, withoutDraft }: FormRequest,
   { key, generation, draftWrites }: FormDraft,
   ask: OptionsCall,
 ): readonly [FormModel, boolean] {
@@ -172,7 +172,7 @@ function useRestoredModel(
   return useMemo(() => {
     // Current input takes precedence over the stored draft; a form that was emptied begins empty.
     const formModel = former.current?.generation === generation ? former.current.model : null
-    const stored = generation === 0 && !secret ? readDraft(key, drafts) : null
+    const stored = generation === 0 && !withoutDraft ? readDraft(key, drafts) : null
     const draft = formModel ? formModel.draft() : stored
     const created = createFormModel({
       ...rules,
@@ -202,28 +202,9 @@ function inputOf(model: FormModel): Values {
 }
 
 /** Writes the draft of a form while the user types, and at the latest when the page goes away. */
-function useDraftWrites(key: string, secret: boolean): DraftWriter {
+function useDraftWrites(key: string, withoutDraft: boolean): DraftWriter {
   const { drafts } = useRuntime()
-  return useMemo(() => createDraftWriter(key, secret ? null : drafts), [key, drafts, secret])
-}
-
-/** What is due when the page is left, hidden or about to ask whether to leave it, is written while there is time. */
-function useWriteOnLeave(model: FormModel, writer: DraftWriter): void {
-  useEffect(() => {
-    const finish = (): void => writer.finish(model.draft)
-    const hide = (): void => {
-      if (document.visibilityState === 'hidden') finish()
-    }
-    window.addEventListener('beforeunload', finish)
-    window.addEventListener('pagehide', finish)
-    document.addEventListener('visibilitychange', hide)
-    return () => {
-      window.removeEventListener('beforeunload', finish)
-      window.removeEventListener('pagehide', finish)
-      document.removeEventListener('visibilitychange', hide)
-      finish()
-    }
-  }, [model, writer])
+  return useMemo(() => createDraftWriter(key, withoutDraft ? null : drafts), [key, drafts, withoutDraft])
 }
 
 /** What widgets need besides their field. */

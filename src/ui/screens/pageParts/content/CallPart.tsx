@@ -57,7 +57,7 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
     answer,
     fill: values,
     place: block.endpoint,
-    secret: Object.values(call.request).some((field) => field.secret),
+    withoutDraft: Object.values(call.request).some((field) => field.secret),
   })
   const { form: formily } = formSession.model
   useUnsaved(formily.modified)

@@ -1,0 +1,21 @@
+// Closing a form: its draft is deleted, and input that would be lost needs a confirmation.
+import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import type { FormSession } from '../model/useFormModel'
+
+/** Resolves to whether the form may close. */
+export function useDiscarding({ model, forgetDraft }: FormSession): () => Promise<boolean> {
+  const { notices } = useRuntime()
+  const { t } = useTranslator()
+  return async () => {
+    const question = {
+      title: t('form.discardTitle'),
+      text: t('form.discardText'),
+      ok: t('form.discard'),
+      cancel: t('form.keepEditing'),
+      danger: true,
+    }
+    if (model.form.modified && !(await notices.ask(question))) return false
+    forgetDraft()
+    return true
+  }
+}
