@@ -10,8 +10,11 @@ import { useErrorReport, useTranslator } from '../../../../client/context/client
 import { IconButton } from '../../../controls/IconButton'
 import { labelsNamed, wordsToFind } from './namedPeople'
 import type { NoteActions } from './useNoteActions'
+import { useNoteDraft } from './useNoteDraft'
 
 interface NoteComposerProps {
+  /** The record. */
+  readonly subject: string
   readonly actions: NoteActions
   /** The note that is corrected; absent: a new one. */
   readonly note?: NoteData
@@ -23,16 +26,22 @@ interface NoteComposerProps {
 const pause = 200
 const longest = 2_000
 
-export function NoteComposer({ actions, note, done, autoFocus }: NoteComposerProps) {
+export function NoteComposer({ subject, actions, note, done, autoFocus }: NoteComposerProps) {
   const { t } = useTranslator()
-  const [text, setText] = useState(note?.text ?? '')
+  const { initial, keep, forget } = useNoteDraft(subject, note)
+  const [text, setText] = useState(initial.text)
   const [sending, setSending] = useState(false)
-  const [attempt] = useState(() => createIdempotentAttempt())
+  const [attempt] = useState(createIdempotentAttempt)
   const { people, find, named } = useNamedPeople(actions, note)
-  const attachments = useAttachments(note?.files ?? [])
-  const empty = text.trim() === ''
+  const attachments = useAttachments(initial.files)
+  useEffect(() => keep({ text, files: attachments.files }), [keep, text, attachments.files])
+  const isUnready = text.trim() === '' || attachments.pending > 0
+  const end = () => {
+    forget()
+    done?.()
+  }
   const send = async () => {
-    if (empty || sending || attachments.pending > 0) return
+    if (isUnready || sending) return
     setSending(true)
     const files = attachments.files.map(({ id }) => id)
     const written = await named(text)
@@ -43,10 +52,7 @@ export function NoteComposer({ actions, note, done, autoFocus }: NoteComposerPro
     if (!written) return
     setText('')
     attachments.clear()
-    done?.()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+    end()
   }
   return (
     <div className="note-composer">
@@ -54,7 +60,7 @@ export function NoteComposer({ actions, note, done, autoFocus }: NoteComposerPro
         value={text}
         onChange={setText}
         onSearch={find}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => isSendKey(event) && void send()}
         options={people.map(({ id, label }) => ({ key: String(id), value: label, label }))}
         filterOption={false}
         notFoundContent={t('record.noteNobody')}
@@ -68,19 +74,16 @@ export function NoteComposer({ actions, note, done, autoFocus }: NoteComposerPro
       <div className="note-tools">
         <AttachButton add={attachments.add} />
         <span />
-        {done && <Button onClick={done}>{t('record.noteCancel')}</Button>}
-        <Button
-          type="primary"
-          loading={sending}
-          disabled={empty || attachments.pending > 0}
-          onClick={() => void send()}
-        >
+        {done && <Button onClick={end}>{t('record.noteCancel')}</Button>}
+        <Button type="primary" loading={sending} disabled={isUnready} onClick={() => void send()}>
           {t(note ? 'record.noteSave' : 'record.noteSend')}
         </Button>
       </div>
     </div>
   )
 }
+
+const isSendKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === 'Enter' && (ctrlKey || metaKey)
 
 type Person = NotePeopleAnswer['options'][number]
 

@@ -23,7 +23,7 @@ export default function RecordNotes({ entity, id, scene, autoFocus }: RecordNote
   const actions = useNoteActions(entity, id)
   return (
     <div className="record-notes">
-      <NoteComposer actions={actions} autoFocus={autoFocus} />
+      <NoteComposer subject={`${entity}.${id}`} actions={actions} autoFocus={autoFocus} />
       <NotesPage entity={entity} id={id} scene={scene} actions={actions} empty={t('record.noteNone')} />
     </div>
   )
@@ -85,7 +85,7 @@ function Note({ note, entity, id, scene, actions }: Omit<NotesPageProps, 'before
         )}
       </header>
       {correcting ? (
-        <NoteComposer actions={actions} note={note} done={() => setCorrecting(false)} />
+        <NoteComposer subject={`${entity}.${id}`} actions={actions} note={note} done={() => setCorrecting(false)} />
       ) : (
         <p>{highlighted(note)}</p>
       )}
