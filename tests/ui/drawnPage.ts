@@ -18,10 +18,10 @@ export async function signedIn({ entry, transport }: Fixture, language = 'zh'): 
 }
 
 /** The markup of a component on it. */
-export function drawOn(runtime: Runtime, Part: ComponentType): string {
+export function drawOn(runtime: Runtime, Part: ComponentType, client = new QueryClient()): string {
   // What is drawn without a browser reads the state as it began.
   Object.assign(runtime.session, { getInitialState: runtime.session.getState })
   const page = createElement(MemoryRouter, null, createElement(Part))
-  const records = createElement(QueryClientProvider, { client: new QueryClient() }, page)
+  const records = createElement(QueryClientProvider, { client }, page)
   return renderToStaticMarkup(createElement(RuntimeProvider, { value: runtime }, records))
 }

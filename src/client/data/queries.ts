@@ -85,6 +85,10 @@ export function useRead<T>(path: string, body: object, options: ReadOptions = {}
   })
 }
 
+/** Why there is nothing to show; a background refresh that failed leaves what is there. */
+export const errorWithoutData = ({ data, error }: Pick<UseQueryResult<unknown, CallError>, 'data' | 'error'>) =>
+  data === undefined ? error : null
+
 /** The same answer in the language before, until the new one is here: what the user fills in stays on the page. */
 function keepOtherLanguage(path: string, body: object) {
   return <T>(previous: T | undefined, query?: { readonly queryKey: readonly unknown[] }): T | undefined =>

@@ -4,34 +4,23 @@ import { Alert, Button, Spin } from 'antd'
 import { useState } from 'react'
 import type { Column } from '../../../manifest/model/column'
 import type { Text } from '../../../manifest/model/text'
-import type { RecordAnswer, RecordData } from '../../../protocol/calls'
-import type { EntityAnswer } from '../../../protocol/screenCalls'
-import { useEntity, useRead } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'
 import { DraggableDialog } from '../../controls/DraggableDialog'
-import { layoutForm, isEmptyForm } from '../model/layoutForm'
+import { isEmptyForm } from '../model/layoutForm'
 import { BatchDialog } from './BatchDialog'
 import { ConfirmDialog } from './ConfirmDialog'
 import { FormDialog } from './FormDialog'
+import { useActionData, type ActionSubject } from './useActionData'
 import type { Values } from '../model/formValues'
 import styles from '../view/form.module.css'
 
-interface ActionDialogProps {
-  readonly action: { readonly entity: string; readonly transition: string }
+interface ActionDialogProps extends ActionSubject {
   /** The title of the button, if it differs from the transition's. */
   readonly title?: Text
-  /** The record it runs on; for a creating transition the one it starts from. */
-  readonly record?: RecordData
-  /** Only the label of the record is known: load it before the form opens. */
-  readonly partial?: boolean
   /** Values that the action provides. */
   readonly fill?: Values
-  /** Several records: runs on each. */
-  readonly records?: readonly RecordData[]
-  /** Columns whose sums over them are shown. */
+  /** Columns whose sums over the records are shown. */
   readonly summed?: readonly Column[]
-  /** The entities already loaded (of the screen), which saves a call when the action's is among them. */
-  readonly answer?: EntityAnswer
   /** Goes on to the next record that waits for the same; absent: none does. */
   readonly onNext?: () => void
   readonly onClose: (done: boolean) => void
@@ -65,51 +54,6 @@ function OneAction(props: ActionDialogProps & { readonly onInstead?: (transition
       close={() => onClose(false)}
     />
   )
-}
-
-/** The definition of the transition and the record as it is now, each loaded where it is not at hand. */
-function useActionData({ action, answer: given, record, records, partial }: ActionDialogProps) {
-  const atHand = given?.entities[action.entity]?.transitions[action.transition] ? given : undefined
-  const loaded = useEntity(action.entity, !atHand)
-  const answer = atHand ?? loaded.data
-  const definition = answer && definitionOf(answer, action)
-  const whole = Boolean(record && !records && definition && needsRecord(definition, partial))
-  const current = useRead<RecordAnswer>(
-    '/api/record',
-    { entity: action.entity, id: record?.id ?? 0 },
-    { entities: [action.entity], enabled: whole, fresh: 0 },
-  )
-  // A later background refresh must not change the values under the user's input.
-  const [began, setBegan] = useState<RecordData | null>(null)
-  if (whole && !began && current.data && !current.isFetching) setBegan(current.data.record)
-  return {
-    definition,
-    record: began ?? record,
-    isReady: !whole || began !== null,
-    /** The caller may not run it any more. */
-    gone:
-      Boolean(answer && !definition) ||
-      (began !== null && record !== undefined && !began.can.includes(action.transition)),
-    failure: loaded.error ?? current.error,
-    retry: () => void (loaded.error ? loaded.refetch() : current.refetch()),
-  }
-}
-
-function definitionOf(answer: EntityAnswer, action: ActionDialogProps['action']) {
-  const entity = answer.entities[action.entity]
-  const transition = entity?.transitions[action.transition]
-  return entity && transition && { answer, entity, transition, outline: layoutForm(entity, transition) }
-}
-
-/**
- * The row of a list holds its columns only; the form needs the values of its fields and rules, and the current version.
- */
-function needsRecord(
-  { transition, outline }: NonNullable<ReturnType<typeof definitionOf>>,
-  partial: boolean | undefined,
-): boolean {
-  const isRead = transition.decisionFields.length + transition.contextFields.length > 0
-  return !transition.creates && (partial === true || isRead || !isEmptyForm(outline))
 }
 
 interface WaitingDialogProps {

@@ -4,7 +4,7 @@ import { Alert, Button, Skeleton } from 'antd'
 import { useMemo, type ReactNode } from 'react'
 import { noteChanges } from '../../../protocol/noteCalls'
 import type { OpenRecord } from '../../../client/navigation/urlState'
-import { useEntity, useRecord } from '../../../client/data/queries'
+import { errorWithoutData, useEntity, useRecord } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'
 import { entitiesOfRecord } from '../../table/entitiesShown'
 import { RecordBody } from './RecordBody'
@@ -35,7 +35,7 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
   const { data, error, refetch } = useRecord(entity, id, visible, manifests.data !== undefined)
   // What is out of reach by now does not stay as it was; any other failure leaves what is there.
   const isGone = error?.kind === 'refused' || error?.kind === 'missing'
-  const failure = manifests.error ?? (data && !isGone ? null : error)
+  const failure = errorWithoutData(manifests) ?? (data && !isGone ? null : error)
   if (failure) {
     return (
       <div className="record-failed">
@@ -46,7 +46,7 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
         />
         <div>
           <Button onClick={close}>{t('record.close')}</Button>
-          <Button type="primary" onClick={() => void (manifests.error ? manifests.refetch() : refetch())}>
+          <Button type="primary" onClick={() => void (manifests.data ? refetch() : manifests.refetch())}>
             {t('list.retry')}
           </Button>
         </div>

@@ -1,0 +1,63 @@
+// What the dialog of an action needs: its transition, and the record as it is when the form opens.
+// Each is loaded where it is not at hand.
+import { useState } from 'react'
+import type { RecordAnswer, RecordData } from '../../../protocol/calls'
+import type { EntityAnswer } from '../../../protocol/screenCalls'
+import { errorWithoutData, useEntity, useRead } from '../../../client/data/queries'
+import { layoutForm, isEmptyForm } from '../model/layoutForm'
+
+export interface ActionSubject {
+  readonly action: { readonly entity: string; readonly transition: string }
+  /** The record it runs on; for a creating transition the one it starts from. */
+  readonly record?: RecordData
+  /** Only the label of the record is known: load it before the form opens. */
+  readonly partial?: boolean
+  /** Several records: runs on each. */
+  readonly records?: readonly RecordData[]
+  /** The entities already loaded (of the screen), which saves a call when the action's is among them. */
+  readonly answer?: EntityAnswer
+}
+
+export function useActionData({ action, answer: given, record, records, partial }: ActionSubject) {
+  const atHand = given?.entities[action.entity]?.transitions[action.transition] ? given : undefined
+  const loaded = useEntity(action.entity, !atHand)
+  const answer = atHand ?? loaded.data
+  const definition = answer && definitionOf(answer, action)
+  const whole = Boolean(record && !records && definition && needsRecord(definition, partial))
+  const current = useRead<RecordAnswer>(
+    '/api/record',
+    { entity: action.entity, id: record?.id ?? 0 },
+    { entities: [action.entity], enabled: whole, fresh: 0 },
+  )
+  // A later background refresh must not change the values under the user's input.
+  const [began, setBegan] = useState<RecordData | null>(null)
+  if (whole && !began && current.data && !current.isFetching && !current.error) setBegan(current.data.record)
+  return {
+    definition,
+    record: began ?? record,
+    isReady: !whole || began !== null,
+    /** The caller may not run it any more. */
+    gone:
+      Boolean(answer && !definition) ||
+      (began !== null && record !== undefined && !began.can.includes(action.transition)),
+    failure: (atHand ? null : errorWithoutData(loaded)) ?? (began ? null : current.error),
+    retry: () => void (answer ? current.refetch() : loaded.refetch()),
+  }
+}
+
+function definitionOf(answer: EntityAnswer, action: ActionSubject['action']) {
+  const entity = answer.entities[action.entity]
+  const transition = entity?.transitions[action.transition]
+  return entity && transition && { answer, entity, transition, outline: layoutForm(entity, transition) }
+}
+
+/**
+ * The row of a list holds its columns only; the form needs the values of its fields and rules, and the current version.
+ */
+function needsRecord(
+  { transition, outline }: NonNullable<ReturnType<typeof definitionOf>>,
+  partial: boolean | undefined,
+): boolean {
+  const isRead = transition.decisionFields.length + transition.contextFields.length > 0
+  return !transition.creates && (partial === true || isRead || !isEmptyForm(outline))
+}
