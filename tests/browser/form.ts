@@ -178,16 +178,20 @@ async function fillAddress(row: Locator, { province, city, district, detail }: A
 }
 
 /** Puts these files in the place of those that are there, and waits until the server has them. */
-async function chooseFiles({ page, language }: FormPlace, row: Locator, files: readonly Upload[]): Promise<void> {
+async function chooseFiles(place: FormPlace, row: Locator, files: readonly Upload[]): Promise<void> {
+  await beginUploads(place, row, files)
+  // Sent: a tile each that can be looked at.
+  const looking = formTexts.previewFile[place.language].split('{{name}}')[0]!.trim()
+  await expect.poll(() => row.getByRole('button', { name: new RegExp(`^${looking}`) }).count()).toBe(files.length)
+}
+
+async function beginUploads({ page, language }: FormPlace, row: Locator, files: readonly Upload[]): Promise<void> {
   const removing = formTexts.removeFile[language].split('{{name}}')[0]!.trim()
   const remove = row.getByRole('button', { name: new RegExp(`^${removing}`) })
   while ((await remove.count()) > 0) await remove.first().click()
   const choosing = page.waitForEvent('filechooser')
   await row.locator('button').first().click()
   await (await choosing).setFiles(files.map(({ name, mimeType, bytes }) => ({ name, mimeType, buffer: bytes })))
-  // Sent: a tile each that can be looked at.
-  const looking = formTexts.previewFile[language].split('{{name}}')[0]!.trim()
-  await expect.poll(() => row.getByRole('button', { name: new RegExp(`^${looking}`) }).count()).toBe(files.length)
 }
 
 /**
@@ -298,9 +302,37 @@ async function fillCell(place: FormPlace, cell: Locator, column: Field, value: A
   if ((await resting.count()) > 0) await resting.click()
   if (column.type !== 'files' && column.type !== 'address') return fillInput(place, cell, column, value)
   const popped = place.page.locator('.ant-popover:visible')
-  if (column.type === 'files') await chooseFiles(place, popped, value as readonly Upload[])
-  else await fillAddress(popped, value as AddressValue)
-  // Anywhere else closes it.
-  await cell.locator('xpath=..').getByRole('rowheader').click()
-  await popped.waitFor({ state: 'hidden' })
+  const leave = async () => {
+    // Anywhere else closes it.
+    await cell.locator('xpath=..').getByRole('rowheader').click()
+    await popped.waitFor({ state: 'hidden' })
+  }
+  if (column.type === 'files')
+    return fillLeavingEarly(place, cell, { popped, leave, files: value as readonly Upload[] })
+  await fillAddress(popped, value as AddressValue)
+  await leave()
+}
+
+interface FilesCell {
+  readonly popped: Locator
+  readonly leave: () => Promise<void>
+  readonly files: readonly Upload[]
+}
+
+/** Leaves a cell while its files are on their way: they are in it when they have arrived. */
+async function fillLeavingEarly(place: FormPlace, cell: Locator, { popped, leave, files }: FilesCell): Promise<void> {
+  const { path } = Object.values(place.app.endpoints).find(({ operation }) => operation === 'upload')!
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  await place.page.route(`**${path}`, async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await beginUploads(place, popped, files)
+  await leave()
+  await expect.poll(() => cell.innerText()).toContain(formTexts.stillUploading[place.language])
+  release()
+  await expect.poll(() => cell.innerText()).not.toContain(formTexts.stillUploading[place.language])
+  expect((await cell.innerText()).trim()).not.toBe('')
+  await place.page.unroute(`**${path}`)
 }

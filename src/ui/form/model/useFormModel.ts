@@ -9,7 +9,13 @@ import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useLineSheets } from '../../../client/data/lineSheets'
 import { useFiles } from '../../../client/data/fileTransfer'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
-import type { LinesExchange, OptionSource, UnsettledInput, WidgetContextValue } from '../../inputs/base/widgetContext'
+import type {
+  LinesExchange,
+  OptionSource,
+  UnsettledInput,
+  UploadStage,
+  WidgetContextValue,
+} from '../../inputs/base/widgetContext'
 import type { FormFieldModel } from './formField'
 import type { AttemptStore } from '../../../client/data/sendTransition'
 import { attemptsOf, createDraftWriter, draftKey, readDraft, useWriteOnLeave, type DraftWriter } from './draft'
@@ -212,7 +218,7 @@ function useSurroundings(entity: string, answer: EntityAnswer, record: RecordDat
   const { timezone, currency } = useProduct()
   const files = useFiles()
   // One for the whole life of the form: a record that was read again ends no upload.
-  const [uploading] = useState(() => new Map<number, 'sending' | 'failed'>())
+  const [uploading] = useState(() => new Map<number, UploadStage>())
   const [unsettled] = useState(() => new Set<UnsettledInput>())
   return useMemo(
     (): WidgetContextValue => ({

@@ -8,6 +8,9 @@ import type { FileValue, OptionsAnswer } from '../../../protocol/calls'
 import type { ReadLines } from '../../../protocol/exchange/linesCalls'
 import type { Carrier, Files } from '../../../client/data/fileTransfer'
 
+/** Of one file, or of several of which one has failed. */
+export type UploadStage = 'sending' | 'failed'
+
 export interface WidgetProps<V = unknown> {
   /** The id of the element to which the label points. */
   readonly id: string
@@ -31,6 +34,8 @@ export interface WidgetProps<V = unknown> {
   readonly autoFocus?: boolean
   /** choice: whether a code is offered. */
   readonly allowed?: (code: string) => boolean
+  /** files: what becomes of those that are not stored yet. */
+  readonly onUploads?: (stage: UploadStage | undefined) => void
   /** ref: the options. `key` changes when the offered records change. */
   readonly offer?: OptionSource
   readonly lines?: LinesFacts
@@ -82,7 +87,7 @@ export interface WidgetContextValue {
   readonly upload: Files['upload']
   readonly giveUp: Files['giveUp']
   /** Files that are uploading or have failed: a form is not sent while there are any. */
-  readonly uploading: Map<number, 'sending' | 'failed'>
+  readonly uploading: Map<number, UploadStage>
   /** Inputs with words that have not led to a value: a form is not sent before they have. */
   readonly unsettled: Set<UnsettledInput>
   /** The record that already carries a file; undefined for one that was just uploaded. */

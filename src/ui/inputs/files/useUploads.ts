@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Field } from '../../../manifest/model/field'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { FileValue } from '../../../protocol/calls'
-import { useWidgetContext, type WidgetProps } from '../base/widgetContext'
+import { useWidgetContext, type UploadStage, type WidgetProps } from '../base/widgetContext'
 import { fileRejection } from '../base/fileLimits'
 
 export interface Upload {
@@ -29,13 +29,17 @@ export interface Uploads {
 
 let lastKey = 0
 
-export function useUploads({ field, value, onChange }: Pick<WidgetProps<FileValue[]>, 'field' | 'value' | 'onChange'>) {
+type UploadOptions = Pick<WidgetProps<FileValue[]>, 'field' | 'value' | 'onChange' | 'onUploads'>
+
+export function useUploads({ field, value, onChange, onUploads }: UploadOptions): Uploads {
   const { t } = useTranslator()
   const { upload, giveUp, uploading } = useWidgetContext()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const store = useStoredFiles(value ?? [], onChange)
   const rejectionOf = useRejection(field)
   useAbortOnLeave(uploads)
+  const stage = stageOf(uploads)
+  useEffect(() => onUploads?.(stage), [onUploads, stage])
   const change = (key: number, part: Partial<Upload> | null): void =>
     setUploads((all) =>
       part === null
@@ -82,6 +86,12 @@ export function useUploads({ field, value, onChange }: Pick<WidgetProps<FileValu
     send(again)
   }
   return { uploads, add, retry, remove }
+}
+
+function stageOf(uploads: readonly Upload[]): UploadStage | undefined {
+  const unsent = uploads.filter((item) => !item.final)
+  if (unsent.some((item) => item.fault !== undefined)) return 'failed'
+  return unsent.length > 0 ? 'sending' : undefined
 }
 
 /** The stored files; several uploads may finish between two renders. */

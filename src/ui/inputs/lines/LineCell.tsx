@@ -10,7 +10,7 @@ import { plainMobile } from '../../../manifest/fieldTypes/parseInput'
 import { inputFor, type CellType } from '../scalarInputs'
 import { numberValue } from '../scalar/NumberInput'
 import { groupedNumber } from '../base/numberText'
-import { useWidgetContext, type OptionSource } from '../base/widgetContext'
+import { useWidgetContext, type OptionSource, type UploadStage } from '../base/widgetContext'
 import { fieldText } from '../lineModel/lineCellText'
 import styles from './lines.module.css'
 
@@ -153,16 +153,21 @@ function Resting({ field, value, onChange, label, disabled, fault, offer }: Line
 
 function PoppedCell({ field, value, onChange, label, disabled, fault }: LineCellProps) {
   const [open, setOpen] = useState(false)
+  const [uploads, setUploads] = useState<UploadStage>()
+  const { t } = useTranslator()
   const anchor = useEscapeToOpener<HTMLButtonElement>(open, () => setOpen(false))
   const text = useCellText(field, value)
   const Input = inputFor(field.type as CellType)
+  const note = uploads && t(uploads === 'sending' ? 'form.stillUploading' : 'form.failedUploads')
   return (
     <Popover
       open={open}
       onOpenChange={(next) => !disabled && setOpen(next)}
       trigger="click"
       placement="bottomLeft"
-      destroyOnHidden
+      // With its input a file on its way would be gone, or one that failed and can be sent again.
+      destroyOnHidden={uploads === undefined}
+      fresh
       content={
         <div className={styles.popped} onPaste={(event) => event.stopPropagation()}>
           <Input
@@ -173,6 +178,7 @@ function PoppedCell({ field, value, onChange, label, disabled, fault }: LineCell
             label={label}
             invalid={fault !== undefined}
             autoFocus
+            onUploads={setUploads}
           />
         </div>
       }
@@ -182,11 +188,12 @@ function PoppedCell({ field, value, onChange, label, disabled, fault }: LineCell
         type="button"
         className={styles.resting}
         disabled={disabled}
-        aria-label={`${label} ${text}`}
-        aria-invalid={fault ? true : undefined}
-        title={fault ?? text}
+        aria-label={[label, text, note].filter(Boolean).join(' ')}
+        aria-invalid={fault || uploads === 'failed' ? true : undefined}
+        title={fault ?? note ?? text}
       >
         {text}
+        {note ? <em> {note}</em> : null}
       </button>
     </Popover>
   )
