@@ -2,7 +2,7 @@
 // What would lose values is refused.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { JsonPath } from '../../manifest/json/parse'
-import { entityOf } from '../../manifest/model/app'
+import { entityOf, type App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import { identifier } from '../database/sql/identifier'
 import { booleanConstant, numberConstant, textConstant } from '../database/sql/literal'
@@ -38,7 +38,7 @@ export async function alterTable(
   const pathOf = (column: string) => (table.lines === undefined ? column : `${table.lines}.${column}`)
   for (const column of table.columns) {
     const type = columns.get(column.name)
-    if (type === undefined) await add(tx, entity, table, column)
+    if (type === undefined) await add(context, entity, table, column)
     else if (type !== column.type && !(await change(context, table.name, column, type)))
       refuse(
         ['fields', ...(table.lines === undefined ? [] : [table.lines, 'fields']), column.name],
@@ -96,7 +96,12 @@ async function renameColumns(
   }
 }
 
-async function add(tx: Transaction, entity: Entity, table: Table, column: ColumnDefinition): Promise<void> {
+async function add(
+  { tx, app }: MigrationContext,
+  entity: Entity,
+  table: Table,
+  column: ColumnDefinition,
+): Promise<void> {
   const name = identifier(table.name)
   if (column.nothing !== undefined) {
     await tx.query(
@@ -105,7 +110,7 @@ async function add(tx: Transaction, entity: Entity, table: Table, column: Column
     )
     return
   }
-  const begin = firstValue(entity, column)
+  const begin = firstValue(app, entity, column)
   const initially = begin ? sql` default ${begin}` : raw('')
   await tx.query(
     sql`alter table ${name} add column ${identifier(column.name)}
@@ -115,7 +120,7 @@ async function add(tx: Transaction, entity: Entity, table: Table, column: Column
 }
 
 /** What present records get in a new column: the field's default where it is a constant. */
-function firstValue(entity: Entity, { name, field }: ColumnDefinition): Sql | undefined {
+function firstValue({ product }: App, entity: Entity, { name, field }: ColumnDefinition): Sql | undefined {
   if (name === 'version') return raw('1')
   if (name === 'createdAt' || name === 'stateAt') return raw('now()')
   if (name === 'state') {
@@ -126,10 +131,12 @@ function firstValue(entity: Entity, { name, field }: ColumnDefinition): Sql | un
   const node = field?.default?.node
   if (node?.kind !== 'literal' || node.value === null) return undefined
   if (typeof node.value === 'boolean') return booleanConstant(node.value)
+  if (field?.localized)
+    return sql`jsonb_build_array(${join(product.languages.map(() => textConstant(String(node.value))))})`
   return node.type === 'number' ? numberConstant(node.value) : textConstant(node.value)
 }
 
-/** Type changes that keep every value. */
+/** Type changes that keep every value that fits. */
 const widenings: Readonly<Record<string, string>> = {
   'bigint numeric': '',
   'bigint numeric(14,2)': '',
@@ -150,7 +157,9 @@ async function change(
   const [name, columnName] = [identifier(table), identifier(column.name)]
   const alterType = (using: Sql) =>
     tx.query(sql`alter table ${name} alter column ${columnName} type ${raw(column.type)} using ${using}`)
-  if (`${type} ${column.type}` in widenings) await alterType(sql`${columnName}::${raw(column.type)}`)
+  const isWidening = `${type} ${column.type}` in widenings
+  if (isWidening && (await holdsLarger(tx, table, column, type))) return false
+  if (isWidening) await alterType(sql`${columnName}::${raw(column.type)}`)
   else if (type === 'text' && column.type === 'jsonb' && column.field?.localized) {
     await dropIndexes(tx, table, column.name)
     const texts = join(app.product.languages.map(() => columnName))
@@ -158,6 +167,22 @@ async function change(
   } else if (!(await holdsData(tx, table, column.name))) await alterType(sql`null::${raw(column.type)}`)
   else return false
   return true
+}
+
+/** Whether a whole number has more digits than the new type has before its point. */
+async function holdsLarger(
+  tx: Transaction,
+  table: string,
+  { name, type }: ColumnDefinition,
+  before: string,
+): Promise<boolean> {
+  const [, digits, scale] = /^numeric\((\d+),(\d+)\)$/.exec(type) ?? []
+  if (before !== 'bigint' || digits === undefined) return false
+  const limit = `1${'0'.repeat(Number(digits) - Number(scale))}`
+  const rows = await tx.query(
+    sql`select 1 from ${identifier(table)} where abs(${identifier(name)}::numeric) >= ${raw(limit)} limit 1`,
+  )
+  return rows.length > 0
 }
 
 /** Those of a text do not fit another type. What is still required is built after all tables have changed. */
