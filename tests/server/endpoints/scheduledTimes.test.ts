@@ -44,6 +44,9 @@ describe('a report that has a period covers what has passed', () => {
   it('yesterday, the last seven days, the month before', () => {
     expect(passedPeriod('day', now, zone)).toEqual({ from: '2026-12-31', to: '2027-01-01' })
     expect(passedPeriod('workday', now, zone)).toEqual({ from: '2026-12-31', to: '2027-01-01' })
+    // A Monday: the weekend is in no other report.
+    expect(passedPeriod('workday', at('2026-11-30T00:00:00Z'), zone)).toEqual({ from: '2026-11-27', to: '2026-11-30' })
+    expect(passedPeriod('workday', at('2026-12-01T00:00:00Z'), zone)).toEqual({ from: '2026-11-30', to: '2026-12-01' })
     expect(passedPeriod('week', now, zone)).toEqual({ from: '2026-12-25', to: '2027-01-01' })
     expect(passedPeriod('month', now, zone)).toEqual({ from: '2026-12-01', to: '2027-01-01' })
   })

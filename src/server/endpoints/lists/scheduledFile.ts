@@ -56,7 +56,9 @@ export async function contextOf(server: Dependencies, record: RawRecord): Promis
 function exportRequestOf({ app, now }: Pick<RequestContext, 'app' | 'now'>, record: RawRecord): ExportRequest {
   const written = parsed(String(record.request))
   const screen = screenAt(app, String((written as { readonly screen?: unknown }).screen))
-  const period = screen?.report?.period ? passedPeriod(String(record.every), now, app.product.timezone) : undefined
+  // An attempt after the day has changed covers what the first one would have.
+  const due = typeof record.dueAt === 'string' || record.dueAt instanceof Date ? new Date(record.dueAt) : now
+  const period = screen?.report?.period ? passedPeriod(String(record.every), due, app.product.timezone) : undefined
   return readShape<ExportRequest>('/api/export', { ...written, ...period, format: 'xlsx' })
 }
 

@@ -47,10 +47,19 @@ function isDay({ every, weekday, dayOfMonth }: Rhythm, day: string): boolean {
 const lastDay = (day: string): number =>
   new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate()
 
-/** What has passed since: yesterday, the last seven days or the month before; `to` is exclusive. */
-export function passedPeriod(every: string, now: Date, zone: string): { readonly from: string; readonly to: string } {
-  const today = dayInZone(momentOfDate(now)!, zone)
-  if (every !== 'month') return { from: daysLater(today, every === 'week' ? -7 : -1)!, to: today }
+/**
+ * What has passed at a moment when a report is due: yesterday, on working days with the weekend before it, the last
+ * seven days or the month before; `to` is exclusive.
+ */
+export function passedPeriod(every: string, due: Date, zone: string): { readonly from: string; readonly to: string } {
+  const today = dayInZone(momentOfDate(due)!, zone)
+  if (every !== 'month') return { from: daysLater(today, -passedDays(every, today))!, to: today }
   const to = `${today.slice(0, 7)}-01`
   return { from: `${daysLater(to, -1)!.slice(0, 7)}-01`, to }
+}
+
+function passedDays(every: string, today: string): number {
+  if (every === 'week') return 7
+  const isMonday = weekdayOf(today) === 1
+  return every === 'workday' && isMonday ? 3 : 1
 }
