@@ -5,7 +5,7 @@ import { screenAt } from '../../../manifest/access/screenByPath'
 import { messageText } from '../../../manifest/expression/message'
 import { untranslated } from '../../../manifest/model/text'
 import type { ImportState } from '../../../protocol/exchange/exchangeCalls'
-import { RequestError } from '../../../protocol/requestError'
+import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import { localeOf, phrase } from '../../context/phrases'
 import { inTransaction, runAtomically, runTransition, type RunDependencies } from '../../mutation/commit'
 import { identifier } from '../../database/sql/identifier'
@@ -71,8 +71,8 @@ export async function sendImportMessages(context: Sending, { id, phase, screen }
       key: `import-${id}-${phase}-${summary.kind}-${summary.to}-from-${Math.min(...summary.rows)}`,
     }
     await runTransition(dependencies, batch.caller, request, now).catch((error: unknown) => {
-      // An account that can have no message any more does not keep the import from its end.
-      if (!(error instanceof RequestError)) throw error
+      // An account that can have no message any more does not keep the import from its end; a busy server does.
+      if (!isLastingRefusal(error)) throw error
     })
   }
   const sent = rows.map(({ row }) => row)
