@@ -48,6 +48,17 @@ it('are kept: the start is refused with the key to write', async () => {
   expect(await book()).toMatchObject({ author: 'Austen' })
 })
 
+it('and a limit that they do not fit are refused in one look', async () => {
+  const narrow = (app: App): App => {
+    const { book: former } = app.entities
+    const title = { ...former!.fields.title!, maxLength: 2 }
+    return { ...app, entities: { ...app.entities, book: { ...former!, fields: { ...former!.fields, title } } } }
+  }
+  const message = await refusal(narrow(renamed()))
+  expect(message).toContain('The field "author" of "book" is gone from the manifest')
+  expect(message).toContain('holds at most 2 characters now')
+})
+
 it('stand under the new name when the manifest says it, once', async () => {
   const app = renamed({ rename: { author: 'writer' } })
   await migrate(fresh.database, app)

@@ -25,7 +25,7 @@ import { alterTable } from './alterTable'
 import { cleanStored } from './texts/cleanStored'
 import { MigrationProblem, type MigrationRefusal } from './refusal'
 import { followRowSecurity } from './rowPolicies'
-import { followLimits, keepLimits } from './storedLimits'
+import { followLimits, keepLimits, refusedLimits } from './storedLimits'
 import { followSavedFields } from './names/savedFields'
 import { followEntities, followValues, keepNames, vanishedNames } from './names/storedNames'
 import { createSqlViews, dropViews } from './views'
@@ -108,8 +108,8 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   const values = await followValues(context, vanished)
   refusals.push(...values.refusals)
   const outcome = { rows, catalogue }
-  // Where a column could not be made as the manifests say, its limits cannot be compared.
-  if (refusals.length > 0) return { ...outcome, refusals, granted: [] }
+  if (refusals.length > 0)
+    return { ...outcome, refusals: [...refusals, ...(await refusedLimits(context))], granted: [] }
   const limits = await followLimits(context)
   if (limits.refusals.length > 0) return { ...outcome, refusals: limits.refusals, granted: [] }
   const granted = await applyGrants(tx, app)

@@ -1,5 +1,6 @@
 // Follows the limits under which records were written.
 // A field that is required or narrower than before is refused while records do not fit, unless its entity exempts them.
+import pg from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
@@ -34,13 +35,32 @@ interface Narrowing {
   readonly misfit: Sql
   readonly isRequirement: boolean
   readonly stored: StoredField
+  /** Absent: a new field. */
+  readonly former?: Limits
 }
 
 const createSql = sql`create table if not exists "_limit" ("entity" text primary key, "fields" jsonb not null)`
 
+/**
+ * What of the limits is refused beside other refusals, so that one look shows both. A new field is filled once the
+ * others are mended; a column that could not be made as the manifests say cannot be compared.
+ */
+export async function refusedLimits(context: MigrationContext): Promise<readonly MigrationRefusal[]> {
+  const { tx } = context
+  await tx.query(sql`savepoint "limits"`)
+  try {
+    return (await followLimits(context, ({ former }) => former !== undefined)).refusals
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error
+    await tx.query(sql`rollback to savepoint "limits"`)
+    return []
+  }
+}
+
 /** Fills fields as their entities instruct, then refuses limits that records do not fit. */
 export async function followLimits(
   context: MigrationContext,
+  isCompared: (narrowing: Narrowing) => boolean = () => true,
 ): Promise<{ readonly refusals: MigrationRefusal[]; readonly changed: boolean }> {
   const { tx, app } = context
   await tx.query(createSql)
@@ -53,7 +73,7 @@ export async function followLimits(
     if (!limits) continue
     changed = (await fill(context, entity)) || changed
     for (const narrowing of narrowings(entity, limits)) {
-      if (entity.migration.exempt.includes(narrowing.path)) continue
+      if (entity.migration.exempt.includes(narrowing.path) || !isCompared(narrowing)) continue
       const refusal = await refusalOf(tx, entity, narrowing)
       if (refusal) refusals.push(refusal)
     }
@@ -106,16 +126,18 @@ function narrowings(entity: Entity, former: FieldLimits): Narrowing[] {
   const formerPath = new Map(Object.entries(entity.migration.rename).map(([from, to]) => [to, from]))
   return fieldsOf(entity).flatMap((stored) => {
     const { path, field } = stored
-    const before = former[path] ?? former[formerPath.get(path) ?? ''] ?? {}
+    const known = former[path] ?? former[formerPath.get(path) ?? '']
+    const before = known ?? {}
     const now = limitsOf(field)
     const column = identifier(field.name)
     // Of files the limits are of their number.
     const measured = field.type === 'files' ? sql`jsonb_array_length(${column})` : column
-    const narrower = (what: string, misfit: Sql): Narrowing => ({ path, what, misfit, isRequirement: false, stored })
+    const facts = { stored, ...(known && { former: known }) }
+    const narrower = (what: string, misfit: Sql): Narrowing => ({ path, what, misfit, isRequirement: false, ...facts })
     const { maxLength, min, max, scale } = now
     return [
       ...(now.required && !before.required
-        ? [{ path, what: 'is required now', misfit: sql`${column} is null`, isRequirement: true, stored }]
+        ? [{ path, what: 'is required now', misfit: sql`${column} is null`, isRequirement: true, ...facts }]
         : []),
       ...(maxLength !== undefined && maxLength < (before.maxLength ?? Infinity)
         ? [narrower(`holds at most ${maxLength} characters now`, longerThan(field, maxLength))]
