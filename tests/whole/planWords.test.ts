@@ -60,7 +60,7 @@ it.each(['shipped', 'kinds'])('prints no key of a definition as it is, in the %s
   expect(met.size).toBeGreaterThan(100)
   const titles = { title: { zh: '甲', en: 'Thing' }, owner: { zh: '乙', en: 'Owner' }, name: 'x', definition: {} }
   const changed = [...met].map((key) => ({ kind: 'field' as const, key, ...titles, keys: [key] }))
-  const change = { before: after, after, parts: { come: [], gone: [], changed }, warnings: [] }
+  const change = { before: after, after, parts: { come: [], gone: [], renamed: [], changed }, warnings: [] }
   const lines = filledSections(linesWithoutData(change, [], []))
   const [zh, en] = ['zh', 'en'].map((language) => sectionTexts(lines, after.product, language).join('\n'))
   expect(zh!.match(/[a-z]{2,}/gi)?.filter((word) => !['Excel', 'Cookie', 'OpenID'].includes(word))).toEqual([])

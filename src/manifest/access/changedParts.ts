@@ -39,24 +39,108 @@ export interface ChangedPart extends ManifestPart {
   readonly keys: readonly string[]
 }
 
+/** `former`: the name that it had, or the address. */
+interface RenamedPart extends ManifestPart {
+  readonly former: string
+  /** A screen whose former address no other screen has. */
+  readonly isLeft?: boolean
+}
+
 export interface ChangedParts {
   readonly come: readonly ManifestPart[]
   readonly gone: readonly ManifestPart[]
+  readonly renamed: readonly RenamedPart[]
   readonly changed: readonly ChangedPart[]
 }
 
 export function changedParts(before: App, after: App): ChangedParts {
-  const [had, has] = [byKey(partsIn(before)), byKey(partsIn(after))]
+  const { keys, words } = successors(before, after)
+  const has = byKey(partsIn(after))
+  const had = new Map<string, ManifestPart>()
+  for (const part of partsIn(before)) {
+    const key = keyNow(part, { keys, words, has })
+    had.set(key, { ...part, key, ...(part.within && { within: keys.get(part.within) ?? part.within }) })
+  }
   const come = onlyIn(has, had)
   const gone = onlyIn(had, has)
+  const renamed = [...has.values()].flatMap((part) => {
+    const former = had.get(part.key)
+    if (former === undefined || former.name === part.name || part.kind === 'column') return []
+    return [
+      { ...part, former: former.name, ...(part.kind === 'screen' && { isLeft: !has.has(`screen ${former.name}`) }) },
+    ]
+  })
   const changed = [...has.values()].flatMap((part) => {
     const former = had.get(part.key)
-    return former === undefined || isAlike(former.definition, part.definition)
+    return former === undefined || isAlike(former.definition, part.definition, words)
       ? []
-      : [{ ...part, keys: differingKeys(former.definition, part.definition) }]
+      : [{ ...part, keys: differingKeys(former.definition, part.definition, words) }]
   })
-  return { come, gone, changed }
+  return { come, gone, renamed, changed }
 }
+
+/** What has another name or address now, as the manifests declare it. */
+interface Successors {
+  /** By the former key of a part, or of a right to it. */
+  readonly keys: ReadonlyMap<string, string>
+  /** By the former name. */
+  readonly words: ReadonlyMap<string, string>
+}
+
+/** Screens by their file; entities, fields and states by their `migration`. */
+export function successors(before: App, after: App): Successors {
+  const [keys, words] = [new Map<string, string>(), new Map<string, string>()]
+  const rename = (kind: string, former: string, name: string) => keys.set(`${kind} ${former}`, `${kind} ${name}`)
+  for (const { path, source } of Object.values(after.screens)) {
+    const former = Object.values(before.screens).filter((screen) => screen.source === source)
+    if (path in before.screens || former.length !== 1 || after.screens[former[0]!.path]?.source === source) continue
+    rename('screen', former[0]!.path, path)
+    words.set(former[0]!.path, path)
+  }
+  for (const entity of Object.values(after.entities)) {
+    const { name, migration } = entity
+    const formerName = migration.from.findLast((one) => one in before.entities && !(name in before.entities)) ?? name
+    const former = before.entities[formerName]
+    if (former === undefined) continue
+    const named = (kind: 'field' | 'state', declared: Readonly<Record<string, string>>, things: object) => {
+      for (const [old, now] of Object.entries(declared)) {
+        const [lines = '', column] = old.split('.')
+        const isThere = column === undefined ? old in things : former.fields[lines]?.fields?.[column] !== undefined
+        if (!isThere || now in things) continue
+        if (column === undefined) rename(kind, `${formerName}.${old}`, `${name}.${now}`)
+        words.set(column ?? old, now.split('.').at(-1)!)
+      }
+    }
+    named('field', migration.rename, former.fields)
+    named('state', migration.states, former.states)
+    if (formerName === name) continue
+    words.set(formerName, name)
+    for (const kind of ['entity', 'records']) rename(kind, formerName, name)
+    for (const [kind, things] of [
+      ['field', former.fields],
+      ['state', former.states],
+      ['transition', former.transitions],
+    ] as const)
+      for (const thing of Object.keys(things))
+        if (!keys.has(`${kind} ${formerName}.${thing}`)) rename(kind, `${formerName}.${thing}`, `${name}.${thing}`)
+  }
+  return { keys, words }
+}
+
+/** The key that a part of before has now; a column follows its screen and its field. */
+function keyNow(
+  { kind, key, name, within }: ManifestPart,
+  { keys, words, has }: Successors & { readonly has: ReadonlyMap<string, ManifestPart> },
+): string {
+  const now = keys.get(key)
+  if (now !== undefined || kind !== 'column') return now ?? key
+  const screen = (keys.get(within ?? '') ?? within ?? '').slice('screen '.length)
+  const sameField = `column ${screen}.${name}`
+  return has.has(sameField) ? sameField : `column ${screen}.${renamedText(name, words)}`
+}
+
+const renamedText = (text: string, words: Successors['words']): string =>
+  words.get(text) ?? text.replace(/\w+/g, (word) => words.get(word) ?? word)
 
 const byKey = (parts: readonly ManifestPart[]) => new Map(parts.map((part) => [part.key, part]))
 
@@ -65,10 +149,10 @@ const onlyIn = (some: ReadonlyMap<string, ManifestPart>, others: ReadonlyMap<str
     ({ key, within }) => !others.has(key) && (within === undefined || !some.has(within) || others.has(within)),
   )
 
-function differingKeys(former: unknown, definition: unknown): string[] {
+function differingKeys(former: unknown, definition: unknown, words: Successors['words']): string[] {
   const [before, after] = [keyed(former), keyed(definition)]
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => !isAlike(before[key], after[key]),
+    (key) => !isAlike(before[key], after[key], words),
   )
 }
 
@@ -78,13 +162,28 @@ const keyed = (definition: unknown): Readonly<Record<string, unknown>> => (isObj
  * Whether two definitions mean the same. Rules by their text: where they stand in a file means nothing. The order of
  * names is that of columns and inputs.
  */
-function isAlike(one: unknown, other: unknown): boolean {
+function isAlike(one: unknown, other: unknown, words: Successors['words']): boolean {
+  if (typeof one === 'string' && typeof other === 'string') return isSameText(one, other, words)
   if (!isObject(one) || !isObject(other)) return one === other
-  if (isRule(one)) return one.source === other.source
+  if (isRule(one)) return isRule(other) && isSameText(one.source, other.source, words)
   if (Array.isArray(one) !== Array.isArray(other)) return false
   const [keys, others] = [meaningful(one), meaningful(other)]
   return (
-    keys.length === others.length && keys.every((key, index) => key === others[index] && isAlike(one[key], other[key]))
+    keys.length === others.length &&
+    keys.every(
+      (key, index) => isSameText(key, others[index]!, words) && isAlike(one[key], other[others[index]!], words),
+    )
+  )
+}
+
+/** Whether two texts differ by declared names only. */
+function isSameText(one: string, other: string, words: Successors['words']): boolean {
+  if (one === other || words.size === 0) return one === other
+  if (words.get(one) === other) return true
+  const [parts, others] = [one.split(/(\w+)/), other.split(/(\w+)/)]
+  return (
+    parts.length === others.length &&
+    parts.every((part, index) => part === others[index] || words.get(part) === others[index])
   )
 }
 

@@ -26,6 +26,7 @@ const planSections = [
   'flight',
   'records',
   'gone',
+  'renamed',
   'come',
   'changed',
   'saved',
@@ -90,6 +91,7 @@ function manifestLines({ before, after, parts, warnings }: Change): LinesBySecti
     flight: [],
     records: [],
     gone: partLines(after, parts.gone),
+    renamed: partLines(after, parts.renamed, renamedName, 'sequence'),
     come: partLines(after, parts.come),
     changed: partLines(after, parts.changed, changedName, 'sequence'),
     saved: [],
@@ -150,6 +152,10 @@ const changedName = ({ keys, ...part }: ChangedPart): LocalizableText =>
           keys.map((key) => (isPartKey(key) ? partWord(key) : untranslated(key))),
         ),
       })
+
+function renamedName({ former, isLeft, ...part }: ChangedParts['renamed'][number]): LocalizableText {
+  return planWord(isLeft ? 'renamed_address' : 'renamed_part', { part: partName(part), former })
+}
 
 function partName({ kind, name, title, owner = title }: ManifestPart): LocalizableText {
   switch (kind) {

@@ -12,6 +12,7 @@ const planTexts = {
 
   section_come: { zh: '新增', en: 'New' },
   section_gone: { zh: '取消', en: 'Gone' },
+  section_renamed: { zh: '改名（内容保留）', en: 'Renamed, records keep their values' },
   section_changed: { zh: '改动', en: 'Changed' },
   section_roles: {
     zh: '各角色的权限（按数据库中的角色）',
@@ -40,6 +41,11 @@ const planTexts = {
   part_endpoint: { zh: '接口“{title}”（{name}）', en: 'call “{title}” ({name})' },
   part_integration: { zh: '对接“{title}”（{name}）', en: 'integration “{title}” ({name})' },
   part_product: { zh: '产品“{title}”（{name}）', en: 'product “{title}” ({name})' },
+  renamed_part: { zh: '{part}，原为 {former}', en: '{part}, formerly {former}' },
+  renamed_address: {
+    zh: '{part}，原为 {former}；原地址不再有页面，已存链接需要一个 redirect 页面',
+    en: '{part}, formerly {former}, which leads nowhere now: a screen of kind redirect there takes saved links on',
+  },
   changed_keys: { zh: '{part}：{keys}', en: '{part}: {keys}' },
   in_module: { zh: '{module}：{parts}', en: '{module}: {parts}' },
 

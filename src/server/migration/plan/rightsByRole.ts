@@ -1,6 +1,7 @@
 // What each role of the database gains or loses by a change of the manifests.
 // Roles of several tenants with the same name and the same codes count as one.
 import sql from 'sql-template-tag'
+import { successors } from '../../../manifest/access/changedParts'
 import type { PermissionGrant } from '../../../manifest/model/access'
 import { roleEntityOf, type App } from '../../../manifest/model/app'
 import { canOpen, canRead, canRun, type CallerRights } from '../../../manifest/access/permissions'
@@ -62,10 +63,12 @@ export function roleChanges(
   roles: readonly HeldRole[],
   grants: readonly PermissionGrant[],
 ): RoleChange[] {
+  const { keys } = successors(before, after)
   return roles.flatMap(({ codes, ...role }) => {
-    const [had, has] = [rightsOf(before, codes), rightsOf(after, withGrants(codes, grants))]
+    const has = rightsOf(after, withGrants(codes, grants))
+    const had = new Map([...rightsOf(before, codes)].map(([key, right]) => [keys.get(key) ?? key, { ...right, key }]))
     const gains = [...has.values()].filter(({ key }) => !had.has(key))
-    const loses = [...had.values()].filter(({ key }) => !has.has(key))
+    const loses = [...had].flatMap(([key, right]) => (has.has(key) ? [] : [right]))
     return gains.length + loses.length === 0 ? [] : [{ ...role, gains, loses }]
   })
 }

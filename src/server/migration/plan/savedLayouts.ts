@@ -22,9 +22,9 @@ interface StoredLayout {
 }
 
 /** `before`: the manifests with which they were saved. */
-export async function savedLayouts(tx: Transaction, before: App, { gone }: ChangedParts): Promise<SavedLayouts[]> {
+export async function savedLayouts(tx: Transaction, before: App, parts: ChangedParts): Promise<SavedLayouts[]> {
   const layouts: SavedLayouts[] = []
-  for (const [screen, columns] of goneByScreen(before, gone)) {
+  for (const [screen, columns] of goneByScreen(before, parts)) {
     const stored = await storedFor(tx, screen)
     for (const column of columns ?? [undefined]) {
       const concerned = stored.filter(({ value }) => column === undefined || names(value, column))
@@ -37,11 +37,13 @@ export async function savedLayouts(tx: Transaction, before: App, { gone }: Chang
 }
 
 /** What each list can no longer show: columns, and fields to search or sort by. null: the screen itself is gone. */
-function goneByScreen(before: App, gone: ChangedParts['gone']): Map<string, Set<string> | null> {
+function goneByScreen(before: App, { gone, renamed }: ChangedParts): Map<string, Set<string> | null> {
   const wanted = new Map<string, Set<string> | null>()
   const lists = everyScreen(before.screens)
   const add = (screen: string, column: string) =>
     wanted.get(screen) === null || wanted.set(screen, (wanted.get(screen) ?? new Set()).add(column))
+  // Nothing that is saved follows a screen to another address.
+  for (const { kind, former } of renamed) if (kind === 'screen') wanted.set(former, null)
   for (const { kind, name, within } of gone)
     if (kind === 'screen') wanted.set(name, null)
     else if (kind === 'column') add(within!.replace(/^screen /, ''), name)

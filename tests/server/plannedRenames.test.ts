@@ -1,0 +1,59 @@
+// Does the plan of a change read what the manifests declare as renamed as that, not as lost?
+import { expect, it } from 'vitest'
+import { changedParts } from '../../src/manifest/access/changedParts'
+import type { App } from '../../src/manifest/model/app'
+import { filledSections, linesWithoutData } from '../../src/server/migration/plan/planLines'
+import { roleChanges } from '../../src/server/migration/plan/rightsByRole'
+import { sectionTexts } from '../../src/server/migration/plan/writePlan'
+import { compiledFixture, fixture } from '../manifest/sources'
+
+const before = compiledFixture()
+
+/** The library after a change of the text of its files, with the path of each. */
+function after(change: (text: string, path: string) => string): App {
+  return compiledFixture(fixture().map(({ path, text }) => ({ path, text: change(text, path) })))
+}
+
+function planOf(next: App): string {
+  const roles = roleChanges(before, next, [{ role: 'desk', codes: ['loans', 'books', 'loanFine'], roles: 1 }], [])
+  const change = { before, after: next, parts: changedParts(before, next), warnings: [] }
+  return sectionTexts(filledSections(linesWithoutData(change, roles, [])), next.product, 'en').join('\n\n')
+}
+
+const migrating = (text: string, migration: object) =>
+  text.replace(/^\{/, `{ "migration": ${JSON.stringify(migration)},`)
+
+it('a field that is declared as renamed, with all that names it', () => {
+  const plan = planOf(
+    after((text, path) => {
+      const named = text.replace(/\bfine\b/g, 'penalty')
+      return path.endsWith('loan.entity.json') ? migrating(named, { rename: { fine: 'penalty' } }) : named
+    }),
+  )
+  expect(plan).toContain(
+    'Renamed, records keep their values\n  Lending: field “Fine” (penalty) of “Loan”, formerly fine',
+  )
+  expect(plan).not.toMatch(/^(Gone|New)$|action “|loses|gains/m)
+})
+
+it('a state, and not one that is gone without a word', () => {
+  const move = (text: string) => text.replace('"back": {', '"home": {').replace(/"to": "back"/, '"to": "home"')
+  const states = (text: string) => move(text).replaceAll('["back"]', '["home"]').replaceAll("'back'", "'home'")
+  const declared = after((text, path) =>
+    path.endsWith('loan.entity.json')
+      ? migrating(states(text), { states: { back: 'home' } })
+      : text.replaceAll("'back'", "'home'"),
+  )
+  expect(planOf(declared)).toContain('state “Back” (home) of “Loan”, formerly back')
+  expect(planOf(declared)).not.toMatch(/^(Gone|New)$|action “/m)
+  const silent = after((text, path) =>
+    path.endsWith('loan.entity.json') ? states(text) : text.replaceAll("'back'", "'home'"),
+  )
+  expect(planOf(silent)).toMatch(/^Gone\n.*state “Back” \(back\)/m)
+})
+
+it('a screen whose address changes, for which nobody gains or loses anything', () => {
+  const plan = planOf(after((text) => text.replaceAll('/lending/Loans', '/lending/Lent')))
+  expect(plan).toContain('(/lending/Lent), formerly /lending/Loans, which leads nowhere now')
+  expect(plan).not.toMatch(/gains|loses|^(Gone|New)$/m)
+})
