@@ -145,6 +145,7 @@ function newEntity(): Record<string, unknown> {
   return {
     title: titles ?? sameIn(name),
     ...(prefix !== undefined && { numberPrefix: prefix }),
+    labelField: 'name',
     fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } },
     states: { active: { title: ['有效', 'Active'], color: 'green' } },
     transitions: {

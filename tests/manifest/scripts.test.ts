@@ -124,6 +124,8 @@ describe('npm run explain', () => {
 describe('npm run new', () => {
   it('writes manifests that compile, and overwrites none', async () => {
     expect((await run('new', 'entity', 'lending', 'shelf', '--title', '书架,Shelf', '--prefix', 'SH')).code).toBe(0)
+    // A record with a number is called by its name all the same.
+    expect(readFileSync(join(folder, 'lending/shelf.entity.json'), 'utf8')).toContain('"labelField": "name"')
     expect((await run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf')).code).toBe(0)
     expect(JSON.parse(readFileSync(join(folder, 'lending/Shelves.screen.json'), 'utf8'))).toMatchObject({
       path: '/lending/Shelves',
