@@ -36,6 +36,9 @@ function unlinked(
     : undefined
 }
 
+/** The address with that of the module instead of its first step. */
+const homely = (path: string, home: string): string => `${home}${/^\/[^/]*(\/.+)$/.exec(path)?.[1] ?? path}`
+
 export function warnOfAddresses(context: CompileContext, warnings: Warnings): void {
   const byLetters = new Map<string, string>()
   // The menu of the account holds screens of all modules.
@@ -45,7 +48,12 @@ export function warnOfAddresses(context: CompileContext, warnings: Warnings): vo
     const location = locationOf(context, file, 'path')
     const home = context.manifests.modules.get(file.module)?.manifest.path
     if (home !== undefined && path !== home && !path.startsWith(`${home}/`) && !ofAccount.has(path))
-      warnings.at(location, 'foreign-address', { path: home })
+      warnings.at(
+        location,
+        'foreign-address',
+        { path: home },
+        { hint: `Did you mean ${JSON.stringify(homely(path, home))}?` },
+      )
     const like = byLetters.get(path.toLowerCase())
     const why = /[?#]/.test(path)
       ? 'holds a sign that begins a query or a fragment'
