@@ -67,10 +67,11 @@ export function declareTransition(
     ...(manifest.successMessage !== undefined && { successMessage: manifest.successMessage }),
   }
   draft.transitions[name] = transition
+  const isDeclared = checkCreation(draft, location, manifest)
   declareStates(draft, location, transition, manifest)
+  if (isDeclared) checkFirstState(draft, location, transition, manifest)
   transition.inputs = declareInputs(location, draft, manifest)
   declareForm(draft, location, transition, manifest.form)
-  checkCreation(draft, location, manifest)
   if (creates) ineffective(location, manifest, ['fourEyes'], 'on a transition that creates')
   if (transition.form.length > 0)
     ineffective(location, manifest, ['confirmMessage'], 'on a transition whose form has fields')
@@ -112,19 +113,7 @@ function declareStates(
   transition.from = statesAt(childLocation(location, 'from'), draft, manifest.from)
   const key = manifest.toStage === undefined ? 'to' : 'toStage'
   const to = manifest[key]
-  if (to === undefined) {
-    if (transition.creates && Object.keys(draft.states).length > 0)
-      reportProblem(
-        location,
-        'missing-part',
-        { thing: 'a transition that creates', key: 'to' },
-        {
-          key: true,
-          hint: `The state of the new record: ${Object.keys(draft.states).join(', ')}. One that changes records has \`from\`.`,
-        },
-      )
-    return
-  }
+  if (to === undefined) return
   if (manifest.to !== undefined && manifest.toStage !== undefined)
     reportProblem(childLocation(location, 'to'), 'conflicting-keys', {
       what: 'A transition has either `to` or `toStage`',
@@ -137,16 +126,30 @@ function declareStates(
     reportProblem(childLocation(location, 'toStage'), 'unknown-name', { what: 'stage', name: to }, hintFor(to, stages))
 }
 
-/** An edit whose `from` was forgotten creates records without a word: every further way of creation is declared. */
-function checkCreation(draft: EntityDraft, location: ManifestLocation, manifest: language.TransitionManifest): void {
+function checkFirstState(
+  { states }: EntityDraft,
+  location: ManifestLocation,
+  { creates }: TransitionDraft,
+  { to, toStage }: language.TransitionManifest,
+): void {
+  if (!creates || (to ?? toStage) !== undefined || Object.keys(states).length === 0) return
+  const hint = `The state of the new record: ${Object.keys(states).join(', ')}. One that changes records has \`from\`.`
+  reportProblem(location, 'missing-part', { thing: 'a transition that creates', key: 'to' }, { key: true, hint })
+}
+
+/**
+ * Whether it is clear that a transition creates. An edit whose `from` was forgotten creates records without a word:
+ * every further way of creation is declared.
+ */
+function checkCreation(draft: EntityDraft, location: ManifestLocation, manifest: language.TransitionManifest): boolean {
   const name = location.path.at(-1) as string
   if (manifest.creates === true && manifest.from !== undefined)
     reportProblem(childLocation(location, 'creates'), 'conflicting-keys', {
       what: 'A transition either creates a record or changes those in its `from`',
     })
-  if (manifest.creates === true || manifest.from !== undefined) return
+  if (manifest.creates === true || manifest.from !== undefined) return true
   const first = Object.values(draft.transitions).find((transition) => transition.creates)!
-  if (first.name === name) return
+  if (first.name === name) return true
   const open = Object.entries(draft.states).flatMap(([state, { closed }]) => (closed ? [] : [state]))
   const states = open.length > 0 ? open : Object.keys(draft.states)
   const change =
@@ -159,4 +162,5 @@ function checkCreation(draft: EntityDraft, location: ManifestLocation, manifest:
     { name, first: first.name },
     { key: true, hint: `${change} To create them in a further way: \`"creates": true\`.` },
   )
+  return false
 }

@@ -55,9 +55,13 @@ function byPlace(a: Problem, b: Problem): number {
 
 /** Whether a problem follows from an earlier one, which left nothing sound to judge by. */
 function spoils(root: RecordedProblem, later: RecordedProblem): boolean {
-  const { code, file } = root.problem
+  const { code, file, hint = '' } = root.problem
+  if (file === later.problem.file && isOfUnknownKind(root, later)) return true
+  // The dictionary that is meant is used by a misspelt name only.
+  if (code === 'unknown-dictionary' && later.problem.code === 'unused-dictionary')
+    return hint.includes(JSON.stringify(dictionaryOf(later.problem.file)))
   if (file === later.problem.file && INCOMPLETE.has(later.problem.code) && hides(root, later)) return true
-  const declared = /(\w+)\.(entity|dictionary)\.json$/.exec(file)?.[1] ?? ''
+  const declared = /(\w+)\.entity\.json$/.exec(file)?.[1] ?? dictionaryOf(file)
   const isNear = later.entities.includes(declared) || later.words.has(declared)
   // What a set declares is missing wherever the entity names it.
   if (root.path.at(-2) === 'fieldSets') return isNear && later.missing?.startsWith('unknown-field ') === true
@@ -72,6 +76,20 @@ function spoils(root: RecordedProblem, later: RecordedProblem): boolean {
   // A key without effect leaves the declaration sound.
   if (root.phase > 1 || name === undefined || code === 'ineffective-key') return false
   return (section === 'settings' || (section === 'fields' && isNear)) && later.words.has(String(inner ?? name))
+}
+
+const dictionaryOf = (file: string): string => /(\w+)\.dictionary\.json$/.exec(file)?.[1] ?? ''
+
+/** What a transition reads and needs depends on whether it creates; the keys of a thing depend on its kind. */
+function isOfUnknownKind({ problem: { code }, path }: RecordedProblem, later: RecordedProblem): boolean {
+  const isWithin = (around: JsonPath): boolean => around.every((step, index) => later.path[index] === step)
+  if (code === 'undeclared-creation') return isWithin(path)
+  return (
+    code === 'not-one-of' &&
+    path.at(-1) === 'kind' &&
+    ['missing-part', 'ineffective-key', 'conflicting-keys'].includes(later.problem.code) &&
+    isWithin(path.slice(0, -1))
+  )
 }
 
 /** Codes of things that lack a part; the part may be there in another spelling or shape. */
