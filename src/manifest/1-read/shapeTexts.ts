@@ -78,6 +78,12 @@ export function hintOf(schema: Schema): { hint?: string } {
   return schema.description === undefined ? {} : { hint: schema.description }
 }
 
+/** A rule is a text, also one that gives always the same. */
+export function hintOfRule(expected: string, value: unknown): { hint?: string } {
+  if (!expected.includes(KINDS.rule!) || (typeof value !== 'boolean' && typeof value !== 'number')) return {}
+  return { hint: `Write "${value}" in quotes: a rule is a text.` }
+}
+
 /** A number or truth value in quotes is a text. */
 export function hintOfType(schema: Schema, type: NonNullable<Schema['type']>, value: unknown): { hint?: string } {
   if (typeof value !== 'string' || !/^(?:-?\d+(?:\.\d+)?|true|false)$/.test(value)) return hintOf(schema)

@@ -7,7 +7,17 @@ import { hintForShape, keysFor, valuesFor, writeInstead } from '../language/form
 import type { ProblemCode } from '../problems/catalog'
 import { didYouMean, nearest } from '../problems/suggest'
 import { resolveText, type TextReading, type WrittenText } from './resolveText'
-import { expectation, hintOf, hintOfType, isOfType, kindOf, show, thingOf, type ShapeProblem } from './shapeTexts'
+import {
+  expectation,
+  hintOf,
+  hintOfRule,
+  hintOfType,
+  isOfType,
+  kindOf,
+  show,
+  thingOf,
+  type ShapeProblem,
+} from './shapeTexts'
 
 interface Shaped {
   /** Fits the schema, or undefined when nothing is usable. Lists keep their indexes: a wrong item is undefined. */
@@ -232,6 +242,7 @@ function checkBranches(schema: Schema, home: SchemaName, value: unknown, walk: W
       path: [...path],
       args: { expected: expectation(schema, home), found: kindOf(value) },
       ...hintOf(schema),
+      ...hintOfRule(expectation(schema, home), value),
     })
     return LOST
   }

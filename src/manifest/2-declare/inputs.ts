@@ -43,7 +43,13 @@ export function declareForm(
     // A caller who reaches all tenants has to choose the tenant of a new record, unless a reference decides it.
     const tenant = field.system && !input && transition.creates && name === context.identity?.tenantEntity
     if (field.system && !tenant) reportProblem(formFieldLocation, 'system-field', { name, done: 'asked' })
-    else if (!field.stored) reportProblem(formFieldLocation, 'computed-field', { name, done: 'asked' })
+    else if (!field.stored)
+      reportProblem(
+        formFieldLocation,
+        'computed-field',
+        { name, done: 'asked' },
+        { hint: 'Leave it out: the form shows it by itself, below its fields, as soon as what it reads is filled in.' },
+      )
     const detail = typeof ask === 'string' ? undefined : ask
     asks.set(name, {
       field: name,

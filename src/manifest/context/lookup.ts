@@ -122,9 +122,10 @@ export function permissionAt(
     context.manifests.unreadable.module.size === 0
   ) {
     const candidates = [...Object.keys(context.permissions), ...words]
-    const near = nearestFew(code, candidates, 'codes and words')
-    const hint = meant === undefined ? near : (didYouMean(code, candidates) ?? [meant, near].join(' '))
-    reportProblem(location, 'unknown-permission', { name: code }, { hint })
+    // What resembles the name of a role in letters may be a code that the role does not hold.
+    const near = /role/i.test(code) ? undefined : nearestFew(code, candidates, 'codes and words')
+    const hint = meant === undefined ? near : (didYouMean(code, candidates) ?? [meant, near ?? ofRole].join(' '))
+    reportProblem(location, 'unknown-permission', { name: code }, hint === undefined ? {} : { hint })
   }
   return code
 }
@@ -139,6 +140,8 @@ export function permissionsAt(
     code === undefined ? [] : [permissionAt(childLocation(location, index), code, words, meant)],
   )
 }
+
+const ofRole = '`npm run explain -- <role>` names those that a role of the demo data holds.'
 
 /** The address of a screen or module; a query after `?` is the screen's own. */
 export function routeAt(location: ManifestLocation, path: string): string {

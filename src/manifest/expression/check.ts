@@ -12,6 +12,7 @@ import { parseRule, type Tree } from './parse'
 import type { RuleProblem } from '../problems/expressionProblem'
 import { functionFor, writeInstead } from '../language/formerWords'
 import { didYouMean, nearestFew, oneOf } from '../problems/suggest'
+import { hintForResult } from './values/resultHint'
 
 /**
  * Compiles one rule. A rule is returned exactly when there are no problems. `expected`: the type or types that the
@@ -94,7 +95,7 @@ class Checker extends Operands {
       !expected || expected.includes(type) || (type === 'null' && expected.some((valueType) => valueType !== 'boolean'))
     if (!fits) {
       const message = `This place takes ${expected.join(' or ')}, the rule gives ${type}.`
-      this.problem('rule-result', node, message, hintForResult(type, expected))
+      this.problem('rule-result', node, message, hintForResult(node.node, expected))
     }
     if (target.entity !== undefined && node.entity !== undefined && node.entity !== target.entity)
       this.problem(
@@ -285,11 +286,3 @@ function joined(op: BinaryOperator, left: RuleNode, right: RuleNode): Operation 
 }
 
 /** What to write where a rule gives another type than its place takes. */
-function hintForResult(given: ValueType, expected: readonly ValueType[]): string | undefined {
-  const isDay = given === 'date' || given === 'datetime'
-  if (expected.includes('date') && given === 'datetime') return 'date(…) gives the day of a moment.'
-  if (expected.includes('date') && given === 'number')
-    return 'Digits with - between them are a subtraction. A day is a field, today() or addDays(today(), 7).'
-  if (!expected.includes('text')) return undefined
-  return isDay ? 'month(…) gives the month, text(…) the whole value as a text.' : 'text(…) makes a text of a value.'
-}

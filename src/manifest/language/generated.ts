@@ -757,7 +757,7 @@ export interface Field {
    */
   exchange?: boolean
   /**
-   * A value derived from other fields; never entered. Use it for what follows from the record itself, as an amount from price and quantity.
+   * A value derived from other fields; never entered. A form shows it by itself, below its fields, as soon as what it reads is filled in. Use it for what follows from the record itself, as an amount from price and quantity.
    */
   compute?: Rule
   aggregate?: Aggregate
@@ -2713,7 +2713,7 @@ export interface Board {
    */
   groupBy: Name
   /**
-   * What a card shows, the first field as its heading.
+   * What a card shows below the label of its record, where it is not empty.
    */
   cardFields: FieldPath[]
 }

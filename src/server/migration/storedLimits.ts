@@ -126,13 +126,13 @@ function narrowings(entity: Entity, former: FieldLimits): Narrowing[] {
   const formerPath = new Map(Object.entries(entity.migration.rename).map(([from, to]) => [to, from]))
   return fieldsOf(entity).flatMap((stored) => {
     const { path, field } = stored
-    const known = former[path] ?? former[formerPath.get(path) ?? '']
-    const before = known ?? {}
+    const earlier = former[path] ?? former[formerPath.get(path) ?? '']
+    const before = earlier ?? {}
     const now = limitsOf(field)
     const column = identifier(field.name)
     // Of files the limits are of their number.
     const measured = field.type === 'files' ? sql`jsonb_array_length(${column})` : column
-    const facts = { stored, ...(known && { former: known }) }
+    const facts = { stored, ...(earlier && { former: earlier }) }
     const narrower = (what: string, misfit: Sql): Narrowing => ({ path, what, misfit, isRequirement: false, ...facts })
     const { maxLength, min, max, scale } = now
     return [
