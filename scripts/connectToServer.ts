@@ -9,11 +9,23 @@ export async function connectToServer(address: string): Promise<Client> {
   if (key === undefined) refuse(withoutKey(address))
   const client = new Client({ name: 'stdio', version: '1' })
   try {
-    const headers = { authorization: `Bearer ${key}` }
+    const headers = { authorization: `Bearer ${key}`, 'x-language': 'en' }
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } }))
     return client
   } catch (error) {
-    return refuse(`The server at ${address} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
+    return refuse(
+      `The server at ${address} cannot be used: ${sentenceIn(error instanceof Error ? error.message : String(error))}`,
+    )
+  }
+}
+
+/** The sentence of a refusal, which comes as JSON, perhaps behind words of the protocol; every other text unchanged. */
+export function sentenceIn(text: string): string {
+  try {
+    const { msg, hint } = JSON.parse(text.slice(text.indexOf('{'))) as { readonly msg?: string; readonly hint?: string }
+    return [msg, hint].filter(Boolean).join('. ') || text
+  } catch {
+    return text
   }
 }
 

@@ -13,7 +13,7 @@ import { roleChanges, withGrants } from '../src/server/migration/plan/rightsByRo
 import { sectionTexts } from '../src/server/migration/plan/writePlan'
 import { isManifest, readSources } from '../src/server/workers/readManifests'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
-import { connectToServer } from './connectToServer'
+import { connectToServer, sentenceIn } from './connectToServer'
 import { demoRoles } from './roleRights'
 
 const { values, positionals } = parseArgs({
@@ -57,7 +57,8 @@ async function planAgainst(address: string): Promise<void> {
     { timeout: 180_000 },
   )
   await client.close()
-  if (isError) refuse(`The server at ${address} refuses: ${(content as { text?: string }[])[0]?.text ?? ''}`)
+  if (isError)
+    refuse(`The server at ${address} refuses: ${sentenceIn((content as { text?: string }[])[0]?.text ?? '')}`)
   const { plan, problems } = structuredContent as { plan?: string; problems: readonly string[] }
   console.log(values.json ? JSON.stringify(structuredContent, null, 2) : (plan ?? problems.join('\n\n')))
   if (problems.length > 0) process.exitCode = 1

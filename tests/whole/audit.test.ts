@@ -200,8 +200,8 @@ describe('a key of a program', () => {
     expect(await teller.call('owner', '/api/run', revoke)).toMatchObject({ code: 2000 })
     await expect
       .poll(async () => (await withKey(secret, '/api/list', listed('/customer/CustomerList'))).key)
-      .toBe('signed_out')
-    expect(await withKey('key_'.padEnd(47, 'x'), '/api/list', listed('/'))).toMatchObject({ key: 'signed_out' })
+      .toBe('api_key_not_valid')
+    expect(await withKey('key_'.padEnd(47, 'x'), '/api/list', listed('/'))).toMatchObject({ key: 'api_key_not_valid' })
   })
 
   it('creates no keys, even where its account may', async () => {

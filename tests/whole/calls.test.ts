@@ -179,7 +179,7 @@ it('a program does what the recipe of the language shows', async () => {
     })
   const { stdout } = await run(await createKey(createTeller(whole.product.transport), 'guide'))
   expect(stdout).toMatch(/^\w.+\n$/)
-  await expect(run('key_none')).rejects.toMatchObject({ stderr: expect.stringContaining('Error: signed_out: ') })
+  await expect(run('key_none')).rejects.toMatchObject({ stderr: expect.stringContaining('Error: api_key_not_valid: ') })
 })
 
 describe('the description of the interface', () => {

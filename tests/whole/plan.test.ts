@@ -127,7 +127,10 @@ describe('npm run plan', () => {
       status: 1,
       stderr: expect.stringMatching(/^Set API_KEY[^]*administrator[^]*\/programKeys[^]*API_KEY=key_/),
     })
-    expect(await plan(words, keys.owner)).toMatchObject({ status: 1, stderr: expect.stringContaining('2002') })
+    expect((await plan(words, keys.owner)).stderr).toMatch(/^The server at \S+ refuses: [^{}]+$/)
+    expect((await plan(words, 'key_'.padEnd(47, 'x'))).stderr).toMatch(
+      /^The server at \S+ cannot be used: This API key is unknown, has expired or has been revoked\n$/,
+    )
     expect(await plan(['--server', 'http://127.0.0.1:9'], keys.admin)).toMatchObject({ status: 1, stdout: '' })
     expect(await plan([...words, 'HEAD'], keys.admin)).toMatchObject({
       status: 1,

@@ -14,10 +14,7 @@ export const accountRefusals = {
     code: codes.forbidden,
     status: 200,
     texts: { zh: '没有权限', en: 'You do not have permission to do this' },
-    hint: {
-      zh: '如需使用，请联系管理员',
-      en: 'Ask an administrator if you need this',
-    },
+    hint: { zh: '如需使用，请联系管理员', en: 'Ask an administrator if you need this' },
     meaning: 'The caller lacks the right, and no permission code stands for it.',
     remedy: 'Use an account that has the right.',
   },
@@ -96,6 +93,13 @@ export const accountRefusals = {
     texts: { zh: '该接口不能用接口密钥调用', en: 'This call cannot be made with an API key' },
     meaning: 'The call belongs to the session of a person, such as one that changes a password.',
     remedy: 'Sign in to use it.',
+  },
+  api_key_not_valid: {
+    code: codes.signedOut,
+    status: 200,
+    texts: { zh: '接口密钥不存在或已失效', en: 'This API key is unknown, has expired or has been revoked' },
+    meaning: 'A key was sent, and there is no active key like it.',
+    remedy: 'Send the whole key as it was shown when it was created, or create another one.',
   },
   call_for_programs: {
     code: codes.forbidden,

@@ -240,6 +240,11 @@ export function tokenIn(headers: Readonly<Record<string, unknown>>): string | un
   return String(headers['x-token'] ?? '') || (isApiKey(bearer) ? bearer : undefined)
 }
 
+/** Whether a program sends what it takes for an API key, also a part of one. */
+export function givesKey(headers: Readonly<Record<string, unknown>>): boolean {
+  return /^(Bearer +)?key_/i.test(String(headers['x-token'] || headers.authorization || ''))
+}
+
 /** The shares of the database that an account and its tenant have. */
 export const accountAsker = (caller: Caller): BoundAsker => ({
   account: `account ${String(caller.me.id)}`,

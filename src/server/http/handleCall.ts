@@ -12,7 +12,7 @@ import type { BoundAsker, Database } from '../database/connection/openDatabase'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { derivedCalls } from '../endpoints/derivedCalls'
 import { declaredCall, type Target } from '../endpoints/declaredCalls'
-import { accountAsker, isSignedIn, anonymousCaller, tokenIn } from '../auth/callers'
+import { accountAsker, givesKey, isSignedIn, anonymousCaller, tokenIn } from '../auth/callers'
 import { requestScope, type RequestScope } from '../context/requestScope'
 import { languageOf } from '../context/language'
 import type { RequestContext } from '../endpoints/contract/operation'
@@ -59,7 +59,8 @@ export function createHandler(currentApp: CurrentApp, database: Database, others
         query: queryFor(database, asker, target.large ?? false),
       }
       return replyOf(await answerOf(target, context), context)
-    } catch (error) {
+    } catch (thrown) {
+      const error = ofKey(thrown, call)
       if (scope) scope.ended = endedBy(error)
       if (error instanceof RequestError)
         server.log.debug(`${call.method} ${pathOf(call.path)} refused: ${error.key} ${error.message}`)
@@ -67,6 +68,12 @@ export function createHandler(currentApp: CurrentApp, database: Database, others
     }
   }
 }
+
+/** A program has no session that could have ended: its key is of no use. */
+const ofKey = (error: unknown, { headers }: Call): unknown =>
+  error instanceof RequestError && error.key === 'signed_out' && givesKey(headers)
+    ? new RequestError('api_key_not_valid')
+    : error
 
 /** The shares that a call uses; anonymous callers share by address. */
 function askerOf(caller: Caller | undefined, call: Call): BoundAsker {

@@ -3,6 +3,7 @@
 import type { CallToolResult, McpHttpHandler } from '@modelcontextprotocol/server'
 import { RequestError } from '../../../protocol/requestError'
 import type { Reply } from '../../../protocol/transport'
+import { givesKey } from '../../auth/callers'
 import { localeOf } from '../../context/phrases'
 import { json } from '../../context/reply'
 import type { RequestContext } from '../contract/operation'
@@ -32,7 +33,8 @@ export async function answerAgent(context: RequestContext): Promise<Reply> {
 
 /** Agents know the status of HTTP, not the codes of our envelopes. */
 function unauthorized(context: RequestContext): Reply {
-  const { headers, body } = refusal(context, new RequestError('call_for_programs'))
+  const key = givesKey(context.call.headers) ? 'api_key_not_valid' : 'call_for_programs'
+  const { headers, body } = refusal(context, new RequestError(key))
   return { status: 401, headers: { ...headers, 'www-authenticate': 'Bearer' }, body }
 }
 
