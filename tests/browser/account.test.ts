@@ -1,6 +1,5 @@
 // Does the page keep its promises around the account? By code and with a forgotten password into the real product, then
-// settings, messages and what is public,
-// as a person sees it.
+// settings, messages and what is public, as a person sees it.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -24,6 +23,7 @@ import {
   openScreen,
   type Place,
   pressAbove,
+  withheldFrom,
 } from './visitor'
 
 /** An address of another site, which the product's own manifests need not have. */
@@ -252,8 +252,8 @@ describe('with a session', () => {
     const offer = sheet.getByRole('button', { name: create!.title.zh!, exact: true })
     await offer.waitFor()
     await soundFor(page, 'create')
-    const { approve, register } = place.app.entities.receipt!.transitions
-    for (const other of [approve, register]) if (other) expect(await sheet.getByText(other.title.zh!).count()).toBe(0)
+    for (const { title } of await withheldFrom(place, 'guide'))
+      expect(await sheet.getByText(title.zh!, { exact: true }).count()).toBe(0)
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'hidden' })
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -270,18 +270,19 @@ describe('with a session', () => {
     const calls: string[] = []
     page.on('request', (request) => calls.push(new URL(request.url()).pathname))
     await page.goto(`${place.address}/message`)
-    await page.getByRole('article').first().waitFor()
     const id = await page.getByRole('article').first().getAttribute('data-row')
     await page.goto(`${place.address}/message?message_num=${id}`)
     await page.locator('.record-body').waitFor()
     expect(page.url()).toContain(`record=message%3A${id}`)
     await page.getByRole('button', { name: '关闭', exact: true }).click()
+    const unreadBadge = page.locator('.shell-top .shell-counted sup')
+    await unreadBadge.first().waitFor()
     await page.getByRole('button', { name: '订单消息批量已读' }).click()
     await page.getByText(/已处理 \d+ 条/).waitFor()
     await page.getByRole('button', { name: '其他消息批量已读' }).click()
-    await expect.poll(() => page.locator('.shell-top .ant-badge-count').count()).toBe(0)
-    expect(calls).toContain('/pcindex4/user_centor/notice_read_batch.html')
-    expect(calls).toContain('/pcindex4/user_centor/information_read_batch.html')
+    await expect.poll(() => unreadBadge.count()).toBe(0)
+    for (const kind of ['notice', 'information'])
+      expect(calls).toContain(`/pcindex4/user_centor/${kind}_read_batch.html`)
   })
 
   it('an article is read by the user who opens it, be it from the home page, and counted once', async () => {

@@ -373,6 +373,7 @@ describe('a saved view', () => {
     expect(await view(guide, screen).getByRole('tab', { selected: true }).innerText()).not.toContain('全部')
     const [count] = /\d+/.exec(await chip.innerText())!
     await view(guide, screen).getByText(`共 ${count} 条`, { exact: true }).waitFor()
+    await guide.locator('.list-views').getByRole('button').first().waitFor()
     expect(await guide.locator('.list-views').getByRole('button', { name: '编辑视图“重点”' }).count()).toBe(0)
   })
 

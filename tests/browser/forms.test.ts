@@ -45,7 +45,7 @@ const [screen, action, asked] = lists
 async function openForm(page: Page) {
   await page.waitForSelector(rows)
   await page.locator('header').getByRole('button', { name: action.title.zh!, exact: true }).click()
-  await dialog(page).waitFor()
+  await dialog(page).locator('[data-ask]').first().waitFor()
   return dialog(page).locator(`[data-ask="${asked!}"] input`)
 }
 const offered = (page: Page) => dialog(page).getByText(formTexts.restored.zh)

@@ -270,17 +270,21 @@ describe('a failure', () => {
     ['HTTP 404', 'warning', answer(404, 404, '')],
     ['HTTP 500', 'error', answer(500, 500, '')],
   ])('%s of a form stands at the form as %s, and no notice repeats it', async (_, severity, reply) => {
+    const replies = [answer(200, codes.success, ''), reply]
     const page = await open('/settings', {
       before: (fresh) => {
         stage.fixture.once('/api/dashboard', () =>
           envelope({ blocks: app.screens['/settings']!.blocks.map(() => ({ kind: 'call', values: {} })) }),
         )
-        return fresh.route(`**${sync.path}*`, reply)
+        return fresh.route(`**${sync.path}*`, (route) => replies.shift()!(route))
       },
     })
+    // What draws notices is loaded for the first of them.
+    await page.getByRole('button', { name: '同步' }).click()
+    await toast(page, 'success').waitFor()
     await page.getByRole('button', { name: '同步' }).click()
     await page.locator(`form .ant-alert-${severity}`).waitFor()
-    expect(await page.locator('.ant-message-notice').count()).toBe(0)
+    expect(await toast(page, 'warning').or(toast(page, 'error')).count()).toBe(0)
   })
 })
 
@@ -307,6 +311,8 @@ describe('a reminder above a list', () => {
     })
     await page.waitForSelector(rows)
     await expect.poll(() => page.locator('.shell-view:not([hidden]) .list-blocks').count()).toBe(1)
+    await expect.poll(() => stage.fixture.calls.filter((call) => call.path === '/api/dashboard').length).toBe(1)
+    await page.locator('.list-blocks [data-waiting]').waitFor({ state: 'detached' })
     expect(await card(page).count()).toBe(0)
     expect(await page.locator('.shell-view:not([hidden]) .list-blocks').isVisible()).toBe(false)
   })

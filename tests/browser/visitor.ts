@@ -9,11 +9,12 @@ import type { App } from '../../src/manifest/model/app'
 import type { Action } from '../../src/manifest/model/column'
 import type { Screen } from '../../src/manifest/model/screen'
 import type { Text } from '../../src/manifest/model/text'
+import type { Envelope } from '../../src/protocol/envelope'
+import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { accounts, createTeller, password } from '../story/teller'
 import { overHttp } from '../whole/overHttp'
 import { noteCalls } from './calls'
 
-/** 0: Chinese, 1: English. */
 export type Language = 'zh' | 'en'
 
 export const launchBrowser = (): Promise<Browser> =>
@@ -226,6 +227,25 @@ export function actionOf(app: App, path: string, name: string): Action {
   )
   if (!found) throw new Error(`The screen ${path} has no action ${name}`)
   return found
+}
+
+/** The creating actions above lists whose permission a role does not hold; some. */
+export async function withheldFrom({ address, app }: Place, role: string): Promise<readonly Action[]> {
+  const transport = overHttp(address)
+  const { body } = await transport({
+    method: 'GET',
+    path: `/api/boot?client=${app.product.clientName}`,
+    headers: { 'x-token': await createTeller(transport).token(role) },
+  })
+  const held = new Set((body as Envelope<BootAnswer>).data.codes)
+  const withheld = Object.values(app.screens)
+    .flatMap(({ actions }) => actions)
+    .filter(({ place, entity, transition }) => {
+      const { creates, permissions } = app.entities[entity]!.transitions[transition]!
+      return place === 'toolbar' && creates && !permissions.some(({ permission }) => held.has(permission))
+    })
+  expect(withheld.length).toBeGreaterThan(0)
+  return withheld
 }
 
 /** Names and values that stand beside each other, by name; of a name that stands twice the first. */
