@@ -80,7 +80,8 @@ export function hintOf(schema: Schema): { hint?: string } {
 
 /** A rule is a text, also one that gives always the same. */
 export function hintOfRule(expected: string, value: unknown): { hint?: string } {
-  if (!expected.includes(KINDS.rule!) || (typeof value !== 'boolean' && typeof value !== 'number')) return {}
+  const { rule = '' } = KINDS
+  if (!expected.includes(rule) || (typeof value !== 'boolean' && typeof value !== 'number')) return {}
   return { hint: `Write "${value}" in quotes: a rule is a text.` }
 }
 

@@ -92,10 +92,11 @@ export function successors(before: App, after: App): Successors {
   const [keys, words] = [new Map<string, string>(), new Map<string, string>()]
   const rename = (kind: string, former: string, name: string) => keys.set(`${kind} ${former}`, `${kind} ${name}`)
   for (const { path, source } of Object.values(after.screens)) {
-    const former = Object.values(before.screens).filter((screen) => screen.source === source)
-    if (path in before.screens || former.length !== 1 || after.screens[former[0]!.path]?.source === source) continue
-    rename('screen', former[0]!.path, path)
-    words.set(former[0]!.path, path)
+    const [former, ...others] = Object.values(before.screens).filter((screen) => screen.source === source)
+    if (path in before.screens || !former || others.length > 0) continue
+    if (after.screens[former.path]?.source === source) continue
+    rename('screen', former.path, path)
+    words.set(former.path, path)
   }
   for (const entity of Object.values(after.entities)) {
     const { name, migration } = entity
@@ -108,7 +109,7 @@ export function successors(before: App, after: App): Successors {
         const isThere = column === undefined ? old in things : former.fields[lines]?.fields?.[column] !== undefined
         if (!isThere || now in things) continue
         if (column === undefined) rename(kind, `${formerName}.${old}`, `${name}.${now}`)
-        words.set(column ?? old, now.split('.').at(-1)!)
+        words.set(column ?? old, now.split('.').at(-1) ?? now)
       }
     }
     named('field', migration.rename, former.fields)
@@ -170,9 +171,10 @@ function isAlike(one: unknown, other: unknown, words: Successors['words']): bool
   const [keys, others] = [meaningful(one), meaningful(other)]
   return (
     keys.length === others.length &&
-    keys.every(
-      (key, index) => isSameText(key, others[index]!, words) && isAlike(one[key], other[others[index]!], words),
-    )
+    keys.every((key, index) => {
+      const now = others[index] ?? key
+      return isSameText(key, now, words) && isAlike(one[key], other[now], words)
+    })
   )
 }
 
