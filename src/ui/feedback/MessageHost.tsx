@@ -12,7 +12,7 @@ export interface Messages {
   readonly lasting: MessageList
 }
 
-export default function MessageHolder({ take }: { take: (messages: Messages) => void }) {
+export default function MessageHost({ take }: { take: (messages: Messages) => void }) {
   const corner = useRef<HTMLDivElement>(null)
   const [brief, top] = message.useMessage({ maxCount: 3, top: 60 })
   const [lasting, bottom] = message.useMessage({ maxCount: 3, getContainer: () => corner.current! })

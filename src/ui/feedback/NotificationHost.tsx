@@ -19,7 +19,7 @@ import { useShortcuts } from '../controls/useShortcuts'
 import type { Messages as Held } from './MessageHost'
 
 const QuestionDialog = lazy(() => import('./QuestionDialog'))
-const MessageHolder = lazy(() => import('./MessageHost'))
+const MessageHost = lazy(() => import('./MessageHost'))
 
 type Message = Parameters<Held['brief']['open']>[0]
 type Messages = {
@@ -219,7 +219,7 @@ function useHeldMessages(): { readonly messages: Messages; readonly holder: Reac
     messages,
     holder: isRequested ? (
       <Suspense fallback={null}>
-        <MessageHolder take={take} />
+        <MessageHost take={take} />
       </Suspense>
     ) : null,
   }

@@ -8,7 +8,7 @@ import { DateInput, MomentInput } from './scalar/DateInput'
 import { FilesInput } from './files/FilesInput'
 import { LongTextInput } from './richText/LongTextInput'
 import { NumberInput } from './scalar/NumberInput'
-import { RefInput } from './scalar/ReferenceInput'
+import { ReferenceInput } from './scalar/ReferenceInput'
 import { TextInput } from './scalar/TextInput'
 import type { WidgetProps } from './base/widgetContext'
 
@@ -26,7 +26,7 @@ export const inputs = {
   boolean: BooleanInput,
   mobile: TextInput,
   choice: ChoiceInput,
-  ref: RefInput,
+  ref: ReferenceInput,
   files: FilesInput,
   address: AddressInput,
 } satisfies Record<CellType, unknown>

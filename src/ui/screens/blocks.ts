@@ -2,7 +2,7 @@
 import { lazy, type ComponentType } from 'react'
 import type { ScreenKind } from '../../manifest/model/screen'
 import type { ScreenAnswer } from '../../protocol/screenCalls'
-import { ElsewhereBlock } from './page/ExternalBlock'
+import { ExternalBlock } from './page/ExternalBlock'
 import ListBlock from './list/ListBlock'
 
 // The list is the most used block and is loaded with the layout, all others on first use.
@@ -15,6 +15,6 @@ export const blocks = {
   report: lazy(() => import('./report/ReportBlock')),
   dashboard: lazy(() => import('./dashboard/DashboardBlock')),
   page: lazy(() => import('./page/PageBlock')),
-  redirect: ElsewhereBlock,
-  external: ElsewhereBlock,
+  redirect: ExternalBlock,
+  external: ExternalBlock,
 } satisfies Record<ScreenKind, ComponentType<{ screen: ScreenAnswer }>>

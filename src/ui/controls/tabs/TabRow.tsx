@@ -5,7 +5,8 @@ import './tabRow.css'
 export interface TabItem {
   readonly key: string
   readonly title: ReactNode
-  /** Number of items, as text. */ readonly count?: string
+  /** Number of items, as text. */
+  readonly count?: string
 }
 
 interface TabRowProps {

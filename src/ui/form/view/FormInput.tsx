@@ -20,7 +20,7 @@ const noColumns: ReadonlySet<string> = new Set()
 
 /** The component that the schema names for a type of field. */
 export const inputOf = (Widget: ComponentType<WidgetProps>) =>
-  observer(function AskInput() {
+  observer(function ScalarInput() {
     const facts = useInputFacts()
     const { form, node, formField, value, required, fault, title, id } = facts
     const words = useTranslator()
@@ -99,7 +99,7 @@ function useLinesFacts({ form, formField, cells, sums }: ReturnType<typeof useIn
   }
 }
 
-export const NoteInput = observer(function Note() {
+export const NoteInput = observer(function NoteInput() {
   const { t } = useTranslator()
   const { node, value, required, fault, faultId, focused, name, id } = useInputFacts()
   return (

@@ -22,7 +22,7 @@ interface FormItemProps {
   readonly children?: ReactNode
 }
 
-export const FormItem = observer(function AskItem({ wide, late = 0, children }: FormItemProps) {
+export const FormItem = observer(function FormItem({ wide, late = 0, children }: FormItemProps) {
   const { form, node, name, formField, title, required, fault, faultId, duplicate, help, helpId, latest, id } =
     useInputFacts()
   const words = useTranslator()

@@ -13,7 +13,7 @@ interface SuggestionsProps {
   readonly suggestions: readonly Suggestion[]
 }
 
-export const Suggestions = observer(function OfferedValues({ facts, suggestions }: SuggestionsProps) {
+export const Suggestions = observer(function Suggestions({ facts, suggestions }: SuggestionsProps) {
   const { form, node, formField, value, title } = facts
   const { pick } = useTranslator()
   const { world } = form.model

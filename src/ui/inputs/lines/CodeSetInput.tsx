@@ -17,7 +17,7 @@ const fewest = 12
 
 type SetInputProps = WidgetProps<readonly Line[]> & { readonly of: Field }
 
-export function SetInput(props: SetInputProps) {
+export function CodeSetInput(props: SetInputProps) {
   const { id, field, onBlur, disabled, invalid, describedBy, label, lines: facts } = props
   const { t, pick } = useTranslator()
   const [words, setWords] = useState('')

@@ -5,7 +5,7 @@ import styles from './lines.module.css'
 
 const mostShown = 4
 
-export function LineFaults({
+export function LineErrors({
   cells,
   columns,
   onGo,

@@ -8,7 +8,7 @@ import { filledLine } from '../lineModel/computedLine'
 import { sumOf, type Line, type LineFields } from '../lineModel/editLines'
 import styles from './lines.module.css'
 
-export const LineSums = observer(function LineSums({
+export const LineTotals = observer(function LineTotals({
   lines,
   columns,
   fields,

@@ -10,21 +10,21 @@ import { useRoom } from '../../table/columnWidths'
 import { useNarrow } from '../../controls/useMedia'
 import type { WidgetProps } from '../base/widgetContext'
 import { tableWidth, toolsWidth } from '../lineModel/lineCellText'
-import { LineFaults } from './LineErrors'
+import { LineErrors } from './LineErrors'
 import { LineRow } from './LineRow'
 import type { Line } from '../lineModel/editLines'
 import styles from './lines.module.css'
 import { LinesFoot } from './LinesFoot'
 import { LinesHead } from './LinesHead'
-import { LineSums } from './LineTotals'
+import { LineTotals } from './LineTotals'
 import { setField, setRecord } from '../lineModel/codeGroups'
-import { SetInput } from './CodeSetInput'
+import { CodeSetInput } from './CodeSetInput'
 import { RecordSetInput } from './RecordSetInput'
 import { useCellFocus } from './editing/useCellFocus'
 import { lineKeyboard } from './editing/lineKeyboard'
 import { useLinePaste } from './editing/useLinePaste'
 import { useLines, type LineFacts, type Lines } from './editing/useLines'
-import { rowHeight, useWindow } from './editing/useVirtualRows'
+import { rowHeight, useVirtualRows } from './editing/useVirtualRows'
 
 const noLines: readonly Line[] = []
 
@@ -32,7 +32,7 @@ export function LinesInput(props: WidgetProps<readonly Line[]>) {
   const field = props.lines?.only ? undefined : setField(props.field)
   const record = props.lines?.only ? undefined : setRecord(props.field)
   if (record) return <RecordSetInput {...props} of={record} table={<LinesTable {...props} />} />
-  return field ? <SetInput {...props} of={field} /> : <LinesTable {...props} />
+  return field ? <CodeSetInput {...props} of={field} /> : <LinesTable {...props} />
 }
 
 function LinesTable(props: WidgetProps<readonly Line[]>) {
@@ -42,7 +42,7 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
   const narrow = useNarrow(640)
   const frame = useRef<HTMLDivElement>(null)
   // An empty table shows the blank line that it begins with.
-  const window = useWindow(frame, Math.max(1, value?.length ?? 0), narrow)
+  const window = useVirtualRows(frame, Math.max(1, value?.length ?? 0), narrow)
   const goTo = useCellFocus(frame, window.reveal)
   const { focus } = goTo
   const editing = useLineEditing({ ...props, rows: value ?? noLines, facts, focus })
@@ -70,7 +70,7 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
           <LinesHead columns={columns} disabled={disabled} fixed={fixed} />
           <Rows {...{ field, rows, lines, facts, disabled, fixed, visible: window, narrow }} />
           {rows.length > 0 ? (
-            <LineSums
+            <LineTotals
               lines={lines.filled()}
               columns={columns}
               fields={field.fields ?? {}}
@@ -88,7 +88,7 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
       {fixed && !(facts.only && facts.exchange && !disabled) ? null : (
         <LinesFoot {...{ field, lines, facts, maxLines, nameRecord }} />
       )}
-      <LineFaults cells={facts.cells} columns={columns} onGo={focus} />
+      <LineErrors cells={facts.cells} columns={columns} onGo={focus} />
     </div>
   )
 }
@@ -125,7 +125,7 @@ interface RowsProps {
   readonly facts: LineFacts
   readonly disabled: boolean | undefined
   readonly fixed: boolean
-  readonly visible: Pick<ReturnType<typeof useWindow>, 'from' | 'to'>
+  readonly visible: Pick<ReturnType<typeof useVirtualRows>, 'from' | 'to'>
   readonly narrow: boolean
 }
 

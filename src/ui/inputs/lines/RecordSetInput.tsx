@@ -86,7 +86,7 @@ function useOffered(of: Field, facts: LinesFacts) {
         setAnswered({ key, offered: answer })
         setFailed(false)
       },
-      // The client has reported the reason.
+      // The list shows the failure; the call itself is quiet.
       () => {
         if (!control.signal.aborted) setFailed(true)
       },

@@ -20,7 +20,7 @@ interface Found {
   readonly answer: OptionsAnswer
 }
 
-export function RefInput(props: WidgetProps<RefValue>) {
+export function ReferenceInput(props: WidgetProps<RefValue>) {
   const { value, onChange, compact } = props
   const { t } = useTranslator()
   const { typed, options, hasMore, fresh, failed, changeOpen } = useReferenceOptions(props)
@@ -98,7 +98,7 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
         (answer) => {
           if (!control.signal.aborted) setFound({ key, words, opening, answer })
         },
-        // The client has reported the reason; the list only shows the failure.
+        // The list shows the failure; the call itself is quiet.
         () => {
           if (!control.signal.aborted) setFailed(true)
         },

@@ -4,7 +4,7 @@ import type { Block } from '../../../manifest/model/block'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { BlockData } from '../../../protocol/reportCalls'
 
-/** `data`: the server's data of the block for this caller. */
+/** `found`: the data of the block for this caller. */
 export interface PageBlockProps {
   readonly block: Block
   readonly screen: ScreenAnswer

@@ -11,8 +11,8 @@ import './banners/banners.css'
 import './rows/cards.css'
 import { useListDisplay } from '../common/ViewSwitch'
 import { FilterButton } from './toolbar/conditions/FilterButton'
-import { ListBar } from './toolbar/ListToolbar'
-import { ListCalls } from './toolbar/EndpointButtons'
+import { ListToolbar } from './toolbar/ListToolbar'
+import { EndpointButtons } from './toolbar/EndpointButtons'
 import { ListPanel } from './ListPanel'
 import type { ListParts } from './rows/ListRows'
 import { OpenDialogs } from './OpenDialogs'
@@ -78,7 +78,7 @@ function OpenList({ answer, of }: RecordListProps) {
   const parts: ListParts = { ...basis, table, marked, work, batch, isSelectable }
   return (
     <div className="list">
-      <ListBar
+      <ListToolbar
         screen={screen}
         of={of}
         entities={entities}
@@ -131,7 +131,7 @@ function ListActions({ answer, address, dialogs }: ListParts) {
   const create = createAction(screen)
   return (
     <>
-      <ListCalls answer={answer} tab={address.state.tab} />
+      <EndpointButtons answer={answer} tab={address.state.tab} />
       {screen.actions
         .filter((action) => action.place === 'toolbar')
         .map((action) => (

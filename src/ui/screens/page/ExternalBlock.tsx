@@ -5,7 +5,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { ResultPage } from '../../controls/result/ResultPage'
 
-export function ElsewhereBlock({ screen: { screen } }: { screen: ScreenAnswer }) {
+export function ExternalBlock({ screen: { screen } }: { screen: ScreenAnswer }) {
   const { t, pick } = useTranslator()
   const href = useSession((state) => state.boot?.routes[screen.path]?.href)
   if (screen.redirect)

@@ -14,7 +14,7 @@ import type { PendingAction } from '../../actions/PendingAction'
 import { begunValues, recordActions } from '../../actions/availableActions'
 import { RecordActions } from './RecordActions'
 import { RecordDialogs } from './RecordDialogs'
-import { RecordFigures } from './sections/RecordHighlights'
+import { RecordHighlights } from './sections/RecordHighlights'
 import { RecordHead } from './RecordHead'
 import { RecordQueues } from './sections/RecordQueues'
 import { RecordSections } from './sections/RecordSections'
@@ -24,7 +24,7 @@ import { RecordTimeline } from './timeline/RecordTimeline'
 import { RecordTurn, useTurn, type RecordTurnState } from './sections/RecordTurn'
 import { SequenceTools, type RecordSequence } from './sections/SequenceTools'
 import { useActionInAddress } from './useActionInAddress'
-import { useOpened } from './useRecordOpened'
+import { useRecordOpened } from './useRecordOpened'
 
 const RecordNotes = lazy(() => import('./notes/RecordNotes'))
 
@@ -52,7 +52,7 @@ export function RecordBody({ entity, data, manifests, open, wide, sequence, ...h
   const openRecord = useCallback((name: string, id: number) => open({ entity: name, id }), [open])
   const context = useRenderContext(manifests, signedIn ? openRecord : undefined, files.open)
   useNoted(record, definition)
-  useOpened(signedIn ? definition?.detail.onOpen : undefined, record)
+  useRecordOpened(signedIn ? definition?.detail.onOpen : undefined, record)
   const turn = useTurn(definition, data, context, signedIn)
   const asksNote = useActionInAddress(record, definition, manifests.entities, setDoing)
   if (!definition) return <Alert type="warning" message={t('record.gone')} />
@@ -166,7 +166,7 @@ function Standing({ entity, data, scene, run, turn }: PartProps & { readonly tur
   return (
     <>
       {data.stages && <RecordStages entity={entity} stages={data.stages} state={record.state} />}
-      <RecordFigures entity={entity} record={record} scene={scene} />
+      <RecordHighlights entity={entity} record={record} scene={scene} />
       <RecordQueues
         entity={entity}
         data={data}

@@ -9,7 +9,7 @@ import { CallError } from '../../../client/feedback/callError'
 import { dataChanged } from '../../../client/data/queries'
 import { useRuntime } from '../../../client/context/clientContext'
 
-export function useOpened(onOpen: Detail['onOpen'], record: RecordData): void {
+export function useRecordOpened(onOpen: Detail['onOpen'], record: RecordData): void {
   const { client } = useRuntime()
   const records = useQueryClient()
   const last = useRef(0)

@@ -14,7 +14,7 @@ interface SubmissionErrorsProps {
   readonly mend?: ReactNode
 }
 
-export const SubmissionErrors = observer(function Troubles({ submission, form, mend }: SubmissionErrorsProps) {
+export const SubmissionErrors = observer(function SubmissionErrors({ submission, form, mend }: SubmissionErrorsProps) {
   const { t } = useTranslator()
   const { failure, renewed } = submission
   if (failure?.kind === 'stale') return <StaleRecord renew={() => void submission.renew()} />

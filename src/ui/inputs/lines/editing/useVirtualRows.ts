@@ -19,7 +19,7 @@ interface Window {
   readonly more: () => void
 }
 
-export function useWindow(frame: RefObject<HTMLElement | null>, count: number, cards: boolean): Window {
+export function useVirtualRows(frame: RefObject<HTMLElement | null>, count: number, cards: boolean): Window {
   const [first, setFirst] = useState(0)
   const [cardsShown, setCardsShown] = useState(windowedFrom)
   const windowed = !cards && count > windowedFrom

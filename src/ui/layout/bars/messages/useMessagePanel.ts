@@ -7,7 +7,7 @@ import { useErrorReport, useProduct, useRuntime } from '../../../../client/conte
 import { dataChanged, useList } from '../../../../client/data/queries'
 import { newKey } from '../../../../client/data/sendTransition'
 
-/** MessagePanelData of each kind that the panel shows, and messages that one call marks. */
+/** Messages of each kind that the panel shows, and messages that one call marks. */
 const shown = 20
 const atOnce = 200
 

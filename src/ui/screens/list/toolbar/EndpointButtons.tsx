@@ -7,7 +7,7 @@ import { CallError } from '../../../../client/feedback/callError'
 import { dataChanged } from '../../../../client/data/queries'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
 
-export function ListCalls({ answer: { screen, calls }, tab }: { answer: ScreenAnswer; tab: string | undefined }) {
+export function EndpointButtons({ answer: { screen, calls }, tab }: { answer: ScreenAnswer; tab: string | undefined }) {
   const { client, notices } = useRuntime()
   const { t, pick } = useTranslator()
   const records = useQueryClient()

@@ -14,7 +14,7 @@ import { IconPopover } from '../../../controls/menu/IconPopover'
 import { usePendingInput } from '../../../filters/usePendingInput'
 import { ExportButton } from '../../../actions/ExportButton'
 import { ExchangeButton } from '../../../exchange/ExchangeButton'
-import { ListSwitch } from './MoreListsTabs'
+import { MoreListsTabs } from './MoreListsTabs'
 import { ViewsButton } from '../views/ViewsButton'
 import type { ListViews } from '../views/useListViews'
 import type { ListColumns } from '../data/useListColumns'
@@ -41,7 +41,18 @@ interface ListBarProps {
 const rest = 400
 const trimmed = (words: string) => words.trim()
 
-export function ListBar({ screen, of, entities, data, state, onWords, columns, views, filter, actions }: ListBarProps) {
+export function ListToolbar({
+  screen,
+  of,
+  entities,
+  data,
+  state,
+  onWords,
+  columns,
+  views,
+  filter,
+  actions,
+}: ListBarProps) {
   const { t, pick } = useTranslator()
   return (
     <header className="list-bar">
@@ -49,7 +60,7 @@ export function ListBar({ screen, of, entities, data, state, onWords, columns, v
         {pick(of.screen.title)}
         {data.updating && <i className="list-updating" role="status" aria-label={t('list.updating')} />}
       </h1>
-      {of.screen.moreLists.length > 0 && <ListSwitch of={of} />}
+      {of.screen.moreLists.length > 0 && <MoreListsTabs of={of} />}
       <ViewSwitch screen={of.screen} />
       <QuickWords
         words={state.words}

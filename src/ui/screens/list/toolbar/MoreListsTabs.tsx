@@ -19,7 +19,7 @@ export function useShownList({ path, moreLists: lists }: Screen): string {
   return lists.find((list) => listName(list.path) === name)?.path ?? path
 }
 
-export function ListSwitch({ of: { screen, entities } }: { of: ScreenAnswer }) {
+export function MoreListsTabs({ of: { screen, entities } }: { of: ScreenAnswer }) {
   const { pick } = useTranslator()
   const [, change] = useViewQuery()
   const visible = useShownList(screen)

@@ -5,7 +5,15 @@ import { useTranslator } from '../../../../client/context/clientContext'
 import { entityAtPath, type RenderContext } from '../../../values/renderContext'
 import { renderValue } from '../../../values/renderValue'
 
-export function RecordFigures({ entity, record, scene }: { entity: Entity; record: RecordData; scene: RenderContext }) {
+export function RecordHighlights({
+  entity,
+  record,
+  scene,
+}: {
+  entity: Entity
+  record: RecordData
+  scene: RenderContext
+}) {
   const { pick } = useTranslator()
   const figures = entity.detail.highlightFields.flatMap((path) => {
     const field = entityAtPath(scene, entity.name, path)?.fields[path.split('.').at(-1)!]

@@ -23,7 +23,7 @@ export function RecordTimeline({ entity, id, version, scene }: RecordTimelinePro
   const newest = useTimeline(entity.name, id)
   const page = useTimeline(entity.name, id, before)
   const { refetch } = newest
-  // Another record has another timeline.
+  // A changed record has newer entries: begin again from the newest.
   useEffect(() => {
     setOlder([])
     setBefore(undefined)
