@@ -71,7 +71,7 @@ async function held(work: () => Promise<void>): Promise<void> {
   const { callers, holder } = whole.product.server.dependencies
   const texts: string[] = []
   database().onStatement = (text) => texts.push(text)
-  await callers.stillGood(holder.current, ['-'], new Date())
+  await callers.validSessions(holder.current, ['-'], new Date())
   database().onStatement = undefined
   const asked = texts.join('\n')
   const tables = Object.values(app.entities)

@@ -24,12 +24,12 @@ export interface Callers {
   /** An account as it may act now, without a session; undefined when it may not sign in. */
   ofAccount(app: App, account: number, language: string, now: Date): Promise<Caller | undefined>
   /** Which of these sessions (digests) are still valid. */
-  stillGood(app: App, sessions: readonly string[], now: Date): Promise<ReadonlySet<string>>
+  validSessions(app: App, sessions: readonly string[], now: Date): Promise<ReadonlySet<string>>
   /**
    * Counts a request of a program.
    * @throws RequestError api_key_limit_reached when its key has no more in this minute
    */
-  admit(app: App, caller: Caller, now: Date): void
+  countRequest(app: App, caller: Caller, now: Date): void
   /** Drops the cache: sessions, accounts, roles or tenants have changed. */
   forget(): void
 }
@@ -76,7 +76,7 @@ export function createCallers(database: Database, sessionHours: number): Callers
       const caller = identity && callerOf(app, identity, now, { language })
       return caller && withoutListed(lists, app, caller, now)
     },
-    async stillGood(app, sessions, now) {
+    async validSessions(app, sessions, now) {
       if (sessions.length === 0) return new Set()
       const good = sql`s."digest" = any(${[...sessions]}::text[]) and s."expiresAt" > ${now}`
       const language = app.product.languages[0]
@@ -92,7 +92,7 @@ export function createCallers(database: Database, sessionHours: number): Callers
           .map((identity) => String(identity.row.digest)),
       )
     },
-    admit: createKeyLimit(),
+    countRequest: createKeyLimit(),
     forget() {
       cache.clear()
       lists.forget()

@@ -4,7 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { accountTableSql } from '../database/sql/accounts'
 import { claimsSql } from '../query/acrossTenants'
 import type { Database } from '../database/connection/openDatabase'
-import { transitionTables } from '../mutation/write/tables'
+import { writingTables } from '../mutation/write/tables'
 
 const tables = [
   accountTableSql,
@@ -131,6 +131,6 @@ export async function prepareOwnTables(database: Database): Promise<void> {
   await database.owner.transaction(async (tx) => {
     // "if not exists" alone races between processes: both may find nothing, and then one fails.
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('own tables'))`)
-    for (const table of [...tables, ...transitionTables]) await tx.query(sql`${raw(table)}`)
+    for (const table of [...tables, ...writingTables]) await tx.query(sql`${raw(table)}`)
   })
 }

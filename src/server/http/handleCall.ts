@@ -40,7 +40,7 @@ export function createHandler(currentApp: CurrentApp, database: Database, others
       if (scope && caller) noteCaller(scope, caller)
       if (!caller && !target.permission.includes('public')) throw signedOut()
       if (caller?.apiKey !== undefined) {
-        server.callers.admit(app, caller, now)
+        server.callers.countRequest(app, caller, now)
         if (!target.programs) throw new RequestError('call_not_for_programs')
       }
       authorize(app, caller, target.permission)

@@ -109,9 +109,9 @@ export async function createHttp({
       const path = request.url.split('?')[0]!
       const scope = scopeOf(request)
       const answer = async () => {
-        const match = await inRequest(scope, () => transport(callOf(request, reply)))
+        const outcome = await inRequest(scope, () => transport(callOf(request, reply)))
         if (scope.ended) metrics?.statementEnded(scope.ended)
-        return match
+        return outcome
       }
       if (isCall(request.method, path)) return send(reply, await answer(), log)
       if (request.method !== 'POST' && (await web(request, reply, path))) return reply
@@ -172,9 +172,9 @@ function boundStrangers(server: FastifyInstance, isKnown: NonNullable<HttpOption
   server.addHook('onRequest', async (request, reply) => {
     const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
     if (chunked === undefined && !(Number(length ?? 0) > strangersLimit)) return undefined
-    const cached = await isKnown(request.headers).catch((error: unknown) => error)
-    if (cached === true) return undefined
-    const fault = cached === false ? faultOf({ statusCode: 413 }) : cached
+    const known = await isKnown(request.headers).catch((error: unknown) => error)
+    if (known === true) return undefined
+    const fault = known === false ? faultOf({ statusCode: 413 }) : known
     return send(reply.header('connection', 'close'), errorReply(fault, localeGuess(request), log), log)
   })
 }

@@ -15,7 +15,7 @@ import { readFileLines, toldByRow, type FileLines } from './fileImport'
 import type { FileStore } from '../files/fileStore'
 import { inTransaction, runAtomically, type RunDependencies } from '../mutation/commit'
 import { loadRecords } from '../query/records/loadRecords'
-import { sweepKeys } from '../mutation/write/idempotency'
+import { sweepKeysSql } from '../mutation/write/idempotency'
 import { sweepRuns } from '../mutation/write/keptRuns'
 import { unattendedCaller, tenantField, type WriteContext } from '../mutation/state/writeContext'
 
@@ -96,7 +96,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
     }
     if (now().getTime() - swept < 3_600_000) return
     const moment = now()
-    const steps = [() => database.query(sweepKeys(moment)), () => database.query(sweepRuns(moment)), ...hourly]
+    const steps = [() => database.query(sweepKeysSql(moment)), () => database.query(sweepRuns(moment)), ...hourly]
     let fault: unknown
     for (const step of steps)
       await step(moment).catch((error: unknown) => {

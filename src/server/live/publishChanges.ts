@@ -13,7 +13,7 @@ interface Parts {
   readonly holder: Pick<CurrentApp, 'current'>
   readonly database: Pick<Database, 'query'>
   readonly live: Pick<Live, 'viewers' | 'send' | 'signedOut' | 'onChanged' | 'onSignedOut'>
-  readonly callers: Pick<Callers, 'stillGood' | 'forget'>
+  readonly callers: Pick<Callers, 'validSessions' | 'forget'>
   readonly log: Pick<Log, 'error'>
   readonly clock: () => Date
 }
@@ -44,7 +44,7 @@ export function publishChanges({ holder, database, live, callers, log, clock }: 
   }
   const lookAtSessions = async () => {
     const sessions = live.viewers.map((viewer) => viewer.session)
-    const good = await callers.stillGood(holder.current, sessions, clock())
+    const good = await callers.validSessions(holder.current, sessions, clock())
     const ended = sessions.filter((session) => !good.has(session))
     for (const session of ended) await endSession(database, session)
     live.signedOut(new Set(ended))

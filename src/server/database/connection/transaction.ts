@@ -35,7 +35,7 @@ export interface StatementOptions {
 }
 
 /** A statement failed that a rewritten text can replace; the transaction has to start again. */
-class AskedAnew extends Error {}
+class RewrittenStatement extends Error {}
 
 const RETRIES = 3
 const BEGIN = {
@@ -75,12 +75,12 @@ export async function runTransaction<T>(
       return await onClient(sender, (client) => attempt(sender, client, work, BEGIN[isolation]))
     } catch (error) {
       // Terminates: each time one more statement is known.
-      if (error instanceof AskedAnew) {
+      if (error instanceof RewrittenStatement) {
         retry -= 1
         continue
       }
       if (isInvalidatedPlan(error)) sender.names.renew()
-      else if (!isCrossed(error)) throw error
+      else if (!isSerializationConflict(error)) throw error
       if (retry === RETRIES) throw error
       // Random delays, so that conflicting transactions do not meet again at once.
       await pause((retry + 1) * (5 + Math.random() * 20))
@@ -101,18 +101,20 @@ async function attempt<T>(
     query: <R>(query: Sql) => {
       if (!open)
         return Promise.reject(new Error('This transaction has ended; its work must be awaited to the last statement.'))
-      const rows = last.then(async () => (await send(sender, client, query).catch(anew(sender, query))).rows as R[])
+      const rows = last.then(
+        async () => (await send(sender, client, query).catch(orRewritten(sender, query))).rows as R[],
+      )
       last = rows.catch(() => undefined)
       return rows
     },
   }
-  await plain(sender, client, begin)
+  await sendUnprepared(sender, client, begin)
   try {
     const value = await work(tx)
     open = false
     await last
     // After a failed statement that the work caught, PostgreSQL answers COMMIT with ROLLBACK.
-    const { command } = await plain(sender, client, 'COMMIT')
+    const { command } = await sendUnprepared(sender, client, 'COMMIT')
     if (command !== 'COMMIT')
       throw new Error('A statement of this transaction failed and its error was not passed on; nothing was kept.')
     return value
@@ -126,7 +128,7 @@ async function attempt<T>(
 
 async function rollback(sender: StatementOptions, client: pg.PoolClient, first: unknown): Promise<void> {
   try {
-    await plain(sender, client, 'ROLLBACK')
+    await sendUnprepared(sender, client, 'ROLLBACK')
   } catch (second) {
     throw new AggregateError([first, second], 'The transaction failed and could not be rolled back.', { cause: first })
   }
@@ -156,9 +158,11 @@ async function onClient<T>(
   }
 }
 
-function anew({ collecting }: StatementOptions, { text }: Sql) {
+function orRewritten({ collecting }: StatementOptions, { text }: Sql) {
   return async (error: unknown): Promise<never> => {
-    throw (await collecting?.learn(text, error)) ? new AskedAnew('Asked anew.', { cause: error }) : error
+    throw (await collecting?.learn(text, error))
+      ? new RewrittenStatement('The statement runs again in another form.', { cause: error })
+      : error
   }
 }
 
@@ -174,7 +178,11 @@ function send(
   return client.query({ name: names.nameOf(named), text, values })
 }
 
-function plain({ onStatement }: StatementOptions, client: pg.PoolClient, text: string): Promise<pg.QueryResult> {
+function sendUnprepared(
+  { onStatement }: StatementOptions,
+  client: pg.PoolClient,
+  text: string,
+): Promise<pg.QueryResult> {
   onStatement(text)
   return client.query(text)
 }
@@ -194,7 +202,7 @@ function isBroken(error: unknown): boolean {
   )
 }
 
-function isCrossed(error: unknown): boolean {
+function isSerializationConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
 }
 

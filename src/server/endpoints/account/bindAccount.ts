@@ -9,8 +9,8 @@ import { runTransition } from '../../mutation/commit'
 import { runOnAccountOperation } from '../records/runOnAccount'
 
 /**
- * Options: transition of the account's entity, by (the integration), field (receives its account). Input: code; without
- * one, the inputs of the transition.
+ * Options: `transition` of the account's entity, `identityProvider` (the integration), `accountField` (receives its
+ * account). Input: code; without one, the inputs of the transition.
  * With option proof `required` the transition may be one that only the system runs: nothing reaches it without the
  * integration's confirmation.
  */

@@ -1,5 +1,5 @@
 // Identifies the account behind an integration's one-time code.
-// Options: `identityProvider` names the integration, `field` the account's field.
+// Options: `identityProvider` names the integration, `accountField` the account's field.
 import type { App, Endpoint } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
 import { SendProblem } from '../../integrations/contract/channel'

@@ -32,7 +32,7 @@ import { sendAbandoned } from './importSummaries'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 import { exampleRow } from './templates'
 
-const keptDays = 30
+const importDays = 30
 /** Headings without a column that are named. */
 const mostIgnored = 20
 
@@ -196,7 +196,7 @@ async function createImport(
   const by = String(caller.me[app.access.identity.nameField] ?? '')
   const ignored = headings.flatMap(({ heading, field }) => (field === null ? [heading] : [])).slice(0, mostIgnored)
   await query(
-    sql`DELETE FROM "_import" WHERE "at" < ${new Date(now.getTime() - keptDays * 86_400_000)}
+    sql`DELETE FROM "_import" WHERE "at" < ${new Date(now.getTime() - importDays * 86_400_000)}
       AND "id" NOT IN (SELECT "import" FROM "_importRow" WHERE "events" IS NOT NULL)`,
   )
   const [imported] = await query<{ id: number }>(

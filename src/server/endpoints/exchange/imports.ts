@@ -116,14 +116,15 @@ async function statesOf(context: Asking, which: Sql, limit: number): Promise<Imp
 }
 
 /** Moves an import on; does nothing when it is in another phase by now. */
-export function changePhase(id: number, from: ImportState['phase'], to: ImportState['phase'], now: Date): Sql {
+export function changePhaseSql(id: number, from: ImportState['phase'], to: ImportState['phase'], now: Date): Sql {
   const ends = to === 'done' ? sql`, "doneAt" = ${now}` : empty
   return sql`UPDATE "_import" SET "phase" = ${to}, "movedAt" = ${now}${ends}
     WHERE "id" = ${id} AND "phase" = ${from} RETURNING 1 AS "one"`
 }
 
 /** That a step continues it. */
-export const noteMove = (id: number, now: Date): Sql => sql`UPDATE "_import" SET "movedAt" = ${now} WHERE "id" = ${id}`
+export const noteMoveSql = (id: number, now: Date): Sql =>
+  sql`UPDATE "_import" SET "movedAt" = ${now} WHERE "id" = ${id}`
 
 /** Rows in these states, in their order; `last`: from the end. */
 export function rowsIn(
@@ -142,7 +143,7 @@ export function rowsIn(
   )
 }
 
-export function storeCheckedRow(id: number, row: number, checked: CheckedRow): Sql {
+export function storeCheckedRowSql(id: number, row: number, checked: CheckedRow): Sql {
   const { state, plan, record, label, message, cells, before, version } = checked
   return sql`UPDATE "_importRow"
     SET "state" = ${state}, "plan" = ${json(plan)}::jsonb, "record" = ${record ?? null}, "label" = ${label ?? null},
@@ -152,7 +153,7 @@ export function storeCheckedRow(id: number, row: number, checked: CheckedRow): S
 }
 
 /** A row that succeeded stays so, also when a second step was refused it. */
-export function keepTakenBack(
+export function keepTakenBackSql(
   id: number,
   row: number,
   { state, message, cells }: Pick<CheckedRow, 'state' | 'message'> & Partial<Pick<CheckedRow, 'cells'>>,

@@ -23,11 +23,11 @@ import { refuseTwice } from './begin'
 import { checkRow, readCompared } from './rows/checkRow'
 import { withFault } from './rows/rowFaults'
 import {
-  changePhase,
+  changePhaseSql,
   endedImports,
   importOf,
-  storeCheckedRow,
-  noteMove,
+  storeCheckedRowSql,
+  noteMoveSql,
   readImportRows,
   rowsIn,
   unfinishedImport,
@@ -81,12 +81,12 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   const step = stepPhases[phase]
   if (!step) return state
   const exchange = openExchange(context, screen)
-  await context.server.database.query(noteMove(id, context.now))
+  await context.server.database.query(noteMoveSql(id, context.now))
   const rows = await rowsIn(context, id, step.states, { limit: rowsPerStep, last: step.last })
   if (rows.length === 0) {
     if (phase !== 'checking') await sendImportMessages(context, state)
     await sendImportEvents(context, state)
-    await context.server.database.query(changePhase(id, phase, step.next, context.now))
+    await context.server.database.query(changePhaseSql(id, phase, step.next, context.now))
     return importOf(context, id)
   }
   const end = Date.now() + stepTime
@@ -122,7 +122,7 @@ async function checking(
     const earlier = checked.state === 'create' ? added.get(row.row) : undefined
     const message = earlier && textOf(phrase('import_row_repeated', { ...earlier }), exchange.spoken)
     const repeated = message && { state: 'repeated' as const, message }
-    await context.server.database.query(storeCheckedRow(id, row.row, { ...checked, ...repeated }))
+    await context.server.database.query(storeCheckedRowSql(id, row.row, { ...checked, ...repeated }))
   }
 }
 
@@ -143,7 +143,7 @@ function writing(context: RequestContext, exchange: ExchangeScreen, { id }: Impo
         : { state: row.state === 'create' ? ('created' as const) : ('updated' as const), label: done.label, cells }
     const left =
       done instanceof RequestError ? { record: row.record ?? undefined } : { record: done.id, version: done.version }
-    await context.server.database.query(storeCheckedRow(id, row.row, { ...checked, plan, before, ...left }))
+    await context.server.database.query(storeCheckedRowSql(id, row.row, { ...checked, plan, before, ...left }))
   }
 }
 
@@ -159,7 +159,7 @@ export async function confirmImport(
     if (!started) throw new RequestError('import_not_found')
     await lockNamed(query, started.digest)
     await refuseTwice({ caller: context.caller, query }, screen, started.digest)
-    const moved = await query(changePhase(id, 'checked', 'writing', context.now))
+    const moved = await query(changePhaseSql(id, 'checked', 'writing', context.now))
     if (moved.length === 0) throw new RequestError('import_at_another_step')
     const taken = overwrite === true ? sql`TRUE` : sql`"row" = ANY(${overwrite ? [...overwrite] : []}::int[])`
     await query(

@@ -10,7 +10,7 @@ import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import { noteAudit } from '../../mutation/audit'
 import { runTransition } from '../../mutation/commit'
 import type { RequestContext } from '../contract/operation'
-import { changePhase, importOf, keepTakenBack, type KeptRow } from './imports'
+import { changePhaseSql, importOf, keepTakenBackSql, type KeptRow } from './imports'
 import { withFault } from './rows/rowFaults'
 import { rowDependencies } from './importSummaries'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
@@ -27,7 +27,7 @@ export async function takeImportBack(context: RequestContext, request: ImportReq
   const fault = takeBackFault(context, state, await doneAtOf(context, id))
   if (fault) throw fault
   const { query } = context.server.database
-  const begun = await query(changePhase(id, 'done', 'takingBack', context.now))
+  const begun = await query(changePhaseSql(id, 'done', 'takingBack', context.now))
   if (begun.length === 0) throw new RequestError('import_take_back_running')
   const rows = (counts.created ?? 0) + (counts.updated ?? 0)
   await noteAudit(context, { action: 'takeImportBack', screen, detail: file, rows })
@@ -49,7 +49,7 @@ export async function takingBack(
   const late = doneAt === null ? new RequestError('import_take_back_unkept') : lateFault(doneAt, context.now)
   const keep = (row: KeptRow, state: ImportRowState, fault?: RequestError) => {
     const reason = fault && withFault(exchange, row, fault, row.given)
-    return context.server.database.query(keepTakenBack(id, row.row, { state, ...reason }))
+    return context.server.database.query(keepTakenBackSql(id, row.row, { state, ...reason }))
   }
   return async (row) => {
     const request = late ?? requestBack(context, exchange, row, { id, file })

@@ -16,7 +16,7 @@ import { unattendedCaller, tenantField } from '../../mutation/state/writeContext
 import { startWorker } from '../contract/worker'
 import { senderOf, SendProblem, type Message, type Senders } from '../contract/channel'
 
-interface CourierDependencies {
+interface OutboxDependencies {
   readonly database: Pick<Database, 'query' | 'transaction' | 'transactionFor' | 'distributed'>
   readonly live: Pick<Live, 'changed' | 'onChanged'>
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
@@ -36,7 +36,7 @@ const countLimit = 1_000
 export async function countWaiting({
   holder,
   database,
-}: Pick<CourierDependencies, 'holder' | 'database'>): Promise<number> {
+}: Pick<OutboxDependencies, 'holder' | 'database'>): Promise<number> {
   const { outbox } = holder.current.product
   if (!outbox) return 0
   const [row] = await database.query<{ count: number }>(
@@ -50,7 +50,7 @@ export async function countWaiting({
  * One round over everything that waits now. Returns how many were sent and how many failed; messages that another
  * server took are not counted.
  */
-async function deliverQueued(server: CourierDependencies): Promise<{ sent: number; failed: number }> {
+async function deliverQueued(server: OutboxDependencies): Promise<{ sent: number; failed: number }> {
   const app = server.holder.current
   const { outbox } = app.product
   const outcome = { sent: 0, failed: 0 }
@@ -96,7 +96,7 @@ async function deliverQueued(server: CourierDependencies): Promise<{ sent: numbe
  * service.
  */
 export async function sendImmediately(
-  server: CourierDependencies,
+  server: OutboxDependencies,
   tenant: number | null,
   { channel, ...message }: Message & { readonly channel: string },
   visible: Message,
@@ -116,7 +116,7 @@ export async function sendImmediately(
 }
 
 async function handOver(
-  server: CourierDependencies,
+  server: OutboxDependencies,
   app: App,
   record: RawRecord,
   { channel, ...message }: Message & { readonly channel: unknown },
@@ -136,7 +136,7 @@ async function handOver(
 
 /** Runs a transition of the outbox as the system; returns the id. */
 function step(
-  server: CourierDependencies,
+  server: OutboxDependencies,
   app: App,
   transition: string,
   { record, values }: { readonly record: RawRecord; readonly values?: RawRecord },
@@ -150,7 +150,7 @@ function step(
  * called.
  */
 export function startOutboxWorker(
-  server: CourierDependencies,
+  server: OutboxDependencies,
   onDelivered?: (outcome: { readonly sent: number; readonly failed: number }) => void,
   pulse?: number,
 ): () => Promise<void> {

@@ -73,7 +73,7 @@ export class Lookups {
 
   lookShown(names: NameScopes, path: string, requested: Wanted | undefined): { value: unknown; field?: Field } {
     const [first = '', ...rest] = path.split('.')
-    if (first === 'vars') return this.lookLet(names, rest.join('.'), requested)
+    if (first === 'vars') return this.lookVar(names, rest.join('.'), requested)
     if (first === 'settings') return { value: this.app.settings[rest[0] ?? '']?.value ?? null }
     const owned = names.record && Object.hasOwn(names.record.entity.fields, first)
     const root = owned ? undefined : roots.find((name) => name === first)
@@ -99,7 +99,7 @@ export class Lookups {
     return { value: this.valueAt(subject, steps, requested), field }
   }
 
-  private lookLet(
+  private lookVar(
     { vars, varFields }: NameScopes,
     name: string,
     requested: Wanted | undefined,

@@ -10,7 +10,7 @@ import { idempotencyKeyReused } from '../state/errors'
 /** The digest of a closed key, which no request has. */
 const closed = ''
 /** Days for which a retry gets the stored answer. */
-const keptDays = 7
+const keyDays = 7
 
 interface IdempotencyClaim<Answer> {
   /** The stored answer of the first request. */
@@ -87,8 +87,8 @@ export async function closeAttempts<Answer>(
 }
 
 /** Deletes old keys. */
-export function sweepKeys(now: Date): Sql {
-  return sql`DELETE FROM "_idempotency" WHERE "at" < ${new Date(now.getTime() - keptDays * 86_400_000)}`
+export function sweepKeysSql(now: Date): Sql {
+  return sql`DELETE FROM "_idempotency" WHERE "at" < ${new Date(now.getTime() - keyDays * 86_400_000)}`
 }
 
 /** A retry may come with another proof of the second factor: its content is the same. */

@@ -1,7 +1,7 @@
-// Creates the tables for writing: idempotency keys, document number counters, last runs of jobs.
+// Creates the tables for writing: idempotency keys, what an undo restores, number counters, last runs of jobs.
 
 /** Statements that create missing tables; they never change existing ones. */
-export const transitionTables: readonly string[] = [
+export const writingTables: readonly string[] = [
   `create table if not exists "_idempotency" (
     "account" bigint not null, "key" text not null, "digest" text not null, "answer" jsonb, "at" timestamptz not null,
       primary key ("account", "key"))`,

@@ -1,4 +1,4 @@
-// Compiles rules to SQL with the meaning of manifest/rule/evaluate, null included.
+// Compiles rules to SQL with the meaning of manifest/expression/evaluate, null included.
 // == and != treat null as a value, other comparisons and arithmetic with null give null, a null condition is false.
 // `valueSql` is exact; `conditionSql` may give null for false, so that indexes can be used.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
