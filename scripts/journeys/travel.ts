@@ -18,7 +18,7 @@ export async function travel(journey: Source, folder: string): Promise<number> {
     const { demoAccounts, dependencies } = product.server
     const logins = demoAccountKeys(folder).map((key, index) => [key, demoAccounts[index]!.login] as const)
     const teller = createTeller(product.transport, Object.fromEntries(logins))
-    const app = dependencies.holder.current
+    const app = dependencies.liveApp.current
     return await runJourney({ app, teller, rules: rulesOfJourneys(app, readSources(product.schemas)) }, journey, folder)
   } finally {
     await product.stop()

@@ -34,7 +34,7 @@ let place: Place
 beforeAll(async () => {
   product = await startProduct({ watch: true })
   browser = await launchBrowser()
-  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
+  place = { browser, address: product.address, app: product.server.dependencies.liveApp.current }
   const file = (name: string, content: object) =>
     writeFile(join(product.schemas, 'system', name), JSON.stringify(content))
   await file('elsewhere.settings.json', {
@@ -47,7 +47,7 @@ beforeAll(async () => {
     permissions: ['signed-in'],
     linkTo: 'elsewhere',
   })
-  await vi.waitUntil(() => product.server.dependencies.holder.current.screens[elsewhere], { timeout: 20_000 })
+  await vi.waitUntil(() => product.server.dependencies.liveApp.current.screens[elsewhere], { timeout: 20_000 })
 }, 120_000)
 afterAll(async () => {
   await browser?.close()

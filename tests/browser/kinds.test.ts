@@ -49,7 +49,7 @@ const seenWords = new Set<string>()
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([kindsProduct().then((other) => startProduct({ other })), launchBrowser()])
-  app = product.server.dependencies.holder.current
+  app = product.server.dependencies.liveApp.current
   place = { browser, address: product.address, app }
   const chance = createChance(loopSeed)
   const draw = <Item>(items: readonly Item[], share: number) => items.filter(() => isWhole || chance.in100(share))

@@ -20,14 +20,14 @@ let server: FastifyInstance
 let browser: Browser
 beforeAll(async () => {
   ;[library, browser] = await Promise.all([openThreeLanguages(), launchBrowser()])
-  const { configuration, holder, log } = library.server
+  const { configuration, liveApp, log } = library.server
   server = await createHttp({
     transport: library.transport,
-    isCall: (method, path) => path.startsWith('/api/') || findTarget(holder.current, method, path) !== undefined,
+    isCall: (method, path) => path.startsWith('/api/') || findTarget(liveApp.current, method, path) !== undefined,
     configuration,
     log,
     webFolder: join(import.meta.dirname, '../../dist'),
-    entry: (cookies) => entryOf(holder.current, pageLanguage(holder.current.product, cookies), () => undefined),
+    entry: (cookies) => entryOf(liveApp.current, pageLanguage(liveApp.current.product, cookies), () => undefined),
   })
   await server.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -46,7 +46,7 @@ const speak = async (page: Page, button: string, language: string) => {
 }
 
 it('begins in the language that the browser has chosen, and in the first without a choice', async () => {
-  const { cookies } = library.server.holder.current.product
+  const { cookies } = library.server.liveApp.current.product
   const pageFor = async (language: string) => {
     const reply = await fetch(address(), {
       headers: { accept: 'text/html', cookie: `a=1; ${cookies.language}=${language}` },
@@ -61,7 +61,7 @@ it('begins in the language that the browser has chosen, and in the first without
 })
 
 it('names the inputs of the sign-in in the language that is chosen there', async () => {
-  const page = await newPage({ browser, app: library.server.holder.current, address: address() })
+  const page = await newPage({ browser, app: library.server.liveApp.current, address: address() })
   await page.goto(`${address()}/login`)
   const labels = () => page.locator('main label').allInnerTexts()
   await expect.poll(labels).toEqual(['账号', '密码'])
@@ -71,7 +71,7 @@ it('names the inputs of the sign-in in the language that is chosen there', async
 })
 
 it('fetches the third when it is chosen, and keeps what the page holds', async () => {
-  const page = await newPage({ browser, app: library.server.holder.current, address: address() })
+  const page = await newPage({ browser, app: library.server.liveApp.current, address: address() })
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname.replace(/-[^-]{8}\.js$/, '.js')))
   await page.goto(`${address()}/lending/AddBook`)

@@ -22,7 +22,7 @@ let proxy: Proxy
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
   proxy = await startProxy(product.address)
-  place = { browser, address: proxy.address, app: product.server.dependencies.holder.current }
+  place = { browser, address: proxy.address, app: product.server.dependencies.liveApp.current }
   teller = createTeller(product.transport)
 })
 afterAll(async () => {

@@ -19,7 +19,7 @@ let address: string
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
-  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
+  place = { browser, address: product.address, app: product.server.dependencies.liveApp.current }
   teller = createTeller(product.transport)
   const token = await teller.token('owner')
   const picture = (hue: number) =>

@@ -29,7 +29,7 @@ let boots: ReadonlyMap<string, BootAnswer>
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-  app = product.server.dependencies.holder.current
+  app = product.server.dependencies.liveApp.current
   place = { browser, address: product.address, app }
   teller = createTeller(product.transport)
   boots = new Map(

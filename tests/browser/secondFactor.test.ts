@@ -27,7 +27,7 @@ beforeAll(async () => {
   // A passkey belongs to a name, which an address of numbers is not.
   const address = product.address.replace('127.0.0.1', 'localhost')
   provider.register(`${address}/authredirect`)
-  place = { browser, address, app: product.server.dependencies.holder.current }
+  place = { browser, address, app: product.server.dependencies.liveApp.current }
 }, 120_000)
 afterAll(async () => {
   await browser?.close()

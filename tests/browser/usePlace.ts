@@ -34,7 +34,7 @@ export function usePlace(options?: Parameters<typeof useProduct>[0]): ProductPla
       return whole.product.address
     },
     get app(): App {
-      return whole.product.server.dependencies.holder.current
+      return whole.product.server.dependencies.liveApp.current
     },
   }
 }

@@ -36,7 +36,7 @@ export function useStory(): Story {
     // What is refused must leave everything as it was; the hours of the server would write in between.
     ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
     teller = createTeller(product.transport)
-    place = { browser, address: product.address, app: product.server.dependencies.holder.current }
+    place = { browser, address: product.address, app: product.server.dependencies.liveApp.current }
     walker = createWalker({ teller, place })
     await emptyAccount(teller, 'J10001')
   })

@@ -46,7 +46,7 @@ it('a write through one is heard at the other and read there with the same sessi
 })
 
 it('what is due by time is done once, although both look', { timeout: 200_000 }, async () => {
-  const app = both[0]!.server.dependencies.holder.current
+  const app = both[0]!.server.dependencies.liveApp.current
   // Far enough ahead that the rules of days are due.
   const later = new Date(Date.now() + 90 * 86_400_000)
   const outcomes = await Promise.all(

@@ -47,7 +47,7 @@ export class Walk {
   }
 
   private get app(): App {
-    return this.product.server.dependencies.holder.current
+    return this.product.server.dependencies.liveApp.current
   }
   private get database() {
     return this.product.server.dependencies.database

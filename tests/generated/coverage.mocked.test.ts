@@ -46,11 +46,11 @@ let walked: WalkedProduct
 beforeAll(async () => {
   // The recorder makes functions of its own, which the role of a server with row security may not.
   product = await startProduct({ environment: { JOBS: 'off', RLS: 'off' } })
-  const { holder, database, ...others } = product.server.dependencies
+  const { liveApp, database, ...others } = product.server.dependencies
   recorder = new Recorder(instrumented, database)
   await recorder.begin()
-  holder.swap(app, [])
-  const teller = createTeller(createHandler(holder, database, others))
+  liveApp.swap(app, [])
+  const teller = createTeller(createHandler(liveApp, database, others))
   walked = { app, teller, database, callers: others.callers }
 })
 afterAll(() => product?.stop())

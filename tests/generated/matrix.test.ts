@@ -91,7 +91,7 @@ async function run(
   record?: RecordData,
 ): Promise<number> {
   const [entity = '', name = ''] = action.split('.')
-  const app = product.server.dependencies.holder.current
+  const app = product.server.dependencies.liveApp.current
   const transition = app.entities[entity]!.transitions[name]!
   const answer = await fillAndRun({ app, teller, role, transition, given, ...(record && { record }) })
   expect(answer, `${role} ${action}: ${answer.msg} ${JSON.stringify(answer.data)}`).toMatchObject({ code: 2000 })
@@ -103,9 +103,9 @@ const recordOf = async (entity: string, id: number) => (await look(teller, 'admi
 beforeAll(async () => {
   product = await startProduct({ environment: { JOBS: 'off' } })
   teller = createTeller(product.transport)
-  const { database, holder } = product.server.dependencies
+  const { database, liveApp } = product.server.dependencies
   const memory = new Map<string, number>()
-  traveler = new Traveler(holder.current, teller, roles, product.transport, async (way) =>
+  traveler = new Traveler(liveApp.current, teller, roles, product.transport, async (way) =>
     expect(broken(await readTables(database, since), memory, since), way.join('\n')).toEqual([]),
   )
   await traveler.signIn()

@@ -53,7 +53,7 @@ let app: App
 beforeAll(async () => {
   product = await startProduct({ environment: { JOBS: 'off' } })
   teller = createTeller(product.transport)
-  app = product.server.dependencies.holder.current
+  app = product.server.dependencies.liveApp.current
 }, 300_000)
 afterAll(() => product?.stop())
 

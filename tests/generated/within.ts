@@ -27,7 +27,7 @@ type Dependencies = Product['server']['dependencies']
 
 /** Runs work inside a transaction, and takes back what it wrote. */
 export async function within(dependencies: Dependencies, teller: Teller, work: (within: Within) => Promise<void>) {
-  const { holder, database, ...others } = dependencies
+  const { liveApp, database, ...others } = dependencies
   await database
     .transaction(async (tx): Promise<never> => {
       let depth = 0
@@ -54,7 +54,7 @@ export async function within(dependencies: Dependencies, teller: Teller, work: (
         transactionFor: nested,
       })
       const callers = createCallers(inside, 24)
-      const transport = createHandler(holder, inside, { ...others, callers })
+      const transport = createHandler(liveApp, inside, { ...others, callers })
       const own = createTeller(transport)
       await work({
         database: inside,

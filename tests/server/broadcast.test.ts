@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { CurrentApp } from '../../src/server/context/currentApp'
+import type { LiveApp } from '../../src/server/context/liveApp'
 import { openDatabase, type Database } from '../../src/server/database/connection/openDatabase'
 import { createLive } from '../../src/server/live/streams'
 import type { ChangeNotice, Live } from '../../src/server/context/liveEvents'
@@ -46,8 +46,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
       heard.push(change)
       waiting.shift()?.(change)
     })
-    const holder = { current: { entities: { book: {}, loan: {} } } } as unknown as CurrentApp
-    const stop = broadcastChanges({ database, live, holder, log: createLog('silent') })
+    const liveApp = { current: { entities: { book: {}, loan: {} } } } as unknown as LiveApp
+    const stop = broadcastChanges({ database, live, liveApp, log: createLog('silent') })
     return {
       database,
       live,
@@ -141,7 +141,7 @@ describe('a connection to the others', () => {
     const stop = broadcastChanges({
       database,
       live: createLive(),
-      holder: { current: { entities: {} } } as unknown as CurrentApp,
+      liveApp: { current: { entities: {} } } as unknown as LiveApp,
       log: createLog('silent'),
     })
     await vi.waitUntil(() => connections.length === 2, { timeout: 20_000 })

@@ -7,7 +7,7 @@ import { compile } from '../../src/manifest/compile'
 import { printProblem } from '../../src/manifest/problems/print'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { Call, Reply, Transport } from '../../src/protocol/transport'
-import { createCurrentApp } from '../../src/server/context/currentApp'
+import { createLiveApp } from '../../src/server/context/liveApp'
 import { readConfiguration } from '../../src/server/context/configuration'
 import { migrate } from '../../src/server/migration/migrate'
 import { insertTables } from '../../src/server/boot/demo/records'
@@ -232,7 +232,7 @@ export async function openLibrary(more: readonly Source[] = []): Promise<Library
     () => library.now,
   )
   const server: Dependencies = {
-    holder: createCurrentApp(app),
+    liveApp: createLiveApp(app),
     database,
     live,
     configuration,
@@ -248,7 +248,7 @@ export async function openLibrary(more: readonly Source[] = []): Promise<Library
     insertTables(tx, tables, { app, now: new Date(), pictures: new Map() }),
   )
   for (const key of ['anna', 'twin1', 'twin2', 'gone', 'boss']) await keepPassword(database, ids.get(key)!, password)
-  const transport = createHandler(server.holder, database, server)
+  const transport = createHandler(server.liveApp, database, server)
   const stop = publishChanges(server)
   const logins = new Map(tables[3]!.rows.map((row) => [String(row[0]), String(row[3])]))
 

@@ -358,7 +358,7 @@ describe('live events', () => {
       await listen(library, await library.token('anna')),
       await listen(library, await library.token('boss')),
     ]
-    expect((await mine.next('revision')).revision).toBe(library.server.holder.current.revision)
+    expect((await mine.next('revision')).revision).toBe(library.server.liveApp.current.revision)
     expect((await mine.next('counters')).counters).toMatchObject({ general_count: 1 })
     library.server.live.send({ event: 'problems', problems: ['x'], warnings: [] }, (viewer) => viewer.administrator)
     library.server.live.changed({ tenant: library.ids.get('L1')!, entities: ['book'] })

@@ -328,7 +328,7 @@ describe('a running server', () => {
     await start()
     const token = await signIn('13900000009')
     const events = await listen(token)
-    const before = running!.dependencies.holder.current.revision
+    const before = running!.dependencies.liveApp.current.revision
     writeFileSync(
       join(root, 'schemas', 'people', 'Extra.screen.json'),
       JSON.stringify({
@@ -341,7 +341,7 @@ describe('a running server', () => {
       }),
     )
     await events('problems')
-    expect(running!.dependencies.holder.current.revision).toBe(before)
+    expect(running!.dependencies.liveApp.current.revision).toBe(before)
     expect(said.join('\n')).toContain('people/Extra.screen.json:1:')
     expect((await call<{ problems: string[] }>('/api/boot', undefined, token)).data.problems?.join()).toContain(
       'Extra.screen.json',

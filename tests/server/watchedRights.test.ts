@@ -46,7 +46,7 @@ async function reloaded(): Promise<string> {
 
 it('is told change by change', async () => {
   await reloaded()
-  writeFileSync(join(folder, 'access.lock'), accessLock(library.server.holder.current))
+  writeFileSync(join(folder, 'access.lock'), accessLock(library.server.liveApp.current))
   const first = await saved('lending/loan.entity.json', '"fourEyes": true', '"fourEyes": false')
   expect(first).toContain('- not by its creator')
   expect(first).toContain('differ from access.lock in all: 1;')
@@ -54,7 +54,7 @@ it('is told change by change', async () => {
   expect(second).toContain('+ when (loanCount >= 0)')
   expect(second).not.toContain('not by its creator')
   expect(second).toContain('differ from access.lock in all: 3;')
-  expect(library.server.holder.warnings.join('\n')).toContain('not by its creator')
+  expect(library.server.liveApp.warnings.join('\n')).toContain('not by its creator')
   const title = await saved('lending/book.entity.json', '"Write off"', '"Strike off"')
   expect(title).not.toContain('access.lock')
   await saved('lending/book.entity.json', '"loanCount >= 0"', '"loanCount == 0"')

@@ -28,8 +28,8 @@ export function useStory(): {
         async (_, step) => teller.tell(step),
       )
       it('and the tables keep what their lines add up to', async () => {
-        const { database, holder } = product.server.dependencies
-        const { different, looked } = await keptDifferences(database, holder.current)
+        const { database, liveApp } = product.server.dependencies
+        const { different, looked } = await keptDifferences(database, liveApp.current)
         expect(different).toEqual([])
         expect(looked).toBeGreaterThan(100)
       })

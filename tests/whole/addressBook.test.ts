@@ -61,7 +61,7 @@ it('opens a colleague of the headquarters by the same columns, and neither the a
     (await call<ListAnswer>(role, '/api/list', { screen: path, size: 200 })).data.rows!
   const colleague = (await rows('guide')).find(({ values }) => values.org === 'hq')!
   const { data } = await call<RecordAnswer>('guide', '/api/record', { entity: 'addressBook', id: colleague.id })
-  const { entities } = product().server.dependencies.holder.current
+  const { entities } = product().server.dependencies.liveApp.current
   const shown = Object.keys((data as unknown as { record: { values: object } }).record.values)
   expect(shown.filter((name) => !entities.addressBook!.fields[name]?.system).sort()).toEqual(columns)
   const foreign = (await rows('restricted')).find(({ values }) => values.org !== 'hq')!

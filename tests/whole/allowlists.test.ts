@@ -28,7 +28,7 @@ async function meets(role: string, path: string) {
 async function change(entity: string, field: string, value: boolean): Promise<void> {
   const account = await use.teller.account('restricted')
   const id = entity === 'dealer' ? account.dealer : account.store
-  const app = use.product.server.dependencies.holder.current
+  const app = use.product.server.dependencies.liveApp.current
   const transition = Object.values(app.entities[entity]!.transitions).find(
     ({ creates, form }) => !creates && form.some((ask) => ask.field === field),
   )!
@@ -52,7 +52,7 @@ it.each([
   ['openedMeipingStoreNos', 'store', 'meipingOpened', '门店未开通美评'],
   ['openedDmmsJoinnos', 'dealer', 'dmmsOpened', '经销商未开通DMMS'],
 ])('%s opens its screens to who stands on it only', async (name, entity, field, reason) => {
-  const { screens } = use.product.server.dependencies.holder.current.product.allowlists[name]!
+  const { screens } = use.product.server.dependencies.liveApp.current.product.allowlists[name]!
   expect(screens.length).toBeGreaterThan(0)
   for (const path of screens) {
     expect(await meets('owner', path)).toMatchObject(open)

@@ -51,8 +51,8 @@ export function useAsker(): Omit<Asker, 'token'> & { readonly product: () => Pro
 }
 
 async function createAsker(product: Product): Promise<Asker> {
-  const { database, holder } = product.server.dependencies
-  const app = holder.current
+  const { database, liveApp } = product.server.dependencies
+  const app = liveApp.current
   const token = await createTeller(product.transport).token('admin')
   // What is due by time is done now, so that nothing but requests writes from here on.
   await runTimed(database, app, new Date())

@@ -121,12 +121,12 @@ describe('the audit', () => {
   })
 
   it('is removed after its days, and not before', async () => {
-    const { database, holder } = product.server.dependencies
+    const { database, liveApp } = product.server.dependencies
     const days = (count: number) => new Date(Date.now() + count * 86_400_000)
     const periods = { auditDays: 30, webhookDays: 30 }
-    await sweepAged(database, holder.current, periods, days(29))
+    await sweepAged(database, liveApp.current, periods, days(29))
     expect((await noted('signIn')).length).toBeGreaterThan(0)
-    await sweepAged(database, holder.current, periods, days(31))
+    await sweepAged(database, liveApp.current, periods, days(31))
     expect(await noted('signIn')).toEqual([])
   })
 })

@@ -68,10 +68,10 @@ const reads: readonly Read[] = [
 
 /** The tables that say who calls are left open: everybody is recognized, and then waits. */
 async function held(work: () => Promise<void>): Promise<void> {
-  const { callers, holder } = whole.product.server.dependencies
+  const { callers, liveApp } = whole.product.server.dependencies
   const texts: string[] = []
   database().onStatement = (text) => texts.push(text)
-  await callers.validSessions(holder.current, ['-'], new Date())
+  await callers.validSessions(liveApp.current, ['-'], new Date())
   database().onStatement = undefined
   const asked = texts.join('\n')
   const tables = Object.values(app.entities)

@@ -14,7 +14,7 @@ type Values = Readonly<Record<string, unknown>>
 
 async function fill(role: string, action: string, given: Values = {}, id?: number): Promise<Envelope<RunAnswer>> {
   const [entity = '', name = ''] = action.split('.')
-  const app = use.product.server.dependencies.holder.current
+  const app = use.product.server.dependencies.liveApp.current
   const transition = app.entities[entity]!.transitions[name]!
   const record = id === undefined ? undefined : (await look(use.teller, 'admin', entity, id))!.record
   return fillAndRun({ app, teller: use.teller, role, transition, given, ...(record && { record }) })
@@ -241,7 +241,7 @@ describe('deposits', () => {
 
 describe('rates', () => {
   it('of per cent that a form asks keep four decimals', () => {
-    const { entities } = use.product.server.dependencies.holder.current
+    const { entities } = use.product.server.dependencies.liveApp.current
     const asked = Object.values(entities).flatMap(({ fields, transitions }) =>
       Object.values(transitions)
         .flatMap(({ form: asks }) => asks.filter(({ input }) => !input).map(({ field }) => fields[field]!))

@@ -105,7 +105,7 @@ describe('the calls of the specification', () => {
   // spec 7.5 7.7 7.8 7.9 7.11 7.12 7.13 7.14 7.15 7.16 7.17 7.18 7.19 7.20 7.21 7.22 7.23 7.24 7.25 7.26
   it.each(table.map((row) => [`${row[0]} ${row[1]}`, row] as const))('%s', async (_name, row) => {
     const [method, path, open] = row
-    const endpoint = whole.product.server.dependencies.holder.current.endpoints[`${method} ${path}`]
+    const endpoint = whole.product.server.dependencies.liveApp.current.endpoints[`${method} ${path}`]
     expect(endpoint, 'is declared').toBeDefined()
     expect(endpoint!.permissions).toEqual([open === 'public' ? 'public' : 'signed-in'])
     if (open === 'session')
@@ -122,7 +122,7 @@ describe('the calls of the specification', () => {
 
   // spec 7.4 8.10 9.3
   it('have their time limits, and the variant its own message', () => {
-    const { endpoints } = whole.product.server.dependencies.holder.current
+    const { endpoints } = whole.product.server.dependencies.liveApp.current
     const limits = new Map(Object.values(endpoints).map((endpoint) => [endpoint.path, endpoint]))
     expect(limits.get('/pcindex/api/sysConfig')?.timeoutMs).toBe(20_000)
     for (const path of [

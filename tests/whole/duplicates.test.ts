@@ -107,9 +107,9 @@ it('lets nobody try out the digits of a masked value', async () => {
   expect(refused).toMatchObject({ status: 429, msg: `查重过于频繁，请 ${refused.wait} 秒后再试`, data: null })
   expect(refused.wait).toBeGreaterThan(500)
   // Another server of the same database, or the same one started again, gives no further tries.
-  const { holder, database, ...others } = stage.product.server.dependencies
-  expect((await tryOne(60, createHandler(holder, database, others))).status).toBe(429)
-  expect((await tryOne(0, createHandler(holder, database, others))).status).toBe(200)
+  const { liveApp, database, ...others } = stage.product.server.dependencies
+  expect((await tryOne(60, createHandler(liveApp, database, others))).status).toBe(429)
+  expect((await tryOne(0, createHandler(liveApp, database, others))).status).toBe(200)
   const other = await look('guide', { entity: entity.name, transition, values: { [field!]: '19900000001' } })
   expect(other.code).toBe(codes.success)
 })

@@ -50,9 +50,9 @@ const imported = async (name: string, ...rows: string[]) =>
   written('owner', await compared('owner', screen, name, customers(...rows)))
 /** A round of the worker at a later time. */
 function deliverLater(): Promise<void> {
-  const { database, live, log, holder, integrations } = use.product.server.dependencies
+  const { database, live, log, liveApp, integrations } = use.product.server.dependencies
   return deliverEvents({
-    ...{ database, live, log, holder, vault: integrations.vault, privateAddresses: true },
+    ...{ database, live, log, liveApp, vault: integrations.vault, privateAddresses: true },
     clock: () => new Date(Date.now() + 120_000),
     egress: createOutgoing({ privateNames: true }),
   })
@@ -192,7 +192,7 @@ it('of many records there are several, of 500 each, none larger than a delivery 
     ...{ ...happened, subscription: 3, tenant: 1, id: 1_000_000_000 + at },
   }))
   const cause = { action: 'import', import: 1, screen }
-  const batches = summaryBatches(use.product.server.dependencies.holder.current, events, cause, new Date())
+  const batches = summaryBatches(use.product.server.dependencies.liveApp.current, events, cause, new Date())
   const bodies = batches.flatMap(({ requests }) => requests.map(({ values }) => String(values.body)))
   expect(bodies.map((body) => summaryOf(JSON.parse(body) as Event).records.length)).toEqual([500, 500, 1])
   expect(Math.max(...bodies.map((body) => body.length))).toBeLessThan(65_000)

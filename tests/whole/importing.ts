@@ -22,7 +22,7 @@ export async function sendEach(
   const path = join(schemas, manifest)
   writeFileSync(path, readFileSync(path, 'utf8').replace('"exchange": {', `"exchange": { "${kept}": "each",`))
   await reloadManifests(dependencies, 'on')
-  expect(dependencies.holder.problems).toEqual([])
+  expect(dependencies.liveApp.problems).toEqual([])
 }
 
 interface Place {

@@ -77,7 +77,7 @@ describe('end where one does not', () => {
       'there is no record with',
     ],
   ])('%s', async (_, step, expected) => {
-    const app = suite.product.server.dependencies.holder.current
+    const app = suite.product.server.dependencies.liveApp.current
     const teller = createTeller(suite.product.transport)
     const rules = rulesOfJourneys(app, readSources(folder))
     const path = 'customer/wrong.journey.json'

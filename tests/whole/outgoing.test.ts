@@ -123,8 +123,8 @@ it('a failure is told with its reason, tried again by itself up to three times, 
     [2, 3],
     [3, 3],
   ] as const) {
-    const { holder, live } = product.server.dependencies
-    await runTimed(database(), holder.current, new Date(Date.now() + turn * 3_600_000), {
+    const { liveApp, live } = product.server.dependencies
+    await runTimed(database(), liveApp.current, new Date(Date.now() + turn * 3_600_000), {
       onCommitted: ({ records }) => {
         for (const { tenant, entity } of records) live.changed({ tenant, entities: [entity] })
       },

@@ -19,11 +19,11 @@ export const documentsOf = (app: App): Printed[] =>
 
 /** @throws Error when the demo data have no such record */
 export async function printable(product: Product, teller: Teller, { entity, document }: Printed): Promise<RecordData> {
-  const { database, holder } = product.server.dependencies
+  const { database, liveApp } = product.server.dependencies
   const ids = await database.query<{ id: number }>(sql`SELECT "id" FROM ${identifier(entity.name)} ORDER BY "id" DESC`)
   for (const { id } of ids) {
     const { data } = await teller.call<RecordAnswer>('owner', '/api/record', { entity: entity.name, id: Number(id) })
-    if (data && isPrintable(document, data.record, holder.current.product.timezone)) return data.record
+    if (data && isPrintable(document, data.record, liveApp.current.product.timezone)) return data.record
   }
   throw new Error(`No record of ${entity.name} offers ${document.name}.`)
 }

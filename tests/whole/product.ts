@@ -77,12 +77,12 @@ export async function startProduct(
     webFolder: 'dist',
     compileManifests: compileOnce,
   })
-  const { holder, database, ...others } = server.dependencies
+  const { liveApp, database, ...others } = server.dependencies
   return {
     server,
     schemas,
     address: server.address,
-    transport: createHandler(holder, database, others),
+    transport: createHandler(liveApp, database, others),
     async stop() {
       await server.close()
       await second?.drop()

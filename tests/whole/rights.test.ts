@@ -117,7 +117,7 @@ describe('the dealer', () => {
       expect(own.includes(code), code).toBe(open)
       for (const row of routeTable.filter((one) => one.codes.length === 1 && one.codes[0] === code)) {
         expect(row.path in routes, row.path).toBe(open)
-        const screen = use.product.server.dependencies.holder.current.screens[row.path]
+        const screen = use.product.server.dependencies.liveApp.current.screens[row.path]
         if (screen?.kind !== 'list') continue
         const { code: answered } = await use.teller.call(acting, '/api/list', {
           screen: row.path,

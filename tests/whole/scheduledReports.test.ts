@@ -366,12 +366,12 @@ describe('bounds', () => {
   })
 
   it('more rows or bytes than the product sends end it with the reason', async () => {
-    const { holder } = dependencies()
-    const app = holder.current
+    const { liveApp } = dependencies()
+    const app = liveApp.current
     const limited = (limits: object): Dependencies => ({
       ...dependencies(),
-      holder: {
-        ...holder,
+      liveApp: {
+        ...liveApp,
         current: {
           ...app,
           product: { ...app.product, scheduledReports: { ...app.product.scheduledReports!, ...limits } },

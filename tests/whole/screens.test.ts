@@ -94,13 +94,13 @@ describe('a part that is for some', () => {
   ] as const)(
     'tabs and actions on several are for some by %s: others neither get nor use them',
     async (_, other, of) => {
-      const { holder } = use.product.server.dependencies
-      const shipped = holder.current
+      const { liveApp } = use.product.server.dependencies
+      const shipped = liveApp.current
       const audience: Audience = of(shipped)
       const path = '/customer/HighSeas'
       const screen = shipped.screens[path]!
       const parts = { tabsBy: 'source', tabsAudience: audience, batchActions: [{ transition: 'assign', ...audience }] }
-      holder.swap({ ...shipped, screens: { ...shipped.screens, [path]: { ...screen, ...parts } } }, [])
+      liveApp.swap({ ...shipped, screens: { ...shipped.screens, [path]: { ...screen, ...parts } } }, [])
       try {
         for (const role of ['owner', other]) {
           const { screen: sent } = (await call(role, '/api/screen', { path })).data
@@ -115,13 +115,13 @@ describe('a part that is for some', () => {
           )
         }
       } finally {
-        holder.swap(shipped, [])
+        liveApp.swap(shipped, [])
       }
     },
   )
 
   it('a number of the home page has neither value nor records behind it for others', async () => {
-    const home = () => use.product.server.dependencies.holder.current.screens['/dashboard']!.blocks
+    const home = () => use.product.server.dependencies.liveApp.current.screens['/dashboard']!.blocks
     const figures = home().findIndex(({ kind }) => kind === 'figures')
     const at = home()[figures]!.figures.findIndex(({ permissions }) => permissions)
     const value = async (role: string) => {
@@ -138,7 +138,7 @@ describe('a part that is for some', () => {
   })
 
   it('a dashboard offers exactly the blocks and charts of other screens that are answered there', async () => {
-    const { screens } = use.product.server.dependencies.holder.current
+    const { screens } = use.product.server.dependencies.liveApp.current
     const all = Object.values(screens)
     const offering = all.filter(
       ({ blocks, report }) => blocks.some(({ figures, entity }) => figures[0] ?? entity) || report,

@@ -35,8 +35,8 @@ async function restart(meanwhile?: () => void): Promise<void> {
     },
     webFolder: 'dist',
   })
-  const { holder, database, ...others } = restarted.dependencies
-  teller = createTeller(createHandler(holder, database, others))
+  const { liveApp, database, ...others } = restarted.dependencies
+  teller = createTeller(createHandler(liveApp, database, others))
 }
 
 const screen = 'customer/CustomerList.screen.json'

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>
 
 async function done(role: string, action: string, given: Values = {}, id?: number): Promise<number> {
   const [entity = '', name = ''] = action.split('.')
-  const app = use.product.server.dependencies.holder.current
+  const app = use.product.server.dependencies.liveApp.current
   const record = id === undefined ? undefined : (await look(use.teller, 'admin', entity, id))!.record
   const transition = app.entities[entity]!.transitions[name]!
   const answer = await fillAndRun({ app, teller: use.teller, role, transition, given, ...(record && { record }) })

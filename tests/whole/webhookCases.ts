@@ -73,9 +73,9 @@ const deliveries = async (role = 'owner') =>
 const keptOf = async (id: number) => (await receiver.received()).kept.filter(({ data }) => data.id === id)
 /** A round of the worker at a later time. */
 function deliverLater(milliseconds: number): Promise<void> {
-  const { database, live, log, holder, integrations } = used.product.server.dependencies
+  const { database, live, log, liveApp, integrations } = used.product.server.dependencies
   return deliverEvents({
-    ...{ database, live, log, holder, vault: integrations.vault, privateAddresses: true },
+    ...{ database, live, log, liveApp, vault: integrations.vault, privateAddresses: true },
     clock: () => new Date(Date.now() + milliseconds),
     egress: createOutgoing({ privateNames: true }),
   })
@@ -282,9 +282,9 @@ async function editsSubscription(): Promise<void> {
 }
 
 async function sweepsDelivered(): Promise<void> {
-  const { database, holder } = used.product.server.dependencies
+  const { database, liveApp } = used.product.server.dependencies
   const sweep = (after: number) =>
-    sweepAged(database, holder.current, { auditDays: 30, webhookDays: 30 }, new Date(Date.now() + after * 86_400_000))
+    sweepAged(database, liveApp.current, { auditDays: 30, webhookDays: 30 }, new Date(Date.now() + after * 86_400_000))
   const before = await deliveries()
   await sweep(29)
   expect(await deliveries()).toHaveLength(before.length)

@@ -54,8 +54,8 @@ interface Drawn {
 
 /** Of each entity that a role reads a record of each state within its reach, with every transition of people. */
 async function cellsOf({ server }: Product, teller: Teller): Promise<Drawn> {
-  const { database, holder, callers } = server.dependencies
-  const app = holder.current
+  const { database, liveApp, callers } = server.dependencies
+  const app = liveApp.current
   const cells: Cell[] = []
   for (const role of Object.keys(accounts)) {
     const caller = (await callers.identify(app, await teller.token(role), 'zh', new Date()))!
@@ -157,8 +157,8 @@ async function tryCell(
   cell: Cell,
   counted: Record<'offered' | 'refused' | 'mended' | 'left', number>,
 ): Promise<void> {
-  const { database, holder } = server.dependencies
-  const app = holder.current
+  const { database, liveApp } = server.dependencies
+  const app = liveApp.current
   const title = `${cell.entity.name}.${cell.transition.name} of ${cell.id} for ${String(cell.caller.me.name)}`
   /** Runs within a transaction of which nothing is kept, after these were made true. */
   const within = async (kinds: readonly MissingKind[], look: (context: Context) => Promise<void>) =>

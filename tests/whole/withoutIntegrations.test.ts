@@ -39,20 +39,20 @@ describe('without one integration', () => {
   it.each(sampleOf(names))(
     '%s: the manifests are sound, the server connects the others, the page opens',
     async (name) => {
-      const { holder, configuration, log, clock } = product.server.dependencies
+      const { liveApp, configuration, log, clock } = product.server.dependencies
       for (const [other, path] of files)
         if (other === name) rmSync(join(product.schemas, path))
         else copyFileSync(join('schemas', path), join(product.schemas, path))
       await reloadManifests(product.server.dependencies, 'on')
-      expect(holder.problems).toEqual([])
-      expect(holder.current.switchedOff).toEqual([name])
-      expect(Object.keys(holder.current.integrations)).not.toContain(name)
-      const integrations = await openIntegrations(configuration, () => holder.current, log, clock)
+      expect(liveApp.problems).toEqual([])
+      expect(liveApp.current.switchedOff).toEqual([name])
+      expect(Object.keys(liveApp.current.integrations)).not.toContain(name)
+      const integrations = await openIntegrations(configuration, () => liveApp.current, log, clock)
       expect(integrations.client.standsIn(name)).toBe(true)
       expect(integrations.senders(name)).toBeUndefined()
       expect(integrations.identities(name)).toBeUndefined()
       await integrations.close()
-      expect((await boot(product, teller)).revision).toBe(holder.current.revision)
+      expect((await boot(product, teller)).revision).toBe(liveApp.current.revision)
     },
   )
 })

@@ -42,9 +42,9 @@ export function createLifecycle(log: Log): Lifecycle {
       readiness: async () => ({
         started,
         open,
-        manifests: parts === undefined || parts.holder.problems.length === 0,
+        manifests: parts === undefined || parts.liveApp.problems.length === 0,
         // Without the lines of the files that follow: no session is needed to read this.
-        problems: (parts?.holder.problems ?? []).map((problem) => problem.split('\n', 1)[0] ?? ''),
+        problems: (parts?.liveApp.problems ?? []).map((problem) => problem.split('\n', 1)[0] ?? ''),
         database: await answers(),
       }),
     },

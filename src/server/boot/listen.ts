@@ -39,20 +39,21 @@ export async function startListening(
   dependencies: Dependencies,
   { integrations, webFolder, lifecycle }: Shown,
 ): Promise<Listening> {
-  const { configuration, holder, database, live, log, callers, clock } = dependencies
+  const { configuration, liveApp, database, live, log, callers, clock } = dependencies
   const server = await createHttp({
-    transport: onceStarted(dependencies, lifecycle, createHandler(holder, database, dependencies)),
-    isCall: (method, path) => path.startsWith('/api/') || findTarget(holder.current, method, path) !== undefined,
+    transport: onceStarted(dependencies, lifecycle, createHandler(liveApp, database, dependencies)),
+    isCall: (method, path) => path.startsWith('/api/') || findTarget(liveApp.current, method, path) !== undefined,
     configuration,
     log,
     isKnown: async (headers) =>
-      (await callers.identify(holder.current, tokenIn(headers), holder.current.product.languages[0], clock())) !==
+      (await callers.identify(liveApp.current, tokenIn(headers), liveApp.current.product.languages[0], clock())) !==
       undefined,
     webFolder,
     standIn: integrations.standIn,
     frames: pageOrigins(dependencies, integrations),
     map: await mapOf(dependencies, integrations),
-    entry: (cookies) => entryOf(holder.current, pageLanguage(holder.current.product, cookies), dependencies.identities),
+    entry: (cookies) =>
+      entryOf(liveApp.current, pageLanguage(liveApp.current.product, cookies), dependencies.identities),
     metrics: lifecycle.metrics,
     ...(!configuration.operations && { health: lifecycle.health }),
   })
@@ -78,13 +79,13 @@ export async function startListening(
 }
 
 /** Refuses every call with "try again" until tables and data are prepared. */
-function onceStarted({ holder, log }: Dependencies, lifecycle: Lifecycle, transport: Transport): Transport {
+function onceStarted({ liveApp, log }: Dependencies, lifecycle: Lifecycle, transport: Transport): Transport {
   return async (call) =>
     lifecycle.started()
       ? transport(call)
       : errorReply(
           new RequestError('server_starting', {}, { retryAfter: 2 }),
-          localeOf(holder.current.product, languageOf(holder.current.product, call.headers)),
+          localeOf(liveApp.current.product, languageOf(liveApp.current.product, call.headers)),
           log,
         )
 }
@@ -109,8 +110,8 @@ function listenProblem(error: unknown, host: string, port: number): unknown {
 }
 
 /** The origins of the pages that screens show in frames. */
-function pageOrigins({ holder }: Dependencies, { settings }: OpenedIntegrations): string[] {
-  return Object.values(holder.current.integrations).flatMap((integration) => {
+function pageOrigins({ liveApp }: Dependencies, { settings }: OpenedIntegrations): string[] {
+  return Object.values(liveApp.current.integrations).flatMap((integration) => {
     const found = settings(integration)
     return found && integration.pagePath !== undefined ? [new URL(found.address).origin] : []
   })
@@ -118,8 +119,8 @@ function pageOrigins({ holder }: Dependencies, { settings }: OpenedIntegrations)
 
 /** The map service with the script that speaks to it. @throws StartProblem when that script is missing */
 async function mapOf(dependencies: Dependencies, { settings }: OpenedIntegrations): Promise<MapPlace | undefined> {
-  const { holder, configuration } = dependencies
-  const integration = offeredMap(holder.current, dependencies)
+  const { liveApp, configuration } = dependencies
+  const integration = offeredMap(liveApp.current, dependencies)
   if (!integration) return undefined
   const path = join(configuration.schemasDir, integration.map!.adapter)
   const adapter = await readFile(path, 'utf8').catch((error: unknown) => {

@@ -67,7 +67,7 @@ const watchSentences: Readonly<Record<WatchMode, string>> = {
 function greeting({ address, demoAccounts, watch, dependencies }: RunningServer, format: LogFormat): string[] {
   // A stored log must not contain passwords, not even those of a demo.
   if (format === 'json') return [`Ready at ${address}`, watchSentences[watch]]
-  const lines = [``, inEveryLanguage(dependencies.holder.current.product.title), `${address}`]
+  const lines = [``, inEveryLanguage(dependencies.liveApp.current.product.title), `${address}`]
   if (demoAccounts.length > 0) {
     const width = Math.max(...demoAccounts.map(({ login }) => login.length))
     lines.push(

@@ -3,7 +3,7 @@
 import { join, relative } from 'node:path'
 import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
-import { createCurrentApp } from '../context/currentApp'
+import { createLiveApp } from '../context/liveApp'
 import { sweepAged } from '../jobs/sweepAged'
 import { runDependencies } from '../mutation/runDependencies'
 import type { Configuration } from '../context/configuration'
@@ -93,11 +93,11 @@ export async function startServer({
     undo.push(() => database.close())
     const live = createLive()
     undo.push(async () => live.close())
-    const currentApp = createCurrentApp(app, warnings, texts)
-    const integrations = await openIntegrations(configuration, () => currentApp.current, log, clock)
+    const liveApp = createLiveApp(app, warnings, texts)
+    const integrations = await openIntegrations(configuration, () => liveApp.current, log, clock)
     undo.push(() => integrations.close())
     const dependencies: Dependencies = {
-      holder: currentApp,
+      liveApp: liveApp,
       database,
       integrations: integrations.client,
       configuration,
@@ -156,37 +156,37 @@ function connect(
 }
 
 /** Beside demo data changes are taken over; beside others they wait, where the product keeps such changes. */
-function watchModeOf({ configuration: { watch }, holder }: Dependencies, isDemo: boolean): WatchMode {
+function watchModeOf({ configuration: { watch }, liveApp }: Dependencies, isDemo: boolean): WatchMode {
   const mode = watch ?? (isDemo ? 'on' : 'ask')
-  return mode === 'ask' && !holder.current.product.proposals ? 'on' : mode
+  return mode === 'ask' && !liveApp.current.product.proposals ? 'on' : mode
 }
 
 /** With WATCH=ask a change that waited while the server ran goes on waiting after a start. */
 async function keepWaiting(dependencies: Dependencies): Promise<void> {
-  const { holder, database, log } = dependencies
+  const { liveApp, database, log } = dependencies
   const isDemo = (await database.query(sql`select 1 from "_demo" limit 1`)).length > 0
   if (watchModeOf(dependencies, isDemo) !== 'ask') return
   const former = await withoutWaitingChange(dependencies)
   if (!former) return
-  holder.swap(former.app, former.warnings, former.texts)
+  liveApp.swap(former.app, former.warnings, former.texts)
   log.say('The folder of manifests has a change that was not applied yet; the version before it goes on.')
 }
 
 /** Starts the server's background work. */
 function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Promise<void>)[] {
-  const { database, files, log, clock, holder, live, configuration } = dependencies
+  const { database, files, log, clock, liveApp, live, configuration } = dependencies
   const jobs = startJobs({
     database,
     log,
     files,
-    app: () => holder.current,
+    app: () => liveApp.current,
     now: clock,
     hourly: [
       (now) => removeUnused(database, files, now),
       (now) => sweepLinks(database, now),
       (now) => sendForgotten(dependencies, now),
       (now) => sweepLookups(database, now),
-      (now) => sweepAged(database, holder.current, configuration, now),
+      (now) => sweepAged(database, liveApp.current, configuration, now),
     ],
     onRun: metrics.ran,
     onCommitted: runDependencies({ app, server: dependencies }).onCommitted,
@@ -194,7 +194,7 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
   const { vault } = dependencies.integrations
   const { privateWebhooks: privateAddresses } = configuration
   const egress = createOutgoing({ privateNames: privateAddresses })
-  const webhooks = startWebhookWorker({ database, log, clock, holder, live, egress, vault, privateAddresses })
+  const webhooks = startWebhookWorker({ database, log, clock, liveApp, live, egress, vault, privateAddresses })
   return [jobs, startOutboxWorker(dependencies, metrics.delivered), webhooks, startScheduledReports(dependencies)]
 }
 
@@ -209,9 +209,9 @@ function soundApp(compiled: CompiledFolder, folder: string): SoundFolder {
 }
 
 async function prepare(dependencies: Dependencies, reset: boolean): Promise<readonly DemoAccount[]> {
-  const { database, holder, configuration } = dependencies
+  const { database, liveApp, configuration } = dependencies
   const migrateTables = async () =>
-    sayMigrated(dependencies.log, await migrateOrStop(database, holder.current, configuration.schemasDir))
+    sayMigrated(dependencies.log, await migrateOrStop(database, liveApp.current, configuration.schemasDir))
   const prepareEngine = async () => {
     await prepareOwnTables(database)
     await assertSameKey(dependencies)
@@ -223,7 +223,7 @@ async function prepare(dependencies: Dependencies, reset: boolean): Promise<read
     await prepareEngine()
     await migrateTables()
   })
-  if (!(await hasAccount(database, holder.current))) dependencies.log.say(withoutAccount)
+  if (!(await hasAccount(database, liveApp.current))) dependencies.log.say(withoutAccount)
   return demoAccounts
 }
 

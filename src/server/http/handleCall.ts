@@ -5,7 +5,7 @@ import { RequestError } from '../../protocol/requestError'
 import type { Call, Reply, Transport } from '../../protocol/transport'
 import { CallQueue } from './callQueue'
 import { authorize } from '../auth/authorize'
-import type { CurrentApp } from '../context/currentApp'
+import type { LiveApp } from '../context/liveApp'
 import type { Caller } from '../context/context'
 import { RequestAborted } from '../database/connection/cancelOnAbort'
 import type { BoundAsker, Database } from '../database/connection/openDatabase'
@@ -21,14 +21,14 @@ import { succeed } from '../context/reply'
 import { StreamedReply, streamReply } from '../context/streamedReply'
 import { callerText, localeOf, phrase } from '../context/phrases'
 
-type HandlerDependencies = Omit<Dependencies, 'holder' | 'database'>
+type HandlerDependencies = Omit<Dependencies, 'liveApp' | 'database'>
 
 /** The server independent of its transport: takes any call and always replies. */
-export function createHandler(currentApp: CurrentApp, database: Database, others: HandlerDependencies): Transport {
-  const server: Dependencies = { holder: currentApp, database, ...others }
+export function createHandler(liveApp: LiveApp, database: Database, others: HandlerDependencies): Transport {
+  const server: Dependencies = { liveApp: liveApp, database, ...others }
   const queue = new CallQueue()
   return async (call) => {
-    const app = currentApp.current
+    const app = liveApp.current
     const language = languageOf(app.product, call.headers)
     const scope = requestScope()
     try {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import sql from 'sql-template-tag'
-import type { CurrentApp } from '../context/currentApp'
+import type { LiveApp } from '../context/liveApp'
 import type { Database } from '../database/connection/openDatabase'
 import type { ChangeNotice, Live } from '../context/liveEvents'
 import type { Log } from '../context/log'
@@ -11,7 +11,7 @@ import type { Log } from '../context/log'
 interface Parts {
   readonly database: Pick<Database, 'kind' | 'query' | 'pool'>
   readonly live: Pick<Live, 'changed' | 'signedOut' | 'onChanged' | 'onSignedOut'>
-  readonly holder: Pick<CurrentApp, 'current'>
+  readonly liveApp: Pick<LiveApp, 'current'>
   readonly log: Pick<Log, 'warn'>
 }
 
@@ -27,7 +27,7 @@ type Told = { readonly from: string } & (ChangeNotice | { readonly sessions: rea
 const mostSessions = 100
 
 /** Sends and receives until the returned function is called. A single process on an embedded database has no others. */
-export function broadcastChanges({ database, live, holder, log }: Parts): () => Promise<void> {
+export function broadcastChanges({ database, live, liveApp, log }: Parts): () => Promise<void> {
   if (database.kind === 'embedded') return async () => undefined
   const self = randomUUID()
   let hearing = false
@@ -60,7 +60,7 @@ export function broadcastChanges({ database, live, holder, log }: Parts): () => 
       })
       if (closed) return
       await listen(connection, (payload) => heard(payload, self, hear))
-      if (ever) hear({ tenant: null, entities: Object.keys(holder.current.entities) })
+      if (ever) hear({ tenant: null, entities: Object.keys(liveApp.current.entities) })
       ever = true
     } catch (error) {
       lost(error, wait)

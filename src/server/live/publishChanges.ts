@@ -1,7 +1,7 @@
 // Reacts to changed records: sends counters to subscribers, drops cached callers.
 // Changes in quick succession are handled together.
 import { roleEntityOf } from '../../manifest/model/app'
-import type { CurrentApp } from '../context/currentApp'
+import type { LiveApp } from '../context/liveApp'
 import type { Database } from '../database/connection/openDatabase'
 import type { Callers } from '../auth/callers'
 import type { Live } from '../context/liveEvents'
@@ -10,7 +10,7 @@ import { countersOf } from './messageCounts'
 import { endSession } from '../auth/sessions'
 
 interface Parts {
-  readonly holder: Pick<CurrentApp, 'current'>
+  readonly liveApp: Pick<LiveApp, 'current'>
   readonly database: Pick<Database, 'query'>
   readonly live: Pick<Live, 'viewers' | 'send' | 'signedOut' | 'onChanged' | 'onSignedOut'>
   readonly callers: Pick<Callers, 'validSessions' | 'forget'>
@@ -23,7 +23,7 @@ const gather = 150
 const lookEvery = 15_000
 
 /** Listens until the returned function is called. */
-export function publishChanges({ holder, database, live, callers, log, clock }: Parts): () => Promise<void> {
+export function publishChanges({ liveApp, database, live, callers, log, clock }: Parts): () => Promise<void> {
   const pending = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
@@ -32,7 +32,7 @@ export function publishChanges({ holder, database, live, callers, log, clock }: 
   const work = async () => {
     const entities = new Set(pending)
     pending.clear()
-    const app = holder.current
+    const app = liveApp.current
     const { viewers } = live
     if (viewers.length === 0) return
     if (entities.has(app.product.messages.entity)) {
@@ -44,17 +44,17 @@ export function publishChanges({ holder, database, live, callers, log, clock }: 
   }
   const lookAtSessions = async () => {
     const sessions = live.viewers.map((viewer) => viewer.session)
-    const good = await callers.validSessions(holder.current, sessions, clock())
+    const good = await callers.validSessions(liveApp.current, sessions, clock())
     const ended = sessions.filter((session) => !good.has(session))
     for (const session of ended) await endSession(database, session)
     live.signedOut(new Set(ended))
   }
   const identifying = () => {
-    const { access } = holder.current
+    const { access } = liveApp.current
     const { accountEntity: account, tenantEntity: tenant } = access.identity
     const listed = Object.values(access.sessionLists).map(({ entity }) => entity)
     const keys = access.apiKeys ? [access.apiKeys.entity] : []
-    return [account, tenant, roleEntityOf(holder.current).name, ...keys, ...listed]
+    return [account, tenant, roleEntityOf(liveApp.current).name, ...keys, ...listed]
   }
   const queue = (job: () => Promise<void>) => {
     working = working.then(job).catch((error: unknown) => log.error('Live events could not be told', error))

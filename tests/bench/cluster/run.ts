@@ -124,7 +124,7 @@ async function benchDaily({ cluster, single }: Sides, seconds: number, say: Say)
 
 /** Lists and reports over all dealers. */
 async function benchHeadquarters({ cluster, single }: Sides, say: Say): Promise<void> {
-  const { current: app } = single.product.server.dependencies.holder
+  const { current: app } = single.product.server.dependencies.liveApp
   for (const { client } of [cluster, single]) {
     const { rows } = await client.query<{ id: string }>(`select "id" from "dealer" where "joinno" = 'J10001'`)
     await copyTenant(client, app, Number(rows[0]!.id), dealers)

@@ -13,7 +13,7 @@ let live: Live
 afterEach(() => live.close())
 
 function asking(account: number, session: string): RequestContext {
-  const server = { live, holder: { problems: [], warnings: [] } } as unknown as RequestContext['server']
+  const server = { live, liveApp: { problems: [], warnings: [] } } as unknown as RequestContext['server']
   const caller = {
     me: { id: account },
     tenant: { id: 1 },

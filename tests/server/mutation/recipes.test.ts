@@ -90,7 +90,7 @@ it('keeps who approved and when, not the creator, and clears it with a correctio
 
 it('lets one of several pass that press at once', async () => {
   // The embedded database writes one after the other; only by URL do they meet.
-  const { create, move } = library.server.holder.current.entities.booking!.transitions
+  const { create, move } = library.server.liveApp.current.entities.booking!.transitions
   expect([create!.lock, move!.lock]).toEqual([['room'], ['room']])
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => book(index % 2 === 0 ? 'anna' : 'boss', 18, 20)),

@@ -36,7 +36,7 @@ export async function loadDemo(
 ): Promise<readonly DemoAccount[]> {
   const { configuration } = dependencies
   const demoAccounts = await loadedAccounts(dependencies)
-  const holdsData = await hasAccount(dependencies.database, dependencies.holder.current)
+  const holdsData = await hasAccount(dependencies.database, dependencies.liveApp.current)
   if (reset && holdsData) {
     if (!demoAccounts)
       throw new DemoProblem(
@@ -54,7 +54,7 @@ export async function loadDemo(
 async function load({
   database,
   configuration,
-  holder,
+  liveApp,
   log,
   clock,
   files: store,
@@ -62,7 +62,7 @@ async function load({
   const files = await readDemoFiles(join(configuration.schemasDir, 'demo'))
   if (!files) return []
   const began = performance.now()
-  const app = holder.current
+  const app = liveApp.current
   const { accountEntity: account, loginField: login } = app.access.identity
   const hash = await hashPassword(files.accounts.password)
   const pictures = await keepPictures({ database, files: store, clock }, app, files.tables)

@@ -43,8 +43,8 @@ export async function wasApplied(dependencies: Dependencies, revision: string): 
 
 /** Puts a folder before administrators, once; a question about another state of the folder is withdrawn. */
 export async function askAbout(dependencies: Dependencies, folder: SoundFolder): Promise<void> {
-  const { holder, log } = dependencies
-  const { proposals } = holder.current.product
+  const { liveApp, log } = dependencies
+  const { proposals } = liveApp.current.product
   const changes = await latestChanges(dependencies)
   const isAsked = changes.some(
     ({ revision, state }) => revision === folder.app.revision && state !== appliedState(dependencies),
@@ -52,7 +52,7 @@ export async function askAbout(dependencies: Dependencies, folder: SoundFolder):
   if (!proposals || isAsked) return
   await withdrawQuestions(dependencies)
   const { plan, revision } = await assessFolder(dependencies, folder)
-  const files = changedFiles(holder.texts, folder.texts)
+  const files = changedFiles(liveApp.texts, folder.texts)
   const isKept = await keep(dependencies, proposals.proposeTransition, {
     title: titleOf(files),
     origin: fromFolder,
@@ -71,8 +71,8 @@ export async function askAbout(dependencies: Dependencies, folder: SoundFolder):
 
 /** Leaves what waits of the folder: it is no longer in this state. */
 export async function withdrawQuestions(dependencies: Dependencies): Promise<void> {
-  const { holder, clock } = dependencies
-  const app = holder.current
+  const { liveApp, clock } = dependencies
+  const app = liveApp.current
   const { proposals } = app.product
   if (!proposals) return
   const caller = await keeper(dependencies)
@@ -95,10 +95,10 @@ export async function noteApplied(
   compiled: SoundFolder,
   migrated: Migrated,
 ): Promise<void> {
-  const { holder, database, clock, log } = dependencies
+  const { liveApp, database, clock, log } = dependencies
   const { app, warnings } = compiled
   const files = changedFiles(before.texts, compiled.texts)
-  const { proposals } = holder.current.product
+  const { proposals } = liveApp.current.product
   if (!proposals || files.length === 0 || (await wasApplied(dependencies, app.revision))) return
   try {
     const plan = await planChange(database, {
@@ -124,11 +124,11 @@ export async function noteApplied(
 
 /** Counts what waits, for the pages of administrators. */
 export async function countWaitingChanges(dependencies: Dependencies): Promise<void> {
-  const { holder, live } = dependencies
-  const app = holder.current
+  const { liveApp, live } = dependencies
+  const app = liveApp.current
   const waiting = (await latestChanges(dependencies)).filter(({ state }) => waitingStates(app).includes(state)).length
-  if (waiting === holder.waiting) return
-  holder.countWaiting(waiting)
+  if (waiting === liveApp.waiting) return
+  liveApp.countWaiting(waiting)
   live.send({ event: 'waitingChanges', count: waiting }, (viewer) => viewer.administrator)
 }
 
@@ -137,10 +137,10 @@ export async function countWaitingChanges(dependencies: Dependencies): Promise<v
  * had no such change, or is no longer sound without the change.
  */
 export async function withoutWaitingChange(
-  dependencies: Pick<Dependencies, 'holder' | 'database' | 'configuration'>,
+  dependencies: Pick<Dependencies, 'liveApp' | 'database' | 'configuration'>,
 ): Promise<SoundFolder | undefined> {
-  const { holder, configuration, database } = dependencies
-  const app = holder.current
+  const { liveApp, configuration, database } = dependencies
+  const app = liveApp.current
   const { proposals } = app.product
   // At a first start, and after a version that kept less of a change, there is nothing to look at.
   const isKept = await database.query(sql`select 1 from pg_attribute
@@ -162,8 +162,8 @@ export async function withoutWaitingChange(
 /** More than anybody scrolls; the waiting ones are among them. */
 const mostLooked = 50
 
-async function latestChanges({ holder, database }: Pick<Dependencies, 'holder' | 'database'>): Promise<Kept[]> {
-  const { proposals } = holder.current.product
+async function latestChanges({ liveApp, database }: Pick<Dependencies, 'liveApp' | 'database'>): Promise<Kept[]> {
+  const { proposals } = liveApp.current.product
   if (!proposals) return []
   const rows = await database.query<Kept & { id: unknown; version: unknown }>(sql`
     select "id", "version", "state", "origin", "revision" from ${identifier(proposals.entity)}
@@ -174,15 +174,15 @@ async function latestChanges({ holder, database }: Pick<Dependencies, 'holder' |
 const waitingStates = ({ entities, product: { proposals } }: App): readonly string[] =>
   proposals ? entities[proposals.entity]!.transitions[proposals.takeOverTransition]!.from : []
 
-function appliedState({ holder }: Pick<Dependencies, 'holder'>): string | undefined {
-  const { entities, product } = holder.current
+function appliedState({ liveApp }: Pick<Dependencies, 'liveApp'>): string | undefined {
+  const { entities, product } = liveApp.current
   const { proposals } = product
   return proposals && entities[proposals.entity]!.transitions[proposals.takeOverTransition]!.to
 }
 
 /** Whether it was kept: only an administrator could read it. */
 async function keep(dependencies: Dependencies, transition: string, change: KeptChange): Promise<boolean> {
-  const app = dependencies.holder.current
+  const app = dependencies.liveApp.current
   const caller = await keeper(dependencies)
   if (!caller) return false
   await runTransition(
@@ -203,8 +203,8 @@ async function keep(dependencies: Dependencies, transition: string, change: Kept
  * The server itself, for the tenant of the administrators where changes belong to one; undefined while there is no
  * administrator, who alone could read what is kept.
  */
-async function keeper({ holder, database }: Dependencies): Promise<Caller | undefined> {
-  const app = holder.current
+async function keeper({ liveApp, database }: Dependencies): Promise<Caller | undefined> {
+  const app = liveApp.current
   if (!entityOf(app, declaredPart(app, 'proposals').entity).perTenant) return unattendedCaller(app, null)
   const { administratorPermission, identity } = app.access
   const { accountEntity, roleField, tenantEntity, permissionsPath } = identity

@@ -15,8 +15,8 @@ import { askAbout, countWaitingChanges, noteApplied, withdrawQuestions, wasAppli
 import { sayMigrated } from '../sayMigrated'
 
 /** Whether what is live is what the folder has now. */
-export const isFolderLive = ({ holder, configuration }: Dependencies): boolean =>
-  revisionOf(readSources(configuration.schemasDir)) === holder.current.revision
+export const isFolderLive = ({ liveApp, configuration }: Dependencies): boolean =>
+  revisionOf(readSources(configuration.schemasDir)) === liveApp.current.revision
 
 /** After a decision about a change: the folder is compiled where it is not what is live. */
 export async function followDecision(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<void> {
@@ -27,10 +27,10 @@ export async function followDecision(dependencies: Dependencies, mode: Exclude<W
 
 /** Reloads the App from the folder, or puts it before administrators. Returns whether the folder is live now. */
 export async function reloadManifests(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<boolean> {
-  const { holder, configuration } = dependencies
+  const { liveApp, configuration } = dependencies
   const compiled = await compileBeside(configuration.schemasDir)
   if ('problems' in compiled) keepLast(dependencies, compiled.problems)
-  else if (compiled.app.revision === holder.current.revision) {
+  else if (compiled.app.revision === liveApp.current.revision) {
     await withdrawQuestions(dependencies)
     takeOver(dependencies, compiled)
   } else if (mode === 'ask' && !(await wasApplied(dependencies, compiled.app.revision))) {
@@ -38,13 +38,13 @@ export async function reloadManifests(dependencies: Dependencies, mode: Exclude<
     await askAbout(dependencies, compiled)
   } else await apply(dependencies, compiled)
   await countWaitingChanges(dependencies)
-  return 'app' in compiled && compiled.app.revision === holder.current.revision
+  return 'app' in compiled && compiled.app.revision === liveApp.current.revision
 }
 
 async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise<void> {
-  const { holder, log } = dependencies
+  const { liveApp, log } = dependencies
   const began = performance.now()
-  const before = { app: holder.current, texts: holder.texts }
+  const before = { app: liveApp.current, texts: liveApp.texts }
   const migrated = await migrateLive(dependencies, compiled)
   if ('problems' in migrated) return keepLast(dependencies, migrated.problems)
   sayMigrated(log, migrated)
@@ -60,20 +60,20 @@ function keepLast(dependencies: Dependencies, problems: readonly string[]): void
   tellProblems(dependencies, problems)
 }
 
-function tellProblems({ holder, live }: Dependencies, problems: readonly string[]): void {
-  if (problems.length === 0 && holder.problems.length === 0) return
-  holder.keep(problems)
-  live.send({ event: 'problems', problems, warnings: holder.warnings }, (viewer) => viewer.administrator)
+function tellProblems({ liveApp, live }: Dependencies, problems: readonly string[]): void {
+  if (problems.length === 0 && liveApp.problems.length === 0) return
+  liveApp.reject(problems)
+  live.send({ event: 'problems', problems, warnings: liveApp.warnings }, (viewer) => viewer.administrator)
 }
 
-function takeOver({ holder, log, live, callers }: Dependencies, compiled: SoundFolder): void {
+function takeOver({ liveApp, log, live, callers }: Dependencies, compiled: SoundFolder): void {
   const { app, warnings, texts } = compiled
-  const mended = holder.problems.length > 0
-  const changed = app.revision !== holder.current.revision
-  const doubtful = warnings.join() !== holder.warnings.join()
+  const mended = liveApp.problems.length > 0
+  const changed = app.revision !== liveApp.current.revision
+  const doubtful = warnings.join() !== liveApp.warnings.join()
   if (!changed && !mended && !doubtful) return
-  const news = newsOf(holder, compiled)
-  holder.swap(changed ? app : holder.current, warnings, texts)
+  const news = newsOf(liveApp, compiled)
+  liveApp.swap(changed ? app : liveApp.current, warnings, texts)
   callers.forget()
   if (mended || doubtful) live.send({ event: 'problems', problems: [], warnings }, (viewer) => viewer.administrator)
   if (news.length > 0) log.say(`\n${news.join('\n\n')}\n`)
@@ -81,11 +81,11 @@ function takeOver({ holder, log, live, callers }: Dependencies, compiled: SoundF
 }
 
 /** What this change adds to the warnings and does to the rights; how far these are from access.lock is one number. */
-function newsOf(holder: Dependencies['holder'], { app, warnings, lock }: SoundFolder): string[] {
-  const added = warnings.filter((warning) => warning !== lock?.warning && !holder.warnings.includes(warning))
+function newsOf(liveApp: Dependencies['liveApp'], { app, warnings, lock }: SoundFolder): string[] {
+  const added = warnings.filter((warning) => warning !== lock?.warning && !liveApp.warnings.includes(warning))
   if (lock === undefined) return added
-  const rights = lockDifference(accessLock(holder.current), accessLock(app))
-  if (rights.length === 0 && warnings.join() === holder.warnings.join()) return added
+  const rights = lockDifference(accessLock(liveApp.current), accessLock(app))
+  if (rights.length === 0 && warnings.join() === liveApp.warnings.join()) return added
   const total =
     lock.differences === 0
       ? 'The rights are those of access.lock.'

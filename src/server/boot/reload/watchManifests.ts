@@ -16,7 +16,7 @@ export async function watchManifests(
   dependencies: Dependencies,
   mode: Exclude<WatchMode, 'off'>,
 ): Promise<() => Promise<void>> {
-  const { holder, log, live } = dependencies
+  const { liveApp, log, live } = dependencies
   const { schemasDir } = dependencies.configuration
   let reloading: Promise<void> = Promise.resolve()
   let lastSentence: string | undefined
@@ -25,8 +25,8 @@ export async function watchManifests(
     // What lasts is reported once, and in the page as well.
     if (sentence === lastSentence) return
     lastSentence = sentence
-    holder.keep([sentence])
-    live.send({ event: 'problems', problems: [sentence], warnings: holder.warnings }, (viewer) => viewer.administrator)
+    liveApp.reject([sentence])
+    live.send({ event: 'problems', problems: [sentence], warnings: liveApp.warnings }, (viewer) => viewer.administrator)
     if (error instanceof SourcesProblem) log.say(`\n${sentence}`)
     else log.error('The manifests could not be looked at', error)
   }
@@ -48,14 +48,14 @@ export async function watchManifests(
   const reload = () =>
     inTurn(async () => {
       if (!(await reloadManifests(dependencies, mode))) return
-      const { revision } = holder.current
+      const { revision } = liveApp.current
       await writeNames(() => inThread('editorSchemas', { folder: schemasDir, revision }, longest))
     })
-  await writeNames(() => editorSchemas(schemasDir, holder.current))
+  await writeNames(() => editorSchemas(schemasDir, liveApp.current))
   await countWaitingChanges(dependencies)
   let closed = false
   live.onChanged(({ entities }) => {
-    const { proposals } = holder.current.product
+    const { proposals } = liveApp.current.product
     if (!closed && proposals && entities.includes(proposals.entity))
       void inTurn(() => followDecision(dependencies, mode))
   })

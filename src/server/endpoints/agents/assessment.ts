@@ -7,7 +7,7 @@ import type { Dependencies } from '../contract/dependencies'
 import { compileBeside, type Compilation, type SoundFolder } from './compileManifests'
 import { withLineEnd } from './manifestFiles'
 
-export type AssessmentNeeds = Pick<Dependencies, 'holder' | 'database' | 'configuration' | 'clock'>
+export type AssessmentNeeds = Pick<Dependencies, 'liveApp' | 'database' | 'configuration' | 'clock'>
 
 export interface Assessment {
   /** Why it cannot be applied: of the files, else of the data. */
@@ -33,14 +33,14 @@ export async function assessChange(
 
 /** The same for a folder that is compiled already. */
 export async function assessFolder(
-  { holder, database, clock }: Pick<AssessmentNeeds, 'holder' | 'database' | 'clock'>,
+  { liveApp, database, clock }: Pick<AssessmentNeeds, 'liveApp' | 'database' | 'clock'>,
   { app, warnings, texts }: SoundFolder,
 ): Promise<Assessment & { readonly plan: Plan; readonly revision: string }> {
-  const before = holder.current
+  const before = liveApp.current
   const plan = await planChange(database, {
     before,
     after: app,
-    warnings: warnings.filter((warning) => !holder.warnings.includes(warning)),
+    warnings: warnings.filter((warning) => !liveApp.warnings.includes(warning)),
     now: clock(),
     textOfFile: (path) => texts.get(path),
   })
@@ -49,7 +49,7 @@ export async function assessFolder(
 }
 
 /** An assessment as a program reads it. */
-export function assessmentAnswer({ plan, ...assessment }: Assessment, needs: Pick<AssessmentNeeds, 'holder'>) {
+export function assessmentAnswer({ plan, ...assessment }: Assessment, needs: Pick<AssessmentNeeds, 'liveApp'>) {
   if (!plan) return assessment
-  return { ...assessment, verdict: plan.verdict, plan: planText(plan, needs.holder.current.product, 'en') }
+  return { ...assessment, verdict: plan.verdict, plan: planText(plan, needs.liveApp.current.product, 'en') }
 }

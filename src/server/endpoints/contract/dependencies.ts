@@ -1,5 +1,5 @@
 // The long-lived dependencies of a request, created at the start and passed down.
-import type { CurrentApp } from '../../context/currentApp'
+import type { LiveApp } from '../../context/liveApp'
 import type { Configuration } from '../../context/configuration'
 import type { Database } from '../../database/connection/openDatabase'
 import type { FileStore } from '../../files/fileStore'
@@ -11,7 +11,7 @@ import type { Senders } from '../../integrations/contract/channel'
 import type { IntegrationClient } from '../../integrations/contract/integrationContext'
 
 export interface Dependencies {
-  readonly holder: CurrentApp
+  readonly liveApp: LiveApp
   readonly database: Database
   readonly configuration: Configuration
   readonly log: Log

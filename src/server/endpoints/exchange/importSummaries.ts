@@ -132,7 +132,7 @@ const quietHours = 1
 
 /** Sends what imports have kept that no step continues: the server was killed, or the page was closed. */
 export async function sendForgotten(server: Dependencies, now: Date): Promise<void> {
-  const app = server.holder.current
+  const app = server.liveApp.current
   const since = new Date(now.getTime() - quietHours * 3_600_000)
   const forgotten = await server.database.query<ImportSent & { readonly account: number }>(
     sql`SELECT "id", "phase", "screen", "account" FROM "_import"

@@ -32,7 +32,7 @@ export interface SentFile {
  * @throws RequestError scheduled_account_ended
  */
 export async function contextOf(server: Dependencies, record: RawRecord): Promise<RequestContext> {
-  const app = server.holder.current
+  const app = server.liveApp.current
   const now = server.clock()
   const caller = await server.callers.ofAccount(app, Number(record.createdBy), String(record.language), now)
   if (!caller) throw new RequestError('scheduled_account_ended')

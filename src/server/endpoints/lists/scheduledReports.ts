@@ -34,7 +34,7 @@ interface DueReport {
 
 /** One round over what is due now, one after the other of each account, which may export little at once. */
 export async function sendScheduled(server: Dependencies, stopped: () => boolean = () => false): Promise<void> {
-  const app = server.holder.current
+  const app = server.liveApp.current
   if (!app.product.scheduledReports) return
   const due = await server.database.query<DueReport>(dueReports(app, server.clock()))
   const accounts = [...new Set(due.map(({ account }) => account))]
@@ -218,7 +218,7 @@ const idsOf = (files: unknown): string[] =>
 export function startScheduledReports(server: Dependencies, pulse?: number): () => Promise<void> {
   let stopped = false
   const finish = startWorker(server, {
-    entity: () => server.holder.current.product.scheduledReports?.entity,
+    entity: () => server.liveApp.current.product.scheduledReports?.entity,
     round: () => sendScheduled(server, () => stopped),
     problem: 'Scheduled reports could not be sent',
     pulse,

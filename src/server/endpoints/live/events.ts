@@ -20,7 +20,7 @@ export async function openEvents({ app, caller, query, server, call }: RequestCo
     { event: 'revision', revision: app.revision },
     { event: 'counters', counters },
   ]
-  const { problems, warnings } = server.holder
+  const { problems, warnings } = server.liveApp
   if (caller.administrator && problems.length + warnings.length > 0)
     first.push({ event: 'problems', problems, warnings })
   const { session = '' } = caller

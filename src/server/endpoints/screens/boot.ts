@@ -5,7 +5,7 @@ import type { FileValue, RefValue } from '../../../protocol/calls'
 import type { BootAnswer } from '../../../protocol/screenCalls'
 import { menu, routes } from '../../../manifest/access/navigation'
 import { mapFrame } from '../../../protocol/frames/mapMessages'
-import type { CurrentApp } from '../../context/currentApp'
+import type { LiveApp } from '../../context/liveApp'
 import { inOneLanguage, productInLanguage } from '../../context/language'
 import { countersOf } from '../../live/messageCounts'
 import { offeredMap } from '../../integrations/map/offeredMap'
@@ -71,7 +71,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     })),
     counters: counters.get(id) ?? {},
     ...(offeredMap(app, server) && { map: mapFrame }),
-    ...(caller.administrator && manifestNews(server.holder)),
+    ...(caller.administrator && manifestNews(server.liveApp)),
   }
 }
 
@@ -93,17 +93,17 @@ const modulesOf = ({ modules }: App): BootAnswer['modules'] =>
   Object.fromEntries(Object.values(modules).map(({ name, title, path }) => [name, { name, title, path }]))
 
 /** What administrators learn of the manifests. */
-const manifestNews = (holder: CurrentApp) => ({
-  ...manifestFaults(holder),
-  ...waitingChanges(holder),
-  ...manualScreen(holder.current),
+const manifestNews = (liveApp: LiveApp) => ({
+  ...manifestFaults(liveApp),
+  ...waitingChanges(liveApp),
+  ...manualScreen(liveApp.current),
 })
 
-function manifestFaults({ problems, warnings }: CurrentApp): Pick<BootAnswer, 'problems' | 'warnings'> {
+function manifestFaults({ problems, warnings }: LiveApp): Pick<BootAnswer, 'problems' | 'warnings'> {
   return { ...(problems.length > 0 && { problems }), ...(warnings.length > 0 && { warnings }) }
 }
 
-function waitingChanges({ current, waiting: count }: CurrentApp): Pick<BootAnswer, 'waitingChanges'> {
+function waitingChanges({ current, waiting: count }: LiveApp): Pick<BootAnswer, 'waitingChanges'> {
   const { proposals } = current.product
   const screen = Object.values(current.screens).find(
     ({ entity }) => entity !== undefined && entity === proposals?.entity,

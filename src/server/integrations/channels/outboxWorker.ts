@@ -4,7 +4,7 @@
 import sql from 'sql-template-tag'
 import { entityOf, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
-import type { CurrentApp } from '../../context/currentApp'
+import type { LiveApp } from '../../context/liveApp'
 import { runUnattended } from '../../mutation/runUnattended'
 import type { Context, RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
@@ -21,7 +21,7 @@ interface OutboxDependencies {
   readonly live: Pick<Live, 'changed' | 'onChanged'>
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly senders: Senders
-  readonly holder: Pick<CurrentApp, 'current'>
+  readonly liveApp: Pick<LiveApp, 'current'>
   readonly clock: () => Date
 }
 
@@ -34,10 +34,10 @@ const countLimit = 1_000
  * @throws RequestAborted when the table cannot be read in time
  */
 export async function countWaiting({
-  holder,
+  liveApp,
   database,
-}: Pick<OutboxDependencies, 'holder' | 'database'>): Promise<number> {
-  const { outbox } = holder.current.product
+}: Pick<OutboxDependencies, 'liveApp' | 'database'>): Promise<number> {
+  const { outbox } = liveApp.current.product
   if (!outbox) return 0
   const [row] = await database.query<{ count: number }>(
     sql`select count(*)::int as "count" from ${identifier(outbox.entity)} where "state" = ${outbox.waitingState}`,
@@ -51,7 +51,7 @@ export async function countWaiting({
  * server took are not counted.
  */
 async function deliverQueued(server: OutboxDependencies): Promise<{ sent: number; failed: number }> {
-  const app = server.holder.current
+  const app = server.liveApp.current
   const { outbox } = app.product
   const outcome = { sent: 0, failed: 0 }
   if (!outbox) return outcome
@@ -101,7 +101,7 @@ export async function sendImmediately(
   { channel, ...message }: Message & { readonly channel: string },
   visible: Message,
 ): Promise<void> {
-  const app = server.holder.current
+  const app = server.liveApp.current
   const { outbox } = app.product
   if (!outbox) return senderOf(server.senders, channel).send(message)
   const entity = entityOf(app, outbox.entity)
@@ -155,7 +155,7 @@ export function startOutboxWorker(
   pulse?: number,
 ): () => Promise<void> {
   return startWorker(server, {
-    entity: () => server.holder.current.product.outbox?.entity,
+    entity: () => server.liveApp.current.product.outbox?.entity,
     round: async () => onDelivered?.(await deliverQueued(server)),
     problem: 'The outbox could not be emptied',
     pulse,

@@ -4,7 +4,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
-import type { CurrentApp } from '../../context/currentApp'
+import type { LiveApp } from '../../context/liveApp'
 import type { Live } from '../../context/liveEvents'
 import type { Log } from '../../context/log'
 import { identifier } from '../../database/sql/identifier'
@@ -23,7 +23,7 @@ interface WebhookDependencies {
   readonly database: Pick<Database, 'query' | 'transaction' | 'transactionFor' | 'distributed'>
   readonly live: Pick<Live, 'changed' | 'onChanged'>
   readonly log: Pick<Log, 'warn' | 'error'>
-  readonly holder: Pick<CurrentApp, 'current'>
+  readonly liveApp: Pick<LiveApp, 'current'>
   readonly clock: () => Date
   readonly egress: HttpEgress
   readonly vault: Pick<SecretStore, 'derive'>
@@ -62,10 +62,10 @@ export async function deliverEvents(server: WebhookDependencies): Promise<void> 
 
 /** The first waiting event of each record and subscription that is due, where `underWay` leaves room. */
 async function readDue(
-  { holder, database, clock }: WebhookDependencies,
+  { liveApp, database, clock }: WebhookDependencies,
   underWay: readonly DueEvent[],
 ): Promise<readonly DueEvent[]> {
-  const app = holder.current
+  const app = liveApp.current
   const room = atOnce - underWay.length
   if (!app.product.webhooks || room <= 0) return []
   const subscriptions = underWay.map(({ subscription }) => subscription)
@@ -108,7 +108,7 @@ const closedStates = (app: App): string[] =>
 
 async function deliver(server: WebhookDependencies, event: DueEvent): Promise<void> {
   const { id, tenant } = event
-  const app = server.holder.current
+  const app = server.liveApp.current
   const webhooks = declaredPart(app, 'webhooks')
   const now = server.clock()
   if (!(await takeLease(server, app, event, now))) return
@@ -202,7 +202,7 @@ export function startWebhookWorker(server: WebhookDependencies, pulse?: number):
   const end = new AbortController()
   const { signal } = end
   const finish = startWorker(server, {
-    entity: () => server.holder.current.product.webhooks?.deliveryEntity,
+    entity: () => server.liveApp.current.product.webhooks?.deliveryEntity,
     // It does not wait for receivers: one that is slow holds up its own events only.
     async round(again) {
       if (signal.aborted) return

@@ -4,7 +4,7 @@ import type { App } from '../../manifest/model/app'
 /** Manifests by their path. */
 export type ManifestTexts = ReadonlyMap<string, string>
 
-export interface CurrentApp {
+export interface LiveApp {
   readonly current: App
   /** Printed problems of the present files; empty when they compile. */
   readonly problems: readonly string[]
@@ -17,27 +17,27 @@ export interface CurrentApp {
   /** Replaces the App, its warnings and its texts, and clears the problems. */
   swap(app: App, warnings: readonly string[], texts?: ManifestTexts): void
   /** Keeps the App and records why a newer one was rejected. */
-  keep(problems: readonly string[]): void
+  reject(problems: readonly string[]): void
   countWaiting(count: number): void
   /** Calls the listener after every change; the returned function ends that. */
-  onChange(listener: (holder: CurrentApp) => void): () => void
+  onChange(listener: (live: LiveApp) => void): () => void
 }
 
-export function createCurrentApp(
+export function createLiveApp(
   app: App,
-  began: readonly string[] = [],
+  firstWarnings: readonly string[] = [],
   manifests: ManifestTexts = new Map(),
-): CurrentApp {
+): LiveApp {
   let current = app
-  let warnings = began
+  let warnings = firstWarnings
   let problems: readonly string[] = []
   let texts = manifests
   let waiting = 0
-  const listeners = new Set<(holder: CurrentApp) => void>()
-  const tell = () => {
-    for (const listener of listeners) listener(currentApp)
+  const listeners = new Set<(live: LiveApp) => void>()
+  const notify = () => {
+    for (const listener of listeners) listener(liveApp)
   }
-  const currentApp: CurrentApp = {
+  const liveApp: LiveApp = {
     get current() {
       return current
     },
@@ -61,11 +61,11 @@ export function createCurrentApp(
       texts = nextTexts
       warnings = doubtful
       problems = []
-      tell()
+      notify()
     },
-    keep(matches) {
-      problems = matches
-      tell()
+    reject(rejected) {
+      problems = rejected
+      notify()
     },
     onChange(listener) {
       listeners.add(listener)
@@ -74,5 +74,5 @@ export function createCurrentApp(
       }
     },
   }
-  return currentApp
+  return liveApp
 }
