@@ -217,6 +217,22 @@ describe('a session', () => {
     expect((await library.signIn('13900000009', password)).code).toBe(2001)
     await change({ oldPassword: 'Another#2025', newPassword: password })
   })
+
+  it('ends what was begun with the password before', async () => {
+    const handleOf = async () =>
+      (await library.signIn('13900000002')).data.accounts!.find((account) => account.library === '城西图书馆')!.handle
+    const come = async (handle: string) => {
+      const { envelope } = await library.call<{ token: string }>('/fixture/signIn', { body: { handle } })
+      return envelope
+    }
+    const begun = await handleOf()
+    const { token } = (await come(await handleOf())).data
+    const change = (oldPassword: string, newPassword: string) =>
+      library.call('/fixture/password', { token, body: { oldPassword, newPassword } })
+    expect((await change(password, 'Another#2025')).envelope.code).toBe(2000)
+    expect((await come(begun)).code).toBe(2001)
+    expect((await change('Another#2025', password)).envelope.code).toBe(2000)
+  })
 })
 
 describe('what a caller sees of the app', () => {

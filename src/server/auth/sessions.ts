@@ -73,6 +73,17 @@ export async function endOtherSessions(
   return ended.map((row) => row.digest)
 }
 
+/**
+ * Ends the signing in that was begun with a password that no longer holds: the choice among accounts and the second
+ * step.
+ */
+export async function endBegunSignIns(database: Pick<Database, 'query'>, account: number): Promise<void> {
+  await database.query(sql`delete from "_handle" where "account" = ${account}`)
+  await database.query(
+    sql`delete from "_ticket" where "account" = ${account} and "purpose" in ('secondStep', 'enrolment')`,
+  )
+}
+
 /** One opaque handle per account in place of a proven password, valid once within five minutes. */
 export async function giveHandles(
   database: Database,

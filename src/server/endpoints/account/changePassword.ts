@@ -2,7 +2,7 @@
 import { RequestError } from '../../../protocol/requestError'
 import { claimAttempt, forgetFailures, serializeAttempts } from '../../auth/signInThrottle'
 import { keepPassword, passwordProblem, provenAccounts } from '../../auth/passwords'
-import { endOtherSessions } from '../../auth/sessions'
+import { endBegunSignIns, endOtherSessions } from '../../auth/sessions'
 import type { Operation } from '../contract/operation'
 
 /** Input: oldPassword, newPassword. */
@@ -22,6 +22,7 @@ export const changePassword: Operation = {
     const problem = before === after ? 'password_unchanged' : passwordProblem(after, login)
     if (problem) throw new RequestError(problem, {}, { field: 'newPassword' })
     await keepPassword(server.database, account, after)
+    await endBegunSignIns(server.database, account)
     const ended = await endOtherSessions(server.database, account, caller.session)
     server.callers.forget()
     server.live.signedOut(new Set(ended))

@@ -5,7 +5,7 @@ import { RequestError } from '../../../protocol/requestError'
 import { claimAttempt, forgetFailures } from '../../auth/signInThrottle'
 import { keepCode, useCode } from '../../auth/oneTimeCodes'
 import { keepPassword, passwordProblem } from '../../auth/passwords'
-import { endOtherSessions } from '../../auth/sessions'
+import { endBegunSignIns, endOtherSessions } from '../../auth/sessions'
 import { callersByField } from './completeSignIn'
 import type { Operation, RequestContext } from '../contract/operation'
 import { resetPurpose } from './sendCode'
@@ -65,6 +65,7 @@ async function change(context: RequestContext, login: string, password: string):
   const ended: string[] = []
   for (const { me } of callers) {
     await keepPassword(server.database, Number(me.id), password)
+    await endBegunSignIns(server.database, Number(me.id))
     ended.push(...(await endOtherSessions(server.database, Number(me.id), undefined)))
   }
   server.callers.forget()
