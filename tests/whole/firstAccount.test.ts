@@ -92,14 +92,25 @@ describe('the first account', () => {
     await server.ended
   })
 
-  it('is made in the database of an address', async () => {
+  it('is made in the database of an address, which a refused command leaves as it was', async () => {
     const fresh = await freshDatabase()
-    const { host, port, user, password, database } = fresh.database.pool.options
-    const [word, socket] = [encodeURIComponent(String(password)), encodeURIComponent(String(host))]
-    const url = fresh.url ?? `postgres://${user}:${word}@localhost:${port}/${database}?host=${socket}`
-    const made = runAccount([login], { DATABASE_URL: url, DATA_DIR: join(root, 'none') })
-    expect([await made.ended, made.told()]).toEqual([0, ''])
-    expect(await fresh.database.query(sql`select "login" from "_account"`)).toEqual([{ login }])
-    await fresh.remove()
+    try {
+      const { host, port, user, password, database } = fresh.database.pool.options
+      const [word, socket] = [encodeURIComponent(String(password)), encodeURIComponent(String(host))]
+      const url = fresh.url ?? `postgres://${user}:${word}@localhost:${port}/${database}?host=${socket}`
+      const environment = { DATABASE_URL: url, DATA_DIR: join(root, 'none') }
+      const made = runAccount([login], environment)
+      expect([await made.ended, made.told()]).toEqual([0, ''])
+      expect(await fresh.database.query(sql`select "login" from "_account"`)).toEqual([{ login }])
+
+      await fresh.database.owner.query(sql`drop table "_session" cascade`)
+      const again = runAccount(['13911113333'], environment)
+      expect(await again.ended).toBe(1)
+      expect(again.told()).toMatch(/^An account exists already, so none was made\./)
+      const tables = sql`select to_regclass('"_session"') as "session"`
+      expect(await fresh.database.query(tables)).toEqual([{ session: null }])
+    } finally {
+      await fresh.remove()
+    }
   })
 })

@@ -10,6 +10,7 @@ import type { Field } from '../../../manifest/model/field'
 import { keepPassword, passwordProblem } from '../../auth/passwords'
 import { StartProblem } from '../../context/startError'
 import type { Database } from '../../database/connection/openDatabase'
+import { identifier } from '../../database/sql/identifier'
 import { applyGrantsToDemo } from '../../migration/firstGrants'
 import { claimAll } from '../../query/acrossTenants'
 import { readDemoTables, type DemoTable } from '../demo/files'
@@ -24,31 +25,51 @@ interface FirstAccount {
 
 const givenLogin = '$login'
 
-/** @throws StartProblem where an account exists, the login is none, or the product declares no first account */
+/**
+ * @param prepare brings the tables to the manifests; a command that is refused leaves the database as it was
+ * @throws StartProblem where an account exists, the login is none, or the product declares no first account
+ */
 export async function createFirstAccount(
   database: Database,
   app: App,
   { schemasDir, login: given }: { readonly schemasDir: string; readonly login: string },
+  prepare: () => Promise<void>,
 ): Promise<FirstAccount> {
   const login = loginOf(app, given)
   const tables = await firstTables(app, schemasDir, login)
+  if (await hadAccount(database, app)) throw existsAlready()
+  await prepare()
   const password = newPassword(login)
   await database.transaction(async (tx) => {
     // A start that loads demo data takes the same lock: only one of both finds the database empty.
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('demo'))`)
-    if (await hasAccount(tx, app))
-      throw new StartProblem(
-        [
-          'An account exists already, so none was made. Further accounts are made in the page, by one that may;',
-          'a forgotten password is set anew there too (“Forgot the password?”).',
-        ].join(' '),
-      )
+    if (await hasAccount(tx, app)) throw existsAlready()
     const ids = await insertTables(tx, tables, { app, now: new Date(), pictures: new Map() })
     if (database.distributed) await claimAll(tx, app)
     await applyGrantsToDemo(tx, app)
     await keepPassword(tx, ids.get(keyOfAccount(app, tables)) ?? 0, password)
   })
   return { login, password }
+}
+
+const existsAlready = () =>
+  new StartProblem(
+    [
+      'An account exists already, so none was made. Further accounts are made in the page, by one that may;',
+      'a forgotten password is set anew there too (“Forgot the password?”).',
+    ].join(' '),
+  )
+
+/** Whether there is an account before the tables are prepared; they may still have a former name. */
+async function hadAccount({ owner }: Database, app: App): Promise<boolean> {
+  const { name, migration } = entityOf(app, app.access.identity.accountEntity)
+  for (const table of [name, ...migration.from].map(identifier)) {
+    const [{ isThere } = {}] = await owner.query<{ isThere: boolean }>(
+      sql`select to_regclass(${table.sql}) is not null as "isThere"`,
+    )
+    if (isThere && (await owner.query(sql`select 1 from ${table} limit 1`)).length > 0) return true
+  }
+  return false
 }
 
 function loginOf(app: App, given: string): string {

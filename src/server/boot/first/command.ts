@@ -41,12 +41,12 @@ async function make({ schemasDir, ...configuration }: Configuration, login: stri
   const url = configuration.databaseUrl ?? running
   const database = await openDatabase({ url, dataDir, readSeconds, rowSecurity, log: () => undefined })
   try {
-    // A server at work has prepared the tables, perhaps for manifests other than those of the folder.
-    if (!running && (await isAlone(database))) {
+    return await createFirstAccount(database, compiled.app, { schemasDir, login }, async () => {
+      // A server at work has prepared the tables, perhaps for manifests other than those of the folder.
+      if (running || !(await isAlone(database))) return
       await prepareOwnTables(database)
       await migrate(database, compiled.app)
-    }
-    return await createFirstAccount(database, compiled.app, { schemasDir, login })
+    })
   } finally {
     await database.close()
   }
