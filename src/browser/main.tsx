@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { browserCookies } from '../client/session/cookies'
 import { awaitInstallOffer } from '../client/session/installedApp'
 import { createBrowserTransport } from '../client/transport/browserTransport'
-import { tabStorage, tried } from '../client/storage/browserStorage'
+import { tried } from '../client/storage/browserStorage'
 import { createRuntime, RuntimeProvider } from '../client/context/clientContext'
 import { giveNonceToStyles } from '../ui/theme/styleNonce'
 import { showFailedPage } from './failedPage'
@@ -14,6 +14,11 @@ import { takeToken } from './takeToken'
 
 /** Time of the last automatic reload, to prevent a loop of reloads. */
 const reloaded = 'reloadedAt'
+
+function markReload(): boolean {
+  sessionStorage.setItem(reloaded, String(Date.now()))
+  return true
+}
 
 async function begin(): Promise<void> {
   giveNonceToStyles()
@@ -29,9 +34,10 @@ async function begin(): Promise<void> {
   await runtime.language.begin()
   // A chunk of the page is missing: a newer version was deployed. Unsaved changes make the page ask before it reloads.
   window.addEventListener('vite:preloadError', (event) => {
-    if (Date.now() - Number(tabStorage().getItem(reloaded) ?? 0) < 60_000) return
+    if (Date.now() - Number(tried(() => sessionStorage.getItem(reloaded)) ?? 0) < 60_000) return
+    // Without a mark that outlives the reload, a chunk that stays missing would reload the page for ever.
+    if (!tried(markReload)) return
     event.preventDefault()
-    tried(() => tabStorage().setItem(reloaded, String(Date.now())))
     window.location.reload()
   })
   window.addEventListener('error', (event) => runtime.errors.add(event.error ?? event.message))

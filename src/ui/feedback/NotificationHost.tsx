@@ -44,7 +44,7 @@ let nextQuestion = 0
 
 export function NotificationHost({ children }: { children: ReactNode }) {
   const { notices } = useRuntime()
-  const { messages, liveApp } = useHeldMessages()
+  const { messages, holder } = useHeldMessages()
   const [questions, setQuestions] = useState<readonly OpenQuestion[]>([])
   const undo = useUndo(messages)
   useEffect(
@@ -82,7 +82,7 @@ export function NotificationHost({ children }: { children: ReactNode }) {
   )
   return (
     <MessagesContext.Provider value={messages}>
-      {liveApp}
+      {holder}
       {children}
       {questions.map(({ id, question, answer }) => (
         <Suspense key={id} fallback={null}>
@@ -192,7 +192,7 @@ function useUndo(messages: Messages) {
 }
 
 /** Messages held until their container is mounted, which the first of them requests. */
-function useHeldMessages(): { readonly messages: Messages; readonly liveApp: ReactNode } {
+function useHeldMessages(): { readonly messages: Messages; readonly holder: ReactNode } {
   const [isRequested, setWanted] = useState(false)
   const container = useRef<Held | null>(null)
   const waiting = useRef<((held: Held) => void)[]>([])
@@ -217,7 +217,7 @@ function useHeldMessages(): { readonly messages: Messages; readonly liveApp: Rea
   }, [])
   return {
     messages,
-    liveApp: isRequested ? (
+    holder: isRequested ? (
       <Suspense fallback={null}>
         <MessageHost take={take} />
       </Suspense>

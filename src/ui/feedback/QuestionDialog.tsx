@@ -11,7 +11,7 @@ interface QuestionDialogProps {
 
 export default function QuestionDialog({ question, answer }: QuestionDialogProps) {
   const { title, text, ok, cancel, danger, informs } = question
-  const [modal, liveApp] = Modal.useModal()
+  const [modal, holder] = Modal.useModal()
   const answered = useRef(answer)
   answered.current = answer
   useEffect(() => {
@@ -29,5 +29,5 @@ export default function QuestionDialog({ question, answer }: QuestionDialogProps
     const visible = cancel ? modal.confirm(options) : informs ? modal.info(options) : modal.warning(options)
     return () => visible.destroy()
   }, [modal, title, text, ok, cancel, danger, informs])
-  return liveApp
+  return holder
 }

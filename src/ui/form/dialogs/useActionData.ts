@@ -40,7 +40,7 @@ export function useActionData({ action, answer: given, record, records, partial 
     gone:
       Boolean(answer && !definition) ||
       (began !== null && record !== undefined && !began.can.includes(action.transition)),
-    failure: (atHand ? null : errorWithoutData(loaded)) ?? (began ? null : current.error),
+    failure: (atHand ? null : errorWithoutData(loaded)) ?? (whole && !began ? current.error : null),
     retry: () => void (answer ? current.refetch() : loaded.refetch()),
   }
 }

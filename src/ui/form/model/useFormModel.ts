@@ -186,7 +186,7 @@ function useRestoredModel(
       transition: change,
       sections,
       // The form may have gone on with a later one.
-      record: change.creates ? undefined : (former.current?.model.record ?? record),
+      record: change.creates ? undefined : formModel ? formModel.record : record,
       fill,
       draft,
       words,

@@ -6,12 +6,12 @@ export function pastedHtml(html: string): string {
   const page = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
   for (const paragraph of page.querySelectorAll<HTMLElement>('p[class*="MsoListParagraph"], p[data-style*="mso-list"]'))
     intoList(paragraph)
-  const liveApp = document.createElement('div')
-  liveApp.append(safeHtml(page.body.innerHTML))
+  const holder = document.createElement('div')
+  holder.append(safeHtml(page.body.innerHTML))
   // Empty paragraphs only make room there; here paragraphs have room of their own.
-  for (const paragraph of liveApp.querySelectorAll('p'))
+  for (const paragraph of holder.querySelectorAll('p'))
     if ((paragraph.textContent ?? '').trim() === '' && !paragraph.querySelector('img')) paragraph.remove()
-  return liveApp.innerHTML
+  return holder.innerHTML
 }
 
 /** The page's content policy complains of every style that is parsed; their text is still needed for lists. */

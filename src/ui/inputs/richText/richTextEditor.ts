@@ -55,28 +55,28 @@ export function createRichTextEditor(element: HTMLElement, settings: EditorSetti
 
 /** What the editor shows of a value; one without HTML keeps its lines. */
 export function contentOf(value: string | null): string {
-  const liveApp = document.createElement('div')
-  if (value !== null && hasHtml(value)) liveApp.append(safeHtml(value))
+  const holder = document.createElement('div')
+  if (value !== null && hasHtml(value)) holder.append(safeHtml(value))
   else
     for (const line of (value ?? '').split('\n')) {
       const paragraph = document.createElement('p')
       paragraph.append(line)
-      liveApp.append(paragraph)
+      holder.append(paragraph)
     }
-  return liveApp.innerHTML
+  return holder.innerHTML
 }
 
 /** The harmless part of what stands in the editor; null when there is nothing to read or see. */
 function htmlOf(editor: Editor): string | null {
-  const liveApp = document.createElement('div')
-  liveApp.append(safeHtml(editor.getHTML()))
+  const holder = document.createElement('div')
+  holder.append(safeHtml(editor.getHTML()))
   for (const name of ['target', 'rel'])
-    for (const link of liveApp.querySelectorAll(`a[${name}]`)) link.removeAttribute(name)
+    for (const link of holder.querySelectorAll(`a[${name}]`)) link.removeAttribute(name)
   // The editor keeps an empty paragraph behind a table, to go on writing.
-  while (liveApp.lastElementChild?.localName === 'p' && !liveApp.lastElementChild.hasChildNodes())
-    liveApp.lastElementChild.remove()
-  if ((liveApp.textContent ?? '').trim() === '' && !liveApp.querySelector('img, hr, table')) return null
-  return liveApp.innerHTML
+  while (holder.lastElementChild?.localName === 'p' && !holder.lastElementChild.hasChildNodes())
+    holder.lastElementChild.remove()
+  if ((holder.textContent ?? '').trim() === '' && !holder.querySelector('img, hr, table')) return null
+  return holder.innerHTML
 }
 
 /** Takes pictures that come as files; what comes with HTML is pasted as that. */

@@ -2,19 +2,24 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { sectionOfHash } from '../../../client/navigation/sectionAddress'
+import { tabKey } from '../../../client/navigation/tabs'
 
 /** Milliseconds after which a section that was not drawn is given up. */
 const patience = 10_000
 
 /** To be called by the shell: the views have addresses of their own, without a hash. */
 export function useAddressedSection(): void {
-  const { hash, key } = useLocation()
+  const { pathname, search, hash, key } = useLocation()
+  const view = tabKey(pathname + search)
   useEffect(() => {
     const section = sectionOfHash(hash)
     const content = document.getElementById('content')
     if (section === undefined || !content) return
     const reach = (): boolean => {
-      const target = content.querySelector<HTMLElement>(`.shell-view:not([hidden]) [data-section="${section}"]`)
+      // By its name: the view that is being left may still be the one on screen.
+      const target = content.querySelector<HTMLElement>(
+        `.shell-view[data-view="${CSS.escape(view)}"]:not([hidden]) [data-section="${section}"]`,
+      )
       target?.scrollIntoView({ block: 'start' })
       target?.focus({ preventScroll: true })
       return target !== null
@@ -26,7 +31,7 @@ export function useAddressedSection(): void {
       watch.disconnect()
       clearTimeout(tired)
     }
-    watch.observe(content, { childList: true, subtree: true })
+    watch.observe(content, { childList: true, subtree: true, attributes: true, attributeFilter: ['hidden'] })
     return leave
-  }, [hash, key])
+  }, [hash, key, view])
 }

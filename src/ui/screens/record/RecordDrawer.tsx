@@ -2,7 +2,6 @@
 // The address names it, so that it can be shared and the browser's back button closes it.
 import { Drawer } from 'antd'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import type { OpenRecord } from '../../../client/navigation/urlState'
 import { useViewPlace } from '../../../client/navigation/unsavedChanges'
 import { useTranslator } from '../../../client/context/clientContext'
@@ -20,8 +19,7 @@ interface RecordDrawerProps {
 
 export default function RecordDrawer({ record, open, sequence }: RecordDrawerProps) {
   const { t } = useTranslator()
-  const navigate = useNavigate()
-  const { canReturn, openWithin } = useTrail(record, open)
+  const { previous, openWithin } = useTrail(record, open)
   const { active } = useViewPlace()
   const narrow = useNarrow(1024)
   const [wide, setWide] = useState(false)
@@ -46,7 +44,7 @@ export default function RecordDrawer({ record, open, sequence }: RecordDrawerPro
         close={close}
         wide={wide && !narrow}
         leading={
-          canReturn ? <IconButton icon="back" label={t('record.previous')} onClick={() => void navigate(-1)} /> : null
+          previous ? <IconButton icon="back" label={t('record.previous')} onClick={() => open(previous, true)} /> : null
         }
         tools={
           <>
@@ -68,8 +66,8 @@ export default function RecordDrawer({ record, open, sequence }: RecordDrawerPro
 const isSame = (a: OpenRecord, b: OpenRecord): boolean => a.entity === b.entity && a.id === b.id
 
 /**
- * The records from which the shown one was opened, one within the other. Going back in the browser shortens the trail;
- * opening a record beside the drawer ends it.
+ * The records from which the shown one was opened, one within the other. Going back to one of them shortens the trail;
+ * opening another record beside the drawer ends it.
  */
 function useTrail(record: OpenRecord, open: RecordDrawerProps['open']) {
   const [trail, setTrail] = useState<{ readonly record: OpenRecord; readonly before: readonly OpenRecord[] }>({
@@ -87,5 +85,5 @@ function useTrail(record: OpenRecord, open: RecordDrawerProps['open']) {
     if (!isSame(next, record)) opener.current = record
     open(next)
   }
-  return { canReturn: trail.before.length > 0, openWithin }
+  return { previous: trail.before.at(-1), openWithin }
 }

@@ -75,8 +75,7 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
         const putRecord = put(line, item.field.name)
         // A lost connection leaves the cell as empty as a text that names no record.
         const record = await nameRecord(item.field, line, item.words).catch(absentOnFault)
-        if (record) putRecord(record)
-        return record ? [] : [item]
+        return record && putRecord(record) ? [] : [item]
       }),
     )
     return matches.flat()
@@ -97,8 +96,8 @@ function absentOnFault(error: unknown): undefined {
   if (!(error instanceof CallError)) throw error
 }
 
-/** Puts a value into a cell later, when lines may have come or gone before its own. */
-function useKeyedCells(lines: Lines): (line: Line, name: string) => (value: unknown) => void {
+/** Puts a value into a cell later, when lines may have come or gone before its own; false: its line is gone. */
+function useKeyedCells(lines: Lines): (line: Line, name: string) => (value: unknown) => boolean {
   const present = useRef(lines)
   present.current = lines
   return (line, name) => {
@@ -107,6 +106,7 @@ function useKeyedCells(lines: Lines): (line: Line, name: string) => (value: unkn
       const { latest, keys, onCell } = present.current
       const position = latest.current.findIndex((other) => keys.of(other) === key)
       if (position >= 0) onCell(position, name, value)
+      return position >= 0
     }
   }
 }

@@ -28,10 +28,10 @@ const longest = 2_000
 
 export function NoteComposer({ subject, actions, note, done, autoFocus }: NoteComposerProps) {
   const { t } = useTranslator()
-  const { initial, keep, forget } = useNoteDraft(subject, note)
+  const { initial, keep, forget, attempts } = useNoteDraft(subject, note)
   const [text, setText] = useState(initial.text)
   const [sending, setSending] = useState(false)
-  const [attempt] = useState(createIdempotentAttempt)
+  const [attempt] = useState(() => createIdempotentAttempt(attempts))
   const { people, find, named } = useNamedPeople(actions, note)
   const attachments = useAttachments(initial.files)
   useEffect(() => keep({ text, files: attachments.files }), [keep, text, attachments.files])

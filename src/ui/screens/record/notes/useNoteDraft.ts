@@ -4,7 +4,15 @@ import type { FileValue } from '../../../../protocol/calls'
 import type { NoteData } from '../../../../protocol/noteCalls'
 import { useRuntime, useSession } from '../../../../client/context/clientContext'
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
-import { createDraftWriter, draftKey, readDraft, useWriteOnLeave, type FormDraft } from '../../../form/model/draft'
+import type { AttemptStore } from '../../../../client/data/sendTransition'
+import {
+  attemptsOf,
+  createDraftWriter,
+  draftKey,
+  readDraft,
+  useWriteOnLeave,
+  type FormDraft,
+} from '../../../form/model/draft'
 
 interface NoteContent {
   readonly text: string
@@ -16,6 +24,8 @@ interface NoteDraft {
   /** Called with every change. */
   readonly keep: (content: NoteContent) => void
   readonly forget: () => void
+  /** Of the draft: a note that is sent again from it is written once. */
+  readonly attempts: AttemptStore
 }
 
 /** `subject`: the record; `note`: the one that is corrected. */
@@ -36,13 +46,16 @@ export function useNoteDraft(subject: string, note: NoteData | undefined): NoteD
   useUnsaved(isChanged)
   const keep = useCallback(
     (content: NoteContent) => {
+      const isAsWritten = (some: NoteContent): boolean => JSON.stringify(some) === JSON.stringify(written)
+      const isEmptied = isAsWritten(content) && !isAsWritten(latest.current)
       latest.current = content
-      const isAsWritten = JSON.stringify(content) === JSON.stringify(written)
-      setChanged(!isAsWritten)
-      if (isAsWritten) writer.forget()
-      else writer.schedule(draft)
+      setChanged(!isAsWritten(content))
+      if (!isAsWritten(content)) writer.schedule(draft)
+      // An untouched composer leaves the draft alone: another browser tab may be writing it.
+      else if (isEmptied) writer.forget()
     },
     [draft, writer, written],
   )
-  return { initial, keep, forget: writer.forget }
+  const attempts = useMemo(() => attemptsOf(key, drafts), [key, drafts])
+  return { initial, keep, forget: writer.forget, attempts }
 }
