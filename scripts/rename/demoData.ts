@@ -20,7 +20,7 @@ export function renamedTable(source: Source, app: App, renaming: Renaming, holde
   const { kind, owner, from } = renaming
   const found: Node[] = []
   if (kind === 'entity' && entity.value === from) found.push(entity)
-  const held = holders.filter((liveApp) => liveApp.entity === entity.value)
+  const held = holders.filter((holder) => holder.entity === entity.value)
   if (held.some(({ lines }) => lines === undefined)) found.push(...columns.filter(({ value }) => value === from))
   const fields = app.entities[String(entity.value)]?.fields ?? {}
   for (const row of rows)

@@ -20,13 +20,13 @@ interface Written {
   readonly fields?: Readonly<Record<string, Written & { readonly type?: string }>>
 }
 
-/** @param field the field of the liveApp, which the App has */
-export function declaredField(sources: readonly Source[], app: App, liveApp: Holder, field: string): DeclaredField {
-  const { source: file } = app.entities[liveApp.entity]!
-  const written = writtenAt(sources, file, liveApp.lines)
+/** @param field the field of the holder, which the App has */
+export function declaredField(sources: readonly Source[], app: App, holder: Holder, field: string): DeclaredField {
+  const { source: file } = app.entities[holder.entity]!
+  const written = writtenAt(sources, file, holder.lines)
   if (written?.fields?.[field] !== undefined) {
-    const path = ['fields', ...(liveApp.lines === undefined ? [] : [liveApp.lines, 'fields']), field]
-    return { file, path, holders: [liveApp] }
+    const path = ['fields', ...(holder.lines === undefined ? [] : [holder.lines, 'fields']), field]
+    return { file, path, holders: [holder] }
   }
   const module = `${file.split('/')[0]}/`
   const sets = jsonOf<{ readonly fieldSets?: Readonly<Record<string, object>> }>(sources, `${module}module.json`)

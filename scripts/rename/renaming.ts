@@ -108,8 +108,8 @@ function declared(
 ): readonly Source[] {
   const { kind, owner, to } = renaming
   const instructed = kind === 'field' ? holders : [{ entity: owner }]
-  const kept = instructed.reduce((texts, liveApp) => withFormerName(texts, app, renaming, liveApp), sources)
-  const exampled = holders.reduce((texts, liveApp) => withExample(texts, app, renaming, liveApp), kept)
+  const kept = instructed.reduce((texts, holder) => withFormerName(texts, app, renaming, holder), sources)
+  const exampled = holders.reduce((texts, holder) => withExample(texts, app, renaming, holder), kept)
   return edited(exampled, file, (text) => {
     const node = findNodeAtLocation(parseTree(text)!, [...path])
     const token = kind === 'screen' ? node! : node!.parent!.children![0]!

@@ -106,7 +106,11 @@ export async function goTo(page: Page, address: string, path: string): Promise<v
     { to: path, origin: address, over: '.ant-modal, .ant-drawer, .record-body, .ant-popover' },
   )
   if (!isWithin) await page.goto(address + path)
-  else await page.locator(`.shell-view[data-view^="${path.split('?')[0]}"]:not([hidden])`).waitFor()
+  else {
+    const [name] = path.split('?')
+    const opened = [`[data-view="${name}"]`, `[data-view^="${name}?"]`].map((one) => `.shell-view${one}:not([hidden])`)
+    await page.locator(opened.join()).first().waitFor()
+  }
 }
 
 export const view = (page: Page, path: string): Locator =>

@@ -156,8 +156,8 @@ export class Targets {
   private async throughScreen(path: string, { clause, want }: Goal): Promise<void> {
     const screen = everyScreen(this.app.screens).find((one) => one.path === path)
     if (!screen) return
-    const liveApp = partAt(this.app, clause.path) as { readonly entity?: string }
-    const name = liveApp.entity ?? nearestEntity(this.app, clause.path) ?? screen.entity
+    const holder = partAt(this.app, clause.path) as { readonly entity?: string }
+    const name = holder.entity ?? nearestEntity(this.app, clause.path) ?? screen.entity
     const row = name && !this.app.entities[name]?.view ? await this.rows.any(name) : undefined
     const period = this.period()
     const able = [...this.callers].filter(([, caller]) => canOpen(this.app, caller, screen))
@@ -216,14 +216,14 @@ export class Targets {
 
   private async sceneAt(path: readonly string[], scene: Scene): Promise<Scene | undefined> {
     const record = scene.record!
-    const liveApp = partAt(this.app, path)
+    const holder = partAt(this.app, path)
     const key = path.at(-1)
     const effect = path.indexOf('effects')
     if (effect > 0) {
       const { when } = partAt(this.app, [...path.slice(0, effect + 2), 'x']) as unknown as Effect
       if (when && key !== 'when') await this.arranger.hold((when as Rule).node, true, scene)
     }
-    const asked = (liveApp as { readonly when?: Rule }).when
+    const asked = (holder as { readonly when?: Rule }).when
     if (asked && key !== 'when' && effect < 0) await this.arranger.hold(asked.node, true, scene)
     const beside = async (row: Subject | undefined): Promise<Scene | undefined> => {
       if (row) await this.rows.align(row, record)
@@ -248,27 +248,27 @@ export class Targets {
       return placed
     }
     if (key !== 'where' || path.includes('jobs') || path.includes('screens')) {
-      if (path[0] !== 'screens' || !('operator' in liveApp)) return scene
+      if (path[0] !== 'screens' || !('operator' in holder)) return scene
     }
-    if ('operator' in liveApp) {
+    if ('operator' in holder) {
       if (path[0] === 'screens') return scene
-      return beside(await this.rows.counted(liveApp as unknown as Aggregate, record, false))
+      return beside(await this.rows.counted(holder as unknown as Aggregate, record, false))
     }
-    const { entity } = liveApp as { readonly entity?: string }
+    const { entity } = holder as { readonly entity?: string }
     const row = entity === undefined || this.app.entities[entity]?.view ? undefined : await this.rows.any(entity)
     return row ? beside(row) : scene
   }
 
   private fieldOf(path: readonly string[], subject: Subject) {
-    const liveApp = partAt(this.app, path) as {
+    const holder = partAt(this.app, path) as {
       readonly field?: string
       readonly name?: string
       readonly input?: boolean
     }
-    const name = liveApp.field ?? liveApp.name
+    const name = holder.field ?? holder.name
     if (name === undefined) return undefined
     const transition = path[2] === 'transitions' ? this.app.entities[path[1]!]!.transitions[path[3]!] : undefined
-    return liveApp.input ? transition?.inputs[name] : this.rows.fieldsOf(subject)[name]
+    return holder.input ? transition?.inputs[name] : this.rows.fieldsOf(subject)[name]
   }
 }
 

@@ -71,10 +71,10 @@ describe('access.lock', () => {
   it('says of a changed first grant that it gives nothing where the code is known', () => {
     const path = 'lending/module.json'
     const { text } = fixture().find((source) => source.path === path)!
-    const granting = (liveApp: string) => {
+    const granting = (holder: string) => {
       const module = { ...(JSON.parse(text) as object), codes: { shelving: ['上架', 'Shelving'] } }
       return accessLock(
-        compiledFixture([{ path, text: JSON.stringify({ ...module, grants: { shelving: [liveApp] } }) }]),
+        compiledFixture([{ path, text: JSON.stringify({ ...module, grants: { shelving: [holder] } }) }]),
       )
     }
     const note =

@@ -7,7 +7,7 @@ import { compiledFixture, fixture } from './sources'
 
 const app = compiledFixture()
 const now = new Date('2024-05-06T07:08:09Z')
-const liveApp = (codes: string[], tenant: Record<string, unknown>) =>
+const holder = (codes: string[], tenant: Record<string, unknown>) =>
   effectiveCodes(app, codes, { me: { id: 7 }, tenant: { id: 1, ...tenant } }, now)
 const rights = (codes: string[], more: Partial<CallerRights> = {}): CallerRights => ({
   codes: new Set(codes),
@@ -21,16 +21,16 @@ const run = (entity: string, transition: string, caller: CallerRights) =>
 
 describe('effective codes', () => {
   it('lose and gain by the tenant', () => {
-    expect([...liveApp(['loans', 'loanFine'], { fines: true, code: 'L02' }).codes]).toEqual(['loans', 'loanFine'])
-    expect([...liveApp(['loans', 'loanFine'], { fines: false, code: 'L01' }).codes]).toEqual(['loans', 'figures'])
+    expect([...holder(['loans', 'loanFine'], { fines: true, code: 'L02' }).codes]).toEqual(['loans', 'loanFine'])
+    expect([...holder(['loans', 'loanFine'], { fines: false, code: 'L01' }).codes]).toEqual(['loans', 'figures'])
   })
 
   it('say why a code was taken away, from an account that had it', () => {
-    expect(liveApp(['loanFine'], { fines: false }).reasons.get('loanFine')).toEqual({
+    expect(holder(['loanFine'], { fines: false }).reasons.get('loanFine')).toEqual({
       zh: '本馆不收罚款',
       en: 'This library takes no fines',
     })
-    expect(liveApp(['loans'], { fines: false }).reasons.size).toBe(0)
+    expect(holder(['loans'], { fines: false }).reasons.size).toBe(0)
   })
 
   it('change in the written order', () => {

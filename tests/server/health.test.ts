@@ -111,8 +111,8 @@ describe('health', () => {
   it('is not ready before the tables are prepared, while the page is there and calls are asked to come back', async () => {
     const port = await freePort()
     const address = `http://127.0.0.1:${port}`
-    const liveApp = await otherClient()
-    await liveApp.query(`select pg_advisory_lock(hashtext('migrate'))`)
+    const holder = await otherClient()
+    await holder.query(`select pg_advisory_lock(hashtext('migrate'))`)
     const coming = starting({ PORT: String(port) })
     const page = () =>
       fetch(address, { headers: { accept: 'text/html' } }).then(
@@ -124,7 +124,7 @@ describe('health', () => {
     const early = await signIn(address, '13900000001', password)
     expect([early.status, early.headers.get('retry-after')]).toEqual([503, '2'])
     expect(((await early.json()) as { msg: string }).msg).toContain('启动')
-    await liveApp.end()
+    await holder.end()
     running = await coming
     expect((await ready(address)).status).toBe(200)
     expect((await signIn(address, '13900000001', password)).status).toBe(200)
@@ -146,8 +146,8 @@ describe('health', () => {
   it('answers what is at work when it is asked to end, and ends then', async () => {
     const { address } = await start()
     const { data } = (await (await signIn(address, '13900000009', password)).json()) as { data: { token: string } }
-    const liveApp = await otherClient()
-    await liveApp.query('begin; lock table "loan" in access exclusive mode')
+    const holder = await otherClient()
+    await holder.query('begin; lock table "loan" in access exclusive mode')
     const asked = fetch(`${address}/api/report`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-token': data.token },
@@ -163,7 +163,7 @@ describe('health', () => {
       )
       .toBe(false)
     expect((await waitingForLoans()).length, 'still at work').toBe(1)
-    await liveApp.query('rollback')
+    await holder.query('rollback')
     expect((await (await asked).json()) as object).toMatchObject({ code: 2000 })
     await ending
   })
@@ -203,8 +203,8 @@ describe('figures', () => {
     const { address } = await start()
     const { token } = ((await (await signIn(address, '13900000009', password)).json()) as { data: { token: string } })
       .data
-    const liveApp = await otherClient()
-    await liveApp.query('begin; lock table "loan" in access exclusive mode')
+    const holder = await otherClient()
+    await holder.query('begin; lock table "loan" in access exclusive mode')
     const leaving = new AbortController()
     const asked = fetch(`${address}/api/report`, {
       method: 'POST',

@@ -222,7 +222,7 @@ describe('deposits', () => {
       input: { order },
     })
     expect(data.options.map(({ id }) => id)).not.toContain(foreign)
-    expect(data.options.map(({ hint }) => hint).filter((hint) => hint?.split(' · ').includes('3000.00'))).toHaveLength(
+    expect(data.options.map(({ hint }) => hint).filter((hint) => hint?.split(' · ').includes('3,000.00'))).toHaveLength(
       1,
     )
     const mine = await deposit('500.00')

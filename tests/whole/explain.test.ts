@@ -129,10 +129,10 @@ it('a code is explained by all that it opens and by its holders', () => {
   const opened = { screens: 0, transitions: 0, fields: 0, parts: 0, changes: 0 }
   for (const code of codes) {
     const told = explain(app, code, undefined, [
-      { name: 'liveApp', codes: [code] },
+      { name: 'holder', codes: [code] },
       { name: 'other', codes: codes.filter((other) => other !== code) },
     ])!
-    expect(told).toMatch(/^roles of the demo +liveApp$/m)
+    expect(told).toMatch(/^roles of the demo +holder$/m)
     const parts = partsFor(app, code)
     expect(below(told, 'shows parts').sort(), code).toEqual(parts)
     opened.parts += parts.length

@@ -68,11 +68,11 @@ export interface AccessManifest {
   $schema?: string
   identity: Identity
   /**
-   * The code whose liveApp may open every screen and run every transition that a user may run.
+   * The code whose holder may open every screen and run every transition that a user may run.
    */
   administratorPermission: Permission
   /**
-   * The code whose liveApp may share saved views of lists with the own unit or tenant; without it only administrators may. Use a code that managers hold.
+   * The code whose holder may share saved views of lists with the own unit or tenant; without it only administrators may. Use a code that managers hold.
    */
   sharingPermission?: Permission
   /**

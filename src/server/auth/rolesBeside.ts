@@ -1,4 +1,4 @@
-// Finds which roles have a liveApp beside one account: who made a record is not who approves it.
+// Finds which roles have a holder beside one account: who made a record is not who approves it.
 import { idOf } from '../../manifest/expression/values/value'
 import { roleEntityOf } from '../../manifest/model/app'
 import type { Context } from '../context/context'
@@ -10,7 +10,7 @@ const mostAccounts = 500
 
 /**
  * A filter of role names for what the account may not do itself: its own role is called that of another person, or is
- * left out where it has no other liveApp in its unit. Absent where there is no such account.
+ * left out where it has no other holder in its unit. Absent where there is no such account.
  */
 export async function rolesBeside(
   context: Context,

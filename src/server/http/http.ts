@@ -172,9 +172,9 @@ function boundStrangers(server: FastifyInstance, isKnown: NonNullable<HttpOption
   server.addHook('onRequest', async (request, reply) => {
     const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
     if (chunked === undefined && !(Number(length ?? 0) > strangersLimit)) return undefined
-    const known = await isKnown(request.headers).catch((error: unknown) => error)
-    if (known === true) return undefined
-    const fault = known === false ? faultOf({ statusCode: 413 }) : known
+    const verdict = await isKnown(request.headers).catch((error: unknown) => error)
+    if (verdict === true) return undefined
+    const fault = verdict === false ? faultOf({ statusCode: 413 }) : verdict
     return send(reply.header('connection', 'close'), errorReply(fault, localeGuess(request), log), log)
   })
 }

@@ -56,7 +56,7 @@ export const survey: readonly SurveySection[] = [
       waterPoint: { type: 'string', title: ['水位', 'Water'] },
       powerPoint: { type: 'string', title: ['电位', 'Power'] },
       ventKind: { type: 'choice', title: ['排烟方式', 'Vent'] },
-      keyHolder: { type: 'string', title: ['钥匙保管', 'Key liveApp'] },
+      keyHolder: { type: 'string', title: ['钥匙保管', 'Key holder'] },
       obstacles: { type: 'text', title: ['障碍物', 'Obstacles'] },
       siteRemark: { type: 'text', title: ['现场说明', 'Site remark'] },
     },

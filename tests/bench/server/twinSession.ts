@@ -1,4 +1,4 @@
-// Who calls the hand-written twin? The liveApp of a session, read in one statement and kept for a second: the check that
+// Who calls the hand-written twin? The holder of a session, read in one statement and kept for a second: the check that
 // our server makes as well.
 import { createHash } from 'node:crypto'
 import type pg from 'pg'

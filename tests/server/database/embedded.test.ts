@@ -131,15 +131,15 @@ describe('a start', { timeout: 60_000 }, () => {
 describe('a folder', { timeout: 60_000 }, () => {
   it('in use by another process, or by this one, is refused with a sentence', async () => {
     await copyEmptyDatabase(dataDir)
-    const liveApp = fixture.liveApp(dataDir)
-    await liveApp.line('open')
+    const holder = fixture.holder(dataDir)
+    await holder.line('open')
     const { message } = await refused()
     expect(message).toBe(
-      `The data folder ${dataDir} is in use by another running process (pid ${liveApp.process.pid}, since ${JSON.parse(readFileSync(join(dataDir, 'lock.json'), 'utf8')).since}). ` +
+      `The data folder ${dataDir} is in use by another running process (pid ${holder.process.pid}, since ${JSON.parse(readFileSync(join(dataDir, 'lock.json'), 'utf8')).since}). ` +
         'Stop that one first, or choose another folder for this one.',
     )
-    liveApp.process.kill('SIGTERM')
-    expect(await liveApp.ended).toBe(0)
+    holder.process.kill('SIGTERM')
+    expect(await holder.ended).toBe(0)
     expect(fixture.server(dataDir)).toBeUndefined()
     const database = await open()
     expect((await refused()).sentence).toContain('is in use')
@@ -157,9 +157,9 @@ describe('a folder', { timeout: 60_000 }, () => {
 
   it('goes to one of two processes that start at once', async () => {
     await copyEmptyDatabase(dataDir)
-    const pair = [fixture.liveApp(dataDir), fixture.liveApp(dataDir)]
+    const pair = [fixture.holder(dataDir), fixture.holder(dataDir)]
     const outcomes = await Promise.all(
-      pair.map((liveApp) => Promise.race([liveApp.line('open'), liveApp.line('problem')])),
+      pair.map((holder) => Promise.race([holder.line('open'), holder.line('problem')])),
     )
     expect(outcomes.map((line) => line.split(' ')[0]).toSorted()).toEqual(['open', 'problem'])
     expect(outcomes.find((line) => line.startsWith('problem'))).toContain('is in use by another running process')
@@ -201,14 +201,14 @@ describe('after a kill -9', { timeout: 120_000 }, () => {
   it.each(['the program', 'the server', 'both'] as const)('of %s every acknowledged row is there', async (victim) => {
     await copyEmptyDatabase(dataDir)
     for (const goal of [150, 400]) {
-      const liveApp = fixture.liveApp(dataDir, 'write')
-      await liveApp.line('open')
-      await until(() => keptBy(liveApp.lines).length >= goal, `${goal} rows`)
+      const holder = fixture.holder(dataDir, 'write')
+      await holder.line('open')
+      await until(() => keptBy(holder.lines).length >= goal, `${goal} rows`)
       const server = fixture.server(dataDir)!
       if (victim !== 'the program') process.kill(server, 'SIGKILL')
-      if (victim !== 'the server') liveApp.process.kill('SIGKILL')
-      await liveApp.ended
-      const last = keptBy(liveApp.lines).at(-1)!
+      if (victim !== 'the server') holder.process.kill('SIGKILL')
+      await holder.ended
+      const last = keptBy(holder.lines).at(-1)!
       const database = await open()
       expect(fixture.server(dataDir) === server).toBe(victim === 'the program')
       const found = await ids(database)
@@ -222,12 +222,12 @@ describe('after a kill -9', { timeout: 120_000 }, () => {
   it('in the middle of initdb the next start makes the whole cluster', async () => {
     for (const depth of ['', 'cluster/global', 'cluster/base/1']) {
       const folder = fixture.folder(`data-${depth.replaceAll('/', '-')}`)
-      const liveApp = fixture.liveApp(folder)
+      const holder = fixture.holder(folder)
       const drafts = () =>
         existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('postgres.new-')) : []
       await until(() => drafts().some((name) => existsSync(join(folder, name, depth))), `initdb at ${depth}`)
-      liveApp.process.kill('SIGKILL')
-      await liveApp.ended
+      holder.process.kill('SIGKILL')
+      await holder.ended
       expect(existsSync(join(folder, 'postgres'))).toBe(false)
       const database = await open(folder)
       expect(log.pop()).toContain('unfinished cluster')
@@ -252,16 +252,16 @@ describe('after a kill -9', { timeout: 120_000 }, () => {
 
   it("with the server's id given to another program, the next start works", async () => {
     await copyEmptyDatabase(dataDir)
-    const liveApp = fixture.liveApp(dataDir)
-    await liveApp.line('open')
+    const holder = fixture.holder(dataDir)
+    await holder.line('open')
     const server = fixture.server(dataDir)!
     const pidFile = join(clusterFolder(dataDir), 'postmaster.pid')
     const socketLock = join(dataDir, 'socket', '.s.PGSQL.5432.lock')
     const contents = [pidFile, socketLock].map((file) => [file, readFileSync(file, 'utf8')] as const)
     process.kill(server, 'SIGKILL')
-    await liveApp.line('exit')
-    liveApp.process.kill('SIGKILL')
-    await liveApp.ended
+    await holder.line('exit')
+    holder.process.kill('SIGKILL')
+    await holder.ended
     // Of the same user, since PostgreSQL itself sees through an id that belongs to another user.
     const { uid, gid } = statSync(pidFile)
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore', uid, gid })
@@ -287,16 +287,16 @@ describe.runIf(isRoot)('started by root', { timeout: 60_000 }, () => {
 
   it('serves an ordinary user as well, and root after that user', async () => {
     fixture.giveTo(NOBODY)
-    const liveApp = fixture.liveApp(dataDir, 'write', NOBODY)
-    expect(await liveApp.line('open')).toBe(`open ${NOBODY}`)
-    await liveApp.line('kept 20')
-    liveApp.process.kill('SIGKILL')
-    await liveApp.ended
+    const holder = fixture.holder(dataDir, 'write', NOBODY)
+    expect(await holder.line('open')).toBe(`open ${NOBODY}`)
+    await holder.line('kept 20')
+    holder.process.kill('SIGKILL')
+    await holder.ended
     const database = await open()
     expect((await ids(database)).length).toBeGreaterThanOrEqual(20)
     await database.close()
     expect(statSync(clusterFolder(dataDir)).uid).toBe(NOBODY)
-    const again = fixture.liveApp(dataDir, 'hold', NOBODY)
+    const again = fixture.holder(dataDir, 'hold', NOBODY)
     await again.line('open')
     again.process.kill('SIGTERM')
     expect(await again.ended).toBe(0)
@@ -304,8 +304,8 @@ describe.runIf(isRoot)('started by root', { timeout: 60_000 }, () => {
 
   it('tells an ordinary user that a folder is not theirs', async () => {
     mkdirSync(dataDir, { mode: 0o755 })
-    const liveApp = fixture.liveApp(dataDir, 'hold', NOBODY)
-    expect(await liveApp.line('problem')).toBe(
+    const holder = fixture.holder(dataDir, 'hold', NOBODY)
+    expect(await holder.line('problem')).toBe(
       `problem The data folder ${dataDir} cannot be written (EACCES). Give it to the user who runs this program, or choose another folder.`,
     )
   })

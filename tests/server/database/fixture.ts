@@ -12,7 +12,7 @@ import { isServerOf } from '../../../src/server/database/embedded/process'
 /** The user and group that stands for "nobody in particular" on every system. */
 export const NOBODY = 65_534
 
-/** A started liveApp: its lines so far, and a way to wait for the next one that begins with a word. */
+/** A started holder: its lines so far, and a way to wait for the next one that begins with a word. */
 export interface Holder {
   process: ChildProcess
   lines: string[]
@@ -37,8 +37,8 @@ export class DatabaseFixture {
     chownSync(this.root, uid, uid)
   }
 
-  liveApp(dataDir: string, mode: 'hold' | 'write' = 'hold', uid?: number): Holder {
-    const script = fileURLToPath(new URL('./liveApp.ts', import.meta.url))
+  holder(dataDir: string, mode: 'hold' | 'write' = 'hold', uid?: number): Holder {
+    const script = fileURLToPath(new URL('./holder.ts', import.meta.url))
     const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir, mode], {
       stdio: ['ignore', 'pipe', 'inherit'],
       ...(uid !== undefined && { uid, gid: uid }),
@@ -49,7 +49,7 @@ export class DatabaseFixture {
       child.once('error', reject)
       child.once('close', (code) => {
         for (const { word, reject: fail } of waiting.splice(0))
-          fail(new Error(`The liveApp ended (${code}) before "${word}": ${lines.join(' | ')}`))
+          fail(new Error(`The holder ended (${code}) before "${word}": ${lines.join(' | ')}`))
         resolve(code)
       })
     })
@@ -60,7 +60,7 @@ export class DatabaseFixture {
         entry.resolve(line)
       }
     })
-    const liveApp: Holder = {
+    const holder: Holder = {
       process: child,
       lines,
       ended,
@@ -71,8 +71,8 @@ export class DatabaseFixture {
           else waiting.push({ word, resolve, reject })
         }),
     }
-    this.holders.push(liveApp)
-    return liveApp
+    this.holders.push(holder)
+    return holder
   }
 
   /** The live server of a folder, if there is one. */

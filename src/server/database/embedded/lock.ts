@@ -23,8 +23,8 @@ export function takeLock(dataDir: string): () => void {
     if (place(lock, mine)) return () => release(lock, mine)
     const match = read(lock)
     if (match === undefined) continue
-    const liveApp = parse(match)
-    if (liveApp ? birthOf(liveApp.pid) === liveApp.birth : isFresh(lock)) throw inUse(dataDir, liveApp)
+    const holder = parse(match)
+    if (holder ? birthOf(holder.pid) === holder.birth : isFresh(lock)) throw inUse(dataDir, holder)
     takeAway(lock, match)
   }
   throw inUse(dataDir, undefined)

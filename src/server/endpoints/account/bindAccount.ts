@@ -1,5 +1,5 @@
 // Binds an account of an integration to the caller's account.
-// The integration identifies the liveApp of the code; the transition of the options stores it.
+// The integration identifies the holder of the code; the transition of the options stores it.
 import { randomUUID } from 'node:crypto'
 import { runDependencies } from '../../mutation/runDependencies'
 import { loadRecords } from '../../query/records/loadRecords'

@@ -73,11 +73,11 @@ export function roleChanges(
   })
 }
 
-/** In their order: the liveApp of a code that was just granted may be given the next one. */
+/** In their order: the holder of a code that was just granted may be given the next one. */
 export const withGrants = (codes: readonly string[], grants: readonly PermissionGrant[]): readonly string[] =>
   grants.reduce(
     (held, { code, holders }) =>
-      !held.includes(code) && holders.some((liveApp) => held.includes(liveApp)) ? [...held, code] : held,
+      !held.includes(code) && holders.some((holder) => held.includes(holder)) ? [...held, code] : held,
     codes,
   )
 

@@ -1,4 +1,4 @@
-// Creates the tables for writing: idempotency keys, what an undo restores, number counters, last runs of jobs.
+// Creates the tables for writing: idempotency keys, undo, number counters, last runs of jobs.
 
 /** Statements that create missing tables; they never change existing ones. */
 export const writingTables: readonly string[] = [
