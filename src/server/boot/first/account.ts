@@ -26,19 +26,22 @@ interface FirstAccount {
 const givenLogin = '$login'
 
 /**
- * @param prepare brings the tables to the manifests; a command that is refused leaves the database as it was
+ * `prepare` brings the tables to the manifests, if nothing else has; a refused command leaves the database as it was.
  * @throws StartProblem where an account exists, the login is none, or the product declares no first account
  */
 export async function createFirstAccount(
   database: Database,
   app: App,
-  { schemasDir, login: given }: { readonly schemasDir: string; readonly login: string },
-  prepare: () => Promise<void>,
+  {
+    schemasDir,
+    login: given,
+    prepare,
+  }: { readonly schemasDir: string; readonly login: string; readonly prepare?: () => Promise<void> },
 ): Promise<FirstAccount> {
   const login = loginOf(app, given)
   const tables = await firstTables(app, schemasDir, login)
   if (await hadAccount(database, app)) throw existsAlready()
-  await prepare()
+  await prepare?.()
   const password = newPassword(login)
   await database.transaction(async (tx) => {
     // A start that loads demo data takes the same lock: only one of both finds the database empty.

@@ -41,11 +41,15 @@ async function make({ schemasDir, ...configuration }: Configuration, login: stri
   const url = configuration.databaseUrl ?? running
   const database = await openDatabase({ url, dataDir, readSeconds, rowSecurity, log: () => undefined })
   try {
-    return await createFirstAccount(database, compiled.app, { schemasDir, login }, async () => {
+    return await createFirstAccount(database, compiled.app, {
+      schemasDir,
+      login,
       // A server at work has prepared the tables, perhaps for manifests other than those of the folder.
-      if (running || !(await isAlone(database))) return
-      await prepareOwnTables(database)
-      await migrate(database, compiled.app)
+      prepare: async () => {
+        if (running || !(await isAlone(database))) return
+        await prepareOwnTables(database)
+        await migrate(database, compiled.app)
+      },
     })
   } finally {
     await database.close()
