@@ -1,4 +1,4 @@
-// Reads the command line of every script: gives help, and refuses what a script does not know.
+// Reads the command line of a script: gives help, and refuses what the script does not know.
 // Plain JavaScript: it runs before any package is known to be installed.
 
 /**

@@ -284,5 +284,3 @@ function joined(op: BinaryOperator, left: RuleNode, right: RuleNode): Operation 
   if (right.kind !== 'binary' || right.op !== op) return { left, right }
   return { left: { ...right, ...joined(op, left, right.left) }, right: right.right }
 }
-
-/** What to write where a rule gives another type than its place takes. */

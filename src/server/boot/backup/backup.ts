@@ -67,10 +67,13 @@ export async function backUp(
   }
 }
 
+/** What a write to a file meets, and no socket does. */
+const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'])
+
 /** Explains what the file system refused of the file itself; returns every other error unchanged. */
 function fileProblem(error: unknown, path: string, draft: string): unknown {
-  const { code, path: refused, syscall } = error as NodeJS.ErrnoException
-  if (!code || (refused !== draft && syscall !== 'write')) return error
+  const { code, path: refused } = error as NodeJS.ErrnoException
+  if (!code || (refused !== draft && !diskFaults.has(code))) return error
   const advice = code === 'ENOENT' ? 'There is no such folder.' : 'Make room, or name a file that may be written.'
   return new BackupProblem(`${path} cannot be written (${code}). ${advice}`)
 }
