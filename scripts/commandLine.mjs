@@ -3,10 +3,10 @@
 
 /**
  * What follows the command. Prints the help and ends for `--help`; ends with code 1 and a sentence for a flag that the
- * script does not have, a value that is missing, or too few or too many words.
+ * script does not have, or too few or too many words.
  */
-export function readCommandLine(help, { flags = [], values = [], words: [least, most] = [0, 0] } = {}) {
-  const line = { flags: new Set(), values: {}, words: [] }
+export function readCommandLine(help, { flags = [], words: [least, most] = [0, 0] }) {
+  const line = { flags: new Set(), words: [] }
   const given = process.argv.slice(2)
   if (given.includes('--help') || given.includes('-h')) {
     console.log(help)
@@ -16,15 +16,11 @@ export function readCommandLine(help, { flags = [], values = [], words: [least, 
     console.error(`${sentence}\n\n${help}`)
     process.exit(1)
   }
-  for (let index = 0; index < given.length; index += 1) {
-    const [, name, joined] = /^--([^=]+)(?:=(.*))?$/s.exec(given[index]) ?? []
-    if (name === undefined && !/^-\w/.test(given[index])) line.words.push(given[index])
+  for (const word of given) {
+    const [, name, joined] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? []
+    if (name === undefined && !/^-\w/.test(word)) line.words.push(word)
     else if (flags.includes(name) && joined === undefined) line.flags.add(name)
-    else if (values.includes(name)) {
-      const value = joined ?? given[(index += 1)]
-      if (!value || value.startsWith('--')) end(`--${name} needs a value behind it.`)
-      line.values[name] = value
-    } else end(`${given[index]} is no flag of this command.${suggestion(name ?? '', [...flags, ...values])}`)
+    else end(`${word} is no flag of this command.${suggestion(name ?? '', flags)}`)
   }
   if (line.words.length < least) end('Something is missing behind the command.')
   if (line.words.length > most) end(`"${line.words[most]}" is one word too many.`)
