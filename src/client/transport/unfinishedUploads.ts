@@ -1,6 +1,6 @@
 // Remembers the unfinished uploads of this browser.
 // The same file goes on when it is chosen again. Forgotten when the person signs out.
-import { deviceStorage } from '../storage/browserStorage'
+import { deviceStorage, tried } from '../storage/browserStorage'
 
 interface Unfinished {
   readonly account: number
@@ -38,12 +38,8 @@ function isOf(entry: Unfinished, account: number, { name, size, lastModified }: 
 }
 
 function write(all: readonly Unfinished[]): void {
-  try {
-    deviceStorage().setItem(stored, JSON.stringify(all))
-  } catch {
-    // No room in this browser, or it stores nothing: after a break that closes the page the file is sent from its
-    // beginning.
-  }
+  // Without room in this browser, a file is sent from its beginning after a break that closes the page.
+  tried(() => deviceStorage().setItem(stored, JSON.stringify(all)))
 }
 
 function entries(): readonly Unfinished[] {

@@ -1,27 +1,9 @@
 // Derives the fields that the previous step filled in: a quoted price, the reason of a return.
 // These are the inputs of the transitions into the states from which a transition runs, the values computed from them,
 // and the text that every new record requires: what it is about counts until the end.
-import { reportedTypes } from '../fieldTypes/typeSets'
-import { typesWith } from '../model/field'
+import { compositeTypes, reportedTypes } from '../fieldTypes/typeSets'
+import type { Field } from '../model/field'
 import type { EntityDraft, TransitionDraft, CompileContext } from '../context/compileContext'
-
-const longTextTypes = typesWith(['text'], {
-  without: [
-    'string',
-    'int',
-    'money',
-    'decimal',
-    'date',
-    'datetime',
-    'boolean',
-    'mobile',
-    'choice',
-    'ref',
-    'address',
-    'files',
-    'lines',
-  ],
-})
 
 /** Runs after every field and transition is compiled. */
 export function deriveContextFields(context: CompileContext): void {
@@ -56,6 +38,8 @@ function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDr
   return [...text]
 }
 
+const isLongText = ({ type }: Pick<Field, 'type'>): boolean => reportedTypes.has(type) && !compositeTypes.has(type)
+
 /** Long texts that a form requires to create a record: a problem, a request, a reason. */
 function subjectTexts(transitions: EntityDraft['transitions'], fields: EntityDraft['fields']): readonly string[] {
   return Object.values(transitions)
@@ -63,7 +47,7 @@ function subjectTexts(transitions: EntityDraft['transitions'], fields: EntityDra
     .flatMap(({ form }) =>
       form.flatMap(({ field: name, input, required }) => {
         const field = input ? undefined : fields[name]
-        return field && longTextTypes.has(field.type) && (required || field.required) ? [name] : []
+        return field && isLongText(field) && (required || field.required) ? [name] : []
       }),
     )
 }

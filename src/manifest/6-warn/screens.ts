@@ -37,7 +37,7 @@ function unlinked(
 }
 
 /** The address with that of the module instead of its first step. */
-const homely = (path: string, home: string): string => `${home}${/^\/[^/]*(\/.+)$/.exec(path)?.[1] ?? path}`
+const withinModule = (path: string, home: string): string => `${home}${/^\/[^/]*(\/.+)$/.exec(path)?.[1] ?? path}`
 
 export function warnOfAddresses(context: CompileContext, warnings: Warnings): void {
   const byLetters = new Map<string, string>()
@@ -52,7 +52,7 @@ export function warnOfAddresses(context: CompileContext, warnings: Warnings): vo
         location,
         'foreign-address',
         { path: home },
-        { hint: `Did you mean ${JSON.stringify(homely(path, home))}?` },
+        { hint: `Did you mean ${JSON.stringify(withinModule(path, home))}?` },
       )
     const like = byLetters.get(path.toLowerCase())
     const why = /[?#]/.test(path)

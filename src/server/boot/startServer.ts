@@ -97,7 +97,7 @@ export async function startServer({
     const integrations = await openIntegrations(configuration, () => liveApp.current, log, clock)
     undo.push(() => integrations.close())
     const dependencies: Dependencies = {
-      liveApp: liveApp,
+      liveApp,
       database,
       integrations: integrations.client,
       configuration,

@@ -25,7 +25,7 @@ type HandlerDependencies = Omit<Dependencies, 'liveApp' | 'database'>
 
 /** The server independent of its transport: takes any call and always replies. */
 export function createHandler(liveApp: LiveApp, database: Database, others: HandlerDependencies): Transport {
-  const server: Dependencies = { liveApp: liveApp, database, ...others }
+  const server: Dependencies = { liveApp, database, ...others }
   const queue = new CallQueue()
   return async (call) => {
     const app = liveApp.current

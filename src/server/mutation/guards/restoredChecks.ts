@@ -53,7 +53,7 @@ const leadsTo = ({ to, from }: Transition, state: unknown): boolean =>
 function countingPart(restored: Restored, transition: Transition): Transition | undefined {
   const counted = Object.entries(transition.vars).filter(([, aggregate]) => countsBy(restored, aggregate))
   const names = new Set(counted.map(([name]) => name))
-  const checks = transition.checks.filter((check) => isDecidedBy(check, names))
+  const checks = transition.checks.filter((check) => isCountedOnly(check, names))
   if (checks.length === 0) return undefined
   const vars = Object.fromEntries(
     counted.map(([name, aggregate]) => [name, { ...aggregate, where: withoutItself(aggregate.where!) }]),
@@ -70,7 +70,7 @@ function countsBy({ entity, fields }: Restored, { entity: counted, where }: Aggr
 }
 
 /** A check that reads other values, of a form or of counts that an undo changes nothing about, is not repeated. */
-function isDecidedBy({ rule }: Check, counted: ReadonlySet<string>): boolean {
+function isCountedOnly({ rule }: Check, counted: ReadonlySet<string>): boolean {
   const read = pathsRead(rule.node, 'vars').map((path) => path.split('.')[0]!)
   return read.length > 0 && read.every((name) => counted.has(name)) && !readsForm(rule)
 }

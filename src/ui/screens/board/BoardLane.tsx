@@ -3,9 +3,8 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
-import type { RecordData } from '../../../protocol/calls'
+import { largestPage, type Filter, type RecordData } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
-import type { Filter } from '../../../protocol/calls'
 import { useList } from '../../../client/data/queries'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { shownEntities } from '../../table/entitiesShown'
@@ -17,8 +16,6 @@ import type { BoardColumn } from './boardColumns'
 import styles from './board.module.css'
 
 const atFirst = 30
-/** Records of one page of a list. */
-const pageRecords = 200
 
 interface BoardLaneProps {
   readonly answer: ScreenAnswer
@@ -95,7 +92,7 @@ function useLane({ answer, column, filters }: BoardLaneProps) {
       : { screen: screen.path, filters: [...filters, filter], size, want: { rows: true, total: 'capped' } },
     shownEntities(answer),
   )
-  const more = size < pageRecords ? () => setSize((count) => Math.min(pageRecords, count + atFirst * 2)) : undefined
+  const more = size < largestPage ? () => setSize((count) => Math.min(largestPage, count + atFirst * 2)) : undefined
   return { data, error, refetch, more }
 }
 
