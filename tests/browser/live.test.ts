@@ -19,17 +19,7 @@ import { fillForm } from './form'
 import { everyType, everyTypeAnswers, everyTypeScreen } from './everyType'
 import { readmeFiles } from './readmeFiles'
 import { usePlace } from './usePlace'
-import {
-  actionOf,
-  dialog,
-  giveToken,
-  type Language,
-  newPage,
-  openScreen,
-  pressAbove,
-  pressOnRow,
-  view,
-} from './visitor'
+import { actionOf, dialog, enter, type Language, openScreen, pressAbove, pressOnRow, view } from './visitor'
 
 const files = readmeFiles()
 const screenFile = [...files.keys()].find((name) => name.endsWith('.screen.json')) ?? ''
@@ -44,17 +34,10 @@ let admin: Page
 const app = (): App => place.app
 
 beforeAll(async () => {
-  guide = await enter('guide', 'zh')
-  ;[finance, admin] = [await enter('finance', 'zh'), await enter('admin', 'en')]
+  guide = await enter(place, 'guide')
+  ;[finance, admin] = [await enter(place, 'finance'), await enter(place, 'admin', 'en')]
 })
 
-async function enter(role: string, language: Language): Promise<Page> {
-  const page = await newPage(place, language)
-  await giveToken(page.context(), place, await place.teller.token(role))
-  await page.goto(place.address)
-  await page.locator('.shell-nav').waitFor()
-  return page
-}
 const save = (file: string, text: string | undefined): void =>
   writeFileSync(join(place.product.schemas, file), text ?? '')
 
@@ -79,7 +62,7 @@ async function create(
 
 describe('an address that is opened again', () => {
   it('asks for account, screen and records before the scripts of the page are here, each once', async () => {
-    const page = await enter('owner', 'zh')
+    const page = await enter(place, 'owner')
     await page.goto(place.address + typing.list)
     const rows = page.locator('tr[data-row]')
     await rows.first().waitFor()
@@ -309,7 +292,7 @@ describe('an answer that is lost', () => {
 it('a report says which of its numbers the caller may not have counted', async () => {
   const path = '/customer/CustomerStatis'
   const measure = app().screens[path]!.report!.measures.find(({ name }) => name === 'orderCount')!
-  const owner = await enter('owner', 'zh')
+  const owner = await enter(place, 'owner')
   await owner.route('**/api/report', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as Envelope<ReportAnswer>
@@ -327,7 +310,7 @@ it('a figure says how much of its target is reached, and shows all of it only at
   const home = app().product.homeScreen
   const figures = app().screens[home]!.blocks.flatMap((block) => block.figures)
   const title = figures.find(({ target }) => target)!.title.zh!
-  const page = await enter('owner', 'zh')
+  const page = await enter(place, 'owner')
   let reached = '0'
   await page.route('**/api/dashboard', async (route) => {
     const response = await route.fetch()
