@@ -1,14 +1,4 @@
 // Benchmarks the product beside the same thing written by hand and prints ratios of one run.
-
-// npm run bench: all parts; `-- server`: lists and charts; `-- browser`: the page; `-- rls`: what row security costs;
-// `-- manifests`: how long a saved manifest takes until it is live;
-// `-- cluster`: a Citus cluster beside one PostgreSQL 15 (CITUS_CLUSTER, POSTGRES_15).
-// BENCH_ROWS (1,000,000 customers and as many orders), BENCH_SECONDS (of load for each scenario and side),
-// BENCH_CALLERS (operator,owner,guide),
-// BENCH_PARTS (customers,orders,charts of the server), BENCH_ONLY (scenarios whose name contains this; browser: pages,
-// grid or sizes),
-// BENCH_DATA (a folder that keeps the records for the next run), BENCH_REPEATS (browser), BENCH_PROFILES (a folder for
-// CPU profiles).
 import { benchBrowser } from '../tests/bench/browser/run'
 import { putAllAway } from '../tests/bench/cleanup'
 import { knobs } from '../tests/bench/knobs'
@@ -16,6 +6,23 @@ import { benchCluster } from '../tests/bench/cluster/run'
 import { benchManifests } from '../tests/bench/manifests/run'
 import { benchServer } from '../tests/bench/server/run'
 import { benchRowSecurity } from '../tests/bench/server/rowSecurity'
+import { readCommandLine } from './commandLine.mjs'
+
+const usage = `npm run bench [-- PART…]
+
+Measures all parts, or some:
+  server      lists and charts
+  browser     the page
+  manifests   how long a saved manifest takes until it is live
+  rls         what row security costs
+  cluster     a Citus cluster beside one PostgreSQL 15 (CITUS_CLUSTER, POSTGRES_15)
+
+  --help      this text
+
+The environment: BENCH_ROWS (1,000,000 customers and as many orders), BENCH_SECONDS (of load for each scenario and
+side), BENCH_CALLERS (operator,owner,guide), BENCH_PARTS (customers,orders,charts of the server), BENCH_ONLY (scenarios
+whose name contains this; browser: pages, grid or sizes), BENCH_DATA (a folder that keeps the records for the next run),
+BENCH_REPEATS (browser), BENCH_PROFILES (a folder for CPU profiles).`
 
 const parts = {
   server: benchServer,
@@ -24,7 +31,7 @@ const parts = {
   rls: benchRowSecurity,
   cluster: benchCluster,
 }
-const requested = process.argv.slice(2)
+const requested = readCommandLine(usage, { words: [0, Infinity] }).words
 const unknown = requested.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(' ')}. The parts are ${Object.keys(parts).join(' and ')}.`)

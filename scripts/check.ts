@@ -1,6 +1,5 @@
-// Checks the manifests: `npm run check [-- folder]` prints every problem and ends with code 1.
-// `-- --open` lists what is open to everyone and exported, `-- --copies` the rules that are written more than once.
-// Sound manifests: compares rights with access.lock (`-- --update` rewrites it), prints counts and warnings.
+// Checks the manifests for `npm run check`: prints every problem and ends with code 1.
+// Sound manifests: compares rights with access.lock, prints counts and warnings.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../src/manifest/model/app'
@@ -9,12 +8,23 @@ import { accessLock } from '../src/manifest/access/lock/accessLock'
 import { lockMessage } from '../src/manifest/access/lock/changes'
 import { everyScreen } from '../src/manifest/access/screenByPath'
 import { readJourneys } from '../src/server/workers/readManifests'
+import { readCommandLine } from './commandLine.mjs'
 import { copiedRules } from './copiedRules'
 import { compileFolder, printProblems, printWarnings, schemasFolder } from './compiled'
 import { checkJourneys } from './journeys/checkJourneys'
 import { demoAccountKeys } from './journeys/readJourney'
 
-const [folder = schemasFolder] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const usage = `npm run check [-- flags] [folder]
+
+Compiles the manifests of the folder (schemas/ if absent) and prints problems, warnings and how much is open to all.
+
+  --update   writes the rights that it compares with, access.lock
+  --open     lists by name what is open to everyone, and exported
+  --copies   lists the rules that are written more than once
+  --help     this text`
+
+const { flags, words } = readCommandLine(usage, { flags: ['update', 'open', 'copies'], words: [0, 1] })
+const [folder = schemasFolder] = words
 const { compiled, sources, milliseconds } = compileFolder(folder, { operations: Object.keys(operations) })
 if (compiled.ok) {
   const { modules, entities, screens, dictionaries, endpoints, settings } = compiled.app
@@ -34,7 +44,7 @@ if (compiled.ok) {
   )
   printWarnings(compiled.warnings, folder)
   listOpen(compiled.app)
-  if (process.argv.includes('--copies')) listCopies()
+  if (flags.has('copies')) listCopies()
   checkAllJourneys(compiled.app)
   console.log(
     'Not looked at: the records and roles of a database. `npm run plan -- --server <address>` asks a server about both.',
@@ -55,7 +65,7 @@ function listOpen(app: App): void {
     'open to the public': openTo(app, 'public'),
     'exported by all who open them, unless "export": false forbids it': exportedScreens(app),
   }
-  if (process.argv.includes('--open'))
+  if (flags.has('open'))
     for (const [how, names] of Object.entries(open)) console.log(`${names.length} ${how}: ${names.join(', ')}.`)
   else
     console.log(
@@ -107,7 +117,7 @@ function checkAllJourneys(app: App): void {
 function compareLock(app: App): string | undefined {
   const file = join(folder, 'access.lock')
   const [before, after] = [existsSync(file) ? readFileSync(file, 'utf8') : undefined, accessLock(app)]
-  if (process.argv.includes('--update')) {
+  if (flags.has('update')) {
     if (before !== after) writeFileSync(file, after)
     console.log(before === after ? 'access.lock is up to date.' : 'Wrote access.lock.')
     return undefined

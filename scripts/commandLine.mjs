@@ -2,11 +2,11 @@
 // Plain JavaScript: it runs before any package is known to be installed.
 
 /**
- * What follows the command. Prints the help and ends for `--help`; ends with code 1 and a sentence for a flag that the
- * script does not have, or too few or too many words.
+ * What follows the command: flags, those with a value (`values`), and words. Prints the help and ends for `--help`;
+ * ends with code 1 and a sentence for a flag that the script does not have, or too few or too many words.
  */
-export function readCommandLine(help, { flags = [], words: [least, most] = [0, 0] }) {
-  const line = { flags: new Set(), words: [] }
+export function readCommandLine(help, { flags = [], values = [], words: [least, most] = [0, 0] } = {}) {
+  const line = { flags: new Set(), values: {}, words: [] }
   const given = process.argv.slice(2)
   if (given.includes('--help') || given.includes('-h')) {
     console.log(help)
@@ -16,11 +16,14 @@ export function readCommandLine(help, { flags = [], words: [least, most] = [0, 0
     console.error(`${sentence}\n\n${help}`)
     process.exit(1)
   }
-  for (const word of given) {
+  for (let word = given.shift(); word !== undefined; word = given.shift()) {
     const [, name, joined] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? []
     if (name === undefined && !/^-\w/.test(word)) line.words.push(word)
-    else if (flags.includes(name) && joined === undefined) line.flags.add(name)
-    else end(`${word} is no flag of this command.${suggestion(name ?? '', flags)}`)
+    else if (values.includes(name)) {
+      line.values[name] = joined ?? given.shift()
+      if (line.values[name] === undefined) end(`The value of --${name} is missing.`)
+    } else if (flags.includes(name) && joined === undefined) line.flags.add(name)
+    else end(`${word} is no flag of this command.${suggestion(name ?? '', [...flags, ...values])}`)
   }
   if (line.words.length < least) end('Something is missing behind the command.')
   if (line.words.length > most) end(`"${line.words[most]}" is one word too many.`)

@@ -5,9 +5,15 @@ import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readCommandLine } from './commandLine.mjs'
 import { readStages } from './deployment'
 import { root } from './tally'
 
+readCommandLine(`npm run deployment
+
+Runs the lines of the Dockerfile without Docker and starts the result. Takes minutes: it runs npm ci.
+
+  --help   this text`)
 const ordinary = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const home = mkdtempSync(join(tmpdir(), 'deploy-'))
 const [build, image] = readStages(join(root, '.deploy/Dockerfile'))

@@ -3,6 +3,16 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
+import { readCommandLine } from './commandLine.mjs'
+
+const usage = `npm run dev
+
+Runs the server and the page from their sources; both follow a change of code.
+
+  --help   this text
+
+The environment is that of npm start.`
+readCommandLine(usage)
 
 const root = join(import.meta.dirname, '..')
 const watched = ['src/server/**/*.ts', 'src/manifest/**/*.ts', 'src/protocol/**/*.ts'].flatMap((glob) => [

@@ -1,9 +1,15 @@
 // Tests the product on a Citus cluster: tables, stories, every role's reads, two servers, growth.
-// CITUS_CLUSTER names the program that provides it: `start DIR` prints a URL, `stop DIR` ends it.
 // The last line is `N passed, N failed`; the exit code agrees.
 import { whyNoCluster, withCluster } from './citus'
+import { readCommandLine } from './commandLine.mjs'
 import { createTally } from './tally'
 
+readCommandLine(`npm run distributed
+
+Tests the product on a Citus cluster. CITUS_CLUSTER names the program that provides it: \`start DIR\` prints a URL,
+\`stop DIR\` ends it.
+
+  --help   this text`)
 const missing = whyNoCluster()
 if (missing !== undefined) {
   console.error(missing)

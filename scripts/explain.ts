@@ -1,15 +1,23 @@
-// Prints what is derived: `npm run explain -- <address, entity, code, dictionary, demo role>`.
-// Shows permissions, columns, actions and states; `--role` takes a demo role or codes separated by commas.
+// Prints what is derived of a screen, entity, code, dictionary or role, for `npm run explain`.
 import { explainCodes, explainRole } from '../src/manifest/access/explainCode'
 import { explain, explainableNames } from '../src/manifest/access/explain'
 import { didYouMean } from '../src/manifest/problems/suggest'
+import { readCommandLine } from './commandLine.mjs'
 import { refuse, requireApp } from './compiled'
 import { demoRole, rightsOfRole, rolesWithGrants } from './roleRights'
 
-const words = process.argv.slice(2)
-const position = words.indexOf('--role')
-const role = position < 0 ? undefined : words[position + 1]
-const [what] = words.filter((_, index) => position < 0 || (index !== position && index !== position + 1))
+const usage = `npm run explain [-- flags] [NAME]
+
+Prints what is derived for a screen (its address), an entity, code, dictionary or role of the demo data: permissions,
+columns, actions, states, who may do what. Without NAME it lists the codes with their roles.
+
+  --role ROLE   what of it a role of the demo data has, or permission codes separated by commas
+  --help        this text`
+
+const {
+  values: { role },
+  words: [what],
+} = readCommandLine(usage, { values: ['role'], words: [0, 1] })
 const app = requireApp()
 if (what === undefined) {
   console.log(`${explainCodes(app, rolesWithGrants(app)).join('\n')}

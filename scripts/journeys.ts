@@ -1,17 +1,26 @@
-// Carries out journeys of the manifests: `npm run journeys`, or some by parts of their paths.
+// Carries out journeys of the manifests for `npm run journeys`.
 // Each begins with the demo data on a database of its own; what does not hold is printed with file and line.
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { readJourneys } from '../src/server/workers/readManifests'
 import { withPrepared } from '../tests/whole/prepared'
+import { readCommandLine } from './commandLine.mjs'
 import { compileFolder, printProblems, refuse, schemasFolder } from './compiled'
 import { checkJourneys } from './journeys/checkJourneys'
 import { demoAccountKeys, titleOf, type Journey } from './journeys/readJourney'
 import { JourneyFailure } from './journeys/runJourney'
 import { travel } from './journeys/travel'
 
+const usage = `npm run journeys [-- PART…]
+
+Carries out the journeys of the manifests, or those whose paths hold one of the parts.
+
+  --help   this text`
+
 // A path that the shell completed, or a part of one.
-const words = process.argv.slice(2).map((word) => (existsSync(word) ? relative(schemasFolder, word) : word))
+const words = readCommandLine(usage, { words: [0, Infinity] }).words.map((word) =>
+  existsSync(word) ? relative(schemasFolder, word) : word,
+)
 const { compiled, sources } = compileFolder(schemasFolder)
 if (!compiled.ok) {
   printProblems(compiled.problems)

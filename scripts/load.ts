@@ -1,13 +1,19 @@
 // Measures whether one account's load leaves others their share; fails when a limit is exceeded.
-// Runs on loopback, on the embedded database and on PostgreSQL 15 (POSTGRES_15: the folder of its programs).
-// LOAD_SECONDS (180): length of the mixed load.
+// Runs on loopback, on the embedded database and on PostgreSQL 15.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runLoad } from '../tests/load/run'
 import { endPrograms } from '../tests/server/program'
+import { readCommandLine } from './commandLine.mjs'
 import { isInstalled, programs, withPostgres15 } from './postgres15'
 
+readCommandLine(`npm run load
+
+Measures whether one account's load leaves others their share, on the embedded database and on PostgreSQL 15
+(POSTGRES_15: the folder of its programs). LOAD_SECONDS (180) is the length of the mixed load.
+
+  --help   this text`)
 const seconds = Number(process.env.LOAD_SECONDS ?? 180)
 const say = (line: string) => console.log(line)
 const folder = mkdtempSync(join(tmpdir(), 'load-'))

@@ -1,9 +1,9 @@
 // Writes the manual of the manifest language, schemas/language/manual.md, for `npm run manual`.
-// With --check it only reports whether the file is stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readJourneys, readSources } from '../src/server/workers/readManifests'
+import { readCommandLine } from './commandLine.mjs'
 import {
   contents,
   iconChapter,
@@ -51,10 +51,17 @@ export function manual(): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const usage = `npm run manual [-- flags]
+
+Writes schemas/language/manual.md from the schemas, sound manifests and the compiler.
+
+  --check   writes nothing, and ends with code 1 when the file is stale
+  --help    this text`
+  const { flags } = readCommandLine(usage, { flags: ['check'] })
   const text = manual()
   const before = existsSync(manualFile) ? readFileSync(manualFile, 'utf8') : ''
   if (before === text) console.log('The manual is up to date.')
-  else if (process.argv.includes('--check')) {
+  else if (flags.has('check')) {
     console.error('schemas/language/manual.md is stale: run `npm run manual`.')
     process.exitCode = 1
   } else {

@@ -1,10 +1,18 @@
-// Gives an agent on this machine the tools of a running server: `npm run -s mcp [-- <address>]`.
-// API_KEY holds the key. Every call is sent on to the server's own door, so that the same checks hold.
+// Gives an agent on this machine the tools of a running server, for `npm run mcp`.
+// Every call is sent on to the server's own door, so that the same checks hold.
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createAgentServer } from '../src/server/endpoints/agents/agentServer'
+import { readCommandLine } from './commandLine.mjs'
 import { connectToServer } from './connectToServer'
 
-const [address = 'http://localhost:3000'] = process.argv.slice(2)
+const usage = `npm run -s mcp [-- ADDRESS]
+
+Gives an agent on this machine the tools of the server at ADDRESS (http://localhost:3000 if absent), over stdin and
+stdout. API_KEY has the key.
+
+  --help   this text`
+
+const [address = 'http://localhost:3000'] = readCommandLine(usage, { words: [0, 1] }).words
 const client = await connectToServer(address)
 serveStdio(() =>
   createAgentServer({

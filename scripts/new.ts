@@ -1,10 +1,10 @@
-// Creates minimal manifests: `npm run new -- entity <module> <name>`, or:
-// `npm run new -- screen <module> <Name> --entity x`. The result compiles; existing files are never overwritten.
+// Creates minimal manifests for `npm run new`.
+// The result compiles; existing files are never overwritten.
 import { wideTypes } from '../src/manifest/fieldTypes/typeSets'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { parseArgs } from 'node:util'
 import { compile } from '../src/manifest/compile'
+import { readCommandLine } from './commandLine.mjs'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
 import { textIn } from '../src/manifest/model/text'
 import { readSources } from '../src/server/workers/readManifests'
@@ -12,9 +12,13 @@ import { readSources } from '../src/server/workers/readManifests'
 const USAGE = `npm run new -- module <name> --title <title in each language>
 npm run new -- entity <module> <name> --title 样品,Sample --prefix SP
 npm run new -- screen <module> <Name> --entity <entity> --title 样品,Samples
-Without --title the name stands for it, a screen has that of its entity; --prefix gives the records numbers.`
+Without --title the name stands for it, a screen has that of its entity; --prefix gives the records numbers.
+--help prints this text.`
 
-const { values, positionals } = written()
+const { values, words: positionals } = readCommandLine(USAGE, {
+  values: ['entity', 'title', 'prefix'],
+  words: [0, 3],
+})
 const { entity, prefix } = values
 const [kind, module = '', name = ''] = positionals
 const NAME = /^[A-Za-z][A-Za-z0-9]*$/
@@ -65,17 +69,6 @@ if (kind === 'module')
 if (titles === undefined && kind !== 'screen')
   console.log('Its title is its name in every language, of which `npm run check` warns: translate it.')
 if (kind === 'screen') console.log('Its records are not exported; take "export": false out to let holders do so.')
-
-function written() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { entity: { type: 'string' }, title: { type: 'string' }, prefix: { type: 'string' } },
-    })
-  } catch (error) {
-    return refuse(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
-  }
-}
 
 function titlesOf(title: string | undefined): readonly string[] | undefined {
   const { languages } = app.product

@@ -1,22 +1,26 @@
-// Prints the OpenAPI description: `npm run openapi [-- --role name] [--language en]`.
-// A role is a demo role or codes separated by commas; without one, everything that an administrator may call.
+// Prints the OpenAPI description of the calls for `npm run openapi`.
 import { derivedCalls } from '../src/server/endpoints/derivedCalls'
 import { declaredCall } from '../src/server/endpoints/declaredCalls'
 import { openApiDocument } from '../src/server/endpoints/openapi/openApiDocument'
 import { callsFor } from '../src/server/endpoints/openapi/readOpenApi'
 import type { Caller } from '../src/server/context/context'
+import { readCommandLine } from './commandLine.mjs'
 import { refuse, requireApp } from './compiled'
 import { rightsOfRole } from './roleRights'
 
-const option = (name: string): string | undefined => {
-  const position = process.argv.indexOf(`--${name}`)
-  return position < 0 ? undefined : process.argv[position + 1]
-}
+const usage = `npm run openapi [-- flags]
 
+Prints the OpenAPI 3.1 description of all calls that an administrator may make.
+
+  --role ROLE           those of a role of the demo data, or of permission codes separated by commas
+  --language LANGUAGE   in this language; the first of the product if absent
+  --help                this text`
+
+const { values } = readCommandLine(usage, { values: ['role', 'language'] })
 const app = requireApp()
-const language = option('language') ?? app.product.languages[0]!
+const language = values.language ?? app.product.languages[0]!
 if (!app.product.languages.includes(language)) refuse(`The languages are ${app.product.languages.join(', ')}.`)
-const rights = rightsOfRole(app, option('role') ?? app.access.administratorPermission)
+const rights = rightsOfRole(app, values.role ?? app.access.administratorPermission)
 const caller: Caller = {
   ...rights,
   me: { id: 0 },

@@ -1,8 +1,5 @@
 // Prints the consequences of a change of the manifests, in the words of the administrators' page.
-// `npm run plan [-- <git ref>] [--json]` compares the folder with a commit (HEAD if absent),
-// `npm run plan -- --server <address>` with a running server and its data.
 import { spawnSync } from 'node:child_process'
-import { parseArgs } from 'node:util'
 import { changedParts } from '../src/manifest/access/changedParts'
 import { manifestChanges } from '../src/manifest/access/lock/changes'
 import { compile } from '../src/manifest/compile'
@@ -12,17 +9,23 @@ import { filledSections, linesWithoutData } from '../src/server/migration/plan/p
 import { roleChanges, withGrants } from '../src/server/migration/plan/rightsByRole'
 import { sectionTexts } from '../src/server/migration/plan/writePlan'
 import { isManifest, readSources } from '../src/server/workers/readManifests'
+import { readCommandLine } from './commandLine.mjs'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
 import { connectToServer, sentenceIn } from './connectToServer'
 import { demoRoles } from './roleRights'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'boolean' }, server: { type: 'string' } },
-})
+const usage = `npm run plan [-- flags] [COMMIT]
+
+Prints what the manifests change since a commit (HEAD if absent), for the roles of the demo data too.
+
+  --server ADDRESS   what they would change on a running server: its roles, records and saved views; API_KEY has the key
+  --json             one object for machines
+  --help             this text`
+
+const { flags, values, words } = readCommandLine(usage, { flags: ['json'], values: ['server'], words: [0, 1] })
 const language = 'en'
-if (values.server === undefined) planSince(positionals[0] ?? 'HEAD')
-else if (positionals.length > 0) refuse('A server is compared with the folder: leave the commit out.')
+if (values.server === undefined) planSince(words[0] ?? 'HEAD')
+else if (words.length > 0) refuse('A server is compared with the folder: leave the commit out.')
 else await planAgainst(values.server)
 
 /** Without a database: what the manifests say, and the roles of the demo data. */
@@ -37,7 +40,7 @@ function planSince(ref: string): void {
   })
   const change = { before, after, parts: changedParts(before, after), warnings: [] }
   const texts = sectionTexts(filledSections(linesWithoutData(change, roles, granted)), after.product, language)
-  if (values.json)
+  if (flags.has('json'))
     return console.log(
       JSON.stringify({ changes: manifestChanges(before, after), roles, granted, plan: texts.join('\n\n') }, null, 2),
     )
@@ -60,7 +63,7 @@ async function planAgainst(address: string): Promise<void> {
   if (isError)
     refuse(`The server at ${address} refuses: ${sentenceIn((content as { text?: string }[])[0]?.text ?? '')}`)
   const { plan, problems } = structuredContent as { plan?: string; problems: readonly string[] }
-  console.log(values.json ? JSON.stringify(structuredContent, null, 2) : (plan ?? problems.join('\n\n')))
+  console.log(flags.has('json') ? JSON.stringify(structuredContent, null, 2) : (plan ?? problems.join('\n\n')))
   if (problems.length > 0) process.exitCode = 1
 }
 

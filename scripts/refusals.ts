@@ -1,11 +1,11 @@
-// Writes schemas/language/refusals.md, the table of all refusals, from their catalog.
-// `npm run refusals` writes it; with --check it only reports whether it is stale.
+// Writes the table of all refusals, schemas/language/refusals.md, for `npm run refusals`.
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { format } from 'oxfmt'
 import { refusals } from '../src/protocol/refusals/catalog'
 import type { RefusalEntry } from '../src/protocol/refusals/entry'
+import { readCommandLine } from './commandLine.mjs'
 
 export const target = fileURLToPath(new URL('../schemas/language/refusals.md', import.meta.url))
 
@@ -27,10 +27,17 @@ export async function refusalTable(): Promise<string> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const usage = `npm run refusals [-- flags]
+
+Writes schemas/language/refusals.md, the table of all refusals.
+
+  --check   writes nothing, and ends with code 1 when the file is stale
+  --help    this text`
+  const { flags } = readCommandLine(usage, { flags: ['check'] })
   const text = await refusalTable()
   const before = existsSync(target) ? await readFile(target, 'utf8') : ''
   if (before === text) console.log('The table of refusals is up to date.')
-  else if (process.argv.includes('--check')) {
+  else if (flags.has('check')) {
     console.error('schemas/language/refusals.md is stale: run `npm run refusals`.')
     process.exitCode = 1
   } else {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Source } from '../src/manifest/json/source'
 import { readJourneys, readSources } from '../src/server/workers/readManifests'
 import { accessLock } from '../src/manifest/access/lock/accessLock'
+import { readCommandLine } from './commandLine.mjs'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
 import { demoAccountKeys } from './journeys/readJourney'
 import { renamedTable } from './rename/demoData'
@@ -17,7 +18,9 @@ npm run rename -- state <entity>.<state> <new name>
 npm run rename -- transition <entity>.<transition> <new name>
 npm run rename -- code <dictionary>.<code> <new code>
 npm run rename -- entity <entity> <new name>
-npm run rename -- screen </address> </new/address>`
+npm run rename -- screen </address> </new/address>
+
+Gives a thing another name in all manifests, journeys and demo data. --help prints this text.`
 
 /** What else holds the former name. */
 const AFTERWARDS: Readonly<Record<RenameKind, string>> = {
@@ -29,7 +32,7 @@ const AFTERWARDS: Readonly<Record<RenameKind, string>> = {
   screen: 'Saved links lead to the former address: a screen of kind redirect there takes them on.',
 }
 
-const renaming = renamingOf(process.argv.slice(2))
+const renaming = renamingOf(readCommandLine(USAGE, { words: [0, 3] }).words)
 const before = requireApp()
 const sources = readSources(schemasFolder)
 const journeys = readJourneys(schemasFolder)

@@ -1,8 +1,9 @@
-// Prints every address of the product: `npm run routes` as a table, `-- --json` as objects.
+// Prints every address of the product for `npm run routes`, as a table or as objects.
 // Properties: path, module, titleZh, titleEn, codes[], hidden, pinned, noCache, autoLogin, redirect, kind, entity,
 // source.
 import { textIn } from '../src/manifest/model/text'
 import type { App } from '../src/manifest/model/app'
+import { readCommandLine } from './commandLine.mjs'
 import { requireApp } from './compiled'
 
 interface RouteRow {
@@ -97,6 +98,14 @@ const flags = (row: RouteRow): string =>
 /** Terminal columns of a text: Chinese characters take two. */
 const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0)
 
+const usage = `npm run routes [-- flags]
+
+Prints every address of the product as a table: address, kind, entity, title, codes, flags.
+
+  --json   one object an address instead
+  --help   this text`
+
+const { flags: given } = readCommandLine(usage, { flags: ['json'] })
 const rows = routesOf(requireApp())
-if (process.argv.includes('--json')) console.log(JSON.stringify(rows, null, 2))
+if (given.has('json')) console.log(JSON.stringify(rows, null, 2))
 else printTable(rows)

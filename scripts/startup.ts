@@ -7,9 +7,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { clusterFolder } from '../src/server/database/embedded/cluster'
 import { median } from '../tests/bench/figures'
+import { readCommandLine } from './commandLine.mjs'
 import { freePort } from './secondServer'
 import { root } from './tally'
 
+readCommandLine(`npm run startup
+
+Measures a start on existing demo data, and one after killed processes; ends with code 1 above the limits.
+
+  --help   this text`)
 const limits = { restart: 2_000, killed: 5_000 }
 const folder = mkdtempSync(join(tmpdir(), 'startup-'))
 chmodSync(folder, 0o755)

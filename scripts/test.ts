@@ -1,9 +1,9 @@
 // Runs all tests: types, lint, manifests, units, the API on both kinds of database, the browser.
 // The last line is `N passed, N failed`; the exit code agrees.
-// Words after `npm test --` are parts of step titles: only steps that hold one of them run.
 import { join } from 'node:path'
 import { prepare, withPrepared } from '../tests/whole/prepared'
 import { findChromium } from './chromium'
+import { readCommandLine } from './commandLine.mjs'
 import { divideTests } from './databaseTests'
 import { withSecondServer } from './secondServer'
 import { bin, createTally, root } from './tally'
@@ -11,7 +11,13 @@ import { bin, createTally, root } from './tally'
 // Three at a time, because some wait for programs that they started.
 const node = ['--project', 'node', '--project', 'mocked', '--maxWorkers=3']
 
-const wanted = process.argv.slice(2)
+const usage = `npm test [-- PART…]
+
+Runs all tests, or the steps whose titles hold one of the parts.
+
+  --help   this text`
+
+const wanted = readCommandLine(usage, { words: [0, Infinity] }).words
 const page = 'page'
 // Programs that tests start serve the built page and say so where there is none.
 const suites = ['units and API, embedded database', 'API over DATABASE_URL, second server', 'browser'] as const

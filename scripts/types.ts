@@ -1,12 +1,12 @@
 // Generates src/manifest/language/generated.ts, the TypeScript types of manifests.
 // Reads schemas/language. `npm run types` writes it, and the schemas with the names of the product for editors.
-// With --check it only reports whether the file is stale.
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import { language, type SchemaName } from '../src/manifest/language/schemas'
 import { editorSchemas, writeEditorSchemas } from '../src/server/workers/editor/editorSchemas'
+import { readCommandLine } from './commandLine.mjs'
 import { compileFolder, schemasFolder } from './compiled'
 
 export const target = fileURLToPath(new URL('../src/manifest/language/generated.ts', import.meta.url))
@@ -102,10 +102,18 @@ export async function generate(): Promise<string> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const usage = `npm run types [-- flags]
+
+Writes the TypeScript types of manifests from schemas/language, and the schemas with the names of this product, which
+editors complete and explain (schemas/language/product).
+
+  --check   writes nothing, and ends with code 1 when the types are stale
+  --help    this text`
+  const { flags } = readCommandLine(usage, { flags: ['check'] })
   const text = await generate()
   const before = existsSync(target) ? await readFile(target, 'utf8') : ''
   if (before === text) console.log('The types of the manifest language are up to date.')
-  else if (process.argv.includes('--check')) {
+  else if (flags.has('check')) {
     console.error('src/manifest/language/generated.ts is stale: run `npm run types`.')
     process.exitCode = 1
   } else {
@@ -113,7 +121,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.log('Wrote src/manifest/language/generated.ts.')
   }
   const { compiled } = compileFolder(schemasFolder)
-  if (compiled.ok && !process.argv.includes('--check'))
+  if (compiled.ok && !flags.has('check'))
     await writeEditorSchemas(schemasFolder, editorSchemas(schemasFolder, compiled.app), (sentence) =>
       console.log(sentence),
     )

@@ -1,4 +1,5 @@
 // Runs commands of scripts/ for tests, each as if it was alone: with its words, its output and its exit code.
+import { join } from 'node:path'
 import { format } from 'node:util'
 
 /** What a command printed, and how it ended. */
@@ -29,7 +30,8 @@ async function runCommand({ script, words, environment: more }: Command): Promis
   const { exit, argv, stdout, stderr } = process
   const writers = [stdout.write, stderr.write] as const
   process.env = { ...environment, ...more }
-  process.argv = [argv[0]!, script, ...words]
+  const file = join(import.meta.dirname, '..', 'scripts', /\.\w+$/.test(script) ? script : `${script}.ts`)
+  process.argv = [argv[0]!, file, ...words]
   process.exitCode = undefined
   const keep = (stream: 'out' | 'err') => (text: string) => {
     said[stream] += text
@@ -43,7 +45,7 @@ async function runCommand({ script, words, environment: more }: Command): Promis
   }
   try {
     // A module runs once; with another address it is another one.
-    await import(`../scripts/${script}.ts?${(run += 1)}`)
+    await import(`${file}?${(run += 1)}`)
   } catch (error) {
     if (!(error instanceof Exit)) {
       said.err += `${format(error)}\n`
