@@ -2,7 +2,7 @@ import { untranslated } from '../../src/manifest/model/text'
 import { describe, expect, it } from 'vitest'
 import type { Route } from '../../src/manifest/access/navigation'
 import { createUnsaved } from '../../src/client/navigation/unsavedChanges'
-import { createViews, maxMountedTabs, mountedKeys, tabKey } from '../../src/client/navigation/tabs'
+import { createTabs, maxMountedTabs, mountedKeys, tabKey } from '../../src/client/navigation/tabs'
 
 const route = (path: string, part: Partial<Route> = {}): Route => ({
   path,
@@ -17,9 +17,9 @@ const route = (path: string, part: Partial<Route> = {}): Route => ({
   ...part,
 })
 const noneUnsaved = () => false
-const keys = (views: ReturnType<typeof createViews>) => views.getState().views.map((view) => view.key)
+const keys = (tabs: ReturnType<typeof createTabs>) => tabs.getState().open.map((tab) => tab.key)
 
-describe('the key of a view', () => {
+describe('the key of a tab', () => {
   it('is the whole address without what is only the state of a list', () => {
     expect(tabKey('/a?page=3&sort=-x&f.name=contains:1&words=2&tab=t&record=a:1&v.month=2')).toBe('/a')
     expect(tabKey('/a?from=%2Fb&id=2')).not.toBe(tabKey('/a?from=%2Fb&id=3'))
@@ -29,69 +29,69 @@ describe('the key of a view', () => {
 
 describe('the tabs', () => {
   // spec 3.15 4.12
-  it('hold one view a key, with the address it was left at', () => {
-    const views = createViews('/home', noneUnsaved)
-    views.visit('/a', route('/a'))
-    views.visit('/b', route('/b'))
-    views.visit('/a?page=2', route('/a'))
-    expect(keys(views)).toEqual(['/a', '/b'])
-    expect(views.addressOf('/a')).toBe('/a?page=2')
-    expect(views.addressOf('/c')).toBe('/c')
+  it('hold one tab a key, with the address it was left at', () => {
+    const tabs = createTabs('/home', noneUnsaved)
+    tabs.visit('/a', route('/a'))
+    tabs.visit('/b', route('/b'))
+    tabs.visit('/a?page=2', route('/a'))
+    expect(keys(tabs)).toEqual(['/a', '/b'])
+    expect(tabs.addressOf('/a')).toBe('/a?page=2')
+    expect(tabs.addressOf('/c')).toBe('/c')
   })
 
   // spec 4.13 4.14
   it('closing the active one opens the last that is left, closing the last one the fallback, closing another nothing', () => {
-    const views = createViews('/home', noneUnsaved)
-    for (const path of ['/a', '/b', '/c']) views.visit(path, route(path))
-    expect(views.close(['/a'])).toBeNull()
-    expect(views.close(['/c'])).toBe('/b')
-    views.visit('/b', route('/b'))
-    expect(views.close(['/b'])).toBe('/home')
+    const tabs = createTabs('/home', noneUnsaved)
+    for (const path of ['/a', '/b', '/c']) tabs.visit(path, route(path))
+    expect(tabs.close(['/a'])).toBeNull()
+    expect(tabs.close(['/c'])).toBe('/b')
+    tabs.visit('/b', route('/b'))
+    expect(tabs.close(['/b'])).toBe('/home')
   })
 
   // spec 2.17
   it('never close a pinned one, and put those first', () => {
-    const views = createViews('/home', noneUnsaved)
-    views.visit('/a', route('/a'))
-    views.begin({ '/p': route('/p', { pinned: true }), '/a': route('/a'), '/k': route('/k') }, [
+    const tabs = createTabs('/home', noneUnsaved)
+    tabs.visit('/a', route('/a'))
+    tabs.begin({ '/p': route('/p', { pinned: true }), '/a': route('/a'), '/k': route('/k') }, [
       '/k?page=2',
       '/gone',
       '/a',
     ])
-    expect(keys(views)).toEqual(['/p', '/k', '/a'])
-    views.close(['/p', '/k', '/a'])
-    expect(keys(views)).toEqual(['/p'])
+    expect(keys(tabs)).toEqual(['/p', '/k', '/a'])
+    tabs.close(['/p', '/k', '/a'])
+    expect(keys(tabs)).toEqual(['/p'])
   })
 
   it('never close home, which is the first', () => {
-    const views = createViews('/home', noneUnsaved)
-    views.visit('/a', route('/a'))
-    views.begin({ '/a': route('/a'), '/p': route('/p', { pinned: true }), '/home': route('/home') }, [])
-    expect(keys(views)).toEqual(['/home', '/p', '/a'])
-    views.visit('/home', route('/home'))
-    views.close(['/home', '/p', '/a'])
-    expect(views.getState().views.map(({ key, pinned }) => [key, pinned])).toEqual([
+    const tabs = createTabs('/home', noneUnsaved)
+    tabs.visit('/a', route('/a'))
+    tabs.begin({ '/a': route('/a'), '/p': route('/p', { pinned: true }), '/home': route('/home') }, [])
+    expect(keys(tabs)).toEqual(['/home', '/p', '/a'])
+    tabs.visit('/home', route('/home'))
+    tabs.close(['/home', '/p', '/a'])
+    expect(tabs.getState().open.map(({ key, pinned }) => [key, pinned])).toEqual([
       ['/home', true],
       ['/p', true],
     ])
   })
 
   it('forget what may no longer be opened', () => {
-    const views = createViews('/home', noneUnsaved)
-    views.visit('/a', route('/a'))
-    views.begin({ '/b': route('/b') }, [])
-    expect(keys(views)).toEqual([])
+    const tabs = createTabs('/home', noneUnsaved)
+    tabs.visit('/a', route('/a'))
+    tabs.begin({ '/b': route('/b') }, [])
+    expect(keys(tabs)).toEqual([])
   })
 
   // spec 2.5
-  it('make a view that is not kept anew at each visit, but not when its own query changes', () => {
-    const views = createViews('/home', noneUnsaved)
-    const made = () => views.getState().views.find((view) => view.key === '/a')!.made
-    views.visit('/a', route('/a', { keep: false }))
-    views.visit('/a?page=2', route('/a', { keep: false }))
+  it('mount a tab that is not kept again at each visit, but not when its own query changes', () => {
+    const tabs = createTabs('/home', noneUnsaved)
+    const made = () => tabs.getState().open.find((tab) => tab.key === '/a')!.made
+    tabs.visit('/a', route('/a', { keep: false }))
+    tabs.visit('/a?page=2', route('/a', { keep: false }))
     expect(made()).toBe(0)
-    views.visit('/b', route('/b'))
-    views.visit('/a', route('/a', { keep: false }))
+    tabs.visit('/b', route('/b'))
+    tabs.visit('/a', route('/a', { keep: false }))
     expect(made()).toBe(1)
   })
 })
@@ -99,24 +99,24 @@ describe('the tabs', () => {
 describe('the limit of open tabs', () => {
   it('closes the oldest without unsaved changes', () => {
     const unsaved = createUnsaved()
-    const views = createViews('/home', unsaved.has)
-    for (let index = 0; index < 40; index++) views.visit(`/s${index}`, route(`/s${index}`))
+    const tabs = createTabs('/home', unsaved.has)
+    for (let index = 0; index < 40; index++) tabs.visit(`/s${index}`, route(`/s${index}`))
     unsaved.mark('form', '/s0', true)
-    views.visit('/s40', route('/s40'))
-    expect(keys(views)).toHaveLength(40)
-    expect([keys(views).includes('/s0'), keys(views).includes('/s1')]).toEqual([true, false])
+    tabs.visit('/s40', route('/s40'))
+    expect(keys(tabs)).toHaveLength(40)
+    expect([keys(tabs).includes('/s0'), keys(tabs).includes('/s1')]).toEqual([true, false])
   })
 })
 
 describe('what stays mounted', () => {
   // spec 2.49
-  it('is bounded, but never lets go of the active view or of one with unsaved changes', () => {
-    const views = createViews('/home', noneUnsaved)
+  it('is bounded, but never lets go of the active tab or of one with unsaved changes', () => {
+    const tabs = createTabs('/home', noneUnsaved)
     const unsaved = createUnsaved()
-    for (let at = 0; at < 30; at++) views.visit(`/s${at}`, route(`/s${at}`))
+    for (let at = 0; at < 30; at++) tabs.visit(`/s${at}`, route(`/s${at}`))
     unsaved.mark('form', '/s2', true)
-    views.visit('/s0', route('/s0', { keep: false }))
-    const mounted = mountedKeys(views.getState(), unsaved.has)
+    tabs.visit('/s0', route('/s0', { keep: false }))
+    const mounted = mountedKeys(tabs.getState(), unsaved.has)
     expect(mounted.size).toBe(maxMountedTabs + 2)
     expect([mounted.has('/s0'), mounted.has('/s2'), mounted.has('/s29'), mounted.has('/s3')]).toEqual([
       true,
@@ -125,6 +125,6 @@ describe('what stays mounted', () => {
       false,
     ])
     unsaved.mark('form', '/s2', false)
-    expect(mountedKeys(views.getState(), unsaved.has).has('/s2')).toBe(false)
+    expect(mountedKeys(tabs.getState(), unsaved.has).has('/s2')).toBe(false)
   })
 })

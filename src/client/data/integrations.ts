@@ -5,7 +5,7 @@ import type { LaunchAnswer, IntegrationSignInAnswer } from '../../protocol/signI
 import { timeouts } from '../transport/callServer'
 import type { CallError } from '../feedback/callError'
 import { useRuntime, useSession, type Runtime } from '../context/clientContext'
-import { useViewPlace } from '../navigation/unsavedChanges'
+import { useCurrentTab } from '../navigation/unsavedChanges'
 
 /** Milliseconds for which a sign-in result stays fresh. */
 const fresh = 60_000
@@ -13,7 +13,7 @@ const key = '/api/integration'
 
 export function useIntegration(screen: string | null): UseQueryResult<IntegrationSignInAnswer, CallError> {
   const { client, jar } = useRuntime()
-  const { active } = useViewPlace()
+  const { active } = useCurrentTab()
   const language = useSession((state) => state.language)
   return useQuery<IntegrationSignInAnswer, CallError>({
     ...integrationQuery({ client, jar }, screen, language),

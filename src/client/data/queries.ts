@@ -29,7 +29,7 @@ import { fetchScreenInfo } from '../transport/endpointAddress'
 import { CallError } from '../feedback/callError'
 import type { FirstRead } from '../transport/firstReads'
 import { useRuntime, useSession } from '../context/clientContext'
-import { useViewPlace } from '../navigation/unsavedChanges'
+import { useCurrentTab } from '../navigation/unsavedChanges'
 
 /** Milliseconds for which data is shown without reading again; live events invalidate it earlier. */
 const fresh = 20_000
@@ -71,7 +71,7 @@ interface ReadOptions {
 /** A read by POST, cached by path and body. Hidden views are refreshed when they are visible again. */
 export function useRead<T>(path: string, body: object, options: ReadOptions = {}): UseQueryResult<T, CallError> {
   const { client } = useRuntime()
-  const { active } = useViewPlace()
+  const { active } = useCurrentTab()
   const language = useSession((state) => state.language)
   return useQuery<T, CallError>({
     queryKey: [path, body, language],

@@ -12,52 +12,52 @@ export interface Tab {
   readonly title: Text
   readonly pinned: boolean
   readonly keep: boolean
-  /** Incremented when the view has to mount again. */
+  /** Incremented when the content has to mount again. */
   readonly made: number
   /** Incremented with every visit; 0: not visited since the page loaded. */
   readonly visited: number
 }
 
 interface TabsState {
-  readonly views: readonly Tab[]
+  readonly open: readonly Tab[]
   readonly active: string | null
 }
 
 export interface Tabs extends StoreApi<TabsState> {
   /** Records that an address was opened. */
   visit(address: string, route: Route): void
-  /** Target of a menu item: the view in its last state, if it is open. */
+  /** Target of a menu item: the tab in its last state, if it is open. */
   addressOf(path: string): string
   /** Closes tabs and returns the address to go to when the active one is among them. */
   close(keys: readonly string[]): string | null
-  /** Mounts the view again. */
+  /** Mounts the content of a tab again. */
   remake(key: string): void
   /** Applies the user's routes: pinned screens first, then restored tabs that may still be opened. */
   begin(routes: Readonly<Record<string, Route>>, kept: readonly string[]): void
   clear(): void
 }
 
-/** Views that stay mounted besides the active one and those with unsaved changes. */
+/** Tabs that stay mounted besides the active one and those with unsaved changes. */
 export const maxMountedTabs = 8
-const mostViews = 40
-/** Query names that are state of a view and no part of what it shows. */
+const maxOpenTabs = 40
+/** Query names that are state of a list and no part of what a tab shows. */
 const stateNames = new Set(['where', 'words', 'tab', 'sort', 'page', 'size', 'view', 'record', 'run'])
 
-/** Whether a query name is view state: list state, f.<field> filters, v.<name> of other blocks. */
-function isViewState(name: string): boolean {
+/** Whether a query name is state of what is shown: list state, f.<field> filters, v.<name> of other blocks. */
+function isStateName(name: string): boolean {
   return stateNames.has(name) || name.startsWith('f.') || name.startsWith('v.')
 }
 
-/** The key of an address: its path and the query without view state, in a fixed order. */
+/** The key of an address: its path and the query without such state, in a fixed order. */
 export function tabKey(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://own')
-  const rest = [...searchParams].filter(([name]) => !isViewState(name)).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const rest = [...searchParams].filter(([name]) => !isStateName(name)).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   return rest.length ? `${pathname}?${new URLSearchParams(rest).toString()}` : pathname
 }
 
 /** `home`: the address when no other tab is open; its tab cannot be closed. `isUnsaved`: by the key of a tab. */
-export function createViews(home: string, isUnsaved: (key: string) => boolean): Tabs {
-  const store = createStore<TabsState>(() => ({ views: [], active: null }))
+export function createTabs(home: string, isUnsaved: (key: string) => boolean): Tabs {
+  const store = createStore<TabsState>(() => ({ open: [], active: null }))
   let visits = 0
   return {
     ...store,
@@ -65,24 +65,24 @@ export function createViews(home: string, isUnsaved: (key: string) => boolean): 
       visits++
       store.setState((state) => {
         const next = visited(state, tabOf(address, route, home), visits)
-        return { ...next, views: bounded(next, isUnsaved) }
+        return { ...next, open: bounded(next, isUnsaved) }
       })
     },
-    addressOf: (path) => store.getState().views.find((view) => view.key === tabKey(path))?.address ?? path,
+    addressOf: (path) => store.getState().open.find((tab) => tab.key === tabKey(path))?.address ?? path,
     close(keys) {
-      const { views, active } = store.getState()
-      const gone = new Set(keys.filter((key) => !views.find((view) => view.key === key)?.pinned))
-      const left = views.filter((view) => !gone.has(view.key))
+      const { open, active } = store.getState()
+      const gone = new Set(keys.filter((key) => !open.find((tab) => tab.key === key)?.pinned))
+      const left = open.filter((tab) => !gone.has(tab.key))
       const activeGone = active !== null && gone.has(active)
-      store.setState({ views: left, active: activeGone ? null : active })
-      return activeGone ? (left.filter((view) => !view.pinned || view.visited > 0).at(-1)?.address ?? home) : null
+      store.setState({ open: left, active: activeGone ? null : active })
+      return activeGone ? (left.filter((tab) => !tab.pinned || tab.visited > 0).at(-1)?.address ?? home) : null
     },
     remake: (key) =>
-      store.setState(({ views }) => ({
-        views: views.map((view) => (view.key === key ? { ...view, made: view.made + 1 } : view)),
+      store.setState(({ open }) => ({
+        open: open.map((tab) => (tab.key === key ? { ...tab, made: tab.made + 1 } : tab)),
       })),
-    begin: (routes, stored) => store.setState(({ views }) => ({ views: restored(views, routes, stored, home) })),
-    clear: () => store.setState({ views: [], active: null }),
+    begin: (routes, stored) => store.setState(({ open }) => ({ open: restored(open, routes, stored, home) })),
+    clear: () => store.setState({ open: [], active: null }),
   }
 }
 
@@ -98,18 +98,18 @@ const factsOfRoute = (route: Route, home: string): Pick<Tab, 'title' | 'pinned' 
 })
 
 /** The tabs after a visit, which opens a tab or brings an open one up to date. */
-function visited({ views, active }: TabsState, tab: Tab, visits: number): TabsState {
-  const open = views.find((view) => view.key === tab.key)
-  if (!open) return { views: [...views, { ...tab, visited: visits }], active: tab.key }
-  // A view without keep-alive mounts again when the user returns to it, not when its own query changes.
-  const made = !tab.keep && active !== tab.key ? open.made + 1 : open.made
-  const next = { ...tab, path: open.path, made, visited: visits }
-  return { views: views.map((view) => (view.key === tab.key ? next : view)), active: tab.key }
+function visited({ open, active }: TabsState, tab: Tab, visits: number): TabsState {
+  const before = open.find((other) => other.key === tab.key)
+  if (!before) return { open: [...open, { ...tab, visited: visits }], active: tab.key }
+  // A tab without keep-alive mounts again when the user returns to it, not when its own query changes.
+  const made = !tab.keep && active !== tab.key ? before.made + 1 : before.made
+  const next = { ...tab, path: before.path, made, visited: visits }
+  return { open: open.map((other) => (other.key === tab.key ? next : other)), active: tab.key }
 }
 
 /** Pinned screens, then the stored tabs that may still be opened, then those open already; `home` first. */
 function restored(
-  views: readonly Tab[],
+  open: readonly Tab[],
   routes: Readonly<Record<string, Route>>,
   stored: readonly string[],
   home: string,
@@ -122,39 +122,39 @@ function restored(
     const route = routes[new URL(address, 'http://own').pathname]
     return route && mayOpen(route) ? [tabOf(address, route, home)] : []
   })
-  const open = views.filter((view) => routes[view.path])
+  const stillOpen = open.filter((tab) => routes[tab.path])
   const keys = new Set<string>()
-  const rank = (view: Tab) => (view.path === home ? 0 : view.pinned ? 1 : 2)
+  const rank = (tab: Tab) => (tab.path === home ? 0 : tab.pinned ? 1 : 2)
   // Tabs that are already open keep the order from before the page was loaded.
-  return [...pinned, ...remembered, ...open]
-    .map((view) => open.find((other) => other.key === view.key) ?? view)
+  return [...pinned, ...remembered, ...stillOpen]
+    .map((tab) => stillOpen.find((other) => other.key === tab.key) ?? tab)
     .filter(({ key }) => !keys.has(key) && keys.add(key))
-    .map((view) => ({ ...view, ...factsOfRoute(routes[view.path]!, home) }))
+    .map((tab) => ({ ...tab, ...factsOfRoute(routes[tab.path]!, home) }))
     .sort((a, b) => rank(a) - rank(b))
 }
 
 /** Without the oldest beyond the limit; the active tab stays, and so do those with unsaved changes. */
-function bounded({ views, active }: TabsState, isUnsaved: (key: string) => boolean): readonly Tab[] {
-  const excess = views.length - mostViews
-  if (excess <= 0) return views
+function bounded({ open, active }: TabsState, isUnsaved: (key: string) => boolean): readonly Tab[] {
+  const excess = open.length - maxOpenTabs
+  if (excess <= 0) return open
   const mayClose = ({ key, pinned }: Tab) => !pinned && key !== active && !isUnsaved(key)
-  const closed = views
+  const closed = open
     .filter(mayClose)
     .sort((a, b) => a.visited - b.visited)
     .slice(0, excess)
-  return views.filter((view) => !closed.includes(view))
+  return open.filter((tab) => !closed.includes(tab))
 }
 
 /**
- * The keys of the views to mount: the active one, those with unsaved changes, and the last visited ones with
+ * The keys of the tabs to mount: the active one, those with unsaved changes, and the last visited ones with
  * keep-alive.
  */
-export function mountedKeys({ views, active }: TabsState, isUnsaved: (key: string) => boolean): ReadonlySet<string> {
-  const recent = views
-    .filter((view) => view.keep && view.visited > 0)
+export function mountedKeys({ open, active }: TabsState, isUnsaved: (key: string) => boolean): ReadonlySet<string> {
+  const recent = open
+    .filter((tab) => tab.keep && tab.visited > 0)
     .sort((a, b) => b.visited - a.visited)
     .slice(0, maxMountedTabs)
-  const keys = new Set(recent.map((view) => view.key))
-  for (const view of views) if (view.key === active || (view.visited > 0 && isUnsaved(view.key))) keys.add(view.key)
+  const keys = new Set(recent.map((tab) => tab.key))
+  for (const tab of open) if (tab.key === active || (tab.visited > 0 && isUnsaved(tab.key))) keys.add(tab.key)
   return keys
 }

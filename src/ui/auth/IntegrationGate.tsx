@@ -7,7 +7,7 @@ import type { IntegrationSignInAnswer } from '../../protocol/signIn/integrationC
 import { CallError } from '../../client/feedback/callError'
 import { useLaunch, useIntegration, useIntegrationAgain } from '../../client/data/integrations'
 import { useFormat, useProduct, useRuntime, useTranslator } from '../../client/context/clientContext'
-import { useViewPlace } from '../../client/navigation/unsavedChanges'
+import { useCurrentTab } from '../../client/navigation/unsavedChanges'
 import { ResultPage } from '../controls/result/ResultPage'
 import styles from './integration.module.css'
 
@@ -15,7 +15,7 @@ const patience = 6_000
 
 export default function IntegrationGate({ path, children }: { path: string; children: ReactNode }) {
   const { t, pick } = useTranslator()
-  const { active } = useViewPlace()
+  const { active } = useCurrentTab()
   const { search } = useLocation()
   const navigate = useNavigate()
   const { data, error, refetch } = useIntegration(path)

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { usePreference } from '../../client/context/preferences'
 import { isComposing } from './menu/composing'
-import { useViewPlace } from '../../client/navigation/unsavedChanges'
+import { useCurrentTab } from '../../client/navigation/unsavedChanges'
 
 /** By `KeyboardEvent.key`; false: the key keeps its usual effect. */
 type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => boolean>>
@@ -19,7 +19,7 @@ export function useSingleKeys(): readonly [boolean, (on: boolean) => void] {
 }
 
 export function useShortcuts(shortcuts: Shortcuts): void {
-  const { active } = useViewPlace()
+  const { active } = useCurrentTab()
   const [singleKeys] = useSingleKeys()
   const latest = useRef(shortcuts)
   useEffect(() => {

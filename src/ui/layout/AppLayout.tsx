@@ -1,5 +1,5 @@
 // The application around the screens: side bar, top bar and tabs.
-// Draws what the address leads to, and keeps visited views mounted.
+// Draws what the address leads to, and keeps visited tabs mounted.
 import { lazy, Suspense, useState, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import type { Route } from '../../manifest/access/navigation'
@@ -22,14 +22,14 @@ import { PublicScreen } from './PublicScreen'
 import { UnknownAddress } from './view/UnknownAddress'
 import { useAddressedSection } from './view/useAddressedSection'
 import { useAddressTarget, type AddressTarget } from './view/useAddressTarget'
-import { useRestoredTabs } from './useKeptTabs'
+import { useRestoredTabs } from './useRestoredTabs'
 import { useSideBar } from './bars/useSideBar'
 import styles from '../auth/publicLayout/publicLayout.module.css'
 
 const ManifestProblems = lazy(() => import('../feedback/ManifestProblems'))
 
 interface FrameProps {
-  readonly views: Tabs
+  readonly tabs: Tabs
   readonly unsaved: Unsaved
   readonly blocks: Blocks
 }
@@ -42,36 +42,36 @@ export function AppLayout(props: FrameProps) {
   )
 }
 
-function Layout({ views, unsaved, blocks }: FrameProps) {
-  useRestoredTabs(views)
-  const { target, isPublic } = useAddressTarget(views)
+function Layout({ tabs, unsaved, blocks }: FrameProps) {
+  useRestoredTabs(tabs)
+  const { target, isPublic } = useAddressTarget(tabs)
   const route = 'route' in target ? target.route : undefined
   const refusal = refusalOf(target)
-  const tabs = <MountedTabs views={views} unsaved={unsaved} blocks={blocks} hidden={refusal !== null} />
+  const mounted = <MountedTabs tabs={tabs} unsaved={unsaved} blocks={blocks} hidden={refusal !== null} />
   if (route && isPublic) return <PublicScreen route={route} blocks={blocks} beside={<BackHome />} />
   if (route?.layout === 'empty')
     return (
       <main className="shell-empty" id="content">
-        {tabs}
+        {mounted}
       </main>
     )
   return (
-    <Shell views={views} unsaved={unsaved} route={route}>
+    <Shell tabs={tabs} unsaved={unsaved} route={route}>
       {refusal}
-      {tabs}
+      {mounted}
     </Shell>
   )
 }
 
 interface ShellProps {
-  readonly views: Tabs
+  readonly tabs: Tabs
   readonly unsaved: Unsaved
   readonly route: Route | undefined
   readonly children: ReactNode
 }
 
 /** The bars around the content. */
-function Shell({ views, unsaved, route, children }: ShellProps) {
+function Shell({ tabs, unsaved, route, children }: ShellProps) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const side = useSideBar(useNarrow(1024), pathname + search)
@@ -83,7 +83,7 @@ function Shell({ views, unsaved, route, children }: ShellProps) {
   const [finding, setFinding] = useState(false)
   const find = () => setFinding(true)
   const shortcuts = useShortcutSheet()
-  const open = (path: string) => void navigate(views.addressOf(path))
+  const open = (path: string) => void navigate(tabs.addressOf(path))
   useAddressedSection()
   return (
     <div className="shell" data-side={side.state} data-still={still}>
@@ -99,7 +99,7 @@ function Shell({ views, unsaved, route, children }: ShellProps) {
           showShortcuts={shortcuts.show}
           unsaved={unsaved}
         />
-        <TabBar views={views} unsaved={unsaved} />
+        <TabBar tabs={tabs} unsaved={unsaved} />
         {problems && (
           <Suspense fallback={null}>
             <ManifestProblems open={open} />

@@ -9,7 +9,7 @@ import { createRecords } from '../../client/data/queries'
 import { useErrorReport, useProduct, useRuntime, useSession, useTranslator } from '../../client/context/clientContext'
 import { startPageWorker } from '../../client/session/installedApp'
 import { createUnsaved } from '../../client/navigation/unsavedChanges'
-import { createViews } from '../../client/navigation/tabs'
+import { createTabs } from '../../client/navigation/tabs'
 import type { Blocks } from '../../client/ScreenRenderer'
 import { blocks as allBlocks } from '../screens/blocks'
 import { useMedia } from '../controls/useMedia'
@@ -44,7 +44,7 @@ export default function SignedInApp({ blocks = allBlocks }: { blocks?: Blocks })
   const [records] = useState(() => createRecords(report))
   const [unsaved] = useState(createUnsaved)
   const firstLoaded = usePrefetch(records, account !== 0)
-  const views = useMemo(() => createViews(product.homeScreen, unsaved.has), [product.homeScreen, unsaved])
+  const tabs = useMemo(() => createTabs(product.homeScreen, unsaved.has), [product.homeScreen, unsaved])
   const config = useMemo(() => themeConfig(theme, tone, size, still), [theme, tone, size, still])
 
   useEffect(() => setPageLanguage(language), [language])
@@ -79,7 +79,7 @@ export default function SignedInApp({ blocks = allBlocks }: { blocks?: Blocks })
                   <>
                     <LiveEvents />
                     <FactorPromptHost />
-                    <AppLayout views={views} unsaved={unsaved} blocks={blocks} />
+                    <AppLayout tabs={tabs} unsaved={unsaved} blocks={blocks} />
                     <SessionLost unsaved={unsaved} />
                   </>
                 ) : (

@@ -11,14 +11,14 @@ import { followInPage } from './followInPage'
 import { Icon } from '../../controls/icons'
 
 interface TabBarProps {
-  readonly views: Tabs
+  readonly tabs: Tabs
   readonly unsaved: Unsaved
 }
 /** `stay`: the tab to be on afterwards. */
 type Close = (closing: readonly Tab[], stay?: Tab) => Promise<void>
 
-export function TabBar({ views, unsaved }: TabBarProps) {
-  const { views: open, active } = useStore(views)
+export function TabBar({ tabs, unsaved }: TabBarProps) {
+  const { open, active } = useStore(tabs)
   const marks = useStore(unsaved, (state) => state.marks)
   const { t } = useTranslator()
   const list = useRef<HTMLUListElement>(null)
@@ -28,20 +28,20 @@ export function TabBar({ views, unsaved }: TabBarProps) {
       ?.closest('li')
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [active])
-  const close = useCloseTabs({ views, unsaved })
-  const { menu, aim } = useTabMenu(views, close)
+  const close = useCloseTabs({ tabs, unsaved })
+  const { menu, aim } = useTabMenu(tabs, close)
   const dirty = new Set(marks.values())
   return (
     <nav className="shell-tabs" aria-label={t('shell.tabs')}>
       <Dropdown trigger={['contextMenu']} menu={menu}>
         <ul ref={list} onContextMenu={aim}>
-          {open.map((view) => (
+          {open.map((tab) => (
             <TabItem
-              key={view.key}
-              view={view}
-              active={view.key === active}
-              dirty={dirty.has(view.key)}
-              close={() => void close([view])}
+              key={tab.key}
+              tab={tab}
+              active={tab.key === active}
+              dirty={dirty.has(tab.key)}
+              close={() => void close([tab])}
             />
           ))}
         </ul>
@@ -51,13 +51,13 @@ export function TabBar({ views, unsaved }: TabBarProps) {
 }
 
 interface TabItemProps {
-  readonly view: Tab
+  readonly tab: Tab
   readonly active: boolean
   readonly dirty: boolean
   readonly close: () => void
 }
 
-function TabItem({ view, active, dirty, close }: TabItemProps) {
+function TabItem({ tab, active, dirty, close }: TabItemProps) {
   const { t, pick } = useTranslator()
   const navigate = useNavigate()
   const closeByMiddleButton = (event: MouseEvent) => {
@@ -66,23 +66,19 @@ function TabItem({ view, active, dirty, close }: TabItemProps) {
     close()
   }
   return (
-    <li
-      data-key={view.key}
-      className={active ? 'shell-tab shell-tab-on' : 'shell-tab'}
-      onAuxClick={closeByMiddleButton}
-    >
+    <li data-key={tab.key} className={active ? 'shell-tab shell-tab-on' : 'shell-tab'} onAuxClick={closeByMiddleButton}>
       <a
-        href={view.address}
+        href={tab.address}
         aria-current={active ? 'page' : undefined}
-        onClick={(event) => followInPage(event, () => void navigate(view.address))}
+        onClick={(event) => followInPage(event, () => void navigate(tab.address))}
       >
         {dirty && <i className="shell-tab-mark" title={t('shell.unsavedTitle')} />}
-        {pick(view.title)}
+        {pick(tab.title)}
       </a>
-      {view.pinned ? (
+      {tab.pinned ? (
         <Icon name="pin" size={12} className="shell-tab-pin" />
       ) : (
-        <button type="button" aria-label={`${t('shell.close')} ${pick(view.title)}`} onClick={close}>
+        <button type="button" aria-label={`${t('shell.close')} ${pick(tab.title)}`} onClick={close}>
           <Icon name="close" size={12} />
         </button>
       )}
@@ -91,13 +87,13 @@ function TabItem({ view, active, dirty, close }: TabItemProps) {
 }
 
 /** Closes tabs that are not pinned, after a confirmation where changes are unsaved. */
-function useCloseTabs({ views, unsaved }: TabBarProps): Close {
+function useCloseTabs({ tabs, unsaved }: TabBarProps): Close {
   const { notices } = useRuntime()
   const { t, pick } = useTranslator()
   const navigate = useNavigate()
   return async (closing, stay) => {
-    const tabs = closing.filter((view) => !view.pinned)
-    const dirty = tabs.find((view) => unsaved.has(view.key))
+    const closable = closing.filter((tab) => !tab.pinned)
+    const dirty = closable.find((tab) => unsaved.has(tab.key))
     if (
       dirty &&
       !(await notices.ask({
@@ -109,38 +105,35 @@ function useCloseTabs({ views, unsaved }: TabBarProps): Close {
       }))
     )
       return
-    const next = views.close(tabs.map((view) => view.key))
+    const next = tabs.close(closable.map((tab) => tab.key))
     if (stay) void navigate(stay.address)
     else if (next) void navigate(next)
   }
 }
 
 /** The context menu of the tab that the pointer aims at. */
-function useTabMenu(
-  views: Tabs,
-  close: Close,
-): { readonly menu: MenuProps; readonly aim: (event: MouseEvent) => void } {
-  const { views: open, active } = useStore(views)
+function useTabMenu(tabs: Tabs, close: Close): { readonly menu: MenuProps; readonly aim: (event: MouseEvent) => void } {
+  const { open, active } = useStore(tabs)
   const { t } = useTranslator()
   const navigate = useNavigate()
   const [aimed, setAimed] = useState<string | null>(null)
-  const target = open.find((view) => view.key === aimed)
+  const target = open.find((tab) => tab.key === aimed)
   const items: NonNullable<MenuProps['items']> = [
     { key: 'refresh', label: t('shell.refresh') },
     { type: 'divider' },
     { key: 'this', label: t('shell.closeThis'), disabled: !target || target.pinned },
-    { key: 'others', label: t('shell.closeOthers'), disabled: open.every((view) => view.pinned || view.key === aimed) },
-    { key: 'all', label: t('shell.closeAll'), disabled: open.every((view) => view.pinned) },
+    { key: 'others', label: t('shell.closeOthers'), disabled: open.every((tab) => tab.pinned || tab.key === aimed) },
+    { key: 'all', label: t('shell.closeAll'), disabled: open.every((tab) => tab.pinned) },
   ]
   const choose = (key: string) => {
     if (!target) return
     if (key === 'refresh') {
-      views.remake(target.key)
+      tabs.remake(target.key)
       void navigate(target.address)
     } else if (key === 'this') void close([target])
     else if (key === 'others')
       void close(
-        open.filter((view) => view.key !== target.key),
+        open.filter((tab) => tab.key !== target.key),
         target,
       )
     else void close(open)

@@ -14,7 +14,7 @@ export type AddressTarget =
   | { unknown: string }
 
 /** The target of the current address; `isPublic`: it looks the same with a session as without. */
-export function useAddressTarget(views: Tabs): { readonly target: AddressTarget; readonly isPublic: boolean } {
+export function useAddressTarget(tabs: Tabs): { readonly target: AddressTarget; readonly isPublic: boolean } {
   const routes = useSession((state) => state.boot?.routes)
   const home = useProduct().homeScreen
   const { entry } = useRuntime()
@@ -22,24 +22,24 @@ export function useAddressTarget(views: Tabs): { readonly target: AddressTarget;
   const target = targetOf(pathname, search, routes ?? {}, home)
   const route = 'route' in target ? target.route : undefined
   const isPublic = route?.layout === 'empty' && Object.hasOwn(entry.routes, route.path)
-  useRedirect(target, views)
+  useRedirect(target, tabs)
   // A public screen is no place of work to keep.
   useLayoutEffect(() => {
-    if (route && !isPublic) views.visit(pathname + search, route)
-  }, [views, pathname, search, route, isPublic])
+    if (route && !isPublic) tabs.visit(pathname + search, route)
+  }, [tabs, pathname, search, route, isPublic])
   useDocumentTitle(route)
   return { target, isPublic }
 }
 
-function useRedirect(target: AddressTarget, views: Tabs): void {
+function useRedirect(target: AddressTarget, tabs: Tabs): void {
   const navigate = useNavigate()
   const to = 'to' in target ? target.to : null
   const remake = 'to' in target && target.remake === true
   useEffect(() => {
     if (to === null) return
-    if (remake) views.remake(tabKey(to))
+    if (remake) tabs.remake(tabKey(to))
     void navigate(to, { replace: true })
-  }, [to, remake, navigate, views])
+  }, [to, remake, navigate, tabs])
 }
 
 function useDocumentTitle(route: Route | undefined): void {

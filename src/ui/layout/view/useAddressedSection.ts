@@ -7,7 +7,7 @@ import { tabKey } from '../../../client/navigation/tabs'
 /** Milliseconds after which a section that was not drawn is given up. */
 const patience = 10_000
 
-/** To be called by the shell: the views have addresses of their own, without a hash. */
+/** To be called by the shell: the tabs have addresses of their own, without a hash. */
 export function useAddressedSection(): void {
   const { pathname, search, hash, key } = useLocation()
   const view = tabKey(pathname + search)

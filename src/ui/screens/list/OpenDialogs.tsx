@@ -1,7 +1,7 @@
 // What opens over a list: the dialog of an action, the record drawer and its files, each loaded
 // when needed.
 import { lazy, Suspense } from 'react'
-import { useViewPlace } from '../../../client/navigation/unsavedChanges'
+import { useCurrentTab } from '../../../client/navigation/unsavedChanges'
 import type { ListParts } from './rows/ListRows'
 import { PendingActionHost } from '../../actions/opensForm'
 import { RowMenu } from '../../actions/RowMenu'
@@ -11,7 +11,7 @@ const PrintRecord = lazy(() => import('../print/PrintRecord'))
 const RecordDrawer = lazy(() => import('../record/RecordDrawer'))
 
 export function OpenDialogs({ answer, address, data, marked, dialogs, work }: ListParts) {
-  const { active } = useViewPlace()
+  const { active } = useCurrentTab()
   const { doing, setDoing, menu, setMenu, files, printing, setPrinting } = dialogs
   const { record, openRecord } = address
   return (

@@ -3,7 +3,7 @@
 import { Drawer } from 'antd'
 import { useRef, useState } from 'react'
 import type { OpenRecord } from '../../../client/navigation/urlState'
-import { useViewPlace } from '../../../client/navigation/unsavedChanges'
+import { useCurrentTab } from '../../../client/navigation/unsavedChanges'
 import { useTranslator } from '../../../client/context/clientContext'
 import { IconButton } from '../../controls/IconButton'
 import { useNarrow } from '../../controls/useMedia'
@@ -20,7 +20,7 @@ interface RecordDrawerProps {
 export default function RecordDrawer({ record, open, sequence }: RecordDrawerProps) {
   const { t } = useTranslator()
   const { previous, openWithin } = useTrail(record, open)
-  const { active } = useViewPlace()
+  const { active } = useCurrentTab()
   const narrow = useNarrow(1024)
   const [wide, setWide] = useState(false)
   const close = () => open(null)

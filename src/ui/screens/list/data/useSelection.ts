@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RecordData } from '../../../../protocol/calls'
 import { viewStorage } from '../../../../client/navigation/tabStorage'
 import { useSession } from '../../../../client/context/clientContext'
-import { useViewPlace } from '../../../../client/navigation/unsavedChanges'
+import { useCurrentTab } from '../../../../client/navigation/unsavedChanges'
 import type { Selection } from '../../../table/tableColumn'
 
 export interface SelectedRecord {
@@ -23,7 +23,7 @@ export function useSelection(
   rows: readonly RecordData[] | undefined,
   names: { all: string; labelOf: (row: RecordData) => string },
 ): SelectedRecord {
-  const { key: view } = useViewPlace()
+  const { key: view } = useCurrentTab()
   const account = useSession((state) => state.boot?.account.id ?? 0)
   const [marked, setMarked] = useState<ReadonlyMap<number, RecordData>>(() =>
     keptMarks(viewStorage(account, view).read(name), search),

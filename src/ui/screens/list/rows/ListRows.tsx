@@ -3,7 +3,7 @@ import { useCallback, useEffect } from 'react'
 import type { Text } from '../../../../manifest/model/text'
 import type { RecordData } from '../../../../protocol/calls'
 import { useTranslator } from '../../../../client/context/clientContext'
-import { useViewPlace } from '../../../../client/navigation/unsavedChanges'
+import { useCurrentTab } from '../../../../client/navigation/unsavedChanges'
 import { DataTable } from '../../../table/DataTable'
 import { FeedRows } from './FeedRows'
 import { GalleryCards } from './GalleryCards'
@@ -83,7 +83,7 @@ function NoRows({ answer: { screen }, address: { state, set }, columns, data, di
   const { pick } = useTranslator()
   // The last record of the last page may have left it, or the address is an old one.
   const lastPage = data.total ? Math.min(state.page - 1, Math.ceil(data.total.count / columns.size)) : 0
-  const { active } = useViewPlace()
+  const { active } = useCurrentTab()
   useEffect(() => {
     if (active && lastPage > 0) set({ page: lastPage }, true)
   }, [active, lastPage, set])

@@ -11,7 +11,7 @@ import { frameProtocol, readFrameMessage, type FromFrame } from '../../../../pro
 import { useViewQuery } from '../../../../client/navigation/urlState'
 import { useRecord } from '../../../../client/data/queries'
 import { useProduct, useRuntime, useTranslator } from '../../../../client/context/clientContext'
-import { useViewPlace } from '../../../../client/navigation/unsavedChanges'
+import { useCurrentTab } from '../../../../client/navigation/unsavedChanges'
 import { Icon } from '../../../controls/icons'
 import { ResultPage } from '../../../controls/result/ResultPage'
 import { BlockState } from '../../common/BlockState'
@@ -85,7 +85,7 @@ interface RecordFrameProps extends Pick<PageBlockProps, 'block' | 'screen'> {
 function RecordFrame(props: RecordFrameProps) {
   const { screen, entity, record, page } = props
   const { t, pick } = useTranslator()
-  const { active } = useViewPlace()
+  const { active } = useCurrentTab()
   const { frame, count, isSilent, retry, handed, close } = useFrame(props)
   return (
     <div className={styles.frame}>

@@ -4,19 +4,19 @@ import { pruneClosedTabs, pruneOtherAccounts, tabAddresses } from '../../client/
 import { useSession } from '../../client/context/clientContext'
 import type { Tabs } from '../../client/navigation/tabs'
 
-export function useRestoredTabs(views: Tabs): void {
+export function useRestoredTabs(tabs: Tabs): void {
   const account = useSession((state) => state.boot?.account.id)
   const routes = useSession((state) => state.boot?.routes)
   useEffect(() => {
     if (account === undefined || !routes) return
     pruneOtherAccounts(account)
     const stored = tabAddresses(account)
-    views.begin(routes, stored.read())
-    const keep = ({ views: open }: Pick<ReturnType<Tabs['getState']>, 'views'>) => {
-      stored.write(open.map((view) => view.address))
-      pruneClosedTabs(account, new Set(open.map((view) => view.key)))
+    tabs.begin(routes, stored.read())
+    const save = ({ open }: Pick<ReturnType<Tabs['getState']>, 'open'>) => {
+      stored.write(open.map((tab) => tab.address))
+      pruneClosedTabs(account, new Set(open.map((tab) => tab.key)))
     }
-    keep(views.getState())
-    return views.subscribe(keep)
-  }, [account, routes, views])
+    save(tabs.getState())
+    return tabs.subscribe(save)
+  }, [account, routes, tabs])
 }
