@@ -1,4 +1,4 @@
-// Is everything that a list found selected with one press, over all pages, and run in slices?
+// Is everything that a list found selected with one press, over all pages, and run in slices? And is a reset final?
 import { expect, it } from 'vitest'
 import { listTexts } from '../pageTexts'
 import { rows, useStage } from './stage'
@@ -58,4 +58,28 @@ it('takes all pages, runs nothing on a part of them, and takes no more once the 
   await page.getByRole('checkbox', { name: listTexts.selectAll.zh }).check()
   await bar.getByText(named(listTexts.selected.zh, 20), { exact: true }).waitFor()
   expect(stage.errors.filter((error) => !error.includes('Abort'))).toEqual([])
+})
+
+it('stays empty where its filters are reset before the page has drawn the last one', async () => {
+  const page = await stage.open('/customer/CustomerList')
+  await page.waitForSelector(rows)
+  const search = page.locator('form.search')
+  const reset = search.getByRole('button', { name: listTexts.reset.zh })
+  await reset.evaluate((button: HTMLButtonElement) => {
+    const { pushState, replaceState } = window.history
+    for (const [name, work] of Object.entries({ pushState, replaceState }))
+      Object.assign(window.history, {
+        [name](...change: Parameters<History['pushState']>) {
+          work.apply(window.history, change)
+          if (String(change[2]).includes('abc')) button.click()
+        },
+      })
+  })
+  await search.locator('input[type=text]').first().fill('abc')
+  await expect.poll(() => reset.isDisabled()).toBe(true)
+  await page.waitForSelector(rows)
+  expect([stage.addressOf(page), await search.locator('input[type=text]').first().inputValue()]).toEqual([
+    '/customer/CustomerList',
+    '',
+  ])
 })

@@ -65,4 +65,13 @@ describe('typed words', () => {
     receive('a')
     expect(typed()).toBe('a')
   })
+  it('that were reset before they were drawn come back when something else sets them', () => {
+    const { input, key, receive, typed } = field(60_000)
+    key('a')
+    vi.advanceTimersByTime(400)
+    input.apply('')
+    receive('')
+    receive('a')
+    expect(typed()).toBe('a')
+  })
 })

@@ -199,10 +199,12 @@ export function useViewQuery(): readonly [
   const params = useMemo(() => new URLSearchParams(search), [search])
   const change = useCallback(
     (edit: (params: URLSearchParams) => void, replace = false) => {
-      const next = new URLSearchParams(search)
+      // The address is ahead of the page, which draws it when it has time.
+      const now = window.location.pathname === pathname ? window.location.search : search
+      const next = new URLSearchParams(now)
       edit(next)
       const text = next.toString()
-      if (text !== new URLSearchParams(search).toString())
+      if (text !== new URLSearchParams(now).toString())
         void navigate(text ? `${pathname}?${text}` : pathname, { replace })
     },
     [navigate, pathname, search],

@@ -29,6 +29,8 @@ const rest = 450
 
 export function SearchForm({ columns, filters, onChange, ...around }: SearchFormProps) {
   const [all, setAll] = useState(false)
+  // An input holds text that is no value yet: a reset begins all inputs again.
+  const [resets, setResets] = useState(0)
   const narrow = useNarrow(640)
   const { draft, apply, change } = useFilterDraft(filters, onChange)
   const requested = columns.filter((column) => searchable(column.type))
@@ -49,7 +51,7 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
       {visible.map((column) => {
         const input = (
           <FilterInput
-            key={column.field}
+            key={`${column.field} ${resets}`}
             column={column}
             filter={draft.find((filter) => filter.field === column.field)}
             onChange={(filter, typing) => change(column.field, filter, typing)}
@@ -71,7 +73,10 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
         all={all}
         narrow={narrow}
         setAll={setAll}
-        reset={() => apply([])}
+        reset={() => {
+          setResets(resets + 1)
+          apply([])
+        }}
       />
     </form>
   )

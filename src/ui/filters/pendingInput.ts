@@ -42,7 +42,11 @@ export function createPendingInput<Value>(
     apply: applyNow,
     receive(value) {
       const key = keyOf(value)
-      if (key === current) return false
+      if (key === current) {
+        // Back where it was, and what came between is never drawn: to receive that later is a change from outside.
+        if (underWay.at(-1) === key) underWay = []
+        return false
+      }
       current = key
       const position = underWay.indexOf(key)
       underWay = underWay.slice(position + 1)

@@ -22,9 +22,10 @@ export function usePendingInput<Value>(
   const pending = useRef<PendingInput<Value>>(undefined)
   pending.current ??= createPendingInput(applied, { pause, keyOf, apply: (value) => latest.current(value) })
   const input = pending.current
+  // After each drawing: a value that was applied and taken back before it was drawn leaves `applied` as it was.
   useEffect(() => {
     if (input.receive(applied)) setTyped(applied)
-  }, [input, applied])
+  })
   useEffect(() => input.stop, [input])
   return {
     typed,
