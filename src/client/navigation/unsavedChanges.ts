@@ -6,10 +6,15 @@ export interface Unsaved extends StoreApi<{ readonly marks: ReadonlyMap<string, 
   mark(id: string, tab: string, dirty: boolean): void
   /** Whether this tab, or any, holds unsaved changes. */
   has(tab?: string): boolean
+  /** Keeps how the changes of a form are given up; returns the end of it. */
+  onDiscard(id: string, discard: () => void): () => void
+  /** Gives up the changes of a tab whose user has confirmed it. */
+  discard(tab: string): void
 }
 
 export function createUnsaved(): Unsaved {
   const store = createStore<{ marks: ReadonlyMap<string, string> }>(() => ({ marks: new Map() }))
+  const discards = new Map<string, () => void>()
   return {
     ...store,
     mark(id, tab, dirty) {
@@ -23,6 +28,13 @@ export function createUnsaved(): Unsaved {
     has: (tab) => {
       const marked = [...store.getState().marks.values()]
       return tab === undefined ? marked.length > 0 : marked.includes(tab)
+    },
+    onDiscard(id, discard) {
+      discards.set(id, discard)
+      return () => discards.delete(id)
+    },
+    discard(tab) {
+      for (const [id, marked] of store.getState().marks) if (marked === tab) discards.get(id)?.()
     },
   }
 }
@@ -41,12 +53,16 @@ export function useCurrentTab(): CurrentTab {
   return useContext(CurrentTabContext)
 }
 
-/** Reports this component's form: while `dirty`, its tab stays mounted and closing it needs a confirmation. */
-export function useUnsaved(dirty: boolean): void {
+/**
+ * Reports this component's form: while `dirty`, its tab stays mounted and closing it needs a confirmation, after which
+ * `discard` deletes what is stored of it. Whatever else unmounts it deletes nothing.
+ */
+export function useUnsaved(dirty: boolean, discard?: () => void): void {
   const { key, unsaved } = useCurrentTab()
   const id = useId()
   useEffect(() => {
     unsaved.mark(id, key, dirty)
     return () => unsaved.mark(id, key, false)
   }, [unsaved, id, key, dirty])
+  useEffect(() => discard && unsaved.onDiscard(id, discard), [unsaved, id, discard])
 }

@@ -45,7 +45,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
     form,
     place: () => body.current,
   })
-  useUnsaved(form.model.form.modified)
+  useUnsaved(form.model.form.modified, form.forgetDraft)
   useFocusedInput(form, body, narrow)
   const isDiscarded = useDiscarding(form)
   const close = async (): Promise<void> => {

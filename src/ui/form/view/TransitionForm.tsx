@@ -2,7 +2,7 @@
 // Unsaved input is still there when the user returns.
 import { observer } from '@formily/react'
 import { Button } from 'antd'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Section } from '../../../manifest/model/detail'
 import type { Transition } from '../../../manifest/model/transition'
@@ -43,8 +43,7 @@ export const TransitionForm = observer(function TransitionForm(props: Transition
     place: () => body.current,
   })
   const { modified } = form.model.form
-  useUnsaved(modified)
-  useForgottenDraft(form.forgetDraft)
+  useUnsaved(modified, form.forgetDraft)
   const empty = useEmptying(form)
   const submit = async (): Promise<void> => {
     const answered = await submission.submit()
@@ -75,17 +74,6 @@ export const TransitionForm = observer(function TransitionForm(props: Transition
     </div>
   )
 })
-
-/** Closing the view confirms the loss of the draft; the end of the session does not. */
-function useForgottenDraft(forgetDraft: () => void): void {
-  const { session } = useRuntime()
-  useEffect(
-    () => () => {
-      if (session.getState().standing === 'ready') forgetDraft()
-    },
-    [session, forgetDraft],
-  )
-}
 
 /** Empties the form after a confirmation. */
 function useEmptying({ startAnew }: FormSession): () => Promise<void> {

@@ -105,6 +105,7 @@ function useCloseTabs({ tabs, unsaved }: TabBarProps): Close {
       }))
     )
       return
+    for (const { key } of closable) unsaved.discard(key)
     const next = tabs.close(closable.map((tab) => tab.key))
     if (stay) void navigate(stay.address)
     else if (next) void navigate(next)

@@ -60,7 +60,7 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
     withoutDraft: Object.values(call.request).some((field) => field.secret),
   })
   const { form: formily } = formSession.model
-  useUnsaved(formily.modified)
+  useUnsaved(formily.modified, formSession.forgetDraft)
   useAuthorization(block.endpoint, (query) => {
     const brought = Object.keys(call.request).filter((name) => query.has(name))
     formily.setValues(Object.fromEntries(brought.map((name) => [name, query.get(name)])))
