@@ -1,6 +1,6 @@
 // Prints the consequences of a change of the manifests, in the words of the administrators' page.
 import { spawnSync } from 'node:child_process'
-import { changedParts } from '../src/manifest/access/changedParts'
+import { changedParts } from '../src/manifest/access/parts/changedParts'
 import { manifestChanges } from '../src/manifest/access/lock/changes'
 import { compile } from '../src/manifest/compile'
 import type { Source } from '../src/manifest/json/source'
@@ -75,13 +75,19 @@ function appAt(commit: string): App {
       encoding: 'utf8',
       maxBuffer: 1 << 28,
     })
-    return status === 0 ? stdout : refuse(`git ${words[0]} ${commit}: ${stderr.trim()}`)
+    return status === 0 ? stdout : refuse(withoutCommit(commit, stderr))
   }
   const paths = git('ls-tree', '-r', '-z', '--name-only', commit).split('\0').filter(isManifest)
   const compiled = compile(contentsOf(commit, paths))
   if (compiled.ok) return compiled.app
   printProblems(compiled.problems)
   return refuse(`The manifests of ${commit} do not compile with this engine.`)
+}
+
+function withoutCommit(commit: string, stderr: string): string {
+  return /not a git repository/.test(stderr)
+    ? `${schemasFolder} is in no git repository: only a server can be asked, npm run plan -- --server <address>.`
+    : `There is no commit ${commit} here: name a branch, a tag or what \`git log --oneline\` lists in front.`
 }
 
 /** All files in one go: a process for each would take seconds. */

@@ -98,6 +98,18 @@ describe('npm run routes', () => {
   })
 })
 
+it('npm run plan says in its own words that there is nothing to compare with', async () => {
+  const { code, err } = await commands.run('plan', ['/nowhere'], { GIT_CEILING_DIRECTORIES: '/' })
+  expect(err).toMatch(
+    /^\S+ is in no git repository: only a server can be asked, npm run plan -- --server <address>\.\n$/,
+  )
+  expect(code).toBe(1)
+  spawnSync('git', ['init', '-q', folder])
+  expect((await run('plan', '/nowhere')).err).toMatch(
+    /^There is no commit \/nowhere here: name a branch, a tag or what `git log --oneline` lists/,
+  )
+})
+
 describe('npm run explain', () => {
   it('explains a role of the demo data, with the first grants of modules', async () => {
     const file = join(folder, 'lending/module.json')

@@ -1,20 +1,20 @@
 // Does the plan of a change read what the manifests declare as renamed as that, not as lost?
 import { expect, it } from 'vitest'
-import { changedParts } from '../../src/manifest/access/changedParts'
+import { changedParts } from '../../src/manifest/access/parts/changedParts'
 import type { App } from '../../src/manifest/model/app'
 import { filledSections, linesWithoutData } from '../../src/server/migration/plan/planLines'
 import { roleChanges } from '../../src/server/migration/plan/rightsByRole'
 import { sectionTexts } from '../../src/server/migration/plan/writePlan'
 import { compiledFixture, fixture } from '../manifest/sources'
 
-const before = compiledFixture()
+const old = compiledFixture()
 
 /** The library after a change of the text of its files, with the path of each. */
 function after(change: (text: string, path: string) => string): App {
   return compiledFixture(fixture().map(({ path, text }) => ({ path, text: change(text, path) })))
 }
 
-function planOf(next: App): string {
+function planOf(next: App, before = old): string {
   const roles = roleChanges(before, next, [{ role: 'desk', codes: ['loans', 'books', 'loanFine'], roles: 1 }], [])
   const change = { before, after: next, parts: changedParts(before, next), warnings: [] }
   return sectionTexts(filledSections(linesWithoutData(change, roles, [])), next.product, 'en').join('\n\n')
@@ -34,6 +34,32 @@ it('a field that is declared as renamed, with all that names it', () => {
     'Renamed, records keep their values\n  Lending: field “Fine” (penalty) of “Loan”, formerly fine',
   )
   expect(plan).not.toMatch(/^(Gone|New)$|action “|loses|gains/m)
+})
+
+it('a field of one entity, and not what changes at the same time from one field to another elsewhere', () => {
+  const pair = { fine: { type: 'money', title: ['罚', 'Fine'] }, penalty: { type: 'money', title: ['款', 'Penalty'] } }
+  const withPair = ({ path, text }: { path: string; text: string }, form: string) =>
+    path.endsWith('book.entity.json')
+      ? text
+          .replace('"cover": {', `${JSON.stringify(pair).slice(1, -1)}, "cover": {`)
+          .replace('"price < 100000"', `"price < 100000 && ${form} != 1"`)
+          .replace('"price", "pages"]', `"price", "pages", "${form}"]`)
+          .replace('price > 0 ? fines / price : 0', `${form} > 0 ? fines / ${form} : 0`)
+      : text
+  const built = (form: string, rename: (text: string, path: string) => string) =>
+    compiledFixture(fixture().map((file) => ({ path: file.path, text: rename(withPair(file, form), file.path) })))
+  const plan = planOf(
+    built('penalty', (text, path) => {
+      if (path.endsWith('book.entity.json')) return text.replaceAll('loan.fine', 'loan.penalty')
+      const named = text.replace(/\bfine\b/g, 'penalty')
+      return path.endsWith('loan.entity.json') ? migrating(named, { rename: { fine: 'penalty' } }) : named
+    }),
+    built('fine', (text) => text),
+  )
+  expect(plan).toContain('field “Fine” (penalty) of “Loan”, formerly fine')
+  expect(plan).toContain('field “Fine share” (fineShare) of “Book”: formula')
+  expect(plan).toContain('action “Edit” (edit) of “Book”: form')
+  expect(plan).not.toContain('field “Fines” (fines)')
 })
 
 it('a state, and not one that is gone without a word', () => {

@@ -1,7 +1,7 @@
 // Does the plan of a change say what differs in words? For every key that a part of the shipped product has, and of the
 // product that uses all words of the language.
 import { beforeAll, expect, it } from 'vitest'
-import { changedParts } from '../../src/manifest/access/changedParts'
+import { changedParts } from '../../src/manifest/access/parts/changedParts'
 import type { App } from '../../src/manifest/model/app'
 import { filledSections, linesWithoutData } from '../../src/server/migration/plan/planLines'
 import { isPartKey, partWord } from '../../src/server/migration/plan/partWords'

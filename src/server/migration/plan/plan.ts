@@ -1,5 +1,5 @@
 // What a change of the manifests means for this product with its data, before it is live.
-import { changedParts, type ChangedParts } from '../../../manifest/access/changedParts'
+import { changedParts, type ChangedParts } from '../../../manifest/access/parts/changedParts'
 import type { App } from '../../../manifest/model/app'
 import type { Database } from '../../database/connection/openDatabase'
 import type { Migrated } from '../migrate'

@@ -1,7 +1,8 @@
 // Puts what is known of a change into words: sections of lines, and a verdict.
 import { accessLock } from '../../../manifest/access/lock/accessLock'
 import { lockDifference } from '../../../manifest/access/lock/changes'
-import type { ChangedPart, ChangedParts, ManifestPart } from '../../../manifest/access/changedParts'
+import type { ChangedPart, ChangedParts } from '../../../manifest/access/parts/changedParts'
+import type { ManifestPart } from '../../../manifest/access/parts/manifestParts'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import type { App } from '../../../manifest/model/app'
 import { untranslated } from '../../../manifest/model/text'

@@ -1,7 +1,7 @@
 // What each role of the database gains or loses by a change of the manifests.
 // Roles of several tenants with the same name and the same codes count as one.
 import sql from 'sql-template-tag'
-import { successors } from '../../../manifest/access/changedParts'
+import { successors } from '../../../manifest/access/parts/successors'
 import type { PermissionGrant } from '../../../manifest/model/access'
 import { roleEntityOf, type App } from '../../../manifest/model/app'
 import { canOpen, canRead, canRun, type CallerRights } from '../../../manifest/access/permissions'

@@ -1,6 +1,6 @@
 // Saved columns, views and other preferences that name a screen, column or field which is gone.
 import sql from 'sql-template-tag'
-import type { ChangedParts } from '../../../manifest/access/changedParts'
+import type { ChangedParts } from '../../../manifest/access/parts/changedParts'
 import { everyScreen } from '../../../manifest/access/screenByPath'
 import type { App } from '../../../manifest/model/app'
 import { asStoredView, columnsOf, partsOfView, viewPrefix } from '../../../protocol/screenCalls'

@@ -1,0 +1,74 @@
+// Finds what a change of the manifests adds, takes away and alters, by module and with titles.
+import type { App } from '../../model/app'
+import { partsIn, type ManifestPart } from './manifestParts'
+import { Comparison } from './sameMeaning'
+import { successors } from './successors'
+
+/** `keys`: what differs in the definition, by its keys. */
+export interface ChangedPart extends ManifestPart {
+  readonly keys: readonly string[]
+}
+
+/** `former`: the name that it had, or the address. */
+interface RenamedPart extends ManifestPart {
+  readonly former: string
+  /** A screen whose former address no other screen has. */
+  readonly isLeft?: boolean
+}
+
+export interface ChangedParts {
+  readonly come: readonly ManifestPart[]
+  readonly gone: readonly ManifestPart[]
+  readonly renamed: readonly RenamedPart[]
+  readonly changed: readonly ChangedPart[]
+}
+
+export function changedParts(before: App, after: App): ChangedParts {
+  const renames = successors(before, after)
+  const { keys } = renames
+  const compare = new Comparison(before, after, renames)
+  const has = byKey(partsIn(after))
+  const had = new Map<string, ManifestPart>()
+  for (const part of partsIn(before)) {
+    const key = keyNow(part, { keys, compare, has })
+    had.set(key, { ...part, key, ...(part.within && { within: keys.get(part.within) ?? part.within }) })
+  }
+  const come = onlyIn(has, had)
+  const gone = onlyIn(had, has)
+  const renamed = [...has.values()].flatMap((part) => {
+    const former = had.get(part.key)
+    if (former === undefined || former.name === part.name || part.kind === 'column') return []
+    return [
+      { ...part, former: former.name, ...(part.kind === 'screen' && { isLeft: !has.has(`screen ${former.name}`) }) },
+    ]
+  })
+  const changed = [...has.values()].flatMap((part) => {
+    const former = had.get(part.key)
+    if (former === undefined) return []
+    const differing = compare.differingKeys(former.definition, part.definition, part.entity)
+    return differing === undefined ? [] : [{ ...part, keys: differing }]
+  })
+  return { come, gone, renamed, changed }
+}
+
+interface Successor {
+  readonly keys: ReadonlyMap<string, string>
+  readonly compare: Comparison
+  readonly has: ReadonlyMap<string, ManifestPart>
+}
+
+/** The key that a part of before has now; a column follows its screen and its field. */
+function keyNow({ kind, key, name, within, entity }: ManifestPart, { keys, compare, has }: Successor): string {
+  const now = keys.get(key)
+  if (now !== undefined || kind !== 'column') return now ?? key
+  const screen = (keys.get(within ?? '') ?? within ?? '').slice('screen '.length)
+  const sameField = `column ${screen}.${name}`
+  return has.has(sameField) ? sameField : `column ${screen}.${compare.renamedPath(name, entity)}`
+}
+
+const byKey = (parts: readonly ManifestPart[]) => new Map(parts.map((part) => [part.key, part]))
+
+const onlyIn = (some: ReadonlyMap<string, ManifestPart>, others: ReadonlyMap<string, ManifestPart>): ManifestPart[] =>
+  [...some.values()].filter(
+    ({ key, within }) => !others.has(key) && (within === undefined || !some.has(within) || others.has(within)),
+  )

@@ -1,0 +1,139 @@
+// Lists the parts of a product that have a name, each with its module, titles and definition.
+import type { App } from '../../model/app'
+import type { Text } from '../../model/text'
+
+type PartKind =
+  | 'module'
+  | 'screen'
+  | 'column'
+  | 'entity'
+  | 'field'
+  | 'state'
+  | 'transition'
+  | 'dictionary'
+  | 'item'
+  | 'permission'
+  | 'setting'
+  | 'endpoint'
+  | 'integration'
+  | 'product'
+
+/** A thing that has a name; `owner`: the title of the screen, entity or dictionary that it belongs to. */
+export interface ManifestPart {
+  readonly kind: PartKind
+  /** Unique among all parts. */
+  readonly key: string
+  readonly name: string
+  readonly title: Text
+  readonly owner?: Text
+  /** The entity whose fields and states its definition names without a path. */
+  readonly entity?: string
+  /** The part that it goes with: left out beside one that is itself new or gone. */
+  readonly within?: string
+  readonly module?: string
+  readonly definition: unknown
+}
+
+export function partsIn(app: App): ManifestPart[] {
+  return [
+    ...Object.values(app.modules).map(({ name, title, screens: _screens, ...definition }): ManifestPart => ({
+      kind: 'module',
+      key: `module ${name}`,
+      name,
+      title,
+      module: name,
+      definition: { title, ...definition },
+    })),
+    ...Object.values(app.screens).flatMap(screenParts),
+    ...Object.values(app.entities).flatMap((entity): ManifestPart[] => {
+      const { name, title: owner, module, fields, states, transitions, ...others } = entity
+      // Who opens records follows from screens; the difference of rights has it.
+      const { source: _source, readPermissions: _readers, ...definition } = { title: owner, ...others }
+      const within = `entity ${name}`
+      const part = (kind: PartKind, of: Named) => partOf(kind, of, { name, owner, within, module, entity: name })
+      return [
+        { kind: 'entity', key: within, name, title: owner, module, entity: name, definition },
+        ...Object.values(fields)
+          .filter(({ system }) => !system)
+          .map((field) => part('field', field)),
+        ...Object.values(states).map((state) => part('state', state)),
+        ...Object.values(transitions).map((transition) => part('transition', transition)),
+      ]
+    }),
+    ...Object.values(app.dictionaries)
+      .filter(({ name }) => !name.endsWith('.state') && name !== 'screens' && name !== 'permissions')
+      .flatMap(({ name, title: owner, items }): ManifestPart[] => {
+        const within = `dictionary ${name}`
+        return [
+          { kind: 'dictionary', key: within, name, title: owner, definition: { title: owner } },
+          ...items.map((item) => partOf('item', { ...item, name: item.code }, { name, owner, within })),
+        ]
+      }),
+    ...Object.entries(app.access.permissions).map(([name, title]): ManifestPart => ({
+      kind: 'permission',
+      key: `permission ${name}`,
+      name,
+      title,
+      definition: { title },
+    })),
+    ...Object.values(app.settings).map((setting) => namedPart('setting', setting)),
+    ...Object.values(app.endpoints).map((endpoint) => namedPart('endpoint', endpoint)),
+    ...Object.values(app.integrations).map((integration) => namedPart('integration', integration)),
+    namedPart('product', { ...app.product, name: 'app.json' }),
+  ]
+}
+
+const namedPart = (kind: PartKind, definition: Named): ManifestPart => ({
+  kind,
+  key: `${kind} ${definition.name}`,
+  name: definition.name,
+  title: definition.title,
+  definition,
+})
+
+function screenParts({
+  path,
+  title: owner,
+  module,
+  columns,
+  source: _source,
+  ...definition
+}: App['screens'][string]): ManifestPart[] {
+  const within = `screen ${path}`
+  const { entity } = definition
+  return [
+    {
+      kind: 'screen',
+      key: within,
+      name: path,
+      title: owner,
+      module,
+      entity,
+      definition: { title: owner, ...definition },
+    },
+    ...columns.map((column) =>
+      partOf('column', { ...column, name: column.field }, { name: path, owner, within, module, entity }),
+    ),
+  ]
+}
+
+interface Named {
+  readonly name: string
+  readonly title: Text
+}
+
+function partOf(
+  kind: PartKind,
+  definition: Named,
+  { name, module, ...owner }: Pick<ManifestPart, 'name' | 'owner' | 'within' | 'module' | 'entity'>,
+): ManifestPart {
+  return {
+    kind,
+    key: `${kind} ${name}.${definition.name}`,
+    name: definition.name,
+    title: definition.title,
+    ...owner,
+    ...(module !== undefined && { module }),
+    definition,
+  }
+}
