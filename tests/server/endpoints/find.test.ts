@@ -65,6 +65,22 @@ it('the list finds by the same keys, and so does a reference', async () => {
   expect(offered.options.map(({ label }) => label)).toEqual(['沈明辉'])
 })
 
+it('a record is found by the keys of what its facts refer to, within reach and not where that may not be read', async () => {
+  const house = workshop.caller('north.worker').tenant.id
+  const task = await workshop.insert('task', { house, project: ids['沈明辉'], title: 'paint', state: 'open' })
+  const tasksFound = async (who: string, words: string, facts: readonly string[]) => {
+    const context = asking(workshop, who)
+    const entities = { ...context.app.entities, task: { ...context.app.entities.task!, facts } }
+    const { groups } = await findRecords({ ...context, app: { ...context.app, entities } }, { words })
+    return groups.flatMap(({ entity, records }) => (entity === 'task' ? records.map(({ id }) => id) : []))
+  }
+  for (const words of ['沈明辉', 'smh', '9287']) {
+    expect(await tasksFound('north.worker', words, ['project']), words).toEqual([task])
+    expect(await tasksFound('north.worker', words, ['title']), words).toEqual([])
+    for (const who of ['south.worker', 'north.guest']) expect(await tasksFound(who, words, ['project'])).toEqual([])
+  }
+})
+
 it('an action on a record is found by its title beside what the record is found by, where it is possible now', async () => {
   const context = asking(workshop, 'north.worker')
   const asked = async (words: string) =>

@@ -8,12 +8,13 @@ import type { Context } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { bind } from '../../query/expression/preparedQuery'
 import { searchAll, searchInTime } from '../../query/search/searchInTime'
+import { referredRecords } from '../../query/search/referredRecords'
 import { matchingCodes, parseSearchText } from '../../query/search/textSearch'
 import { narrowScreen } from '../contract/narrowScreen'
 import type { RequestContext } from '../contract/operation'
 import { openLists, screenOver } from '../records/openLists'
 import { actionsAboveLists, actionsOnRecords, matchingActions, type ActionMatch } from './findActions'
-import { optionOf, optionsStatement, type OptionRow } from './options'
+import { behindReferences, optionOf, optionsStatement, shownOf, type OptionRow } from './options'
 import { withheldFrom } from './findWithheld'
 
 /** Records of an entity; the lists show the rest. */
@@ -67,12 +68,15 @@ function matchesByRecords(context: Context, entities: readonly Entity[], words: 
   return [...byRecords.values()].slice(0, mostActedOn)
 }
 
-/** Undefined: it took too long. */
-function rowsInTime(context: Context, entity: Entity, words: string): Promise<OptionRow[] | undefined> {
+/** By its own keys, and by those of the records among its facts. Undefined: it took too long. */
+async function rowsInTime(context: Context, entity: Entity, words: string): Promise<OptionRow[] | undefined> {
   const { app, caller } = context
   const parsed = parseSearchText(words, matchingCodes(app, entity, caller, caller.language))
-  const shape = { words: parsed.shape, limit: mostRecords, newest: true }
-  const statement = bind(optionsStatement(context, { entity }, shape), { context, values: parsed.values }, true)
+  const referred = await referredRecords(context, { entity, columns: shownOf(entity) }, words)
+  const { references, ids } = behindReferences(referred, parsed.values.length)
+  const shape = { words: parsed.shape, limit: mostRecords, newest: true, references }
+  const values = [...parsed.values, ...ids]
+  const statement = bind(optionsStatement(context, { entity }, shape), { context, values }, true)
   return searchInTime(context, (query) => query<OptionRow>(statement))
 }
 

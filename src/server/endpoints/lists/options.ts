@@ -16,7 +16,7 @@ import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { bind } from '../../query/expression/preparedQuery'
 import { orderSql, sortKey } from '../../query/search/sort'
 import { canReadField } from '../../query/policy/fieldAccess'
-import { amongSql, referredRecords } from '../../query/search/referredRecords'
+import { amongSql, referredRecords, type ReferredRecords } from '../../query/search/referredRecords'
 import { parseSearchText, matchingCodes, textSearchSql } from '../../query/search/textSearch'
 import { referenceQueryOfForm, referenceQueryOfFilter, type ReferenceQuery } from './referenceQuery'
 
@@ -45,13 +45,13 @@ async function optionsOf(
   const text = request.ids ? undefined : request.words
   const words = parseSearchText(text, matchingCodes(context.app, entity, context.caller, context.caller.language))
   const referred = await referredRecords(context, { entity, columns: searched(entity) }, text)
-  const behind = [...(referred?.byField ?? [])]
+  const { references, ids } = behindReferences(referred, words.values.length)
   const limit = request.ids ? request.ids.length : maxLimit
   const statement = optionsStatement(context, offer, {
     ...{ words: words.shape, ids: request.ids, limit },
-    references: behind.map(([name], index) => ({ name, position: words.values.length + index })),
+    references,
   })
-  const values = [...words.values, ...behind.map(([, ids]) => ids)]
+  const values = [...words.values, ...ids]
   const { this: record, input } = offer.asking ?? {}
   const rows = await context.query<OptionRow>(
     bind(statement, { context, values, this: record, input }, words.values.length > 0),
@@ -60,8 +60,17 @@ async function optionsOf(
   return { options: rows.slice(0, limit).map(optionOf), more: rows.length > limit || isCut }
 }
 
+/** The references by whose records words find as well, with their ids as the values from the position `first` on. */
+export function behindReferences(referred: ReferredRecords | undefined, first: number) {
+  const behind = [...(referred?.byField ?? [])]
+  return {
+    references: behind.map(([name], index) => ({ name, position: first + index })),
+    ids: behind.map(([, ids]) => ids),
+  }
+}
+
 /** What is shown of a record that is offered. */
-const shownOf = ({ labelField, facts, fields }: Entity): ShownField[] =>
+export const shownOf = ({ labelField, facts, fields }: Entity): ShownField[] =>
   [...new Set([labelField, ...facts])].flatMap((name) => (fields[name] ? [{ ...fields[name], field: name }] : []))
 
 /** A record as it is offered. */

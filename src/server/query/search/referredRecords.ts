@@ -48,9 +48,11 @@ export async function referredRecords(
   const searches = new Map(references.map(({ key, search }) => [key, search]))
   const matches = new Map(
     await searchAll(
-      [...searches].map(([key, search]) => async () => {
-        return [key, await inTime(context, (bounded) => recordsFound(bounded, search, words))] as const
-      }),
+      [...searches].map(
+        ([key, search]) =>
+          async () =>
+            [key, await sharedSearch(context, key, search, words)] as const,
+      ),
     ),
   )
   const results = await searchAll(
@@ -84,6 +86,19 @@ interface Search {
 interface Matches {
   readonly ids: readonly number[]
   readonly more: boolean
+}
+
+/** Searches of a request: several entities refer to the same records. */
+const searchesOf = new WeakMap<Context, Map<string, Promise<Matches>>>()
+
+/** Searches once in a request, however many references lead there. */
+function sharedSearch(context: Context, kind: string, search: Search, words: string): Promise<Matches> {
+  const searches = searchesOf.get(context) ?? new Map<string, Promise<Matches>>()
+  searchesOf.set(context, searches)
+  const key = `${kind} ${words}`
+  const matching = searches.get(key) ?? inTime(context, (bounded) => recordsFound(bounded, search, words))
+  searches.set(key, matching)
+  return matching
 }
 
 /** What takes too long finds nothing, and counts as cut. */
