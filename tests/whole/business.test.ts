@@ -202,6 +202,23 @@ describe('deposits', () => {
     })
     await done('manager', 'contract.fail', { checkRemark: '重签' }, contract)
     expect(await valueOf('receipt', chosen, 'order')).toBeNull()
+    await done('guide', 'contract.submit', {}, contract)
+    await refused(/./, 'manager', 'contract.withdraw', {}, contract)
+    await done('guide', 'contract.withdraw', {}, contract)
+    expect((await look(use.teller, 'admin', 'contract', contract))!.record.state).toBe('draft')
+    expect((await look(use.teller, 'admin', 'order', order))!.record.state).toBe('signing')
+    expect(await valueOf('receipt', chosen, 'order')).toBeNull()
+    await refused(/./, 'guide', 'contract.withdraw', {}, contract)
+  })
+
+  it('with a wrong amount are corrected by who took them, until finance has decided', async () => {
+    const given = { customer, kind: 'earnest', amount: '800.00', order: null, payMethod: 'cash' }
+    const receipt = await done('guide', 'receipt.create', given)
+    await refused(/./, 'owner', 'receipt.correct', { amount: '80.00' }, receipt)
+    await done('guide', 'receipt.correct', { amount: '80.00' }, receipt)
+    expect(await valueOf('receipt', receipt, 'amount')).toBe('80.00')
+    await done('finance', 'receipt.approveEarnest', {}, receipt)
+    await refused(/./, 'guide', 'receipt.correct', { amount: '90.00' }, receipt)
   })
 
   it('are offered for this customer only, with their amount; an applied one says where', async () => {
