@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import type { Runtime } from '../../src/client/context/clientContext'
 import { draftKey } from '../../src/ui/form/model/draft'
 import type { FormSession } from '../../src/ui/form/model/useFormModel'
-import { BatchDialog } from '../../src/ui/form/dialogs/BatchDialog'
+import { BatchDialog } from '../../src/ui/form/dialogs/batch/BatchDialog'
 import { compiledBindery } from '../manifest/sources'
 import { drawOn, signedIn } from './drawnPage'
 import { createFixture } from './fixture'
@@ -34,11 +34,22 @@ const answer = {
   settings: {},
 }
 
+const { columns } = Object.values(app.screens).find((screen) => screen.entity === 'reader')!
+
 function draw(runtime: Runtime, onClose: () => void): string {
   const { recordsOf } = createFixture(app, 2)
-  const props = { entity, transition, answer, title: '', records: recordsOf('reader'), onClose }
+  const props = { entity, transition, answer, title: '', records: recordsOf('reader'), columns, onClose }
   return drawOn(runtime, () => createElement(BatchDialog, props))
 }
+
+it('shows each record that was chosen, with the facts that the list has about it', async () => {
+  const text = draw(await signedIn(createFixture(app, 2)), () => undefined)
+  const records = createFixture(app, 2).recordsOf('reader')
+  const facts = entity.facts.filter((fact) => columns.some(({ field }) => field === fact))
+  expect(facts).not.toEqual([])
+  for (const { label, values } of records)
+    for (const part of [label, ...facts.map((fact) => String(values[fact]))]) expect(text).toContain(part)
+})
 
 it('a form for several records begins without what was filled in for others', async () => {
   const runtime = await signedIn(createFixture(app, 2))

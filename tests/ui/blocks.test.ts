@@ -20,7 +20,7 @@ import { presetPeriod, readPeriod } from '../../src/ui/screens/report/period'
 import type { Column } from '../../src/manifest/model/column'
 import { sumsOf } from '../../src/ui/table/columnSums'
 import type { RenderContext } from '../../src/ui/values/renderContext'
-import { totalsOf } from '../../src/ui/form/dialogs/BatchTotals'
+import { totalsOf } from '../../src/ui/form/dialogs/batch/BatchRecords'
 import { compiledBindery } from '../manifest/sources'
 
 const app = compiledBindery()

@@ -12,8 +12,8 @@ export interface PendingAction {
   readonly action: Pick<Action, 'entity' | 'transition' | 'values' | 'on'> & { readonly title?: Text }
   readonly record?: RecordData
   readonly records?: readonly RecordData[]
-  /** Columns whose sums over the records are shown. */
-  readonly summed?: readonly Column[]
+  /** The columns of the list in which the records were chosen. */
+  readonly columns?: readonly Column[] | undefined
   /** The entity of the record. */
   readonly entityName?: string
   /** Known values besides those of the action's own rules. */
@@ -46,7 +46,7 @@ export default function ActionHost({ doing: begun, answer, among, onClose }: Act
       record={on}
       partial={action.on !== undefined}
       records={records}
-      summed={doing.summed}
+      columns={doing.columns}
       fill={fill}
       answer={answer}
       onNext={next && goOn}

@@ -7,7 +7,7 @@ import type { Text } from '../../../manifest/model/text'
 import { useTranslator } from '../../../client/context/clientContext'
 import { DraggableDialog } from '../../controls/DraggableDialog'
 import { isEmptyForm } from '../model/layoutForm'
-import { BatchDialog } from './BatchDialog'
+import { BatchDialog } from './batch/BatchDialog'
 import { ConfirmDialog } from './ConfirmDialog'
 import { FormDialog } from './FormDialog'
 import { useActionData, type ActionSubject } from './useActionData'
@@ -19,8 +19,8 @@ interface ActionDialogProps extends ActionSubject {
   readonly title?: Text
   /** Values that the action provides. */
   readonly fill?: Values
-  /** Columns whose sums over the records are shown. */
-  readonly summed?: readonly Column[]
+  /** The columns of the list in which the records were chosen. */
+  readonly columns?: readonly Column[] | undefined
   /** Goes on to the next record that waits for the same; absent: none does. */
   readonly onNext?: () => void
   readonly onClose: (done: boolean) => void
@@ -34,13 +34,13 @@ export default function ActionDialog(props: ActionDialogProps) {
 }
 
 function OneAction(props: ActionDialogProps & { readonly onInstead?: (transition: string) => void }) {
-  const { records, summed, title, fill, onInstead, onNext, onClose } = props
+  const { records, columns, title, fill, onInstead, onNext, onClose } = props
   const { pick } = useTranslator()
   const { definition, record, isReady, gone, failure, retry } = useActionData(props)
   if (definition && isReady && !gone && !failure) {
     const { answer, entity, transition, outline } = definition
     const common = { entity, transition, answer, title: pick(title ?? transition.title), onInstead, onNext, onClose }
-    if (records) return <BatchDialog {...common} records={records} summed={summed} />
+    if (records) return <BatchDialog {...common} records={records} columns={columns} />
     if (isEmptyForm(outline)) return <ConfirmDialog {...common} record={record} fill={fill} />
     return <FormDialog {...common} record={record} fill={fill} />
   }

@@ -58,7 +58,7 @@ export function ListPanel(parts: ListParts) {
           dialogs.setDoing({
             action: { entity: entityName, transition, values: {} },
             records,
-            summed: screen.columns.filter(({ sum }) => sum),
+            columns: screen.columns,
             entityName,
           })
         }

@@ -1,13 +1,13 @@
 // Makes a dry run of a batch, and runs it on the records that this did not refuse.
 import { useMemo, useRef, useState, type RefObject } from 'react'
-import type { Entity } from '../../../manifest/model/entity'
-import type { Transition } from '../../../manifest/model/transition'
-import type { BatchAnswer, RecordData } from '../../../protocol/calls'
-import { createIdempotentAttempt, useActions, type BatchInput } from '../../../client/data/sendTransition'
-import { CallError } from '../../../client/feedback/callError'
-import { focusInput } from '../view/focusInput'
-import { useReadiness } from '../view/submission/useReadiness'
-import type { FormSession } from '../model/useFormModel'
+import type { Entity } from '../../../../manifest/model/entity'
+import type { Transition } from '../../../../manifest/model/transition'
+import type { BatchAnswer, RecordData } from '../../../../protocol/calls'
+import { createIdempotentAttempt, useActions, type BatchInput } from '../../../../client/data/sendTransition'
+import { CallError } from '../../../../client/feedback/callError'
+import { focusInput } from '../../view/focusInput'
+import { useReadiness } from '../../view/submission/useReadiness'
+import type { FormSession } from '../../model/useFormModel'
 
 export interface BatchOfRecords {
   readonly entity: Entity

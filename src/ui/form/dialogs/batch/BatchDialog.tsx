@@ -3,31 +3,34 @@
 import { observer } from '@formily/react'
 import { Alert, Button, Progress } from 'antd'
 import { useRef } from 'react'
-import type { Column } from '../../../manifest/model/column'
-import type { EntityAnswer } from '../../../protocol/screenCalls'
-import { useTranslator } from '../../../client/context/clientContext'
-import { useUnsaved } from '../../../client/navigation/unsavedChanges'
-import { DraggableDialog } from '../../controls/DraggableDialog'
-import { ConfirmMessage } from '../view/submission/ConfirmMessage'
-import { isEmptyForm } from '../model/layoutForm'
-import { FormFields } from '../view/FormFields'
-import { dialogWidth } from '../model/dialogLayout'
-import { useFormModel } from '../model/useFormModel'
+import type { Column } from '../../../../manifest/model/column'
+import type { EntityAnswer } from '../../../../protocol/screenCalls'
+import { useTranslator } from '../../../../client/context/clientContext'
+import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
+import { DraggableDialog } from '../../../controls/DraggableDialog'
+import { ConfirmMessage } from '../../view/submission/ConfirmMessage'
+import { isEmptyForm } from '../../model/layoutForm'
+import { FormFields } from '../../view/FormFields'
+import { dialogWidth } from '../../model/dialogLayout'
+import { useFormModel } from '../../model/useFormModel'
 import { BatchOutcome, ExportOutcome } from './BatchOutcome'
-import { BatchTotals } from './BatchTotals'
-import { useDiscarding } from './useDiscarding'
+import { BatchRecords } from './BatchRecords'
+import { useDiscarding } from '../useDiscarding'
 import { useBatch, type BatchOfRecords } from './useBatch'
-import styles from '../view/form.module.css'
+import styles from '../../view/form.module.css'
 
 interface BatchDialogProps extends BatchOfRecords {
   readonly title: string
   readonly answer: EntityAnswer
-  /** Columns whose sums over the records are shown. */
-  readonly summed?: readonly Column[]
+  /** The columns of the list in which the records were chosen. */
+  readonly columns?: readonly Column[] | undefined
 }
 
+/** In pixels: the list of the records fits. */
+const listWidth = 720
+
 export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps) {
-  const { entity, transition, title, answer, records, summed, onClose } = props
+  const { entity, transition, title, answer, records, columns, onClose } = props
   const { t, pick } = useTranslator()
   const body = useRef<HTMLDivElement>(null)
   const form = useFormModel({ entity: entity.name, transition: transition.name, answer, withoutDraft: true })
@@ -50,7 +53,7 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
           <span className={styles.subject}>{t('form.records', { count: records.length })}</span>
         </>
       }
-      width={result || preview || isEmptyForm(outline) ? 520 : dialogWidth(outline, pick)}
+      width={result || preview ? 520 : Math.max(listWidth, dialogWidth(outline, pick))}
       busy={sending}
       onClose={() => void close()}
       footer={<BatchFooter {...props} batch={batch} hasForm={!isEmptyForm(outline)} onClose={() => void close()} />}
@@ -61,7 +64,7 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
       {(result ?? preview) && <BatchOutcome preview={preview} result={result} />}
       <div ref={body} hidden={(result ?? preview) !== null}>
         <ConfirmMessage transition={transition} records={records} />
-        <BatchTotals entity={entity.name} records={records} summed={summed} answer={answer} />
+        <BatchRecords entity={entity} records={records} columns={columns} answer={answer} />
         {isEmptyForm(outline) ? (
           <div className={styles.question}>{t('form.askMany', { count: records.length, action: title })}</div>
         ) : (

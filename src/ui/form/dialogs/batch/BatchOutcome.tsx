@@ -1,9 +1,9 @@
 // What a batch would do or has done: how many, and each refused record with its reason.
 import { Alert, Button } from 'antd'
-import type { BatchAnswer, RecordData } from '../../../protocol/calls'
-import { saveTable } from '../../../client/data/fileTransfer'
-import { useTranslator } from '../../../client/context/clientContext'
-import styles from '../view/form.module.css'
+import type { BatchAnswer, RecordData } from '../../../../protocol/calls'
+import { saveTable } from '../../../../client/data/fileTransfer'
+import { useTranslator } from '../../../../client/context/clientContext'
+import styles from '../../view/form.module.css'
 
 interface BatchOutcomeProps {
   readonly preview: BatchAnswer | null
