@@ -128,6 +128,8 @@ export interface TurnAnswer {
   /** ISO 8601. */
   readonly since?: string
   readonly unmet?: UnmetCheck
+  /** Its own transitions that are offered although a check on the stored record would refuse them. */
+  readonly refused?: readonly { readonly transition: string; readonly message: string }[]
 }
 export type TurnStep = { readonly transition: string; readonly title: Text; readonly roles: readonly string[] }
 /** What the first step would be refused for; `entities`: kinds of referring records that decide it. */

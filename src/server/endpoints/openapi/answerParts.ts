@@ -52,6 +52,7 @@ export const turnAnswer = closedObject(
     of: closedObject({ entity: text, id, label: text }, ['entity', 'id', 'label']),
     since: text,
     unmet: closedObject({ message: text, entities: list(text) }, ['message', 'entities']),
+    refused: list(closedObject({ transition: text, message: text }, ['transition', 'message'])),
   },
   [],
 )

@@ -1,5 +1,5 @@
 // Answers POST /api/turn: what moves a record on from its state, which roles may run that,
-// since when it waits, and which check refuses it. It names no people: fields of the record do.
+// since when it waits, and what checks would refuse. It names no people: fields of the record do.
 import { entityOf } from '../../../manifest/model/app'
 import { canRead, canRun } from '../../../manifest/access/permissions'
 import { carriersOf, isForPeople, turnSteps } from '../../../manifest/access/stepOrder'
@@ -37,7 +37,12 @@ export async function readTurn(wide: Context, { entity: name, id }: TurnRequest)
   if (state === undefined || entity.states[state]?.closed) return {}
   const turn = await turnOf(context, entity, record)
   const answer = turn.steps.length > 0 ? await answerOf(context, entity, turn) : await carried(context, entity, record)
-  return inOneLanguage(answer ?? {}, context.app.product, context.caller.language)
+  const refused = await refusedActions(context, turn.wording, state)
+  return inOneLanguage(
+    { ...answer, ...(refused.length > 0 && { refused }) },
+    context.app.product,
+    context.caller.language,
+  )
 }
 
 function load(context: Context, entity: Entity, ids: readonly number[]): Promise<RawRecord[]> {
@@ -139,6 +144,20 @@ async function beginnings(context: Context, { entity: name, actions }: Related, 
     )
   const steps = await namedSteps(context, begins, undefined)
   return steps.map((step) => ({ ...step, transition: `${name}.${step.transition}` }))
+}
+
+/** What the caller may run in a state and a check on the stored record would refuse, each with its sentence. */
+async function refusedActions(context: Context, wording: Wording, state: string) {
+  const offered = Object.values(wording.entity.transitions).filter(
+    (step) =>
+      !step.creates && isForPeople(step) && step.from.includes(state) && canRun(context.app, context.caller, step),
+  )
+  const refused: { transition: string; message: string }[] = []
+  for (const step of offered) {
+    const unmet = await unmetCheck(context, wording, step)
+    if (unmet) refused.push({ transition: step.name, message: unmet.message })
+  }
+  return refused
 }
 
 /** The first check that refuses a step, if the caller may read all of it. */

@@ -12,7 +12,7 @@ import { LazyDropdown } from '../../controls/menu/LazyDropdown'
 import { isDanger, isSetAside, isStep } from '../../actions/availableActions'
 import { opensForm } from '../../actions/opensForm'
 import { ReasonsDialog, useRefusedActions, withRefused, type MenuRecord } from '../../actions/refusedActions'
-import type { WhyNot } from '../../../protocol/screenCalls'
+import type { TurnAnswer, WhyNot } from '../../../protocol/screenCalls'
 
 interface RecordActionsProps {
   readonly actions: readonly Action[]
@@ -26,12 +26,16 @@ interface RecordActionsProps {
   readonly id: number
   readonly label: string
   readonly state: string | undefined
+  /** Actions of the record itself that the server would refuse now, with the sentence of the rule. */
+  readonly refused: NonNullable<TurnAnswer['refused']>
+  /** A sentence that the head of the record shows already. */
+  readonly shownAbove: string | undefined
 }
 
 const inSight = 4
 
 export function RecordActions(props: RecordActionsProps) {
-  const { actions, entities, run, frames, entity, id, label, state, ownFirst } = props
+  const { actions, entities, run, frames, entity, id, label, state, ownFirst, refused, shownAbove } = props
   const { pick } = useTranslator()
   const isRefusing = refuses(entity, actions)
   if (actions.length === 0 && frames.length === 0 && !isRefusing) return null
@@ -41,12 +45,19 @@ export function RecordActions(props: RecordActionsProps) {
     helpful.length === actions.length && helpful.length <= inSight ? inSight : inSight - 1,
   )
   const rest = actions.filter((action) => !visible.includes(action))
+  const refusalOf = (action: Action) =>
+    action.entity === entity.name
+      ? refused.find(({ transition }) => transition === action.transition)?.message
+      : undefined
+  const unmet = visible.filter((action) => ![undefined, shownAbove].includes(refusalOf(action)))
   return (
     <div className="record-actions">
       {visible.map((action, index) => (
         <Button
           {...opensForm}
           key={keyOf(action)}
+          className={refusalOf(action) && 'record-action-refused'}
+          title={refusalOf(action)}
           type={ownFirst && index === 0 && isStep(action, entities, state) ? 'primary' : 'default'}
           onClick={() => run(action)}
         >
@@ -57,8 +68,20 @@ export function RecordActions(props: RecordActionsProps) {
         <FrameButton key={frame.path} frame={frame} id={id} />
       ))}
       {(rest.length > 0 || isRefusing) && (
-        <RestMenu actions={rest} entities={entities} run={run} label={label} record={{ entity: entity.name, id }} />
+        <RestMenu
+          actions={rest}
+          entities={entities}
+          run={run}
+          label={label}
+          record={{ entity: entity.name, id }}
+          refusalOf={refusalOf}
+        />
       )}
+      {unmet.map((action) => (
+        <p key={keyOf(action)} className="record-refusal">
+          <b>{pick(action.title)}</b> {refusalOf(action)}
+        </p>
+      ))}
     </div>
   )
 }
@@ -86,14 +109,13 @@ function FrameButton({ frame, id }: { frame: FrameLink; id: number }) {
   )
 }
 
+interface RestMenuProps extends Pick<RecordActionsProps, 'actions' | 'entities' | 'run' | 'label'> {
+  readonly record: MenuRecord
+  readonly refusalOf: (action: Action) => string | undefined
+}
+
 /** The actions that have no button of their own. */
-function RestMenu({
-  actions,
-  entities,
-  run,
-  label,
-  record,
-}: Pick<RecordActionsProps, 'actions' | 'entities' | 'run' | 'label'> & { readonly record: MenuRecord }) {
+function RestMenu({ actions, entities, run, label, record, refusalOf }: RestMenuProps) {
   const { t, pick } = useTranslator()
   const [isOpen, setOpen] = useState(false)
   const [refused, setRefused] = useState<WhyNot>()
@@ -104,7 +126,14 @@ function RestMenu({
   if (actions.length === 0 && isEmpty) return null
   const items = actions.map((action) => ({
     key: keyOf(action),
-    label: pick(action.title),
+    label: refusalOf(action) ? (
+      <span className="refused-action">
+        <span>{pick(action.title)}</span>
+        <small>{refusalOf(action)}</small>
+      </span>
+    ) : (
+      pick(action.title)
+    ),
     danger: isDanger(action, entities),
   }))
   const choose = (key: string) => {

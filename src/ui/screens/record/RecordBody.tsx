@@ -159,7 +159,7 @@ const isSame = (one: Action, other: Action) => one.entity === other.entity && on
 /** State, stages and actions of the record. */
 function Standing({ entity, data, scene, run, turn }: PartProps & { readonly turn: RecordTurnState }) {
   const { record } = data
-  const { action: ahead, ownFirst } = turn
+  const { action: ahead, ownFirst, answer } = turn
   const actions = recordActions(record, entity.name, scene.entities).filter(
     (action) => !(ahead?.row === record && isSame(action, ahead.action)),
   )
@@ -186,6 +186,8 @@ function Standing({ entity, data, scene, run, turn }: PartProps & { readonly tur
         id={record.id}
         label={record.label}
         state={record.state}
+        refused={answer?.refused ?? []}
+        shownAbove={answer?.unmet?.message}
       />
     </>
   )
