@@ -76,8 +76,9 @@ export type BlockData =
         readonly waiting: number
         readonly late: number
         readonly more: boolean
-        /** Whether the caller may run an action of its records. */
-        readonly actionable: boolean
+        /** How many of those that wait, and of the late ones, the caller can take further now. */
+        readonly actionable: number
+        readonly actionableLate: number
       }[]
     }
   | {

@@ -89,11 +89,10 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
               await agrees(open, aggregate, { screen: path, number: `${at}.${place}` }, block.values[place] ?? null)
           }
         if (block.block === 'queues')
-          for (const { path: queue, waiting, late, more } of block.queues.filter(({ waiting: some }) => some > 0)) {
-            if (!more) await agrees(queue, { operator: 'count' }, { screen: queue, number: 'waiting' }, String(waiting))
-            if (late > 0 && !more)
-              await agrees(queue, { operator: 'count' }, { screen: queue, number: 'late' }, String(late))
-          }
+          for (const { path: queue, more, ...numbers } of block.queues)
+            for (const [number, count] of Object.entries(numbers))
+              if (count > 0 && !more)
+                await agrees(queue, { operator: 'count' }, { screen: queue, number }, String(count))
       }
     }
     if (role !== 'guide') expect(seen.counts).toBeGreaterThan(50)

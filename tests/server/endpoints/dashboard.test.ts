@@ -46,8 +46,8 @@ it('answers every block in its place, in one statement', async () => {
     {
       block: 'queues',
       queues: [
-        { path: '/expenses', waiting: 2, late: 0, more: false, actionable: true },
-        { path: '/projects', waiting: 1, late: 1, more: false, actionable: true },
+        { path: '/expenses', waiting: 2, late: 0, more: false, actionable: 2 },
+        { path: '/projects', waiting: 1, late: 1, more: false, actionable: 1 },
       ],
     },
     { block: 'figures', values: ['3.30', '3', null, '7.51'] },

@@ -15,6 +15,7 @@ import { mayMeasure } from '../../query/report/statement'
 import { openScreen } from '../contract/openScreen'
 import { readOptions } from './options'
 import { withOneIndexedList } from '../../query/search/filter'
+import { actionableNode } from '../reports/actionable'
 import { checkAxis, periodOf } from '../reports/report'
 import { phrase } from '../../context/phrases'
 
@@ -22,6 +23,8 @@ import { phrase } from '../../context/phrases'
 const queueTitles: Readonly<Record<string, CatalogMessage>> = {
   waiting: phrase('queue_waiting'),
   late: phrase('queue_late'),
+  actionable: phrase('queue_waiting'),
+  actionableLate: phrase('queue_late'),
 }
 
 /**
@@ -115,9 +118,15 @@ function ofFigure(context: Context, list: Screen, blocks: readonly Block[], numb
   return { title: figure.title, where: figure.aggregate.where, by: {}, filters: [], within: false }
 }
 
-function ofQueue({ app }: Context, { queue }: Screen, number: string): Found {
-  const also = number === 'late' ? queue?.overdueWhere : undefined
-  if (!queue || (number === 'late' && !also)) return undefined
+function ofQueue(context: Context, list: Screen, number: string): Found {
+  const { app } = context
+  const { queue } = list
+  const isLate = number === 'late' || number === 'actionableLate'
+  if (!queue || (isLate && !queue.overdueWhere)) return undefined
+  const nodes = [
+    ...(isLate && queue.overdueWhere ? [queue.overdueWhere.node] : []),
+    ...(number.startsWith('actionable') ? [actionableNode(context, list)] : []),
+  ]
   const title = textOf(queueTitles[number]!, app.product)
-  return { title, where: queue.where, also, by: {}, filters: [], within: true }
+  return { title, where: queue.where, also: nodes, by: {}, filters: [], within: true }
 }

@@ -240,13 +240,8 @@ function blockAnswer(described: DescribedApp): JsonSchema {
   const block = (name: string, properties: Readonly<Record<string, JsonSchema>>, optional: typeof properties = {}) =>
     closedObject({ block: { const: name }, ...properties, ...optional }, ['block', ...Object.keys(properties)])
   const trend = closedObject({ before: exact, from: exact, days: list(exact) }, ['before', 'from', 'days'])
-  const queue = closedObject({ path: text, waiting: count, late: count, more: flag, actionable: flag }, [
-    'path',
-    'waiting',
-    'late',
-    'more',
-    'actionable',
-  ])
+  const counts = { waiting: count, late: count, actionable: count, actionableLate: count }
+  const queue = closedObject({ path: text, more: flag, ...counts }, ['path', 'more', ...Object.keys(counts)])
   return {
     oneOf: [
       block('queues', { queues: list(queue) }),

@@ -14,7 +14,7 @@ import { valueOfRule } from '../../context/callerRules'
 import { openScreen } from '../contract/openScreen'
 import { presentSteps, stepsSelect } from './checklist'
 import { figuresSelect, shownFigures, type FoundFigure } from './figures'
-import { queuesOf, queuesSelect, withActions, type CountedQueue } from './queues'
+import { queuesOf, queuesSelect, type Queue } from './queues'
 import { presentShort, shortSelect, type ShortSelect } from './shortList'
 
 /** @throws RequestError screen_not_found, permission_required and others as `openScreen` */
@@ -64,7 +64,7 @@ function queuesPart(context: Context): Part {
   const screens: readonly Screen[] = queuesOf(context)
   return {
     ...(screens.length > 0 && { select: queuesSelect(context, screens) }),
-    show: (match) => ({ block: 'queues', queues: withActions(context, screens, (match ?? []) as CountedQueue[]) }),
+    show: (match) => ({ block: 'queues', queues: (match ?? []) as Queue[] }),
   }
 }
 

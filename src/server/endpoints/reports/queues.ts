@@ -1,25 +1,21 @@
 // Counts the waiting records of every queue screen that the caller may open, within its row scope.
-// Counts stop at a cap, beyond which the exact length does not matter.
+// Of them it counts apart what the caller can take further. Counts stop at a cap.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { canOpen, canRunAction } from '../../../manifest/access/permissions'
+import { canOpen } from '../../../manifest/access/permissions'
 import { entityOf } from '../../../manifest/model/app'
 import type { Screen } from '../../../manifest/model/screen'
 import type { BlockData } from '../../../protocol/reportCalls'
-import type { Viewer } from '../../context/callerRules'
 import type { Context } from '../../context/context'
-import { narrowScreen } from '../contract/narrowScreen'
 import { textConstant } from '../../database/sql/literal'
+import { actionableNode } from './actionable'
 import { planningFor } from '../../query/expression/planning'
 import { RowSource, type Planning } from '../../query/expression/rowSource'
 import { totalCap } from '../../query/list/jsonRows'
 import { conditionSql, ruleCondition } from '../../query/expression/ruleSql'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 
-/** With `more` both numbers are what was counted before the cap. */
-type Queue = Extract<BlockData, { block: 'queues' }>['queues'][number]
-
-/** As the database counts it. */
-export type CountedQueue = Omit<Queue, 'actionable'>
+/** With `more` its numbers are what was counted before the cap. */
+export type Queue = Extract<BlockData, { block: 'queues' }>['queues'][number]
 
 /** The screens with queues that the caller may open, in menu order. */
 export function queuesOf({ app, caller }: Pick<Context, 'app' | 'caller'>): Screen[] {
@@ -36,37 +32,20 @@ export function queuesSelect(context: Context, screens: readonly Screen[]): Sql 
   const counts = screens.map(
     (screen, index) =>
       sql`SELECT ${raw(String(index))} AS place, ${textConstant(screen.path)} AS path, count(*) AS waiting,
-        count(*) FILTER (WHERE q.late) AS late FROM (${waiting(context, planning, screen)}) q`,
+        count(*) FILTER (WHERE q.late) AS late, count(*) FILTER (WHERE q.actionable) AS actionable,
+        count(*) FILTER (WHERE q.late AND q.actionable) AS "actionableLate"
+        FROM (${waiting(context, planning, screen)}) q`,
   )
   const cap = raw(String(totalCap))
   const visible = sql`json_build_object('path', u.path, 'waiting', least(u.waiting, ${cap}), 'late',
-    least(u.late, ${cap}), 'more', u.waiting > ${cap})`
+    least(u.late, ${cap}), 'actionable', least(u.actionable, ${cap}),
+    'actionableLate', least(u."actionableLate", ${cap}), 'more', u.waiting > ${cap})`
   return sql`SELECT json_agg(${visible} ORDER BY u.place) FROM (${join(counts, ' UNION ALL ')}) u`
 }
 
-/** Adds to each queue whether its caller can do more than look. */
-export function withActions(viewer: Viewer, screens: readonly Screen[], counted: readonly CountedQueue[]): Queue[] {
-  const { app, caller } = viewer
-  const actionable = new Set(
-    screens
-      .map((screen) => narrowScreen(viewer, screen))
-      .filter(({ entity, actions }) =>
-        actions.some(
-          (action) =>
-            (action.entity !== entity || !app.entities[entity]?.transitions[action.transition]?.creates) &&
-            canRunAction(app, caller, action),
-        ),
-      )
-      .map(({ path }) => path),
-  )
-  return counted.map((queue) => ({ ...queue, actionable: actionable.has(queue.path) }))
-}
-
-function waiting(
-  { app, caller }: Context,
-  planning: Planning,
-  { entity, states, widenRowScope: widened, where, queue }: Screen,
-): Sql {
+function waiting(context: Context, planning: Planning, screen: Screen): Sql {
+  const { app, caller } = context
+  const { entity, states, widenRowScope: widened, where, queue } = screen
   const source = RowSource.of(planning, entityOf(app, entity ?? ''), states)
   const scope = { planning, source }
   const conditions = [
@@ -75,7 +54,8 @@ function waiting(
     queue?.where && ruleCondition(queue.where, scope),
   ].filter((item): item is Sql => item !== undefined)
   const late = queue?.overdueWhere ? conditionSql(queue.overdueWhere.node, scope) : raw('FALSE')
-  return sql`SELECT ${late} AS late
+  const actionable = conditionSql(actionableNode(context, screen), scope)
+  return sql`SELECT ${late} AS late, ${actionable} AS actionable
     FROM ${source.from()}
     WHERE ${conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')}
     LIMIT ${raw(String(totalCap + 1))}`

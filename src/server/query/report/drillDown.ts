@@ -2,12 +2,12 @@
 // The list behind a number shows the very records that the number counted.
 import type { Sql } from 'sql-template-tag'
 import type { Measure } from '../../../manifest/model/report'
-import type { Rule } from '../../../manifest/model/rule'
+import type { Rule, RuleNode } from '../../../manifest/model/rule'
 import type { Screen } from '../../../manifest/model/screen'
 import type { Text } from '../../../manifest/model/text'
 import type { RowSource } from '../expression/rowSource'
 import { filterConditions, type AxisFilter } from './axes'
-import { ruleCondition } from '../expression/ruleSql'
+import { conditionSql } from '../expression/ruleSql'
 
 export interface DrillDownQuery {
   /** Distinguishes the statements. */
@@ -15,8 +15,8 @@ export interface DrillDownQuery {
   /** The title of the number. */
   readonly title: Text
   readonly where?: Rule
-  /** A further condition. */
-  readonly also?: Rule
+  /** Further conditions. */
+  readonly also?: readonly RuleNode[]
   readonly by: Measure['dimensions']
   readonly filters: readonly AxisFilter[]
   readonly period?: { readonly from: string; readonly to: string }
@@ -28,9 +28,9 @@ export interface DrillDownQuery {
 
 /** Conditions on the rows of a list; the values of the axes are the first of the request's. */
 export function countedConditions(source: RowSource, { where, also, by, filters }: DrillDownQuery): Sql[] {
-  const rules = [where, also].filter((rule) => rule !== undefined)
+  const nodes = [...(where ? [where.node] : []), ...(also ?? [])]
   return [
-    ...rules.map((rule) => ruleCondition(rule, { planning: source.planning, source })),
+    ...nodes.map((node) => conditionSql(node, { planning: source.planning, source })),
     ...filterConditions(source, by, filters),
   ]
 }

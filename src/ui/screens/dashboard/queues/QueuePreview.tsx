@@ -1,4 +1,5 @@
-// The first records of a queue, the overdue ones before others, each with its next step.
+// The first records of a queue that the user can take further, each with its next step.
+// The overdue ones come before others.
 import { useMemo } from 'react'
 import { typesWith } from '../../../../manifest/model/field'
 import type { Screen } from '../../../../manifest/model/screen'
@@ -26,8 +27,8 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
   const route = useSession((state) => state.boot?.routes[path])
   const { data: answer, error: unread, refetch: rereadScreen } = useScreen(path)
   const preview = useMemo(() => answer && previewOf(answer.screen), [answer])
-  const late = useFirstRecords(queue, 'late', preview)
-  const waiting = useFirstRecords(queue, 'waiting', preview)
+  const late = useFirstRecords(queue, 'actionableLate', preview)
+  const waiting = useFirstRecords(queue, 'actionable', preview)
   const lateIds = new Set(late.rows?.map(({ id }) => id))
   const others = waiting.rows?.filter(({ id }) => !lateIds.has(id)) ?? noRecords
   // With one of both lists, rows and an open form stay while the other is read for the first time.
@@ -59,11 +60,11 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
 
 /** One of the numbers of a queue as records; nothing is read of a number that adds no record to the preview. */
 function useFirstRecords(
-  { path, late }: WaitingQueue,
-  number: 'late' | 'waiting',
+  { path, actionableLate: late }: WaitingQueue,
+  number: 'actionableLate' | 'actionable',
   preview: ReturnType<typeof previewOf> | undefined,
 ) {
-  const adds = number === 'late' ? late > 0 : late < shownRecords
+  const adds = number === 'actionableLate' ? late > 0 : late < shownRecords
   const { data, error, refetch } = useList(
     {
       screen: path,

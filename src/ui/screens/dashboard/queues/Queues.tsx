@@ -27,11 +27,14 @@ export function Queues({ queues, block: { folded, previews }, screen }: QueuesPr
   )
 }
 
-/** Queues in which the user can do something, the most overdue first. */
+/**
+ * Queues in which the user can do something, those with some of it overdue first; in the order of the menu, so that a
+ * long list at its end does not displace the daily work.
+ */
 function mostUrgent(queues: Waiting, count: number): Waiting {
   return queues
-    .filter(({ waiting, actionable }) => waiting > 0 && actionable)
-    .sort((a, b) => b.late - a.late || b.waiting - a.waiting)
+    .filter(({ actionable }) => actionable > 0)
+    .sort((a, b) => Number(b.actionableLate > 0) - Number(a.actionableLate > 0))
     .slice(0, count)
 }
 
