@@ -79,6 +79,20 @@ describe('words in the command palette', () => {
       )
     }
   })
+
+  it('find a payment by name and mobile of its customer, whose records one may not open', async () => {
+    const [row] = await rowsOf('finance', '/customer/AuditEarnest')
+    const { customer, 'customer.mobile': mobile } = row!.values
+    for (const words of [(customer as { label: string }).label, String(mobile), String(mobile).slice(-4)]) {
+      const { data } = await stage.teller.call<FindAnswer>('finance', '/api/find', { words })
+      const payments = data.groups.find(({ entity }) => entity === 'receipt')
+      expect(
+        payments?.records.map(({ id }) => id),
+        words,
+      ).toContain(row!.id)
+      expect(data.groups.map(({ entity }) => entity)).not.toContain('customer')
+    }
+  })
 })
 
 it('says of a state that is not reached yet who takes the next step of the way there', async () => {

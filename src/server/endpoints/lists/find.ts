@@ -1,6 +1,7 @@
 // Serves POST /api/find: records of every entity that the caller may open, within the row scope.
 // An entity that takes too long is left out and named as late.
 import { mayOpenRecords } from '../../context/callerRules'
+import type { ShownField } from '../../../manifest/access/searchedReferences'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Screen } from '../../../manifest/model/screen'
 import type { FindAnswer, FindRequest, FoundAction, FoundGroup } from '../../../protocol/findCalls'
@@ -37,13 +38,13 @@ export async function findRecords(context: RequestContext, { words }: FindReques
   const late = new Set<Entity>()
   await searchAll([
     ...entities.map((entity, index) => async () => {
-      const rows = await rowsInTime(context, entity, words)
+      const rows = await rowsInTime(context, columnsFound(entity, screens), words)
       if (!rows) late.add(entity)
       else if (rows.length > 0) groups[index] = groupOf(entity, rows, screens)
     }),
     ...matchesByRecords(context, entities, words).map((matches, index) => async () => {
       const [{ entity, rest }] = matches as [ActionMatch]
-      const rows = await rowsInTime(context, entity, rest)
+      const rows = await rowsInTime(context, columnsFound(entity, screens), rest)
       if (!rows) late.add(entity)
       else actions[index] = await actionsOnRecords(context, matches, rows.slice(0, mostRecords), screens)
     }),
@@ -68,11 +69,26 @@ function matchesByRecords(context: Context, entities: readonly Entity[], words: 
   return [...byRecords.values()].slice(0, mostActedOn)
 }
 
+interface Searched {
+  readonly entity: Entity
+  readonly columns: readonly ShownField[]
+}
+
+/** The facts of an entity, and what lists of the caller show behind those that are references. */
+function columnsFound(entity: Entity, screens: readonly Screen[]): Searched {
+  const facts = shownOf(entity)
+  const behind = screens
+    .flatMap((screen) => (screen.entity === entity.name ? screen.columns : []))
+    .filter(({ field }) => facts.some((fact) => field.startsWith(`${fact.field}.`)))
+  return { entity, columns: [...facts, ...new Map(behind.map((column) => [column.field, column])).values()] }
+}
+
 /** By its own keys, and by those of the records among its facts. Undefined: it took too long. */
-async function rowsInTime(context: Context, entity: Entity, words: string): Promise<OptionRow[] | undefined> {
+async function rowsInTime(context: Context, searched: Searched, words: string): Promise<OptionRow[] | undefined> {
   const { app, caller } = context
+  const { entity } = searched
   const parsed = parseSearchText(words, matchingCodes(app, entity, caller, caller.language))
-  const referred = await referredRecords(context, { entity, columns: shownOf(entity) }, words)
+  const referred = await referredRecords(context, searched, words)
   const { references, ids } = behindReferences(referred, parsed.values.length)
   const shape = { words: parsed.shape, limit: mostRecords, newest: true, references }
   const values = [...parsed.values, ...ids]
