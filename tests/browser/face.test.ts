@@ -211,6 +211,7 @@ it('what comes later pushes nothing down: blocks above a list, charts above a ta
     [1440, '/statistics/BusinessAnalyse'],
     [1440, '/dashboard'],
     [390, '/order/Factory'],
+    [390, '/aftermarket/DemandList'],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
     // As it is loaded.
