@@ -1,7 +1,8 @@
 // How do tests get the whole product? The real server with its demo data, in a folder or a database of its own, without
 // a wire and with one.
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Transport } from '../../src/protocol/transport'
@@ -47,7 +48,8 @@ export async function startProduct(
 ): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'product-'))
   const schemas = join(folder, 'schemas')
-  if (!options.other) await cp(options.schemas ?? 'schemas', schemas, { recursive: true })
+  // Ten times cheaper than the copy of node:fs/promises, which hops between threads for each of many small files.
+  if (!options.other) cpSync(options.schemas ?? 'schemas', schemas, { recursive: true })
   for (const path of options.without ?? []) await rm(join(schemas, path))
   for (const { path, text } of options.other ?? options.files ?? []) {
     await mkdir(join(schemas, path, '..'), { recursive: true })
