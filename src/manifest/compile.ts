@@ -7,6 +7,7 @@ import { check } from './4-check/check'
 import { declare } from './2-declare/declare'
 import { derive } from './5-derive/derive'
 import { Problems } from './problems/problems'
+import type { FileCache } from './1-read/fileCache'
 import { read } from './1-read/read'
 import { resolve } from './3-resolve/resolve'
 import { revisionOf } from './1-read/revision'
@@ -17,12 +18,17 @@ import type { Problem } from './problems/problem'
 
 /**
  * Compiles manifests. `names`: the operations, blocks and icons of the engine; a missing table is not checked.
- * `observeRule` hears of every rule. The App is deeply frozen; its maps have no prototype, so that a name from outside
- * finds only what was declared.
+ * `observeRule` hears of every rule. `cache`: what earlier compilations of the same folder have read. The App is deeply
+ * frozen; its maps have no prototype, so that a name from outside finds only what was declared.
  */
-export function compile(sources: readonly Source[], names: EngineNames = {}, observeRule?: RuleObserver): Compiled {
+export function compile(
+  sources: readonly Source[],
+  names: EngineNames = {},
+  observeRule?: RuleObserver,
+  cache?: FileCache,
+): Compiled {
   const problems = new Problems()
-  const manifests = read(sources, problems)
+  const manifests = read(sources, problems, cache)
   problems.nextPhase()
   const context = declare(manifests, problems, names, observeRule)
   problems.nextPhase()

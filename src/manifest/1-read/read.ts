@@ -12,11 +12,12 @@ import type {
 } from '../language/generated'
 import type { SchemaName } from '../language/schemas'
 import { catalogLanguages } from '../expression/message'
-import { parse, type Document } from '../json/parse'
+import { parse, type Document, type JsonPath } from '../json/parse'
 import { fileKindFor } from '../language/formerWords'
 import type { Problems } from '../problems/problems'
 import { nearest } from '../problems/suggest'
 import { expandFieldSets } from './fieldSets'
+import type { CachedFile, FileCache } from './fileCache'
 import type { File, ManifestFiles } from './manifestFiles'
 import { addressOf, isTranslation, Translations } from './translations'
 import type { TextReading } from './resolveText'
@@ -27,9 +28,11 @@ const NAME = /^[A-Za-z][A-Za-z0-9]*$/
 
 type Place = { readonly kind: Exclude<SchemaName, 'definitions'>; readonly name: string; readonly module: string }
 
-export function read(sources: readonly Source[], problems: Problems): ManifestFiles {
+/** @param cache what earlier compilations of the product have read */
+export function read(sources: readonly Source[], problems: Problems, cache?: FileCache): ManifestFiles {
   const languages = languagesOf(sources)
   const translations = new Translations(sources, languages, problems)
+  cache?.begin(JSON.stringify([languages, sources.filter(isTranslation)]), sources)
   const manifests: ManifestFiles = {
     languages,
     translations,
@@ -59,7 +62,17 @@ export function read(sources: readonly Source[], problems: Problems): ManifestFi
   for (const source of [...sources].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
     if (source.path.startsWith('language/') || isTranslation(source)) continue
     const target = placeOfFile(source.path, problems)
-    if (target !== undefined) readFile(source, target, manifests, problems)
+    if (target === undefined) continue
+    const file = cachedFile(source, manifests, cache) ?? readFile(source, target, manifests, problems)
+    if (file === undefined) continue
+    if (problems.empty) cache?.set(source, file)
+    const { document, manifest } = file
+    keep(
+      { document, path: source.path, module: target.module, name: target.name, manifest },
+      target.kind,
+      manifests,
+      problems,
+    )
   }
   for (const kind of ['app', 'access'] as const) {
     if (manifests[kind] === undefined && !manifests.unreadable[kind].has(''))
@@ -127,11 +140,20 @@ function unknownFileHint(base: string): string {
 }
 
 /** A text's own file first, then the folder of its language. */
-function readingOf({ languages, translations, texts }: ManifestFiles, document: Document): TextReading {
+function readingOf(
+  { languages, translations, texts }: ManifestFiles,
+  document: Document,
+  addresses: string[],
+): TextReading {
+  const translatedAt = (path: JsonPath, written: Readonly<Record<string, string>>) => {
+    const address = addressOf(document.source.path, document.value, path)
+    addresses.push(address)
+    return translations.at(address, written)
+  }
   return {
     languages,
     translated: (path, written) => {
-      const translated = translations.at(addressOf(document.source.path, document.value, path), written)
+      const translated = translations.empty ? {} : translatedAt(path, written)
       const all = { ...written, ...translated }
       const missing = languages.filter((language) => all[language] === undefined)
       texts.push({ document, path: [...path], written: all, missing })
@@ -149,22 +171,29 @@ function languagesOf(sources: readonly Source[]): Languages {
   return first === undefined ? catalogLanguages : [first, ...others]
 }
 
-function readFile(source: Source, target: Place, manifests: ManifestFiles, problems: Problems): void {
+/** A file that has not changed since it was read, with all that reading it would note. */
+function cachedFile(source: Source, { texts, translations }: ManifestFiles, cache?: FileCache): CachedFile | undefined {
+  const file = cache?.get(source)
+  if (file === undefined) return undefined
+  for (const text of file.texts) texts.push(text)
+  translations.know(file.addresses)
+  return file
+}
+
+/** Undefined where nothing of the file is usable. */
+function readFile(source: Source, target: Place, manifests: ManifestFiles, problems: Problems): CachedFile | undefined {
   const document = parse(source)
   for (const problem of document.problems) problems.addAt(document, problem, problem.code, { what: problem.what })
-  const shaped = document.readable ? checkShape(target.kind, document.value, readingOf(manifests, document)) : undefined
+  const addresses: string[] = []
+  const textsBefore = manifests.texts.length
+  const reading = readingOf(manifests, document, addresses)
+  const shaped = document.readable ? checkShape(target.kind, document.value, reading) : undefined
   for (const { path, code, args, key, hint } of shaped?.problems ?? [])
     problems.add({ document, path }, code, args, { key, hint })
-  if (shaped?.value === undefined) {
-    manifests.unreadable[target.kind].add(target.name)
-    return
-  }
-  keep(
-    { document, path: source.path, module: target.module, name: target.name, manifest: shaped.value },
-    target.kind,
-    manifests,
-    problems,
-  )
+  if (shaped?.value !== undefined)
+    return { document, manifest: shaped.value, texts: manifests.texts.slice(textsBefore), addresses }
+  manifests.unreadable[target.kind].add(target.name)
+  return undefined
 }
 
 /** The shape is valid: from here on the manifest has the type of its schema. */

@@ -34,9 +34,19 @@ export class Translations {
     this.spoken = { languages, ...(translations && { translations }) }
   }
 
+  /** Whether no file has a text of a further language. */
+  get empty(): boolean {
+    return this.byLanguage.size === 0
+  }
+
+  /** Notes that these addresses lead to texts of manifests. */
+  know(addresses: readonly string[]): void {
+    for (const address of addresses) this.known.add(address)
+  }
+
   /** The texts at an address that the manifest itself does not have. */
   at(address: string, written: Readonly<Record<string, string>>): Record<string, string> {
-    this.known.add(address)
+    this.know([address])
     const texts: Record<string, string> = {}
     for (const language of this.languages) {
       if (written[language] !== undefined) continue

@@ -1,26 +1,30 @@
 // The tasks of worker threads: work that would block other calls for too long.
 // Their input and output is data.
 import { accessLock } from '../../manifest/access/lock/accessLock'
+import { FileCache } from '../../manifest/1-read/fileCache'
 import { compile } from '../../manifest/compile'
 import type { Source } from '../../manifest/json/source'
 import type { App } from '../../manifest/model/app'
 import type { Problem } from '../../manifest/problems/problem'
 import { readNumberedTable, type NumberedTable } from '../../protocol/exchange/tableFile'
 import { BoundExceeded, type WorkbookBounds } from '../../protocol/exchange/workbookBounds'
-import { documentPdf } from './documentPdf'
+import type { documentPdf } from './documentPdf'
 import { editorSchemas, type EditorSchemas } from './editor/editorSchemas'
 import { packApp, type PackedApp } from './packedApp'
 import { readSources } from './readManifests'
 
 /** What this thread compiled last. */
 let latest: App | undefined
+/** What it has read for that: from one state of a folder to the next few files change. */
+const fileCache = new FileCache()
 
 export const tasks = {
   table: tableOf,
-  document: documentPdf,
+  // Its libraries are loaded with the first document: no compilation waits for them.
+  document: async (job: Parameters<typeof documentPdf>[0]) => (await import('./documentPdf')).documentPdf(job),
   compile: ({ folder, operations, files, complete }: ChangedFolder): Compiled => {
     const sources = changedSources(complete ? [] : readSources(folder), files)
-    const compiled = compile(sources, { operations })
+    const compiled = compile(sources, { operations }, undefined, fileCache)
     if (!compiled.ok) return { problems: compiled.problems }
     const { app, warnings } = compiled
     latest = app
@@ -29,7 +33,7 @@ export const tasks = {
   /** Undefined too where the folder has changed, for which a further task follows. */
   editorSchemas: ({ folder, revision }: { folder: string; revision: string }): EditorSchemas | undefined => {
     if (latest?.revision !== revision) {
-      const compiled = compile(readSources(folder))
+      const compiled = compile(readSources(folder), {}, undefined, fileCache)
       latest = compiled.ok ? compiled.app : undefined
     }
     return latest?.revision === revision ? editorSchemas(folder, latest) : undefined
