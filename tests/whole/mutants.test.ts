@@ -7,10 +7,14 @@ import { expect, it } from 'vitest'
 import { createChance } from '../../scripts/demo/chance'
 import { accessLock } from '../../src/manifest/access/lock/accessLock'
 import { lockDifference } from '../../src/manifest/access/lock/changes'
+import { FileCache } from '../../src/manifest/1-read/fileCache'
 import { compile } from '../../src/manifest/compile'
 import type { App } from '../../src/manifest/model/app'
 import type { Source } from '../../src/manifest/json/source'
 import type { Problem } from '../../src/manifest/problems/problem'
+import { haveSameTables } from '../../src/server/boot/reload/sameTables'
+import { tablesOf } from '../../src/server/database/sql/tables'
+import { indexesOf } from '../../src/server/migration/indexes'
 import { readSources } from '../../src/server/workers/readManifests'
 import { loopSeed } from '../loopSeed'
 import { mutantsOf, otherPlaces, withoutRights, type Mutant } from './mutants'
@@ -22,6 +26,9 @@ const count = (name: string, usual: number) => Number(process.env[name] ?? usual
 const from = count('MUTANTS_FROM', 0)
 const sources = readSources('schemas')
 const noTimeLimit = 0
+/** Few files change from case to case. */
+const cache = new FileCache()
+const compileAgain = (changed: readonly Source[]) => compile(changed, {}, undefined, cache)
 console.log(`Mutants from case ${from} with LOOPS_SEED=${loopSeed}.`)
 
 /** Of each kind one, then of each kind another, in an order that the seed draws. */
@@ -42,13 +49,17 @@ function drawn(mutants: readonly Mutant[]): Mutant[] {
 const isPlaced = ({ file, line, column, message }: Problem) =>
   file !== '' && line >= 1 && column >= 1 && message.trim() !== ''
 
+/** The tables and indexes of a product. */
+const tablesIn = (app: App): string =>
+  JSON.stringify([[...tablesOf(app)], indexesOf(app, true).map(({ name, create }) => [name, create.sql])])
+
 type Outcome = 'in the lock' | 'refused' | 'without effect' | 'slipped' | 'without a place'
 
 /** All that a product is but for the digest of its sources. */
 const meaningOf = (app: App): string => JSON.stringify({ ...app, revision: '' })
 
 function outcomeOf(changed: readonly Source[], lock: string): Outcome {
-  const compiled = compile(changed)
+  const compiled = compileAgain(changed)
   if (compiled.ok && accessLock(compiled.app) !== lock) return 'in the lock'
   // What is left out may be what is derived anyway.
   if (compiled.ok) return meaningOf(compiled.app) === meaningOf(readSchemas()) ? 'without effect' : 'slipped'
@@ -88,14 +99,14 @@ it('a change of form is not in the lock', { timeout: noTimeLimit }, async () => 
   const chance = createChance(loopSeed + from)
   for (let index = 0; index < count('FORMS', 2); index += 1) {
     const { kind, source } = otherForm(chance.one(sources), chance)
-    const compiled = compile(sources.map((one) => (one.path === source.path ? source : one)))
+    const compiled = compileAgain(sources.map((one) => (one.path === source.path ? source : one)))
     const difference = compiled.ok ? lockDifference(lock, accessLock(compiled.app)) : compiled.problems
     expect(difference, `${kind}: ${source.path}`).toEqual([])
     await setImmediate()
   }
 })
 
-it('any change gives an App or problems, each with its place', { timeout: noTimeLimit }, async () => {
+it('any change gives an App or problems with places, the same beside a cache', { timeout: noTimeLimit }, async () => {
   const figures: Record<string, { app: number; refused: number }> = {}
   let slowest = { seconds: 0, what: '' }
   const cases = count('MUTATIONS', 10)
@@ -103,9 +114,15 @@ it('any change gives an App or problems, each with its place', { timeout: noTime
     const { kind, source } = anyMutation(sources, createChance(loopSeed + index))
     const what = `case ${index}, ${kind}: ${source.path}`
     const begun = performance.now()
-    const compiled = attempt(() => compile(sources.map((one) => (one.path === source.path ? source : one))), what)
+    const changed = sources.map((one) => (one.path === source.path ? source : one))
+    const compiled = attempt(() => compile(changed), what)
     const seconds = (performance.now() - begun) / 1000
     if (seconds > slowest.seconds) slowest = { seconds, what }
+    // A file that is not read again must mean what it would mean to a first compilation.
+    expect(JSON.stringify(compileAgain(changed)) === JSON.stringify(compiled), what).toBe(true)
+    // Then a running server takes a change over without a look at its tables.
+    if (compiled.ok && haveSameTables(readSchemas(), compiled.app))
+      expect(tablesIn(compiled.app), what).toEqual(tablesIn(readSchemas()))
     const problems = compiled.ok ? compiled.warnings : compiled.problems
     expect(compiled.ok || problems.length > 0, what).toBe(true)
     expect(

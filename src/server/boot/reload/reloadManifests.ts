@@ -13,6 +13,7 @@ import { migrate, type Migrated } from '../../migration/migrate'
 import { MigrationProblem } from '../../migration/refusal'
 import { askAbout, countWaitingChanges, noteApplied, withdrawQuestions, wasApplied } from './folderChanges'
 import { sayMigrated } from '../sayMigrated'
+import { haveSameTables } from './sameTables'
 
 /** Whether what is live is what the folder has now. */
 export const isFolderLive = ({ liveApp, configuration }: Dependencies): boolean =>
@@ -45,13 +46,16 @@ async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise
   const { liveApp, log } = dependencies
   const began = performance.now()
   const before = { app: liveApp.current, texts: liveApp.texts }
-  const migrated = await migrateLive(dependencies, compiled)
+  const migrated = haveSameTables(before.app, compiled.app) ? nothing : await migrateLive(dependencies, compiled)
   if ('problems' in migrated) return keepLast(dependencies, migrated.problems)
   sayMigrated(log, migrated)
   takeOver(dependencies, compiled)
   log.say(`The manifests were taken over in ${Math.round(performance.now() - began)} ms.`)
   await noteApplied(dependencies, before, compiled, migrated)
 }
+
+/** What is live was migrated before. */
+const nothing: Migrated = { granted: [], rows: [] }
 
 /** The last good App stays live. */
 function keepLast(dependencies: Dependencies, problems: readonly string[]): void {

@@ -1,0 +1,26 @@
+// Decides whether a change of the manifests can concern tables or records at all.
+// Most changes are of screens and their words: for them a running server need not walk through its tables.
+import { everyScreen } from '../../../manifest/access/screenByPath'
+import type { App } from '../../../manifest/model/app'
+
+const texts = new WeakMap<App, string>()
+
+/** Whether tables that were migrated to one App are those of another. */
+export const haveSameTables = (one: App, other: App): boolean => migratedPart(one) === migratedPart(other)
+
+/** What a migration reads, as text: of screens only what indexes are derived from, of most else everything. */
+function migratedPart(app: App): string {
+  const { entities, dictionaries, access, settings, product, migration, screens } = app
+  const indexed = everyScreen(screens).map(({ path, entity, sort, calendar, report }) => ({
+    path,
+    entity,
+    sort,
+    calendar,
+    report,
+  }))
+  // Addresses of screens are no data.
+  const stored = { ...dictionaries, screens: undefined }
+  const text = texts.get(app) ?? JSON.stringify([entities, stored, access, settings, product, migration, indexed])
+  texts.set(app, text)
+  return text
+}
