@@ -251,6 +251,45 @@ describe('words in an optional input', () => {
   })
 })
 
+describe('a moment', () => {
+  const input = () => asked('at').locator('input')
+
+  it('that cannot be read stays as it was typed, says what is expected, and keeps the form from being sent', async () => {
+    const sent: string[] = []
+    guide.on('request', (request) => {
+      if (request.url().endsWith('/api/run')) sent.push(request.url())
+    })
+    await openAbove('/customer/Subscribe', 'appointment', 'create')
+    for (const words of ['下周三下午', '2027-02-30 10:00']) {
+      await input().fill(words)
+      await guide.keyboard.press('Tab')
+      await asked('at').getByText(`“${words}”`).waitFor()
+      expect(await input().inputValue()).toBe(words)
+    }
+    await dialog(guide).locator('button.ant-btn-primary').last().click()
+    await expect.poll(() => asked('at').getByRole('alert').count()).toBe(1)
+    expect([await input().inputValue(), sent.length]).toEqual(['2027-02-30 10:00', 0])
+    await input().fill('2027/3/1 9:05')
+    await guide.keyboard.press('Tab')
+    await expect.poll(() => input().inputValue()).toBe('2027-03-01 09:05')
+    await expect.poll(() => asked('at').getByRole('alert').count()).toBe(0)
+    await input().fill('')
+    await guide.keyboard.press('Tab')
+    expect(await input().inputValue()).toBe('')
+  })
+
+  it('that is offered says its day', async () => {
+    const chips = asked('at').getByRole('group').getByRole('button')
+    for (const chip of await chips.all()) {
+      const [, month, day] = / · (\d+)\/(\d+)$/.exec(await chip.innerText())!
+      await chip.click()
+      await expect.poll(() => input().inputValue()).toContain(`-${month!.padStart(2, '0')}-${day!.padStart(2, '0')} `)
+      expect(await chip.getAttribute('title')).toBe(await input().inputValue())
+    }
+    await giveUp(guide)
+  })
+})
+
 describe('Escape', () => {
   it('closes a panel of the frame and gives the focus back to its button', async () => {
     await guide.goto(place.address + place.app.product.homeScreen)

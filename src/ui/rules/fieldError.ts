@@ -30,6 +30,12 @@ const chosen = typesWith(['choice', 'ref', 'date', 'datetime', 'boolean'], {
   without: ['string', 'text', 'int', 'money', 'decimal', 'mobile', 'files', 'lines', 'address'],
 })
 
+/** How days and moments are typed. */
+const typedExamples: Readonly<Partial<Record<Field['type'], string>>> = {
+  date: '2026-01-31',
+  datetime: '2026-01-31 15:00',
+}
+
 export function fieldFault(value: unknown, field: Field, context: FieldErrorContext): FieldError | undefined {
   const { dictionaries, words, required, read, world } = context
   const { t, pick } = words()
@@ -55,6 +61,9 @@ export function fieldFault(value: unknown, field: Field, context: FieldErrorCont
       orUnknown(() => evaluate(cell.requiredWhen!.node, lineReader(line, field.fields ?? {}, read, world), world)) ===
         true,
   })
+  const example = typedExamples[field.type]
+  if ('error' in checked && example !== undefined)
+    return { message: t('form.dayUnread', { text: String(value), example }) }
   if ('error' in checked)
     return { message: pick(checked.error), cells: checked.fields && inLanguage(checked.fields, pick) }
   return ownCheck(checked.value, field, context)

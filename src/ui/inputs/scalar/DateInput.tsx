@@ -2,18 +2,36 @@
 // Accepts the usual notations of a typed day.
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import customParseFormat from 'dayjs/plugin/customParseFormat'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { clockAt, momentAtClock } from '../../../manifest/expression/values/calendar'
 import { useTranslator } from '../../../client/context/clientContext'
+import { isUnreadDay, typedDay } from '../base/typedDay'
 import { useWidgetContext } from '../base/widgetContext'
+import { TypedDayContext, TypedDayInput } from './TypedDayInput'
 import type { WidgetProps } from '../base/widgetContext'
 
-// antd parses typed days with it.
-dayjs.extend(customParseFormat)
+const components = { input: TypedDayInput }
 
-const dayFormats = ['YYYY-MM-DD', 'YYYY/M/D', 'YYYY.M.D', 'YYYYMMDD', 'YYYY年M月D日', 'M-D', 'M/D']
-const momentFormats = ['YYYY-MM-DD HH:mm', 'YYYY/M/D H:mm', 'YYYY-M-D H:mm', 'YYYYMMDD HHmm', 'M-D H:mm', 'M/D H:mm']
+/** What is typed around a picker, which is given the value only where it is a day. */
+function TypedAround({ props, children }: { readonly props: WidgetProps<string>; readonly children: ReactNode }) {
+  const { value, onChange, field } = props
+  const { zone } = useWidgetContext()
+  const latest = useRef(onChange)
+  latest.current = onChange
+  const typed = useMemo(
+    () => ({
+      value,
+      unread: isUnreadDay(value) ? value : '',
+      take(text: string) {
+        const next = typedDay(text, field, zone)
+        latest.current(next)
+        return next
+      },
+    }),
+    [value, field, zone],
+  )
+  return <TypedDayContext.Provider value={typed}>{children}</TypedDayContext.Provider>
+}
 
 /** Common properties of both pickers. */
 function pickerProps(
@@ -21,6 +39,7 @@ function pickerProps(
   placeholder: string,
 ) {
   return {
+    components,
     id,
     onBlur,
     disabled,
@@ -42,12 +61,14 @@ export function DateInput(props: WidgetProps<string>) {
   const { value, onChange } = props
   const { t } = useTranslator()
   return (
-    <DatePicker
-      value={value ? dayjs(value) : null}
-      onChange={(day) => onChange(day ? day.format('YYYY-MM-DD') : null)}
-      format={dayFormats}
-      {...pickerProps(props, t('form.pickDate'))}
-    />
+    <TypedAround props={props}>
+      <DatePicker
+        value={value && !isUnreadDay(value) ? dayjs(value) : null}
+        onChange={(day) => onChange(day ? day.format('YYYY-MM-DD') : null)}
+        format="YYYY-MM-DD"
+        {...pickerProps(props, t('form.pickDate'))}
+      />
+    </TypedAround>
   )
 }
 
@@ -58,24 +79,26 @@ export function MomentInput(props: WidgetProps<string>) {
   const take = (wall: Dayjs | null | undefined): void =>
     onChange(wall ? momentAtClock(wall.format('YYYY-MM-DDTHH:mm'), zone) : null)
   return (
-    <DatePicker
-      // The picker calculates in the browser's zone: pass the wall clock as if it were local, and read it back the same
-      // way.
-      value={value ? dayjs(clockAt(new Date(value), zone)) : null}
-      onChange={take}
-      // Take a pressed day at once: the picker itself reports it only when the panel closes.
-      onCalendarChange={(wall) => take(Array.isArray(wall) ? wall[0] : wall)}
-      panelRender={(panel) => <UnhoveredPanel>{panel}</UnhoveredPanel>}
-      showTime={{
-        format: 'HH:mm',
-        minuteStep: 5,
-        defaultOpenValue: dayjs('09:00', 'HH:mm'),
-        hideDisabledOptions: true,
-      }}
-      needConfirm={false}
-      format={momentFormats}
-      {...pickerProps(props, t('form.pickMoment'))}
-    />
+    <TypedAround props={props}>
+      <DatePicker
+        // The picker calculates in the browser's zone: pass the wall clock as if it were local, and read it back the
+        // same way.
+        value={value && !isUnreadDay(value) ? dayjs(clockAt(new Date(value), zone)) : null}
+        onChange={take}
+        // Take a pressed day at once: the picker itself reports it only when the panel closes.
+        onCalendarChange={(wall) => take(Array.isArray(wall) ? wall[0] : wall)}
+        panelRender={(panel) => <UnhoveredPanel>{panel}</UnhoveredPanel>}
+        showTime={{
+          format: 'HH:mm',
+          minuteStep: 5,
+          defaultOpenValue: dayjs('09:00', 'HH:mm'),
+          hideDisabledOptions: true,
+        }}
+        needConfirm={false}
+        format="YYYY-MM-DD HH:mm"
+        {...pickerProps(props, t('form.pickMoment'))}
+      />
+    </TypedAround>
   )
 }
 
