@@ -78,7 +78,7 @@ const opened = (page: Page) => new URL(page.url()).searchParams.get('record')
 const titleOf = (entity: string, transition: string) => place.app.entities[entity]!.transitions[transition]!.title.zh!
 const submit = (page: Page, title: string) =>
   dialog(page).locator('.ant-modal-footer').getByRole('button', { name: title, exact: true })
-const chip = (page: Page, title: string) => dialog(page).getByRole('button', { name: title, exact: true })
+const chip = (page: Page, title: string) => dialog(page).getByRole('button', { name: new RegExp(`^${title}( · |$)`) })
 const focusedIn = (page: Page, field: string) =>
   expect
     .poll(() => page.evaluate(() => document.activeElement?.closest('[data-ask]')?.getAttribute('data-ask')))

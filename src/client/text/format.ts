@@ -11,6 +11,8 @@ export interface Format {
   money(value: string | number, plain?: boolean): string
   /** "2024-11-21" as a day. */
   date(value: string): string
+  /** Month and number of a day, where its year goes without saying. */
+  shortDay(value: string): string
   /** The month of a day. */
   month(value: string): string
   /** A calendar day with its weekday, in full or short for a column header. */
@@ -52,6 +54,7 @@ interface DayStyle {
   readonly date: (year: string, month: string, day: string) => string
   readonly month: (year: string, month: string) => string
   readonly weekday: (name: string, date: string) => string
+  readonly shortDay: (month: string, day: string) => string
   readonly shortWeekday: (name: string, month: number, day: number) => string
   readonly moment: (date: string, time: string) => string
 }
@@ -63,6 +66,7 @@ const dayStyles: Readonly<Record<string, DayStyle>> = {
     date: (year, month, day) => `${year}-${month}-${day}`,
     month: (year, month) => `${year}-${month}`,
     weekday: (name, date) => `${date} ${name}`,
+    shortDay: (month, day) => `${Number(month)}/${Number(day)}`,
     shortWeekday: (name, month, day) => `${name} ${month}/${day}`,
     moment: (date, time) => `${date} ${time}`,
   },
@@ -73,10 +77,12 @@ function localeStyle(locale: string): DayStyle {
   const formatOf = (parts: Intl.DateTimeFormatOptions) =>
     once(() => new Intl.DateTimeFormat(locale, { ...parts, month: 'short', year: 'numeric', timeZone: 'UTC' }))
   const [days, months] = [formatOf({ day: 'numeric' }), formatOf({})]
+  const shortDays = once(() => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }))
   return {
     date: (year, month, day) => days().format(dayOf(year, month, day)),
     month: (year, month) => months().format(dayOf(year, month)),
     weekday: (name, date) => `${name}, ${date}`,
+    shortDay: (month, day) => shortDays().format(dayOf('2000', month, day)),
     shortWeekday: (name, _, day) => `${name} ${day}`,
     moment: (date, time) => `${date}, ${time}`,
   }
@@ -147,7 +153,7 @@ export function sizeText(bytes: number): string {
 }
 
 /** Formats calendar days, which have no time zone. */
-function createDayFormat(locale: string, style: DayStyle): Pick<Format, 'date' | 'month' | 'weekday'> {
+function createDayFormat(locale: string, style: DayStyle): Pick<Format, 'date' | 'shortDay' | 'month' | 'weekday'> {
   const weekdays = (weekday: 'short' | 'long') =>
     once(() => new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }))
   const [shortDays, longDays] = [weekdays('short'), weekdays('long')]
@@ -157,6 +163,7 @@ function createDayFormat(locale: string, style: DayStyle): Pick<Format, 'date' |
   }
   return {
     date,
+    shortDay: (value) => style.shortDay(value.slice(5, 7), value.slice(8, 10)),
     month: (value) => style.month(value.slice(0, 4), value.slice(5, 7)),
     weekday: (value, short = false) => {
       const name = (short ? shortDays : longDays)().format(new Date(`${value.slice(0, 10)}T00:00:00Z`))

@@ -1,10 +1,13 @@
 // Values that one press takes over, as buttons beneath an input.
-// They follow the form; one whose rule gives no value now, or that of one before it, is left out.
+// They follow the form; left out is one whose rule gives no value now, that of one before it, or a moment that is over.
 import { observer } from '@formily/react'
 import { Button } from 'antd'
-import { momentAtClock } from '../../../manifest/expression/values/calendar'
+import { clockAt, momentAtClock } from '../../../manifest/expression/values/calendar'
 import type { Suggestion } from '../../../manifest/model/transition'
-import { useTranslator } from '../../../client/context/clientContext'
+import { isDayType } from '../../../manifest/expression/values/valueTypes'
+import { useFormat, useTranslator } from '../../../client/context/clientContext'
+import { fieldText } from '../../inputs/lineModel/lineCellText'
+import { isDay } from '../../schedule/days'
 import type { useInputFacts } from './drawnForm'
 import styles from './form.module.css'
 
@@ -14,31 +17,41 @@ interface SuggestionsProps {
 }
 
 export const Suggestions = observer(function Suggestions({ facts, suggestions }: SuggestionsProps) {
-  const { form, node, formField, value, title } = facts
-  const { pick } = useTranslator()
+  const { form, node, formField, value } = facts
+  const words = useTranslator()
+  const { pick } = words
+  const format = useFormat()
   const { world } = form.model
-  const { zone } = form.surroundings
+  const { zone, dictionaries } = form.surroundings
+  const { field } = formField!
   const valueOf = ({ value: rule, time }: Suggestion): unknown => {
-    if (time === undefined) return world.rawValue(rule, formField!.field)
+    if (time === undefined) return world.rawValue(rule, field)
     const day = world.decide(rule)
-    return typeof day === 'string' ? momentAtClock(`${day}T${time}`, zone) : null
+    const moment = typeof day === 'string' ? momentAtClock(`${day}T${time}`, zone) : null
+    return moment !== null && Date.parse(moment) > Date.now() ? moment : null
+  }
+  /** "Saturday" alone may be today or in a week. */
+  const dayIn = (one: unknown): string | null => {
+    if (!isDayType(field.type) || typeof one !== 'string') return null
+    return format.shortDay(isDay(one) ? one : clockAt(new Date(one), zone))
   }
   const offered = suggestions
     .map((suggestion) => ({ title: suggestion.title, value: valueOf(suggestion) }))
     .filter(({ value: one }, index, all) => one != null && all.findIndex((other) => other.value === one) === index)
   return (
-    <div className={styles.suggestions} role="group" aria-label={title}>
-      {offered.map(({ title: words, value: one }) => (
+    <div className={styles.suggestions} role="group" aria-label={facts.title}>
+      {offered.map(({ title, value: one }) => (
         <Button
-          key={pick(words)}
+          key={pick(title)}
           size="small"
           shape="round"
           aria-pressed={one === value}
           type={one === value ? 'primary' : 'default'}
           ghost={one === value}
+          title={fieldText(one, field, { dictionaries, words, format })}
           onClick={() => void node.onInput(one)}
         >
-          {pick(words)}
+          {[pick(title), dayIn(one)].filter(Boolean).join(' · ')}
         </Button>
       ))}
     </div>
