@@ -14,10 +14,8 @@ export const sizes = {
   mini: { control: 28, font: 13, row: 6 },
 } as const satisfies Record<Size, { control: number; font: number; row: number }>
 
-const fontFamily = [
-  '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei",',
-  '"Noto Sans CJK SC", "Noto Sans SC", Roboto, "Helvetica Neue", Arial, sans-serif',
-].join(' ')
+/** In the order of the page's language (browser/page.css). */
+const fontFamily = 'var(--page-font)'
 
 /** `still`: nothing moves by itself. */
 export function themeConfig({ colour }: Theme, tone: ResolvedColorMode, size: Size, still = false): ThemeConfig {

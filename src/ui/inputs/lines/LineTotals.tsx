@@ -24,23 +24,27 @@ export const LineTotals = observer(function LineTotals({
   const words = useTranslator()
   const format = useFormat()
   const { dictionaries } = useWidgetContext()
-  if (facts.sums.size === 0) return null
+  if (!columns.some(({ name }) => facts.sums.has(name))) return null
   const filled = lines.map((line) => filledLine(line, fields, facts.read, facts.world))
+  const sums = columns.map((column) =>
+    facts.sums.has(column.name)
+      ? fieldText(sumOf(filled, column, fields, facts), column, { dictionaries, words, format })
+      : '',
+  )
+  if (sums.every((text) => text === '')) return null
   return (
     <tfoot>
       <tr>
         <th scope="row" className={styles.sumHead}>
           {words.t('form.sum')}
         </th>
-        {columns.map((column) => (
+        {columns.map((column, index) => (
           <td
             key={column.name}
             data-title={words.pick(column.title)}
             className={facts.sums.has(column.name) ? styles.sum : styles.noSum}
           >
-            {facts.sums.has(column.name)
-              ? fieldText(sumOf(filled, column, fields, facts), column, { dictionaries, words, format })
-              : null}
+            {sums[index]}
           </td>
         ))}
         {tools ? <td className={styles.noSum} /> : null}
