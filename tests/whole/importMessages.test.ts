@@ -1,15 +1,16 @@
 // Does an import send one message of a kind to each account, and is nothing sent or written twice?
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
+import { storeCheckedRowSql } from '../../src/server/endpoints/exchange/imports'
 import { createTeller } from '../story/teller'
 import { createImporter, sendEach } from './importing'
 import { overHttp } from './overHttp'
 import { useProduct } from './useProduct'
 
 const use = useProduct({ environment: { JOBS: 'off' } })
-const { answer, compared, stepped, written, takenBack } = createImporter(use)
+const { answer, compared, rowsOf, stepped, written, takenBack } = createImporter(use)
 const screen = '/customer/Receipting'
 const listed = async (role: string, path: string) =>
   (await answer<ListAnswer>(role, path.split(' ')[0]!, { screen: path.split(' ')[1], size: 200, want: { rows: true } }))
@@ -116,4 +117,43 @@ it('of a file that is being written is refused, at the same moment too, until it
   expect(await begin()).toMatchObject(refused)
   expect(await stepped('guide', running)).toMatchObject({ phase: 'done', counts: { created: 2 } })
   expect(await begin()).toMatchObject({ code: 2000 })
+})
+
+/** Work that breaks off where it makes a row of a table so. */
+async function killed(table: string, condition: string, work: () => Promise<unknown>): Promise<void> {
+  const { query } = use.product.server.dependencies.database
+  await query(
+    sql`${raw(`create function refuse() returns trigger language plpgsql as
+    $$ begin if ${condition} then raise exception 'killed'; end if; return new; end $$`)}`,
+  )
+  await query(
+    sql`${raw(`create trigger refuse before insert or update on "${table}"
+    for each row execute function refuse()`)}`,
+  )
+  await expect(work()).rejects.toThrow('500')
+  await query(sql`drop function refuse cascade`)
+}
+
+it('writes a row once that goes on after its key was forgotten, and keeps what was written', async () => {
+  const { query } = use.product.server.dependencies.database
+  const state = await payments('forgotten.csv', [71])
+  const call = (path: string, more = {}) =>
+    use.teller.call('guide', `/api/exchange/${path}`, { import: state.id, ...more })
+  const confirm = () => call('confirm', { overwrite: false })
+  const paid = () => query(sql`select 1 from "payment" where "amount" = 71`)
+  await killed('audit', `new."action" = 'import'`, confirm)
+  expect(await answer('guide', '/api/exchange/latest', { screen })).toMatchObject({ id: state.id, phase: 'checked' })
+  expect(await confirm()).toMatchObject({ data: { phase: 'writing' } })
+  await killed('_importRow', `new."state" = 'created'`, () => call('step'))
+  await query(sql`delete from "_idempotency"`)
+  expect(await stepped('guide', { ...state, phase: 'writing' })).toMatchObject({ counts: { created: 1 } })
+  expect(await paid()).toHaveLength(1)
+
+  const failed = { state: 'failed', cells: [] } as const
+  await query(storeCheckedRowSql(state.id, 2, failed, ['create', 'update']))
+  expect(await rowsOf('guide', state)).toMatchObject([{ state: 'created' }])
+  await killed('audit', `new."action" = 'takeImportBack'`, () => call('takeBack'))
+  expect(await answer('guide', '/api/exchange/receipts', { screen })).toContainEqual(
+    expect.objectContaining({ id: state.id, phase: 'done' }),
+  )
 })

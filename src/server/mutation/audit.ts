@@ -54,15 +54,22 @@ const longestLogin = 200
  * rows.
  */
 export async function noteAudit(context: AuditContext, ...rows: readonly AuditRow[]): Promise<readonly number[]> {
-  const { app, caller, now, server, call } = context
+  if (!auditOf(context.app) || rows.length === 0) return []
+  return context.server.database.transaction(({ query }) => noteAuditWithin(query, context, ...rows))
+}
+
+/** The same in the transaction of what is audited: both are there, or neither. */
+export async function noteAuditWithin(
+  query: Context['query'],
+  { app, caller, now, call }: Pick<AuditContext, 'app' | 'caller' | 'now' | 'call'>,
+  ...rows: readonly AuditRow[]
+): Promise<readonly number[]> {
   const entity = auditOf(app)
-  if (!entity || rows.length === 0) return []
+  if (!entity) return []
   const caused = { by: typeof caller.me.id === 'number' ? caller.me.id : null, tenant: tenantOf(caller.tenant) }
-  return server.database.transaction(async (tx) => {
-    const writeContext = createWriteContext({ app, caller, now, query: tx.query }, noFurther)
-    const records = rows.map((row) => valuesOf(writeContext, entity, { ...caused, ...row }, call.address))
-    return (await insertRecords(writeContext, entity, records)).map(({ id }) => id)
-  })
+  const writeContext = createWriteContext({ app, caller, now, query }, noFurther)
+  const records = rows.map((row) => valuesOf(writeContext, entity, { ...caused, ...row }, call.address))
+  return (await insertRecords(writeContext, entity, records)).map(({ id }) => id)
 }
 
 /** Updates the number of rows that an export had in the end. */

@@ -46,6 +46,8 @@ export interface RunDependencies {
   readonly keepMessages?: (query: Context['query'], messages: readonly GatheredMessage[]) => Promise<unknown>
   /** Keeps the events for webhooks, as `keepMessages` does messages; absent: each is queued. */
   readonly keepEvents?: (query: Context['query'], events: readonly GatheredEvent[]) => Promise<unknown>
+  /** Keeps the answer elsewhere, in the transaction of the change; that of a retry too. */
+  readonly keepAnswer?: (query: Context['query'], answer: RunAnswer) => Promise<unknown>
   /** Prepares the decision on a change of the manifests, before the transaction; absent: none is decided. */
   readonly decide?: (context: Context, decision: Decision) => Promise<DecisionStep>
 }
@@ -69,7 +71,7 @@ export interface DecisionStep {
  * @throws RequestError permission_required, or whichever other refusal; nothing is written then
  */
 export async function runTransition(
-  { database, app, onCommitted, offersUndo, keepMessages, keepEvents, decide }: RunDependencies,
+  { database, app, onCommitted, offersUndo, keepMessages, keepEvents, keepAnswer, decide }: RunDependencies,
   caller: Caller,
   request: RunRequest,
   now: Date,
@@ -86,7 +88,10 @@ export async function runTransition(
   const { answer, records } = await inTransaction(within, caller, now, async (context) => {
     if (request.replaces && account > 0) await replaceAttempts(context.query, account, request.replaces, now)
     const claim = await claimKey(context.query, account, request, now)
-    if (claim.answer) return claim.answer
+    if (claim.answer) {
+      await keepAnswer?.(context.query, claim.answer)
+      return claim.answer
+    }
     if (decided instanceof Error) throw decided
     const further = decided?.also ? [batchOf(app, caller, decided.also)] : []
     const [done] = await runAtomically(context, batch, ...further)
@@ -97,6 +102,7 @@ export async function runTransition(
       ...(undoable && !isAnnounced(context) && { undo: await keepRun(context, account, done!) }),
     }
     await claim.keep(answer)
+    await keepAnswer?.(context.query, answer)
     if (resetsSignIn(app, batch)) await resetSignIn(context.query, answer.id)
     await decided?.finish?.()
     const isKey = batch.transition.creates && batch.entity.name === app.access.apiKeys?.entity

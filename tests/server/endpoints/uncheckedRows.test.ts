@@ -1,9 +1,11 @@
 // What is said of rows that cannot be checked to their end? Nothing that their unread cells alone cause, and no more of
 // a cell than its rule; a row whose value was looked up too often does not stop the others.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import sql from 'sql-template-tag'
 import { checkRow, readCompared } from '../../../src/server/endpoints/exchange/rows/checkRow'
 import type { KeptRow } from '../../../src/server/endpoints/exchange/imports'
 import { openExchange } from '../../../src/server/endpoints/exchange/sheetColumns'
+import { recordsCalled } from '../../../src/server/endpoints/exchange/rows/sheetRecords'
 import { compileWorkshop } from '../mutation/manifests'
 import { Workshop } from '../mutation/workshop'
 import { asking } from './reads'
@@ -74,4 +76,16 @@ it('a cell that cannot be read is the only fault of a row whose tenant it would 
 it('a broken rule at an empty cell is said as it is', async () => {
   const [row] = await checked('north.worker', { name: 'b', kind: 'plain中' })
   expect(row!.errors).toEqual(['It needs a budget'])
+})
+
+it('a name is found beside one that thousands bear', async () => {
+  const house = workshop.caller('north.worker').tenant.id as number
+  await workshop.database.query(sql`INSERT INTO "team" ("house", "name", "state", "createdAt", "stateAt", "version")
+    SELECT ${house}::bigint, CASE WHEN n = 2001 THEN 'Rare' ELSE 'Common' END, 'open', now(), now(), 1
+    FROM generate_series(1, 2001) AS n`)
+  const called = await recordsCalled(asking(workshop, 'boss'), 'team', ['Common', 'Rare', 'None'])
+  expect([...called].map(([name, ids]) => [name, ids.length]).sort()).toEqual([
+    ['Common', 2],
+    ['Rare', 1],
+  ])
 })

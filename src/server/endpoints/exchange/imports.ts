@@ -143,13 +143,14 @@ export function rowsIn(
   )
 }
 
-export function storeCheckedRowSql(id: number, row: number, checked: CheckedRow): Sql {
+/** What became of a row in one of these states; of two steps at once the first decides. */
+export function storeCheckedRowSql(id: number, row: number, checked: CheckedRow, from: readonly ImportRowState[]): Sql {
   const { state, plan, record, label, message, cells, before, version } = checked
   return sql`UPDATE "_importRow"
     SET "state" = ${state}, "plan" = ${json(plan)}::jsonb, "record" = ${record ?? null}, "label" = ${label ?? null},
     "message" = ${json(message)}::jsonb, "cells" = ${json(cells)}::jsonb,
     "before" = ${json(before)}::jsonb, "version" = ${version ?? null}
-    WHERE "import" = ${id} AND "row" = ${row}`
+    WHERE "import" = ${id} AND "row" = ${row} AND "state" = ANY(${[...from]}::text[])`
 }
 
 /** A row that succeeded stays so, also when a second step was refused it. */

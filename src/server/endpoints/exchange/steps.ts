@@ -16,8 +16,8 @@ import { textOf } from '../../../manifest/expression/message'
 import { phrase } from '../../context/phrases'
 import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import { lockNamed } from '../../database/sql/lockNamed'
-import { noteAudit } from '../../mutation/audit'
-import { runTransition } from '../../mutation/commit'
+import { noteAuditWithin } from '../../mutation/audit'
+import { runTransition, type RunDependencies } from '../../mutation/commit'
 import type { RequestContext } from '../contract/operation'
 import { refuseTwice } from './begin'
 import { checkRow, readCompared } from './rows/checkRow'
@@ -31,6 +31,7 @@ import {
   readImportRows,
   rowsIn,
   unfinishedImport,
+  type CheckedRow,
   type KeptRow,
 } from './imports'
 import { rowDependencies, sendImportEvents, sendImportMessages } from './importSummaries'
@@ -69,9 +70,11 @@ interface StepPhase {
   ) => Work | Promise<Work>
 }
 
+const writtenStates: readonly ImportRowState[] = ['create', 'update']
+
 const stepPhases: Partial<Record<ImportState['phase'], StepPhase>> = {
   checking: { states: ['waiting'], next: 'checked', work: checking },
-  writing: { states: ['create', 'update'], next: 'done', work: writing },
+  writing: { states: writtenStates, next: 'done', work: writing },
   takingBack: { states: ['created', 'updated'], next: 'takenBack', last: true, work: takingBack },
 }
 
@@ -122,28 +125,30 @@ async function checking(
     const earlier = checked.state === 'create' ? added.get(row.row) : undefined
     const message = earlier && textOf(phrase('import_row_repeated', { ...earlier }), exchange.spoken)
     const repeated = message && { state: 'repeated' as const, message }
-    await context.server.database.query(storeCheckedRowSql(id, row.row, { ...checked, ...repeated }))
+    await context.server.database.query(storeCheckedRowSql(id, row.row, { ...checked, ...repeated }, ['waiting']))
   }
 }
 
 function writing(context: RequestContext, exchange: ExchangeScreen, { id }: ImportState): Work {
   return async (row) => {
-    const dependencies = rowDependencies(context, exchange, { id, row: row.row })
     const { plan, given, cells } = row
-    const before = row.before ?? undefined
+    const kept = { plan, before: row.before ?? undefined }
+    const state = row.state === 'create' ? 'created' : 'updated'
+    const store = (query: RequestContext['query'], checked: CheckedRow) =>
+      query(storeCheckedRowSql(id, row.row, { ...checked, ...kept }, writtenStates))
+    const dependencies: RunDependencies = {
+      ...rowDependencies(context, exchange, { id, row: row.row }),
+      // With the change: keys are forgotten after some days, and the row would be written again.
+      keepAnswer: (query, { id: record, version, label }) => store(query, { state, record, version, label, cells }),
+    }
     const request = { entity: exchange.entity.name, ...plan!, key: `import-${id}-${row.row}` }
-    const done = await runTransition(dependencies, context.caller, request, context.now).catch((error: unknown) => {
+    await runTransition(dependencies, context.caller, request, context.now).catch(async (error: unknown) => {
       // A moment's refusal, as of a server with too much to do, ends the step: the row is taken by the next one.
-      if (isLastingRefusal(error)) return error
-      throw error
+      if (!isLastingRefusal(error)) throw error
+      const about = { label: row.label ?? undefined, record: row.record ?? undefined }
+      const { query } = context.server.database
+      await store(query, { ...withFault(exchange, { cells }, error, given), state: 'failed', ...about })
     })
-    const checked =
-      done instanceof RequestError
-        ? { ...withFault(exchange, { cells }, done, given), state: 'failed' as const, label: row.label ?? undefined }
-        : { state: row.state === 'create' ? ('created' as const) : ('updated' as const), label: done.label, cells }
-    const left =
-      done instanceof RequestError ? { record: row.record ?? undefined } : { record: done.id, version: done.version }
-    await context.server.database.query(storeCheckedRowSql(id, row.row, { ...checked, plan, before, ...left }))
   }
 }
 
@@ -168,12 +173,8 @@ export async function confirmImport(
         WHERE "import" = ${id} AND "state" = 'conflict'`,
     )
     for (const statement of leaveOutAdded(id, again)) await query(statement)
-  })
-  await noteAudit(context, {
-    action: 'import',
-    screen,
-    detail: file,
-    rows: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    await noteAuditWithin(query, context, { action: 'import', screen, detail: file, rows })
   })
   return importOf(context, id)
 }

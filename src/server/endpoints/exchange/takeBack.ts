@@ -7,8 +7,8 @@ import { valueOfRule } from '../../context/callerRules'
 import type { RunRequest } from '../../../protocol/calls'
 import type { ImportRequest, ImportRowState, ImportState } from '../../../protocol/exchange/exchangeCalls'
 import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
-import { noteAudit } from '../../mutation/audit'
-import { runTransition } from '../../mutation/commit'
+import { noteAuditWithin } from '../../mutation/audit'
+import { runTransition, type RunDependencies } from '../../mutation/commit'
 import type { RequestContext } from '../contract/operation'
 import { changePhaseSql, importOf, keepTakenBackSql, type KeptRow } from './imports'
 import { withFault } from './rows/rowFaults'
@@ -26,11 +26,12 @@ export async function takeImportBack(context: RequestContext, request: ImportReq
   openExchange(context, screen)
   const fault = takeBackFault(context, state, await doneAtOf(context, id))
   if (fault) throw fault
-  const { query } = context.server.database
-  const begun = await query(changePhaseSql(id, 'done', 'takingBack', context.now))
-  if (begun.length === 0) throw new RequestError('import_take_back_running')
   const rows = (counts.created ?? 0) + (counts.updated ?? 0)
-  await noteAudit(context, { action: 'takeImportBack', screen, detail: file, rows })
+  await context.server.database.transaction(async ({ query }) => {
+    const begun = await query(changePhaseSql(id, 'done', 'takingBack', context.now))
+    if (begun.length === 0) throw new RequestError('import_take_back_running')
+    await noteAuditWithin(query, context, { action: 'takeImportBack', screen, detail: file, rows })
+  })
   return importOf(context, id)
 }
 
@@ -54,7 +55,11 @@ export async function takingBack(
   return async (row) => {
     const request = late ?? requestBack(context, exchange, row, { id, file })
     if (request instanceof RequestError) return void (await keep(row, 'notTakenBack', request))
-    const dependencies = rowDependencies(context, exchange, { id, row: row.row })
+    const done = isAdded(row) ? 'voided' : 'restored'
+    const dependencies: RunDependencies = {
+      ...rowDependencies(context, exchange, { id, row: row.row }),
+      keepAnswer: (query) => query(keepTakenBackSql(id, row.row, { state: done })),
+    }
     const fault = await runTransition(dependencies, context.caller, request, context.now).then(
       () => undefined,
       (error: unknown) => {
@@ -62,8 +67,9 @@ export async function takingBack(
         throw error
       },
     )
+    if (!fault) return
     // Only what succeeded has kept its key: an interrupted step had done this row.
-    if (!fault || fault.key === 'idempotency_key_reused') await keep(row, isAdded(row) ? 'voided' : 'restored')
+    if (fault.key === 'idempotency_key_reused') await keep(row, done)
     else if (fault.key === 'stale_version') await keep(row, 'wentOn')
     else await keep(row, 'notTakenBack', fault)
   }

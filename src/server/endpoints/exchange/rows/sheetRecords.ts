@@ -62,25 +62,23 @@ async function selected(
   return rows.map(createRecordSerializer(context, entity, { paths: names, allowed: [] }))
 }
 
-const mostNamed = 2_000
-
-/** By their names: the records of an entity within the caller's reach. */
+/** By their names: the records of an entity within the caller's reach; two of a name that more have. */
 export async function recordsCalled(
   context: Context,
   entityName: string,
   labels: readonly string[],
 ): Promise<Map<string, number[]>> {
-  const results = new Map<string, number[]>()
-  if (labels.length === 0) return results
+  if (labels.length === 0) return new Map()
   const source = RowSource.of(planningFor(context), entityOf(context.app, entityName))
   const label = labelSql(source)
   const scope = scopeCondition(source, effectiveRowScope(context.caller))
   const reached = scope ? sql`${scope} AND ` : raw('')
-  const statement = sql`SELECT ${source.column('id')} AS "id", ${label} AS "label"
+  // One row for each name: a name that thousands bear does not push out the others.
+  const statement = sql`SELECT ${label} AS "label", min(${source.column('id')}) AS "first",
+      max(${source.column('id')}) AS "last"
     FROM ${source.from()}
     WHERE ${reached}${label} = ANY(${[...labels]}::text[])
-    LIMIT ${raw(String(mostNamed))}`
-  for (const { id, label: name } of await context.query<{ id: number; label: string }>(bind(statement, { context })))
-    results.set(name, [...(results.get(name) ?? []), Number(id)])
-  return results
+    GROUP BY 1`
+  const rows = await context.query<{ label: string; first: number; last: number }>(bind(statement, { context }))
+  return new Map(rows.map(({ label: name, first, last }) => [name, [...new Set([Number(first), Number(last)])]]))
 }
