@@ -42,20 +42,20 @@ const at = (values: Readonly<Record<string, string>> = {}) => {
 describe('WeChat', () => {
   it('takes messages with one token, cut to what a place of a template takes', async () => {
     const wechat = at()
-    await wechat.send({ address: to, text: '合同测试，请忽略。'.repeat(5) })
+    await wechat.send({ id: 'm1', address: to, text: '合同测试，请忽略。'.repeat(5) })
     if (appId) return
-    await wechat.send({ address: to, text: '第二条' })
+    await wechat.send({ id: 'm1', address: to, text: '第二条' })
     expect(standIns.sent.wechat).toEqual([
-      { address: to, text: [...'合同测试，请忽略。'.repeat(5)].slice(0, 20).join('') },
-      { address: to, text: '第二条' },
+      { id: 'm1', address: to, text: [...'合同测试，请忽略。'.repeat(5)].slice(0, 20).join('') },
+      { id: 'm1', address: to, text: '第二条' },
     ])
   })
 
   it('refuses a wrong account, template and person with a code', async () => {
     const refused = { name: 'SendProblem', reason: expect.stringMatching(/^errcode \d{5}$/) }
-    await expect(at({ secret: 'wrong' }).send({ address: to, text: 'x' })).rejects.toMatchObject(refused)
-    await expect(at({ template: 'none' }).send({ address: to, text: 'x' })).rejects.toMatchObject(refused)
-    await expect(at().send({ address: '', text: 'x' })).rejects.toMatchObject(refused)
+    await expect(at({ secret: 'wrong' }).send({ id: 'm1', address: to, text: 'x' })).rejects.toMatchObject(refused)
+    await expect(at({ template: 'none' }).send({ id: 'm1', address: to, text: 'x' })).rejects.toMatchObject(refused)
+    await expect(at().send({ id: 'm1', address: '', text: 'x' })).rejects.toMatchObject(refused)
   })
 
   it('knows nobody behind a code that it did not give', async () => {

@@ -25,23 +25,25 @@ const senderAt = (url: string, withKey = key) => {
 describe('the gateway of text messages', () => {
   it('takes a message', async () => {
     await senderAt(real ?? `${standIns.address}/sms`).send({
+      id: 'm1',
       address: to,
       text: '【测试】合同测试，请忽略 · Contract test, please ignore',
     })
     if (!real)
       expect(standIns.sent.sms).toEqual([
-        { address: to, text: '【测试】合同测试，请忽略 · Contract test, please ignore' },
+        { id: '', address: to, text: '【测试】合同测试，请忽略 · Contract test, please ignore' },
       ])
   })
 
   it('that refuses or is not there is told as a reason, without a key or an address in it', async () => {
     await expect(
       senderAt(real ? `${real}/nothing-here` : `${standIns.address}/nothing-here`, 'wrong-key').send({
+        id: 'm1',
         address: to,
         text: 'x',
       }),
     ).rejects.toMatchObject({ name: 'SendProblem', reason: expect.stringMatching(/^HTTP \d{3}$/) })
-    await expect(senderAt('http://127.0.0.1:9/sms').send({ address: to, text: 'x' })).rejects.toMatchObject({
+    await expect(senderAt('http://127.0.0.1:9/sms').send({ id: 'm1', address: to, text: 'x' })).rejects.toMatchObject({
       name: 'SendProblem',
       reason: 'down',
     })

@@ -8,6 +8,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordData } from '../../src/protocol/calls'
 import { identifier } from '../../src/server/database/sql/identifier'
+import { startOutboxWorker } from '../../src/server/integrations/channels/outboxWorker'
+import { SendProblem } from '../../src/server/integrations/contract/channel'
 import { runTimed } from '../../src/server/jobs/jobs'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
@@ -91,6 +93,7 @@ it('who bound WeChat is told there, once for each message; who did not is not', 
     {
       touser: 'openid-of-the-manager',
       template_id: 'template1',
+      client_msg_id: expect.stringMatching(/^[0-9a-f]{32}$/),
       data: { thing1: { value: expect.stringMatching(/^新人1 申请加入/) } },
     },
   ])
@@ -175,6 +178,50 @@ it('a code is sent at once and stands in no record, and nobody sends it again', 
       await database().query(sql`select 1 from ${identifier(table)} as t where t::text ~ ${`\\D${code}\\D`}`),
     ]).toEqual([table, []])
   expect(row.can).toEqual([])
+})
+
+describe('a message whose way is cut', () => {
+  /** Messages that wait, and a worker that takes them before that of the product; its sender ends as `end` does. */
+  async function sending(count: number, end: () => Promise<void>) {
+    const ids: number[] = []
+    const taken: string[] = []
+    for (let at = 0; at < count; at += 1) {
+      const [row] = await database().query<{ id: number }>(
+        sql`insert into "outMessage" ("channel", "kind", "address", "text", "tries", "state", "createdAt", "stateAt",
+            "version")
+          values ('sms', 'information', '13800000009', array['cut', 'cut'], 0, 'queued', now(), now(), 1) returning "id"`,
+      )
+      ids.push(Number(row!.id))
+    }
+    const send = ({ id }: { readonly id: string }) => (taken.push(id), end())
+    const stop = startOutboxWorker({ ...product.server.dependencies, senders: () => ({ send }) }, undefined, 5)
+    await expect.poll(() => taken.length, { interval: 5 }).toBe(1)
+    const rows = () =>
+      database().query<{ state: string; tries: number; reason: string | null }>(
+        sql`select "state", "tries", "reason" from "outMessage" where "id" = any(${ids}::bigint[]) order by "id"`,
+      )
+    return { stop, rows, taken, ids }
+  }
+  it('is sent again by a person alone where it may have arrived', async () => {
+    const { stop, rows, ids } = await sending(1, () => Promise.reject(new SendProblem('slow', { isUnknown: true })))
+    await expect.poll(async () => (await rows())[0]).toMatchObject({ state: 'unknown', reason: 'slow', tries: 1 })
+    await stop()
+    await runTimed(database(), product.server.dependencies.liveApp.current, new Date(Date.now() + 40 * 86_400_000))
+    expect(await rows()).toMatchObject([{ state: 'unknown', tries: 1 }])
+    const row = (await outbox()).find(({ id }) => id === ids[0])!
+    expect(row.can).toEqual(['retry'])
+  })
+
+  it('keeps the end of the server for a moment only, and those behind it wait for the next start', async () => {
+    const { stop, rows, taken } = await sending(3, () => new Promise(() => {}))
+    const began = Date.now()
+    await stop()
+    expect(Date.now() - began).toBeLessThan(6_000)
+    expect(taken).toHaveLength(1)
+    const [first, ...others] = await rows()
+    expect(first).toMatchObject({ state: 'unknown', reason: 'ended' })
+    expect(others.map(({ state }) => state)).not.toContain('unknown')
+  })
 })
 
 it('is shown to the administrator only', async () => {

@@ -6,12 +6,12 @@ import type { ListAnswer } from '../../src/protocol/calls'
 import { identifier } from '../../src/server/database/sql/identifier'
 import type { Dependencies } from '../../src/server/endpoints/contract/dependencies'
 import { acquireExportSlot } from '../../src/server/endpoints/lists/exportSlots'
-import { sendScheduled } from '../../src/server/endpoints/lists/scheduledReports'
+import { sendScheduled, startScheduledReports } from '../../src/server/endpoints/lists/scheduledReports'
 import { createKey } from './programKey'
 import { list, sheet, usual, useScheduling } from './scheduling'
 
 const place = useScheduling()
-const { dependencies, database, round, run, schedule, own, due, exportsNoted, listed } = place
+const { dependencies, database, round, run, schedule, own, due, exportsNoted, listed, stalling } = place
 
 describe('a scheduled list', () => {
   it('is planned for its hour and sent when it is due, once, with what the account sees', async () => {
@@ -285,25 +285,29 @@ describe('each time once', () => {
     expect(place.mail.received).toHaveLength(1)
   })
 
+  it('one that is slow holds up those of its account alone', async () => {
+    await schedule('guide')
+    await round()
+    await due()
+    const { server, left, goOn } = stalling()
+    const stop = startScheduledReports(server, 20)
+    await left
+    await schedule('owner')
+    await expect.poll(async () => (await own('owner')).values.dueAt).not.toBeNull()
+    const { id } = await own('owner')
+    await database().query(sql`update "scheduledReport" set "nextAt" = now() - interval '1 second' where "id" = ${id}`)
+    await expect.poll(() => place.mail.received.length).toBe(2)
+    goOn()
+    await stop()
+  })
+
   it('a server that is killed after the mail has left: sent again after its lease, under the same id', async () => {
     await schedule('guide')
     await round()
     await due()
-    const { senders } = dependencies()
-    let hasLeft = () => {}
-    const left = new Promise<void>((resolve) => (hasLeft = resolve))
-    const dying: Dependencies = {
-      ...dependencies(),
-      senders: (name) => ({
-        async send(message) {
-          await senders(name)!.send(message)
-          hasLeft()
-          await new Promise(() => {})
-        },
-      }),
-    }
-    void sendScheduled(dying)
-    await left
+    const dying = stalling()
+    void sendScheduled(dying.server)
+    await dying.left
     await round()
     expect(place.mail.received, 'the lease holds').toHaveLength(1)
     await database().query(

@@ -415,6 +415,10 @@ export interface Outbox {
    * The transition that runs when sending failed; its form has reason.
    */
   failTransition: Name
+  /**
+   * The transition that runs when it is unknown whether the service has taken a message, as after a connection that ended before the answer; its form has reason. No job should send such a message again: it may arrive twice.
+   */
+  loseTransition: Name
 }
 /**
  * How other systems hear of transitions. Write it where administrators may subscribe an address to what happens to records of their tenant: the server posts each event to it, signed, until it is accepted.
@@ -2154,19 +2158,19 @@ export interface IntegrationChannel {
    */
   path?: string
   /**
-   * parameter: text in which `{name}` is a variable, `{address}`, `{text}` or `{token}`
+   * parameter: text in which `{name}` is a variable, `{messageId}` (the same at each attempt to send a message), `{address}`, `{text}` or `{token}`
    */
   query?: {
     [k: string]: string
   }
   /**
-   * header: text in which `{name}` is a variable, `{address}`, `{text}` or `{token}`
+   * header: text in which `{name}` is a variable, `{messageId}` (the same at each attempt to send a message), `{address}`, `{text}` or `{token}`
    */
   headers?: {
     [k: string]: string
   }
   /**
-   * path of a value in the JSON that is posted, as in `data.note.value`: text in which `{name}` is a variable, `{address}`, `{text}` or `{token}`; so is the path
+   * path of a value in the JSON that is posted, as in `data.note.value`: text in which `{name}` is a variable, `{messageId}` (the same at each attempt to send a message), `{address}`, `{text}` or `{token}`; so is the path
    */
   body: {
     [k: string]: string

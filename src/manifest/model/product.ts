@@ -50,6 +50,7 @@ export interface Product {
     readonly sendOnceTransition: string
     readonly sentTransition: string
     readonly failTransition: string
+    readonly loseTransition: string
   }
   /** Subscriptions of other systems, and the events on their way to them. */
   readonly proposals?: {

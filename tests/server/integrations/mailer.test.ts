@@ -18,10 +18,10 @@ const mailer = (address: string, values: Record<string, string> = {}, options: M
 
 const content = Buffer.from([0, 1, 2, 253, 254, 255])
 const message = {
+  id: 'schedule-1-20260101',
   address: 'owner@shop.example',
   text: '附件：客户列表\n3 rows',
   mail: {
-    id: 'schedule-1-20260101',
     subject: '每日客户列表 · Customers of the day, which is a long subject that has to be folded',
     attachment: { name: '客户列表-1.xlsx', type: 'application/x-sheet', content },
   },
@@ -46,11 +46,12 @@ describe('mail', () => {
   it('without a subject has its first line as one, and no line of it becomes a header', async () => {
     const server = await listening()
     const plain = mailer(`smtp://127.0.0.1:${server.port}`)
-    await plain.send({ address: 'owner@shop.example', text: 'First\nSecond' })
+    await plain.send({ id: 'x', address: 'owner@shop.example', text: 'First\nSecond' })
     await plain.send({
+      id: 'y',
       address: 'owner@shop.example',
       text: 'Text',
-      mail: { id: 'x', subject: 'One\r\nBcc: other@evil.example' },
+      mail: { subject: 'One\r\nBcc: other@evil.example' },
     })
     expect(server.received.map(({ subject }) => subject)).toEqual(['First', 'One Bcc: other@evil.example'])
     expect(server.received.map(({ to }) => to)).toEqual([['owner@shop.example'], ['owner@shop.example']])

@@ -136,6 +136,7 @@ function resolveOutbox(location: ManifestLocation, outbox: language.Outbox): voi
     ['sendOnceTransition', true, OUTBOX_FIELDS],
     ['sentTransition', false, []],
     ['failTransition', false, ['reason']],
+    ['loseTransition', false, ['reason']],
   ] as const)
     checkEngineTransition(childLocation(location, key), entity, outbox[key], { creates, given })
 }

@@ -7,9 +7,9 @@ import { hintFor, locationOf, reportProblem, type CompileContext } from '../../c
 /** Texts of an integration with placeholders: their places, and what the engine provides besides the variables. */
 const PROVIDED: readonly { readonly at: readonly string[]; readonly names: readonly string[] }[] = [
   { at: ['token', 'query'], names: [] },
-  { at: ['channel', 'query'], names: ['address', 'text', 'token'] },
-  { at: ['channel', 'headers'], names: ['address', 'text', 'token'] },
-  { at: ['channel', 'body'], names: ['address', 'text', 'token'] },
+  { at: ['channel', 'query'], names: ['messageId', 'address', 'text', 'token'] },
+  { at: ['channel', 'headers'], names: ['messageId', 'address', 'text', 'token'] },
+  { at: ['channel', 'body'], names: ['messageId', 'address', 'text', 'token'] },
   { at: ['identify', 'query'], names: ['code', 'token', 'userToken'] },
   { at: ['identify', 'headers'], names: ['code', 'token', 'userToken'] },
   { at: ['identify', 'exchange', 'body'], names: ['code', 'token'] },

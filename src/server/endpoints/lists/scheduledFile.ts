@@ -122,13 +122,10 @@ async function mailFile(
   const filled = (template: typeof text) =>
     fillTemplate(textIn(template, caller.language), (path) => values[path as keyof typeof values])
   await senderOf(server.senders, channel).send({
+    // The same at each attempt, so that a mailbox that gets it twice shows one.
+    id: `report-${String(record.id)}-${new Date(String(record.dueAt)).getTime()}`,
     address: String(record.address),
     text: filled(text),
-    mail: {
-      // The same at each attempt, so that a mailbox that gets it twice shows one.
-      id: `report-${String(record.id)}-${new Date(String(record.dueAt)).getTime()}`,
-      subject: filled(subject),
-      attachment,
-    },
+    mail: { subject: filled(subject), attachment },
   })
 }

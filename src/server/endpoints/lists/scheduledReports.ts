@@ -32,26 +32,61 @@ interface DueReport {
   readonly isPlanned: boolean
 }
 
-/** One round over what is due now, one after the other of each account, which may export little at once. */
-export async function sendScheduled(server: Dependencies, stopped: () => boolean = () => false): Promise<void> {
-  const app = server.liveApp.current
-  if (!app.product.scheduledReports) return
-  const due = await server.database.query<DueReport>(dueReports(app, server.clock()))
-  const accounts = [...new Set(due.map(({ account }) => account))]
-  const handleAccounts = async () => {
-    for (let id = accounts.shift(); id !== undefined; id = accounts.shift())
-      for (const report of due) if (report.account === id && !stopped()) await handle(server, app, report)
+/** The accounts whose reports are being sent, with the end of that. */
+type UnderWay = Map<number, Promise<void>>
+
+/** One round over what is due now; waits for all of it. */
+export async function sendScheduled(server: Dependencies, signal?: AbortSignal): Promise<void> {
+  const handled: number[] = []
+  const underWay: UnderWay = new Map()
+  for (;;) {
+    handled.push(...(await beginDue(server, { underWay, handled, signal })))
+    if (underWay.size === 0) return
+    await Promise.race(underWay.values())
   }
-  await Promise.all(Array.from({ length: together }, handleAccounts))
 }
 
-function dueReports(app: App, now: Date) {
+/**
+ * Begins with what is due where `underWay` leaves room; an account may export little at once, so its own come one after
+ * the other. Returns the accounts.
+ */
+async function beginDue(
+  server: Dependencies,
+  {
+    underWay,
+    handled = [],
+    signal,
+  }: { readonly underWay: UnderWay; readonly handled?: readonly number[]; readonly signal?: AbortSignal },
+): Promise<readonly number[]> {
+  const app = server.liveApp.current
+  const begun: number[] = []
+  while (app.product.scheduledReports && underWay.size < together && !signal?.aborted) {
+    const due = await server.database.query<DueReport>(
+      dueReports(app, server.clock(), [...handled, ...begun, ...underWay.keys()]),
+    )
+    const [first] = due
+    if (!first) break
+    const { account } = first
+    const handleAll = async () => {
+      for (const report of due) if (report.account === account && !signal?.aborted) await handle(server, app, report)
+    }
+    begun.push(account)
+    underWay.set(
+      account,
+      handleAll().finally(() => underWay.delete(account)),
+    )
+  }
+  return begun
+}
+
+function dueReports(app: App, now: Date, without: readonly number[]) {
   const { entity, activeState } = declaredPart(app, 'scheduledReports')
   const owner = tenantField(app, entityOf(app, entity))
   const tenant = owner === undefined ? sql`null::bigint` : identifier(owner)
   return sql`select "id", "createdBy" as "account", ${tenant} as "tenant", "dueAt" is not null as "isPlanned"
     from ${identifier(entity)}
     where "state" = ${activeState} and ("nextAt" is null or "nextAt" <= ${now})
+      and "createdBy" <> all(${[...without]}::bigint[])
     order by "nextAt" nulls first, "id"
     limit ${atOnce}`
 }
@@ -216,15 +251,18 @@ const idsOf = (files: unknown): string[] =>
 
 /** Sends what is due, and plans what is new, until the returned function is called. */
 export function startScheduledReports(server: Dependencies, pulse?: number): () => Promise<void> {
-  let stopped = false
+  const underWay: UnderWay = new Map()
   const finish = startWorker(server, {
     entity: () => server.liveApp.current.product.scheduledReports?.entity,
-    round: () => sendScheduled(server, () => stopped),
+    // It does not wait for exports: one that is slow holds up those of its own account only.
+    async round({ signal }) {
+      await beginDue(server, { underWay, signal })
+    },
     problem: 'Scheduled reports could not be sent',
     pulse,
   })
   return async () => {
-    stopped = true
     await finish()
+    await Promise.all(underWay.values())
   }
 }

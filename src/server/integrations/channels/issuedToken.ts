@@ -26,7 +26,12 @@ export function createIssuedToken(
 ): IssuedToken {
   let cached: { readonly value: string; readonly until: number } | undefined
   const renewed = async () => {
-    const answer = await postJson(egress, callUrl(address, path, filledEntries(query, values)))
+    const answer = await postJson(egress, callUrl(address, path, filledEntries(query, values))).catch(
+      (error: unknown) => {
+        // Whatever became of the call for a key, no message was sent with it.
+        throw error instanceof SendProblem ? new SendProblem(error.reason, { cause: error }) : error
+      },
+    )
     const [value, seconds] = [answerValue(answer, tokenPath), answerValue(answer, secondsPath)]
     if (typeof value !== 'string' || value === '') throw new SendProblem(reasonOf(answer) ?? 'no token')
     cached = { value, until: clock().getTime() + (typeof seconds === 'number' ? seconds - margin : margin) * 1_000 }

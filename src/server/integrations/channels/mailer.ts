@@ -64,13 +64,13 @@ export function createMailer(
   }
 }
 
-function mailOf({ address, text, mail }: Message, from: string) {
+function mailOf({ id, address, text, mail }: Message, from: string) {
   return {
     from,
     to: { name: '', address },
     subject: mail?.subject ?? text.split('\n')[0]!,
     text,
-    ...(mail && { messageId: `<${mail.id}@${from.split('@')[1] ?? 'localhost'}>` }),
+    messageId: `<${id}@${from.split('@')[1] ?? 'localhost'}>`,
     ...(mail?.attachment && {
       attachments: [
         { filename: mail.attachment.name, contentType: mail.attachment.type, content: mail.attachment.content },

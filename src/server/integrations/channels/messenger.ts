@@ -24,8 +24,8 @@ export function createMessenger(
       headers: Object.fromEntries(filledEntries(channel.headers, message)),
     })
   return {
-    async send({ address, text }) {
-      const message = { ...values, address, text: [...text].slice(0, channel.maxLength).join('') }
+    async send({ id: messageId, address, text }) {
+      const message = { ...values, messageId, address, text: [...text].slice(0, channel.maxLength).join('') }
       let answer = await sendWith({ ...message, token: await issued?.current() })
       if (issued?.isExpired(codeOf(channel, answer)))
         answer = await sendWith({ ...message, token: await issued.renewed() })

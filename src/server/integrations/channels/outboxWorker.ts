@@ -1,6 +1,7 @@
 // Delivers messages from the outbox: take, send, mark as sent or failed, each a transition.
-// A server that ends in between sends nothing twice.
+// A server that ends in between sends nothing twice: what may have been sent waits for a person.
 // A message with a code is sent at once and stored with the code masked.
+import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { entityOf, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
@@ -26,6 +27,8 @@ interface OutboxDependencies {
 }
 
 const atOnce = 50
+/** Milliseconds for which the end of the server waits for the message that is on its way. */
+const grace = 3_000
 /** Milliseconds for a count: figures are read every few seconds and must not wait for a table that is held. */
 const countLimit = 1_000
 
@@ -50,7 +53,10 @@ export async function countWaiting({
  * One round over everything that waits now. Returns how many were sent and how many failed; messages that another
  * server took are not counted.
  */
-async function deliverQueued(server: OutboxDependencies): Promise<{ sent: number; failed: number }> {
+async function deliverQueued(
+  server: OutboxDependencies,
+  signal: AbortSignal,
+): Promise<{ sent: number; failed: number }> {
   const app = server.liveApp.current
   const { outbox } = app.product
   const outcome = { sent: 0, failed: 0 }
@@ -72,24 +78,34 @@ async function deliverQueued(server: OutboxDependencies): Promise<{ sent: number
   }
   for (const record of await loadRecords(context, {
     entity: entity.name,
-    paths: ['channel', 'address', 'text'],
+    paths: ['channel', 'address', 'text', 'createdAt'],
     where: { ids: waiting.map(({ id }) => Number(id)) },
     scoped: false,
   })) {
+    if (signal.aborted) break
     const taken = await step(server, app, outbox.takeTransition, { record }).catch((error: unknown) => {
       if (error instanceof RequestError) return undefined
       throw error
     })
     if (taken === undefined) continue
-    const done = await handOver(server, app, record, {
+    const message = {
+      id: idOfAttempts(entity.name, record),
       channel: record.channel,
       address: String(record.address ?? ''),
       text: String(record.text ?? ''),
-    })
+    }
+    const done = await handOver(server, app, { record, message, signal })
     outcome[done ? 'sent' : 'failed'] += 1
   }
   return outcome
 }
+
+/** Differs between installations that have one account at a service. */
+const idOfAttempts = (entity: string, { id, createdAt }: RawRecord): string =>
+  createHash('sha256')
+    .update(`${entity} ${String(id)} ${String(createdAt)}`)
+    .digest('hex')
+    .slice(0, 32)
 
 /**
  * Sends a message with a code at once; `visible` is the text that the outbox stores. Never throws for a failure of the
@@ -98,9 +114,10 @@ async function deliverQueued(server: OutboxDependencies): Promise<{ sent: number
 export async function sendImmediately(
   server: OutboxDependencies,
   tenant: number | null,
-  { channel, ...message }: Message & { readonly channel: string },
-  visible: Message,
+  { channel, ...content }: Omit<Message, 'id'> & { readonly channel: string },
+  visible: Pick<Message, 'address' | 'text'>,
 ): Promise<void> {
+  const message = { ...content, id: randomUUID() }
   const app = server.liveApp.current
   const { outbox } = app.product
   if (!outbox) return senderOf(server.senders, channel).send(message)
@@ -112,26 +129,48 @@ export async function sendImmediately(
     (error: unknown) => server.log.error('A message could not be written down', error),
   )
   if (id === undefined) return senderOf(server.senders, channel).send(message)
-  await handOver(server, app, { id, ...of }, { channel, ...message })
+  await handOver(server, app, { record: { id, ...of }, message: { channel, ...message } })
+}
+
+interface HandOver {
+  readonly record: RawRecord
+  readonly message: Message & { readonly channel: unknown }
+  readonly signal?: AbortSignal
 }
 
 async function handOver(
   server: OutboxDependencies,
   app: App,
-  record: RawRecord,
-  { channel, ...message }: Message & { readonly channel: unknown },
+  { record, message: { channel, ...message }, signal }: HandOver,
 ): Promise<boolean> {
   const { outbox } = app.product
   try {
-    await senderOf(server.senders, channel).send(message)
+    await untilEnd(senderOf(server.senders, channel).send(message), signal)
   } catch (error) {
     if (!(error instanceof SendProblem)) throw error
     server.log.warn(`A message could not be handed over by ${String(channel)}: ${error.reason}`)
-    await step(server, app, outbox!.failTransition, { record, values: { reason: error.reason } })
+    const transition = error.isUnknown ? outbox!.loseTransition : outbox!.failTransition
+    await step(server, app, transition, { record, values: { reason: error.reason } })
     return false
   }
   await step(server, app, outbox!.sentTransition, { record })
   return true
+}
+
+/** Of a message that is still on its way when the server has to end nothing is known. */
+async function untilEnd(sending: Promise<void>, signal?: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  let begin = () => {}
+  const late = new Promise<never>((_, fail) => {
+    begin = () => {
+      timer = setTimeout(() => fail(new SendProblem('ended', { isUnknown: true })), grace)
+    }
+    signal?.addEventListener('abort', begin, { once: true })
+  })
+  await Promise.race([sending, late]).finally(() => {
+    signal?.removeEventListener('abort', begin)
+    clearTimeout(timer)
+  })
 }
 
 /** Runs a transition of the outbox as the system; returns the id. */
@@ -156,7 +195,7 @@ export function startOutboxWorker(
 ): () => Promise<void> {
   return startWorker(server, {
     entity: () => server.liveApp.current.product.outbox?.entity,
-    round: async () => onDelivered?.(await deliverQueued(server)),
+    round: async ({ signal }) => onDelivered?.(await deliverQueued(server, signal)),
     problem: 'The outbox could not be emptied',
     pulse,
   })

@@ -21,10 +21,19 @@ export async function postJson(
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
     })
     .catch((error: unknown) => {
-      throw error instanceof OutgoingError ? new SendProblem(error.reason, { cause: error }) : error
+      if (!(error instanceof OutgoingError)) throw error
+      throw new SendProblem(error.reason, { cause: error, isUnknown: mayHaveArrived(error) })
     })
-  if (answer.status < 200 || answer.status >= 300) throw new SendProblem(`HTTP ${answer.status}`)
+  if (answer.status < 200 || answer.status >= 300)
+    throw new SendProblem(`HTTP ${answer.status}`, { isUnknown: answer.status === 504 })
   return parsed(answer.body)
+}
+
+/** Whether the request may have arrived although no answer came. */
+function mayHaveArrived({ reason, cause }: OutgoingError): boolean {
+  return (
+    reason === 'slow' || reason === 'tooLarge' || (reason === 'down' && /^(ECONNRESET|EPIPE|HPE_)/.test(String(cause)))
+  )
 }
 
 function parsed(body: Buffer): Readonly<Record<string, unknown>> {

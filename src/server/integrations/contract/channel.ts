@@ -1,6 +1,8 @@
 // Defines message channels, the only way for a message to leave the product.
 
 export interface Message {
+  /** The same at each attempt, so that a service that gets it twice can pass it on once. */
+  readonly id: string
   /** A phone number, or the recipient's account at the service. */
   readonly address: string
   readonly text: string
@@ -9,8 +11,6 @@ export interface Message {
 }
 
 export interface MailParts {
-  /** Names the mail: sent again it is the same mail for its receiver. */
-  readonly id: string
   readonly subject: string
   readonly attachment?: { readonly name: string; readonly type: string; readonly content: Buffer }
 }
@@ -26,11 +26,15 @@ export type Senders = (integration: unknown) => MessageChannel | undefined
 /** Not accepted. `reason` is for the administrator; it contains no secret and no text of a third party. */
 export class SendProblem extends Error {
   override readonly name = 'SendProblem'
+  /** The service may have taken the message all the same. */
+  readonly isUnknown: boolean
+
   constructor(
     readonly reason: string,
-    options?: ErrorOptions,
+    { isUnknown = false, ...options }: ErrorOptions & { readonly isUnknown?: boolean } = {},
   ) {
     super(reason, options)
+    this.isUnknown = isUnknown
   }
 }
 

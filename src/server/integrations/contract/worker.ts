@@ -2,11 +2,17 @@
 import type { Live } from '../../context/liveEvents'
 import type { Log } from '../../context/log'
 
+interface Round {
+  /** Begins one more as soon as none is running. */
+  readonly again: () => void
+  /** Aborted when the server ends: nothing further is begun. */
+  readonly signal: AbortSignal
+}
+
 interface Rounds {
   /** The entity whose changes begin a round. */
   readonly entity: () => string | undefined
-  /** `again` begins one more as soon as none is running. */
-  readonly round: (again: () => void) => Promise<void>
+  readonly round: (round: Round) => Promise<void>
   /** What the log holds when a round fails. */
   readonly problem: string
   /** Milliseconds between two rounds. */
@@ -20,18 +26,19 @@ export function startWorker(
   server: { readonly live: Pick<Live, 'onChanged'>; readonly log: Pick<Log, 'error'> },
   { entity, round, problem, pulse = usualPulse }: Rounds,
 ): () => Promise<void> {
-  let stopped = false
+  const end = new AbortController()
+  const { signal } = end
   let nudged = false
   let working: Promise<void> | undefined
   const work = async () => {
     do {
       nudged = false
-      await round(begin)
-    } while (nudged && !stopped)
+      await round({ again: begin, signal })
+    } while (nudged && !signal.aborted)
   }
   const begin = () => {
     nudged = true
-    if (stopped) return
+    if (signal.aborted) return
     working ??= work()
       .catch((error: unknown) => server.log.error(problem, error))
       .finally(() => {
@@ -43,7 +50,7 @@ export function startWorker(
   })
   const timer = setInterval(begin, pulse).unref()
   return async () => {
-    stopped = true
+    end.abort()
     clearInterval(timer)
     await working
   }

@@ -70,9 +70,9 @@ export function createSenderStandIn(app: () => App, folder: string, clock: () =>
     const message = capturedOf(integration, channel!.body, (path) => answerValue(posted, path))
     if (captured?.token !== undefined && !tokens.has(captured.token))
       return refused(integration, token?.expiredCodes?.[0] ?? refusal)
-    const { address, text } = { ...captured, ...message }
+    const { messageId: id = '', address, text } = { ...captured, ...message }
     if (!captured || !message || address === undefined || text === undefined) return refused(integration)
-    await keep(name, { address, text })
+    await keep(name, { id, address, text })
     return { status: 200, body: channel!.errorPath === undefined ? {} : nested([[channel!.errorPath, 0]]) }
   }
   return {
@@ -98,8 +98,7 @@ function refused({ channel }: Integration, code = refusal): ServiceAnswer {
 }
 
 /**
- * The values that a request has in the places of `{address}`, `{text}` and `{token}`; undefined when anything else
- * differs.
+ * The values that a request has in the places of what the engine provides; undefined when anything else differs.
  */
 function capturedOf(
   integration: Integration,
@@ -108,12 +107,12 @@ function capturedOf(
 ): Readonly<Record<string, string>> | undefined {
   const values = standInValues(integration)
   // A name without a variable is filled with itself, to be read from the request.
-  const open = Object.fromEntries(['address', 'text', 'token'].map((name) => [name, `{${name}}`]))
+  const open = Object.fromEntries(['messageId', 'address', 'text', 'token'].map((name) => [name, `{${name}}`]))
   const captured: Record<string, string> = {}
   for (const [parameter, template] of filledEntries(templates, { ...open, ...values })) {
     const pattern = template
       .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-      .replace(/\{(address|text|token)\}/g, (_, name: string) => `(?<${name}>.+)`)
+      .replace(/\{(messageId|address|text|token)\}/g, (_, name: string) => `(?<${name}>.+)`)
     const value = valueOf(parameter)
     const match = typeof value === 'string' ? new RegExp(`^${pattern}$`, 's').exec(value) : null
     if (!match) return undefined

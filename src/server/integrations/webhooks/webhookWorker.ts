@@ -199,13 +199,10 @@ async function note(server: WebhookDependencies, app: App, record: RawRecord, ou
 export function startWebhookWorker(server: WebhookDependencies, pulse?: number): () => Promise<void> {
   const problem = 'Webhooks could not be sent'
   const underWay = new Map<DueEvent, Promise<void>>()
-  const end = new AbortController()
-  const { signal } = end
   const finish = startWorker(server, {
     entity: () => server.liveApp.current.product.webhooks?.deliveryEntity,
     // It does not wait for receivers: one that is slow holds up its own events only.
-    async round(again) {
-      if (signal.aborted) return
+    async round({ again, signal }) {
       for (const event of await readDue(server, [...underWay.keys()])) {
         const attempt = deliver({ ...server, signal }, event)
           .finally(() => underWay.delete(event))
@@ -217,7 +214,6 @@ export function startWebhookWorker(server: WebhookDependencies, pulse?: number):
     pulse,
   })
   return async () => {
-    end.abort()
     await finish()
     await Promise.all(underWay.values())
   }
