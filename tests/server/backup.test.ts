@@ -102,6 +102,8 @@ describe('a backup', () => {
     form.append('file', new Blob([bytes], { type: 'application/pdf' }), 'paper.pdf')
     const uploaded = await call<{ id: string }[] | { id: string }>('/fixture/upload', form, token)
     expect(uploaded.code).toBe(2000)
+    await first.dependencies.database.query(sql`insert into "_upload" ("id", "account", "name", "size", "pieces", "at")
+      values ('half', 1, 'half.pdf', 2, array['gone'], now())`)
     const load = write(token)
     await expect.poll(() => load.acknowledged.length, patient).toBeGreaterThan(20)
     const { mark, rows } = await backUp(file(), configured('data'), store('data'), quiet)
@@ -126,6 +128,7 @@ describe('a backup', () => {
         on l."recordId" = r."id" where r."id" is null or l."id" is null`,
     )
     expect(halves!.count).toBe(0)
+    expect(await again.dependencies.database.query(sql`select 1 from "_upload"`)).toEqual([])
     const [kept] = await again.dependencies.database.query<{ digest: string }>(sql`select "digest" from "_file"`)
     expect(readFileSync(join(root, 'again', 'files', kept!.digest.slice(0, 2), kept!.digest))).toEqual(bytes)
     expect(readFileSync(join(root, 'again', 'secret.key'), 'utf8')).toBe(

@@ -140,7 +140,7 @@ it('writes a row once that goes on after its key was forgotten, and keeps what w
   const call = (path: string, more = {}) =>
     use.teller.call('guide', `/api/exchange/${path}`, { import: state.id, ...more })
   const confirm = () => call('confirm', { overwrite: false })
-  const paid = () => query(sql`select 1 from "payment" where "amount" = 71`)
+  const paid = () => query(sql`select 1 from "receipt" where "amount" = 71`)
   await killed('audit', `new."action" = 'import'`, confirm)
   expect(await answer('guide', '/api/exchange/latest', { screen })).toMatchObject({ id: state.id, phase: 'checked' })
   expect(await confirm()).toMatchObject({ data: { phase: 'writing' } })

@@ -196,6 +196,8 @@ class Reading {
     if (missing) throw new BackupProblem(`The file ${missing} is missing in the backup.`)
     if (closing.gone.length > 0)
       await client.query('delete from "_file" where "digest" = any($1) and not "kept"', [closing.gone])
+    // Uploads that were not whole yet: their pieces are no files, so their senders begin again.
+    if (opening.tables.some(({ name }) => name === '_upload')) await client.query('delete from "_upload"')
     for (const standing of closing.standings) await setStanding(client, standing)
     await this.putKey(opening.secretKey)
     const rows = closing.tables.reduce((sum, table) => sum + table.rows, 0)
