@@ -208,13 +208,28 @@ describe('an agent', () => {
     await expect.poll(async () => (await titled()).includes('我的客户')).toBe(true)
     expect(await decide('takeOver', rows[1]!)).toMatchObject({ key: 'manifest_changed_since' })
     expect(await decide('leave', rows[1]!)).toMatchObject({ code: 2000 })
-    const applied = async () => (await waiting('admin')).data.rows!.find(({ id }) => id === rows[0]!.id)!
-    expect(await decide('goBack', await applied())).toMatchObject({ code: 2000 })
-    const back = (await waiting('admin')).data.rows!.find(({ values }) => values.origin === 'back')!
-    expect(back).toMatchObject({ state: 'waiting', values: { verdict: 'safe' } })
-    expect(await decide('takeOver', back)).toMatchObject({ code: 2000 })
-    expect(readFileSync(place, 'utf8').trim()).toBe(before.trim())
-    await expect.poll(async () => (await titled()).includes('我的客户')).toBe(false)
+    const goBack = async ({ id }: RecordData) => {
+      const applied = (await waiting('admin')).data.rows!.find((row) => row.id === id)!
+      expect(await decide('goBack', applied)).toMatchObject({ code: 2000 })
+      const back = (await waiting('admin')).data.rows!.find(
+        ({ state, values }) => state === 'waiting' && values.origin === 'back',
+      )!
+      expect(back.values).toMatchObject({ verdict: 'safe' })
+      expect(await decide('takeOver', back)).toMatchObject({ code: 2000 })
+      expect(readFileSync(place, 'utf8').trim()).toBe(before.trim())
+      await expect.poll(async () => (await titled()).includes('我的客户')).toBe(false)
+    }
+    await goBack(rows[0]!)
+
+    // Two at the same moment: neither overwrites the other.
+    const both = rows.slice(2, 4)
+    const answers = await Promise.all(both.map((row) => decide('takeOver', row)))
+    expect(answers.map(({ code, key }) => (code === 2000 ? 'applied' : key)).sort()).toEqual([
+      'applied',
+      'manifest_changed_since',
+    ])
+    await expect.poll(async () => (await titled()).includes('我的客户')).toBe(true)
+    await goBack(both[answers.findIndex(({ code }) => code === 2000)]!)
   })
 
   it('notes a change of the folder that is live at once, with what it means for the roles', async () => {

@@ -107,6 +107,14 @@ export const requestRefusals = {
     meaning: 'A proposal would overwrite what was written after it.',
     remedy: 'Leave the proposal and propose the change of the present file.',
   },
+  manifests_changed_meanwhile: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '另一个变更刚刚修改了配置', en: 'Another change of the manifests was applied at the same moment' },
+    hint: { zh: '请重试', en: 'Try again' },
+    meaning: 'A proposal was checked against manifests that another one changed before it was applied.',
+    remedy: 'Apply it again: it is checked against the present manifests then.',
+  },
   manifests_not_writable: {
     code: codes.refused,
     status: 200,

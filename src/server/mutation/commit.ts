@@ -63,7 +63,7 @@ export interface DecisionStep {
   /** A further transition. */
   readonly also?: Omit<RunRequest, 'key'>
   /** The last step before the commit. */
-  readonly finish?: () => Promise<void>
+  readonly finish?: (query: Context['query']) => Promise<void>
 }
 
 /**
@@ -104,7 +104,7 @@ export async function runTransition(
     await claim.keep(answer)
     await keepAnswer?.(context.query, answer)
     if (resetsSignIn(app, batch)) await resetSignIn(context.query, answer.id)
-    await decided?.finish?.()
+    await decided?.finish?.(context.query)
     const isKey = batch.transition.creates && batch.entity.name === app.access.apiKeys?.entity
     return isKey && account > 0 ? { ...answer, secret: await issueKey(context.query, answer.id, account) } : answer
   })

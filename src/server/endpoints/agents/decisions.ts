@@ -1,11 +1,14 @@
 // Applies a waiting change of the manifests, or proposes the reverse of an applied one.
 // What takes long comes before the transaction of the transition; files are written as its last step: a server that
 // dies in between leaves the change waiting, and running it again finds its files written.
+import { revisionOf } from '../../../manifest/1-read/revision'
 import { declaredPart, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
+import { lockNamed } from '../../database/sql/lockNamed'
 import type { DecisionStep, RunDependencies } from '../../mutation/commit'
 import { loadRecords } from '../../query/records/loadRecords'
+import { readSources } from '../../workers/readManifests'
 import type { ChangedFile } from '../../workers/tasks'
 import { assessChange, type AssessmentNeeds } from './assessment'
 import { manifestText, writeManifests } from './manifestFiles'
@@ -22,11 +25,22 @@ export function decideWith(needs: AssessmentNeeds): NonNullable<RunDependencies[
 }
 
 async function takeOver(needs: AssessmentNeeds, files: readonly ProposedFile[]): Promise<DecisionStep> {
-  const pending = await pendingFiles(needs, files)
-  const { plan } = sound(await assessChange(needs, pending))
+  const assessed = folderRevision(needs)
+  const { plan } = sound(await assessChange(needs, await pendingFiles(needs, files)))
   assertStorable(plan.problems)
-  return { finish: () => writeManifests(needs.configuration, pending) }
+  return {
+    async finish(query) {
+      // Of two changes at once the second waits here, and was assessed without the first.
+      await lockNamed(query, 'manifests')
+      const pending = await pendingFiles(needs, files)
+      if (folderRevision(needs) !== assessed) throw new RequestError('manifests_changed_meanwhile')
+      await writeManifests(needs.configuration, pending)
+    },
+  }
 }
+
+const folderRevision = ({ configuration }: Pick<AssessmentNeeds, 'configuration'>): string =>
+  revisionOf(readSources(configuration.schemasDir))
 
 async function goBack(needs: AssessmentNeeds, app: App, applied: readonly ProposedFile[]): Promise<DecisionStep> {
   const { proposals } = app.product
