@@ -1,9 +1,10 @@
 // What becomes of records whose entity, state, dictionary code, permission code or column of lines has gone from the
 // manifests? Nothing is lost or stranded: it is refused with count and words to write, and these words keep it.
-import sql from 'sql-template-tag'
+import sql, { join, raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import { identifier } from '../../src/server/database/sql/identifier'
+import { entityMentions } from '../../src/server/migration/names/entityMentions'
 import { migrate } from '../../src/server/migration/migrate'
 import { MigrationProblem } from '../../src/server/migration/refusal'
 import { prepareOwnTables } from '../../src/server/boot/engineTables'
@@ -83,6 +84,18 @@ async function refusal(change: Change): Promise<MigrationProblem> {
   if (!(problem instanceof MigrationProblem)) throw new Error(`Not refused: ${String(problem)}`)
   return problem
 }
+interface Column {
+  readonly table: string
+  readonly name: string
+  readonly type: string
+  readonly needed: boolean
+}
+const usualOf: Readonly<Record<string, string>> = {
+  boolean: 'false',
+  jsonb: '{}',
+  ARRAY: '{}',
+  'timestamp with time zone': '2026-01-01',
+}
 const take = (change: Change) => migrate(fresh.database, library(change))
 const rows = async (table: string, ...columns: string[]) =>
   (
@@ -150,7 +163,36 @@ it('an entity with records is refused, with its place, and taken over with its l
   expect(problem.printed(fixtureFolder, 'schemas').join()).toMatch(
     /^schemas\/app\.json:\d+:\d+ {2}error stored-records\n {2}The entity "rally" is gone from the manifests, but 1 record of it is kept \(id 1\)\.\n {2}\d+ \| .*\n +\| +\^+\n {2}Write "migration": \{ "from": "rally" \}/,
   )
+  const { query } = fresh.database
+  const app = library({ words: last, rally: meeting })
+  const columns =
+    await query<Column>(sql`select "table_name" as "table", "column_name" as "name", "data_type" as "type",
+      "is_nullable" = 'NO' and "column_default" is null and "is_identity" = 'NO' as "needed"
+    from "information_schema"."columns" where "table_schema" = current_schema() order by 1, 2`)
+  const mentions = entityMentions(app)
+  const kept = mentions.map(({ table, column }) => `${table}.${column}`)
+  const named = columns.filter(({ table, name }) => name === 'entity' && !['_limit'].includes(table))
+  expect(kept).toEqual(expect.arrayContaining(named.map(({ table }) => `${table}.entity`)))
+  await query(sql`alter table "_importRow" drop constraint "_importRow_import_fkey"`)
+  for (const [index, mention] of mentions.entries()) {
+    const { table, column, as, mark = '' } = mention
+    const value = { value: 'rally', start: `rally${mark}x`, link: '"/x?record=rally:1"', json: '{"entity": "rally"}' }[
+      as
+    ]
+    const given = columns.filter((one) => one.table === table && (one.needed || one.name === column))
+    await query(sql`insert into ${identifier(table)} (${join(given.map(({ name }) => identifier(name)))})
+      values (${join(given.map(({ name, type }) => raw(`'${name === column ? value : (usualOf[type] ?? index)}'`)))})`)
+  }
+  await query(sql`insert into "_timed" ("name", "at") values ('meeting.x', now())`)
   await take({ words: last, rally: meeting, keys: { 'people/meeting.entity.json': { migration: { from: 'rally' } } } })
+  for (const { table, column } of mentions) {
+    const texts = (await rows(table, column)).map((row) => JSON.stringify(row))
+    expect(
+      texts.filter((text) => text.includes('rally')),
+      `${table}.${column}`,
+    ).toEqual([])
+    expect(texts.join(), `${table}.${column}`).toContain('meeting')
+  }
   expect(await rows('meeting', 'name')).toEqual([['spring']])
   expect(await rows('meeting.guests', 'seats')).toEqual([[12]])
   expect(await rows('entry', 'entity', 'action')).toContainEqual(['meeting', 'create'])

@@ -189,7 +189,7 @@ describe('a message whose way is cut', () => {
       const [row] = await database().query<{ id: number }>(
         sql`insert into "outMessage" ("channel", "kind", "address", "text", "tries", "state", "createdAt", "stateAt",
             "version")
-          values ('sms', 'information', '13800000009', array['cut', 'cut'], 0, 'queued', now(), now(), 1) returning "id"`,
+          values ('sms', 'information', '13800000009', '["cut", "cut"]', 0, 'queued', now(), now(), 1) returning "id"`,
       )
       ids.push(Number(row!.id))
     }

@@ -180,7 +180,7 @@ export function roleEntityOf(app: Pick<App, 'entities' | 'access'>): Entity {
   return entityOf(app, referencedEntity(entityOf(app, accountEntity).fields[roleField]))
 }
 
-type OptionalPart = 'proposals' | 'webhooks' | 'scheduledReports'
+type OptionalPart = 'outbox' | 'proposals' | 'webhooks' | 'scheduledReports'
 
 /** What the product declares of a part; for code that runs only with it. @throws Error without it: a defect */
 export function declaredPart<Part extends OptionalPart>(

@@ -132,10 +132,10 @@ async function checking(
 function writing(context: RequestContext, exchange: ExchangeScreen, { id }: ImportState): Work {
   return async (row) => {
     const { plan, given, cells } = row
-    const kept = { plan, before: row.before ?? undefined }
+    const about = { plan, before: row.before ?? undefined }
     const state = row.state === 'create' ? 'created' : 'updated'
     const store = (query: RequestContext['query'], checked: CheckedRow) =>
-      query(storeCheckedRowSql(id, row.row, { ...checked, ...kept }, writtenStates))
+      query(storeCheckedRowSql(id, row.row, { ...checked, ...about }, writtenStates))
     const dependencies: RunDependencies = {
       ...rowDependencies(context, exchange, { id, row: row.row }),
       // With the change: keys are forgotten after some days, and the row would be written again.
@@ -145,9 +145,14 @@ function writing(context: RequestContext, exchange: ExchangeScreen, { id }: Impo
     await runTransition(dependencies, context.caller, request, context.now).catch(async (error: unknown) => {
       // A moment's refusal, as of a server with too much to do, ends the step: the row is taken by the next one.
       if (!isLastingRefusal(error)) throw error
-      const about = { label: row.label ?? undefined, record: row.record ?? undefined }
-      const { query } = context.server.database
-      await store(query, { ...withFault(exchange, { cells }, error, given), state: 'failed', ...about })
+      const fault = withFault(exchange, { cells }, error, given)
+      const failed = {
+        ...fault,
+        state: 'failed',
+        label: row.label ?? undefined,
+        record: row.record ?? undefined,
+      } as const
+      await store(context.server.database.query, failed)
     })
   }
 }

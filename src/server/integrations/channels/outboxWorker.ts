@@ -3,7 +3,7 @@
 // A message with a code is sent at once and stored with the code masked.
 import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { entityOf, type App } from '../../../manifest/model/app'
+import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
 import type { LiveApp } from '../../context/liveApp'
 import { runUnattended } from '../../mutation/runUnattended'
@@ -143,17 +143,17 @@ async function handOver(
   app: App,
   { record, message: { channel, ...message }, signal }: HandOver,
 ): Promise<boolean> {
-  const { outbox } = app.product
+  const { failTransition, loseTransition, sentTransition } = declaredPart(app, 'outbox')
   try {
     await untilEnd(senderOf(server.senders, channel).send(message), signal)
   } catch (error) {
     if (!(error instanceof SendProblem)) throw error
     server.log.warn(`A message could not be handed over by ${String(channel)}: ${error.reason}`)
-    const transition = error.isUnknown ? outbox!.loseTransition : outbox!.failTransition
+    const transition = error.isUnknown ? loseTransition : failTransition
     await step(server, app, transition, { record, values: { reason: error.reason } })
     return false
   }
-  await step(server, app, outbox!.sentTransition, { record })
+  await step(server, app, sentTransition, { record })
   return true
 }
 
@@ -180,7 +180,7 @@ function step(
   transition: string,
   { record, values }: { readonly record: RawRecord; readonly values?: RawRecord },
 ): Promise<number> {
-  const { entity } = app.product.outbox!
+  const { entity } = declaredPart(app, 'outbox')
   return runUnattended({ server, app, now: server.clock() }, { entity, transition, record, values })
 }
 

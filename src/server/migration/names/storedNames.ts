@@ -10,6 +10,7 @@ import { linesTableName } from '../../database/sql/tables'
 import type { Catalogue } from '../databaseCatalog'
 import { heldRows, namedIds, type HeldRows, type MigrationContext, type RowTable } from '../heldRows'
 import type { MigrationRefusal } from '../refusal'
+import { renameMentions } from './entityMentions'
 
 type Kind = 'entity' | 'state' | 'code'
 
@@ -78,7 +79,7 @@ export async function followEntities(
     note({ kind: 'renamed', what: 'entity', owner: '', name: from, successor: name, ...(await recordsOf(tx, from)) })
     for (const table of [from, ...linesOf(from)])
       await tx.query(sql`alter table ${identifier(table)} rename to ${identifier(name + table.slice(from.length))}`)
-    await renameMentions(tx, app, [from, name], tables)
+    await renameMentions(tx, app, [from, name], (table) => table === name || tables.has(table))
   }
   const taken = new Set(Object.values(app.entities).flatMap(({ migration }) => migration.from))
   const unclaimed: { readonly name: string; readonly rows: HeldRows }[] = []
@@ -109,23 +110,6 @@ const dropWords = (names: readonly string[]) => `"drop": [${names.map((name) => 
 /** The last of an entity's former names under which its records are kept. */
 function formerTable(from: readonly string[], tables: Catalogue['tables']): string | undefined {
   return from.findLast((name) => tables.has(name))
-}
-
-/** The log, the audit, notes and links in messages name the entity of a record. */
-async function renameMentions(
-  tx: Transaction,
-  app: App,
-  [from, to]: readonly [from: string, to: string],
-  tables: Catalogue['tables'],
-): Promise<void> {
-  const { logEntity, audit, messages } = app.product
-  const isThere = (table: string) => table === to || tables.has(table)
-  for (const table of [logEntity, ...(audit ? [audit.entity] : []), '_note'])
-    if (isThere(table)) await tx.query(sql`update ${identifier(table)} set "entity" = ${to} where "entity" = ${from}`)
-  const [old, now] = [`record=${from}:`, `record=${to}:`]
-  if (isThere(messages.entity))
-    await tx.query(sql`update ${identifier(messages.entity)} set "route" = replace("route", ${old}, ${now})
-      where position(${old} in "route") > 0`)
 }
 
 /** Replaces or refuses states and codes that are gone, when the tables are as the manifests say. */
