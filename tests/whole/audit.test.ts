@@ -120,6 +120,22 @@ describe('the audit', () => {
     expect((await latest('rights'))!.by).toMatchObject({ id: (await teller.account('owner')).id })
   })
 
+  it('notes webhooks, which are refused at an address of a private network when they are saved', async () => {
+    const save = (address: string) =>
+      teller.call<RunAnswer>('owner', '/api/run', {
+        entity: 'webhook',
+        transition: 'create',
+        values: { name: 'crm', address, entity: 'customer' },
+        key: randomUUID(),
+      })
+    for (const address of ['https://10.0.0.5/events', 'https://[::1]/events', 'http://localhost:9/events'])
+      expect(JSON.stringify(await save(address)), address).toContain('该地址位于内部网络')
+    const { code, data } = await save('https://8.8.8.8/events')
+    expect(code).toBe(2000)
+    const detail = expect.stringMatching(/^create: .*address/) as string
+    expect(await latest('rights')).toMatchObject({ entity: 'webhook', recordId: data.id, detail })
+  })
+
   it('is removed after its days, and not before', async () => {
     const { database, liveApp } = product.server.dependencies
     const days = (count: number) => new Date(Date.now() + count * 86_400_000)
@@ -150,6 +166,7 @@ describe('a key of a program', () => {
     const expiresOn = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
     const order = { entity: 'programKey', transition: 'create', values: { name, role, expiresOn }, key: randomUUID() }
     const created = await teller.call<RunAnswer>('owner', '/api/run', order)
+    expect(await latest('rights')).toMatchObject({ entity: 'programKey', recordId: created.data.id })
     expect(created).toMatchObject({ code: 2000, data: { secret: expect.stringMatching(/^key_[\w-]{43}$/) } })
     return { order, id: created.data.id, secret: created.data.secret! }
   }

@@ -187,9 +187,10 @@ describe('a message whose way is cut', () => {
     const taken: string[] = []
     for (let at = 0; at < count; at += 1) {
       const [row] = await database().query<{ id: number }>(
-        sql`insert into "outMessage" ("dealer", "channel", "kind", "address", "text", "tries", "state", "createdAt", "stateAt",
-            "version")
-          values ((select min("id") from "dealer"), 'sms', 'information', '13800000009', '["cut", "cut"]', 0, 'queued', now(), now(), 1) returning "id"`,
+        sql`insert into "outMessage" ("dealer", "channel", "kind", "address", "text", "tries", "state", "createdAt",
+            "stateAt", "version")
+          select min("id"), 'sms', 'information', '13800000009', '["cut", "cut"]', 0, 'queued', now(), now(), 1
+          from "dealer" returning "id"`,
       )
       ids.push(Number(row!.id))
     }

@@ -94,6 +94,7 @@ import { keepPreference } from './screens/preference'
 import { readReport } from './reports/report'
 import { readTurn } from './records/turn'
 import { explainRefusal } from './records/why'
+import { examineWebhookAddress } from '../integrations/webhooks/examineAddress'
 import { withWebhookSecret } from '../integrations/webhooks/secret'
 import { runTransition } from '../mutation/commit'
 import { undoRun } from '../mutation/undo'
@@ -213,7 +214,12 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
         context.server.integrations.vault,
         request,
         await runTransition(
-          { ...runDependencies(context), offersUndo: true, decide: decideWith(context.server) },
+          {
+            ...runDependencies(context),
+            offersUndo: true,
+            decide: decideWith(context.server),
+            examine: (asked) => examineWebhookAddress(context.app, asked, context.server.configuration.privateWebhooks),
+          },
           context.caller,
           request,
           context.now,

@@ -103,7 +103,7 @@ async function noteFailure(context: AuditContext, login: string): Promise<void> 
   await noteAudit(context, ...(rows.length > 0 ? rows : [tried]))
 }
 
-/** Audits, in the same transaction, the transitions that change an account's rights. */
+/** Audits, in the same transaction, the transitions that change rights, keys of programs or webhooks. */
 export async function noteRights(context: WriteContext): Promise<void> {
   const entity = auditOf(context.app)
   if (!entity) return
@@ -123,8 +123,11 @@ export async function noteRights(context: WriteContext): Promise<void> {
 
 const pick = ({ entity, recordId, by, tenant }: LogRow) => ({ entity, recordId, by, tenant })
 
-/** The fields of an account's rights that a transition changed. */
+/** What a transition changed of the rights of an account, or of the way to records that a program or a system has. */
 function rightsIn(app: App, { entity, fromState, toState, changes }: LogRow): string[] {
+  const moved = fromState === toState ? [] : ['state']
+  if ([app.access.apiKeys?.entity, app.product.webhooks?.entity].includes(entity))
+    return [...Object.keys(changes), ...moved]
   const {
     accountEntity: account,
     roleField: role,
@@ -141,7 +144,7 @@ function rightsIn(app: App, { entity, fromState, toState, changes }: LogRow): st
   const deciding = Object.hasOwn(fields, entity) ? fields[entity] : undefined
   if (!deciding) return []
   const named = new Set(deciding)
-  return [...Object.keys(changes).filter((name) => named.has(name)), ...(fromState === toState ? [] : ['state'])]
+  return [...Object.keys(changes).filter((name) => named.has(name)), ...moved]
 }
 
 function auditOf(app: App): Entity | undefined {

@@ -48,6 +48,8 @@ export interface RunDependencies {
   readonly keepEvents?: (query: Context['query'], events: readonly GatheredEvent[]) => Promise<unknown>
   /** Keeps the answer elsewhere, in the transaction of the change; that of a retry too. */
   readonly keepAnswer?: (query: Context['query'], answer: RunAnswer) => Promise<unknown>
+  /** Refuses what only a look outside of the database finds; before the transaction. */
+  readonly examine?: (request: RunRequest) => Promise<void>
   /** Prepares the decision on a change of the manifests, before the transaction; absent: none is decided. */
   readonly decide?: (context: Context, decision: Decision) => Promise<DecisionStep>
 }
@@ -71,7 +73,7 @@ export interface DecisionStep {
  * @throws RequestError permission_required, or whichever other refusal; nothing is written then
  */
 export async function runTransition(
-  { database, app, onCommitted, offersUndo, keepMessages, keepEvents, keepAnswer, decide }: RunDependencies,
+  { database, app, onCommitted, offersUndo, keepMessages, keepEvents, keepAnswer, examine, decide }: RunDependencies,
   caller: Caller,
   request: RunRequest,
   now: Date,
@@ -79,6 +81,7 @@ export async function runTransition(
   const batch = batchOf(app, caller, request)
   // Before any lookup: a retry gets the stored answer only while its caller has the permission.
   assertPermitted(app, caller, batch.transition)
+  await examine?.(request)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const account = typeof caller.me.id === 'number' ? caller.me.id : 0
   const undoable = offersUndo === true && batch.transition.undo && account > 0 && caller.apiKey === undefined
