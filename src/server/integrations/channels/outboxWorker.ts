@@ -195,7 +195,10 @@ export function startOutboxWorker(
 ): () => Promise<void> {
   return startWorker(server, {
     entity: () => server.liveApp.current.product.outbox?.entity,
-    round: async ({ signal }) => onDelivered?.(await deliverQueued(server, signal)),
+    async round({ signal }) {
+      const outcome = await deliverQueued(server, signal)
+      onDelivered?.(outcome)
+    },
     problem: 'The outbox could not be emptied',
     pulse,
   })
