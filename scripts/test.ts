@@ -8,7 +8,7 @@ import { divideTests } from './databaseTests'
 import { withSecondServer } from './secondServer'
 import { bin, createTally, root } from './tally'
 
-// Three at a time, because some wait for programs that they started.
+// Three at a time, because some wait for programs that they started, and in the browser for the page to rest.
 const node = ['--project', 'node', '--project', 'mocked', '--maxWorkers=3']
 
 const usage = `npm test [-- PART…]
@@ -71,7 +71,7 @@ await step(browser, async () => {
   const chromium = findChromium((line) => console.log(line))
   console.log(`The browser is ${chromium}.`)
   const environment = { CHROMIUM: chromium, ...(await restoredData()) }
-  return unsteadySuite('browser', ['--project', 'browser', '--maxWorkers=2'], environment)
+  return unsteadySuite('browser', ['--project', 'browser', '--maxWorkers=3'], environment)
 })
 await restored?.then(({ remove }) => remove()).catch(() => undefined)
 end(limitOfAll)
