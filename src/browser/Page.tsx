@@ -17,7 +17,7 @@ export function Page({ handed }: { handed: string | null }) {
   const { session, signIn, entry, client } = useRuntime()
   const { homeScreen } = entry.product
   const { language } = useTranslator()
-  const standing = useSession((state) => state.standing)
+  const status = useSession((state) => state.status)
   const isKnown = useSession((state) => state.boot !== null)
   const [foreign, setForeign] = useState(
     handed !== null && session.getState().token !== null && session.getState().token !== handed ? handed : null,
@@ -56,9 +56,9 @@ export function Page({ handed }: { handed: string | null }) {
       </Suspense>
     )
   }
-  if (standing === 'failed') return <Failed />
-  if (standing === 'expired') return <Expired />
-  if (standing !== 'signedOut') return waiting
+  if (status === 'failed') return <Failed />
+  if (status === 'expired') return <Expired />
+  if (status !== 'signedOut') return waiting
   const path = followRefresh()
   if (path !== builtInPaths.signIn && path !== builtInPaths.root && Object.hasOwn(entry.routes, path))
     return (
@@ -122,7 +122,7 @@ function Expired() {
   useColorMode()
   const leave = () => {
     window.history.replaceState(null, '', builtInPaths.root)
-    session.setState({ standing: 'signedOut' })
+    session.setState({ status: 'signedOut' })
   }
   return (
     <div className="page-failed" role="alertdialog" aria-labelledby="expired">

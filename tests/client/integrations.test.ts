@@ -17,7 +17,7 @@ it('is sent once while its screen is open', async () => {
   const records = createRecords(() => undefined)
   const read = { queryKey: ['/api/list', { screen: '/a' }, 'zh'], queryFn: () => [], meta: { entities: ['a'] } }
   const shown = [
-    new QueryObserver(records, integrationQuery({ client, jar: memoryCookies() }, '/a', 'zh')),
+    new QueryObserver(records, integrationQuery({ client, cookies: memoryCookies() }, '/a', 'zh')),
     new QueryObserver(records, read),
   ]
   const leave = shown.map((observer) => observer.subscribe(() => undefined))

@@ -22,12 +22,12 @@ describe('signing in', () => {
   // spec 4.6 4.9
   it('keeps the token, reads whose it is, and forgets both on the way out', async () => {
     const { runtime, jar } = await start()
-    expect(runtime.session.getState().standing).toBe('signedOut')
+    expect(runtime.session.getState().status).toBe('signedOut')
     expect(await runtime.signIn.withPassword('13800000001', 'Demo@123456')).toEqual({ step: 'in' })
-    expect(runtime.session.getState()).toMatchObject({ standing: 'ready', token: fixtureToken })
+    expect(runtime.session.getState()).toMatchObject({ status: 'ready', token: fixtureToken })
     expect(jar.get(cookies.token)).toBe(fixtureToken)
     await runtime.signIn.out()
-    expect(runtime.session.getState()).toMatchObject({ standing: 'leaving', token: null, boot: null })
+    expect(runtime.session.getState()).toMatchObject({ status: 'leaving', token: null, boot: null })
     expect(jar.get(cookies.token)).toBeNull()
   })
 
@@ -64,16 +64,16 @@ describe('signing in', () => {
     const said: string[] = []
     runtime.notices.draw({ say: (_voice, text) => said.push(text), ask: async () => true })
     await expect(runtime.signIn.withPassword('1', 'x')).rejects.toThrow('账号或密码错误')
-    expect([said, runtime.session.getState().standing]).toEqual([[], 'signedOut'])
+    expect([said, runtime.session.getState().status]).toEqual([[], 'signedOut'])
   })
 })
 
 describe('a token that is there already', () => {
   it('is taken from its cookie, and forgotten when it opens nothing', async () => {
     const { runtime } = await start({ [cookies.token]: 'old' })
-    expect(runtime.session.getState().standing).toBe('loading')
+    expect(runtime.session.getState().status).toBe('loading')
     await runtime.signIn.boot()
-    expect(runtime.session.getState()).toMatchObject({ standing: 'expired', token: null })
+    expect(runtime.session.getState()).toMatchObject({ status: 'expired', token: null })
   })
 
   // spec 8.12 8.13
@@ -84,7 +84,7 @@ describe('a token that is there already', () => {
     const { runtime, once } = await start({ [cookies.token]: fixtureToken })
     once('/api/boot', () => envelope(data))
     await runtime.signIn.boot()
-    expect(runtime.session.getState()).toMatchObject({ standing: 'signedOut', token: null, failure: text, boot: null })
+    expect(runtime.session.getState()).toMatchObject({ status: 'signedOut', token: null, failure: text, boot: null })
   })
 
   // spec 8.14
@@ -95,7 +95,7 @@ describe('a token that is there already', () => {
     const { runtime, once, jar } = await start({ [cookies.token]: fixtureToken })
     once('/api/boot', () => envelope(null, code, said))
     await runtime.signIn.boot()
-    expect(runtime.session.getState()).toMatchObject({ standing: 'signedOut', token: null, failure: text, boot: null })
+    expect(runtime.session.getState()).toMatchObject({ status: 'signedOut', token: null, failure: text, boot: null })
     expect(jar.get(cookies.token)).toBeNull()
   })
 
@@ -103,11 +103,11 @@ describe('a token that is there already', () => {
     const { runtime, once } = await start({ [cookies.token]: fixtureToken })
     once('/api/boot', () => Promise.reject(new TypeError('offline')))
     await runtime.signIn.boot()
-    expect(runtime.session.getState()).toMatchObject({ standing: 'failed', token: fixtureToken })
+    expect(runtime.session.getState()).toMatchObject({ status: 'failed', token: fixtureToken })
     await runtime.signIn.boot()
     once('/api/boot', () => Promise.reject(new TypeError('offline')))
     await runtime.signIn.boot()
-    expect(runtime.session.getState().standing).toBe('ready')
+    expect(runtime.session.getState().status).toBe('ready')
   })
 
   it('that ends in the middle of work leaves the screen until the user has agreed', async () => {
@@ -116,7 +116,7 @@ describe('a token that is there already', () => {
     once('/api/list', () => envelope(null, codes.signedOut, 'x'))
     await expect(runtime.client.post('/api/list', {})).rejects.toThrow('你已被登出，请重新登录！')
     const state = runtime.session.getState()
-    expect([state.standing, state.boot !== null]).toEqual(['lost', true])
+    expect([state.status, state.boot !== null]).toEqual(['lost', true])
   })
 })
 

@@ -33,7 +33,7 @@ export interface Runtime {
   /** Drafts of forms. */
   readonly drafts: Drafts
   /** The browser's cookies. */
-  readonly jar: CookieStore
+  readonly cookies: CookieStore
   /** The product as the server last reported it. */
   readonly product: () => Product
   /** The current translator, for code outside components; components use useTranslator. */
@@ -70,7 +70,7 @@ export function createRuntime(first: EntryAnswer, transport: Transport, cookies:
     notices: notifications,
     errors,
     recent: createRecent(),
-    jar: cookies,
+    cookies,
     words,
     drafts,
     factors: createFactors(client),
@@ -81,7 +81,7 @@ export function createRuntime(first: EntryAnswer, transport: Transport, cookies:
 
 /** Handles code 2999 in a ready session: the screen stays until the user has read the notice. */
 export function expireSession(session: Session): void {
-  if (session.getState().standing === 'ready') session.setState({ standing: 'lost', live: false })
+  if (session.getState().status === 'ready') session.setState({ status: 'lost', live: false })
 }
 
 const RuntimeContext = createContext<Runtime | null>(null)

@@ -12,18 +12,18 @@ const fresh = 60_000
 const key = '/api/integration'
 
 export function useIntegration(screen: string | null): UseQueryResult<IntegrationSignInAnswer, CallError> {
-  const { client, jar } = useRuntime()
+  const { client, cookies } = useRuntime()
   const { active } = useCurrentTab()
   const language = useSession((state) => state.language)
   return useQuery<IntegrationSignInAnswer, CallError>({
-    ...integrationQuery({ client, jar }, screen, language),
+    ...integrationQuery({ client, cookies }, screen, language),
     enabled: active && screen !== null,
   })
 }
 
 /** It holds no records: neither a write nor the next opening of the address sends it again. */
 export const integrationQuery = (
-  { client, jar }: Pick<Runtime, 'client' | 'jar'>,
+  { client, cookies }: Pick<Runtime, 'client' | 'cookies'>,
   screen: string | null,
   language: string,
 ) => ({
@@ -34,7 +34,7 @@ export const integrationQuery = (
       { screen },
       { quiet: true, signal, timeout: timeouts.long },
     )
-    jar.set(answer.cookie, String(answer.flag))
+    cookies.set(answer.cookie, String(answer.flag))
     return answer
   },
   staleTime: fresh,
@@ -43,7 +43,7 @@ export const integrationQuery = (
 
 /** Retries at once; every screen that waits for the same integration gets the result. */
 export function useIntegrationAgain(): (screen: string) => Promise<IntegrationSignInAnswer> {
-  const { client, jar } = useRuntime()
+  const { client, cookies } = useRuntime()
   const records = useQueryClient()
   return useCallback(
     async (screen) => {
@@ -52,12 +52,12 @@ export function useIntegrationAgain(): (screen: string) => Promise<IntegrationSi
         { screen, again: true },
         { quiet: true, timeout: timeouts.long },
       )
-      jar.set(answer.cookie, String(answer.flag))
+      cookies.set(answer.cookie, String(answer.flag))
       records.removeQueries({ queryKey: [key], predicate: ({ queryKey }) => queryKey[1] !== screen })
       records.setQueriesData({ queryKey: [key, screen] }, answer)
       return answer
     },
-    [client, jar, records],
+    [client, cookies, records],
   )
 }
 

@@ -71,7 +71,7 @@ export function createPageLanguage({ entry: first, session, client }: PageLangua
         if (overtaken) return false
         parts.set(language, part)
         session.setLanguage(language)
-        if (account && session.getState().standing === 'ready') session.begin(account)
+        if (account && session.getState().status === 'ready') session.begin(account)
         return true
       } catch (error) {
         if (!(error instanceof CallError)) throw error

@@ -24,7 +24,7 @@ export type SessionStatus = 'starting' | 'signedOut' | 'loading' | 'ready' | 'fa
 export type SessionData = Omit<BootAnswer, 'counters' | 'problems' | 'warnings' | 'waitingChanges'>
 
 export interface SessionState {
-  readonly standing: SessionStatus
+  readonly status: SessionStatus
   readonly token: string | null
   readonly boot: SessionData | null
   /** Counts of unread items, by name. */
@@ -92,7 +92,7 @@ export function createSession(product: Product, cookieStore: CookieStore, langua
     begin({ counters, problems = [], warnings = [], waitingChanges = null, ...answered }) {
       // What is as before stays the same object: every reconnection boots, and open forms hang on the account.
       const boot = replaceEqualDeep(store.getState().boot, answered)
-      store.setState({ standing: 'ready', failure: null, boot, counters, problems, warnings, waitingChanges })
+      store.setState({ status: 'ready', failure: null, boot, counters, problems, warnings, waitingChanges })
     },
     ...displaySettings(product, cookieStore, store),
     lastLogin: () => (cookies.lastAccount === undefined ? '' : (cookieStore.get(cookies.lastAccount) ?? '')),
@@ -111,7 +111,7 @@ function initialState(product: Product, cookieStore: CookieStore, language: stri
   const { cookies } = product
   const token = cookieStore.get(cookies.token) || null
   return {
-    standing: token ? 'loading' : 'signedOut',
+    status: token ? 'loading' : 'signedOut',
     token,
     boot: null,
     counters: {},

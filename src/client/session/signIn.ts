@@ -116,7 +116,7 @@ export function createSignIn(facts: SignInFacts): SignIn {
     boot,
     async out() {
       // Before the server ends the live events, which would be taken for a session that was lost.
-      session.setState({ standing: 'leaving' })
+      session.setState({ status: 'leaving' })
       try {
         await client.endpoint(neededEndpoint(entry(), 'signOut'), {}, { quiet: true })
       } catch (error) {
@@ -154,7 +154,7 @@ function providerWays({ client, words }: SignInFacts, take: Take): Pick<SignIn, 
 async function bootSession({ client, session, drafts, words }: SignInFacts): Promise<void> {
   // A user at work keeps the screen while the account is loaded again.
   const working = session.getState().boot !== null
-  if (!working) session.setState({ standing: 'loading', failure: null })
+  if (!working) session.setState({ status: 'loading', failure: null })
   try {
     const answer = await client.get<BootAnswer | null>('/api/boot', {}, { quiet: true })
     const failure = failureOf(answer, words())
@@ -177,14 +177,14 @@ function refuseSession(session: Session, error: CallError, { t }: Translator): v
   if (error.kind === 'signedOut') return endSession(session, null, 'expired')
   // Without a text of the server, "not verified" is more precise than a general failure.
   const failure = error.message === t('fault.rejected') ? t('fault.notVerified') : error.message
-  if (unreached.has(error.kind)) session.setState({ standing: 'failed', failure })
+  if (unreached.has(error.kind)) session.setState({ status: 'failed', failure })
   else endSession(session, failure)
 }
 
-function endSession(session: Session, failure: string | null = null, standing: SessionStatus = 'signedOut'): void {
+function endSession(session: Session, failure: string | null = null, status: SessionStatus = 'signedOut'): void {
   session.setToken(null)
   forgetFirstReads()
-  session.setState({ standing, failure, boot: null, live: false })
+  session.setState({ status, failure, boot: null, live: false })
 }
 
 /** Why an account cannot work here. */

@@ -10,10 +10,10 @@ const SignInAgain = lazy(() => import('./SignInAgain'))
 export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
   const { session, signIn, notices } = useRuntime()
   const { t } = useTranslator()
-  const standing = useSession((state) => state.standing)
+  const status = useSession((state) => state.status)
   const account = useSession((state) => state.boot?.account)
   const [again, setAgain] = useState(false)
-  const lost = standing === 'lost'
+  const lost = status === 'lost'
 
   useEffect(() => {
     if (!lost || again) return

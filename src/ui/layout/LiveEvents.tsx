@@ -13,7 +13,7 @@ export function LiveEvents() {
   const { client, session, signIn } = useRuntime()
   const records = useQueryClient()
   const account = useSession((state) => state.boot?.account.id ?? 0)
-  const working = useSession((state) => state.standing === 'ready')
+  const working = useSession((state) => state.status === 'ready')
 
   const wasUp = useRef(false)
 

@@ -16,7 +16,7 @@ import { BackupProblem } from '../../context/startError'
 import type { FileStore } from '../../files/fileStore'
 import { holdsDatabase, reachDatabase } from './connect'
 import { format, names, type Closing, type BackupHeader } from './contents'
-import { copyText, one, readStandings, readTables, type SavedTable } from './tables'
+import { copyText, one, readSequencePositions, readTables, type SavedTable } from './tables'
 
 export interface BackupSummary {
   readonly mark: string
@@ -107,8 +107,12 @@ async function fill(
   const stored: string[] = []
   const gone: string[] = []
   for (const { digest } of named.rows) ((await addFile(archive, client, files, digest)) ? stored : gone).push(digest)
-  const standings = await readStandings(client, tables)
-  await add(archive, names.closing, JSON.stringify({ tables: saved, files: stored, gone, standings } satisfies Closing))
+  const positions = await readSequencePositions(client, tables)
+  await add(
+    archive,
+    names.closing,
+    JSON.stringify({ tables: saved, files: stored, gone, standings: positions } satisfies Closing),
+  )
   archive.finalize()
   return { mark, tables: saved.length, rows: saved.reduce((sum, { rows }) => sum + rows, 0), files: stored.length }
 }

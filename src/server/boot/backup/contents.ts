@@ -1,6 +1,6 @@
 // Defines the format of a backup: one compressed tar of header, tables, uploaded files, summary.
 // The summary comes last, so that a truncated file is never taken for a complete one.
-import type { SavedTable, Standing } from './tables'
+import type { SavedTable, SequencePosition } from './tables'
 
 export const format = 1
 
@@ -21,7 +21,7 @@ export interface Closing {
   readonly files: readonly string[]
   /** Unused uploads that were removed during the backup; their rows are dropped too. */
   readonly gone: readonly string[]
-  readonly standings: readonly Standing[]
+  readonly standings: readonly SequencePosition[]
 }
 
 export const names = {

@@ -18,7 +18,7 @@ import type { FileStore } from '../../files/fileStore'
 import type { BackupSummary } from './backup'
 import { reachDatabase } from './connect'
 import { format, names, type Closing, type BackupHeader } from './contents'
-import { copyText, createBackupTable, one, readTables, setStanding } from './tables'
+import { copyText, createBackupTable, one, readTables, setSequencePosition } from './tables'
 
 type Files = Pick<FileStore, 'receive' | 'keep' | 'discard' | 'remove' | 'read'>
 type Entry = AsyncIterable<Buffer> & { readonly header: Header }
@@ -198,7 +198,7 @@ class Reading {
       await client.query('delete from "_file" where "digest" = any($1) and not "kept"', [closing.gone])
     // Uploads that were not whole yet: their pieces are no files, so their senders begin again.
     if (opening.tables.some(({ name }) => name === '_upload')) await client.query('delete from "_upload"')
-    for (const standing of closing.standings) await setStanding(client, standing)
+    for (const position of closing.standings) await setSequencePosition(client, position)
     await this.putKey(opening.secretKey)
     const rows = closing.tables.reduce((sum, table) => sum + table.rows, 0)
     return { mark: opening.mark, tables: closing.tables.length, rows, files: closing.files.length }

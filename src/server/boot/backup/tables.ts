@@ -21,7 +21,7 @@ export interface SavedTable {
 }
 
 /** The position of a table's identity sequence. */
-export interface Standing {
+export interface SequencePosition {
   readonly table: string
   readonly column: string
   readonly last: string
@@ -46,8 +46,11 @@ export async function readTables(client: pg.Client): Promise<SavedTable[]> {
 }
 
 /** The current positions of all sequences; never behind a snapshot taken earlier. */
-export async function readStandings(client: pg.Client, tables: readonly SavedTable[]): Promise<Standing[]> {
-  const standings: Standing[] = []
+export async function readSequencePositions(
+  client: pg.Client,
+  tables: readonly SavedTable[],
+): Promise<SequencePosition[]> {
+  const positions: SequencePosition[] = []
   for (const { name, columns } of tables)
     for (const column of columns) {
       if (!column.identity) continue
@@ -59,9 +62,9 @@ export async function readStandings(client: pg.Client, tables: readonly SavedTab
         client,
         sql`select case when is_called then last_value::text end as "last" from ${raw(sequence.name)}`,
       )
-      if (last !== null) standings.push({ table: name, column: column.name, last })
+      if (last !== null) positions.push({ table: name, column: column.name, last })
     }
-  return standings
+  return positions
 }
 
 export function createBackupTable({ name, columns, constraints }: SavedTable): Sql {
@@ -77,7 +80,7 @@ export function createBackupTable({ name, columns, constraints }: SavedTable): S
   return sql`create table ${identifier(name)} (${join(parts, ', ')})`
 }
 
-export async function setStanding(client: pg.Client, { table, column, last }: Standing): Promise<void> {
+export async function setSequencePosition(client: pg.Client, { table, column, last }: SequencePosition): Promise<void> {
   await client.query(sql`select setval(pg_get_serial_sequence(${identifier(table).text}, ${column}), ${last}::bigint)`)
 }
 

@@ -56,7 +56,7 @@ export function ensureSignedIn(
 ): Promise<IntegrationSignInStatus> {
   return inTurn(context, system, async () => {
     const integrationSignInStatus = again ? undefined : await kept(context, system)
-    return integrationSignInStatus ?? (await signIn(context, system)).standing
+    return integrationSignInStatus ?? (await signIn(context, system)).status
   })
 }
 
@@ -71,7 +71,7 @@ export async function signInAgain(
   password?: string,
 ): Promise<IntegrationErrorKey | undefined> {
   const {
-    standing: { reason },
+    status: { reason },
   } = await inTurn(context, system, () => signIn(context, system, password))
   return reason
 }
@@ -79,7 +79,7 @@ export async function signInAgain(
 /** Signs in again and returns the parameters that open the integration once. @throws IntegrationError */
 export async function launchQuery(context: IntegrationContext, system: SignedIn): Promise<URLSearchParams> {
   const {
-    standing: { reason },
+    status: { reason },
     answer,
   } = await inTurn(context, system, () => signIn(context, system))
   if (reason) throw new IntegrationError(reason, system.name)
@@ -158,7 +158,7 @@ function logFailure({ server }: IntegrationContext, system: SignedIn, reason: In
   server.log.warn(`${signInFailed}: ${system.name} ${reason}`)
 }
 
-type Outcome = { readonly standing: IntegrationSignInStatus; readonly answer?: Readonly<Record<string, unknown>> }
+type Outcome = { readonly status: IntegrationSignInStatus; readonly answer?: Readonly<Record<string, unknown>> }
 
 async function signIn(context: IntegrationContext, system: SignedIn, input?: string): Promise<Outcome> {
   const { server, caller, now } = context
@@ -190,7 +190,7 @@ async function signIn(context: IntegrationContext, system: SignedIn, input?: str
     logFailure(context, system, reason)
     return input === undefined
       ? remember(context, system, { flag: 0, reason })
-      : { standing: { flag: 0, reason } as const }
+      : { status: { flag: 0, reason } as const }
   }
   if (answer instanceof IntegrationError) return failed(answer.reason)
   if (!isSuccess(answer, system.signIn.success))
@@ -202,15 +202,17 @@ async function signIn(context: IntegrationContext, system: SignedIn, input?: str
 async function remember(
   { query, caller, now, server, call }: IntegrationContext,
   system: SignedIn,
-  standing: IntegrationSignInStatus,
-  jar?: string,
+  status: IntegrationSignInStatus,
+  cookies?: string,
 ): Promise<Outcome> {
   // A sign-in aborted by the caller has not failed.
-  if (standing.flag === 0 && call.signal?.aborted) return { standing }
-  const sealed = jar ? server.integrations.vault.seal(jar, `session ${system.name} ${String(caller.me.id)}`) : null
+  if (status.flag === 0 && call.signal?.aborted) return { status }
+  const sealed = cookies
+    ? server.integrations.vault.seal(cookies, `session ${system.name} ${String(caller.me.id)}`)
+    : null
   await query(sql`insert into "_outside" ("account", "system", "flag", "reason", "at", "jar")
-    values (${caller.me.id}, ${system.name}, ${standing.flag}, ${standing.reason ?? null}, ${now}, ${sealed})
+    values (${caller.me.id}, ${system.name}, ${status.flag}, ${status.reason ?? null}, ${now}, ${sealed})
     on conflict ("account", "system") do update set "flag" = excluded."flag", "reason" = excluded."reason",
     "at" = excluded."at", "jar" = excluded."jar"`)
-  return { standing }
+  return { status }
 }

@@ -65,7 +65,7 @@ export function RecordBody({ entity, data, manifests, open, wide, sequence, ...h
         <Turn turn={turn} entity={definition} record={record} scene={context} run={setDoing} />
       )}
       {sequence && <SequenceTools sequence={sequence} />}
-      <Standing entity={definition} data={data} scene={context} run={setDoing} turn={turn} />
+      <RecordStatus entity={definition} data={data} scene={context} run={setDoing} turn={turn} />
       <Contents
         entity={definition}
         data={data}
@@ -157,7 +157,7 @@ interface PartProps {
 const isSame = (one: Action, other: Action) => one.entity === other.entity && one.transition === other.transition
 
 /** State, stages and actions of the record. */
-function Standing({ entity, data, scene, run, turn }: PartProps & { readonly turn: RecordTurnState }) {
+function RecordStatus({ entity, data, scene, run, turn }: PartProps & { readonly turn: RecordTurnState }) {
   const { record } = data
   const { action: ahead, ownFirst, answer } = turn
   const actions = recordActions(record, entity.name, scene.entities).filter(
