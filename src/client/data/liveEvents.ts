@@ -31,22 +31,22 @@ export function listen(facts: LiveOptions): () => void {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`live:${facts.name}`)
   const say = (text: Said) => channel?.postMessage(text)
   // Last known status of the stream, whichever page reads it; undefined before the first message.
-  let cached: 'up' | 'down' | undefined
+  let lastState: 'up' | 'down' | undefined
   const up = (again: boolean) => {
-    cached = 'up'
+    lastState = 'up'
     facts.up(again)
   }
   const down = () => {
-    cached = 'down'
+    lastState = 'down'
     facts.down()
   }
   let reads = false
   channel?.addEventListener('message', ({ data }: MessageEvent<Said>) => {
     if (data === 'ask') {
-      if (reads && cached) say(cached === 'up' ? 'still' : 'down')
+      if (reads && lastState) say(lastState === 'up' ? 'still' : 'down')
     } else if (data === 'still') {
-      if (cached !== 'up') up(cached === 'down')
-    } else if (data === 'up') up(cached !== undefined)
+      if (lastState !== 'up') up(lastState === 'down')
+    } else if (data === 'up') up(lastState !== undefined)
     else if (data === 'down') down()
     else facts.heard(data)
   })
@@ -59,7 +59,7 @@ export function listen(facts: LiveOptions): () => void {
     },
     up: () => {
       // A page that takes over from a closed one has missed the events in between.
-      up(cached !== undefined)
+      up(lastState !== undefined)
       reads = true
       say('up')
     },

@@ -60,11 +60,11 @@ export function createPageLanguage({ entry: first, session, client }: PageLangua
     async change(language) {
       const change = ++changes
       const { boot, token } = session.getState()
-      const cached = parts.get(language)
-      const fresh = cached?.entry.revision === (boot ?? first).revision
+      const current = parts.get(language)
+      const fresh = current?.entry.revision === (boot ?? first).revision ? current : undefined
       try {
         const [part, account] = await Promise.all([
-          fresh ? cached! : load(language),
+          fresh ?? load(language),
           boot ? client().get<BootAnswer>('/api/boot', {}, { language }) : undefined,
         ])
         const overtaken = change !== changes || token !== session.getState().token

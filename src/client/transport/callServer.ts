@@ -172,22 +172,22 @@ function createEarlyAnswers(keyOf: (path: string, body: object) => string) {
   const find = (path: string, body: object): readonly [string, EarlyAnswer] | undefined => {
     if (answers.size === 0) return undefined
     const key = keyOf(path, body)
-    const cached = answers.get(key)
-    if (!cached || cached.until > Date.now()) return cached && [key, cached]
+    const early = answers.get(key)
+    if (!early || early.until > Date.now()) return early && [key, early]
     answers.delete(key)
     return undefined
   }
   return {
     take<T>(path: string, body: object): Promise<T> | undefined {
-      const [key, cached] = find(path, body) ?? []
+      const [key, early] = find(path, body) ?? []
       if (key !== undefined) answers.delete(key)
-      return cached?.answer as Promise<T> | undefined
+      return early?.answer as Promise<T> | undefined
     },
     value<T>(path: string, body: object): T | undefined {
-      const [key, cached] = find(path, body) ?? []
-      if (key === undefined || cached?.value === undefined) return undefined
+      const [key, early] = find(path, body) ?? []
+      if (key === undefined || early?.value === undefined) return undefined
       answers.delete(key)
-      return cached.value as T
+      return early.value as T
     },
     set(path: string, body: object, answer: Promise<unknown>): void {
       const entry: EarlyAnswer = { answer, value: undefined, until: Date.now() + timeouts.usual }

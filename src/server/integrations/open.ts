@@ -126,10 +126,10 @@ function serviceOf(reach: Reach): Pick<OpenedIntegrations, 'senders' | 'identiti
 
 /** A function whose result is kept as long as the manifest of the integration stays the same. */
 function perIntegration<T>(create: (integration: Integration) => T): (integration: Integration) => T {
-  const cached = new WeakMap<Integration, { readonly value: T }>()
+  const results = new WeakMap<Integration, { readonly value: T }>()
   return (integration) => {
-    const entry = cached.get(integration) ?? { value: create(integration) }
-    cached.set(integration, entry)
+    const entry = results.get(integration) ?? { value: create(integration) }
+    results.set(integration, entry)
     return entry.value
   }
 }

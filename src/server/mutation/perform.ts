@@ -118,8 +118,8 @@ async function loadAll(
     })
     for (const record of records) results.set(Number(record.id), record)
   }
-  const cached = paths.filter((path) => !path.includes('#'))
-  for (const record of results.values()) if (!outdated.has(record)) context.facts.keep(entity.name, record, cached)
+  const ownPaths = paths.filter((path) => !path.includes('#'))
+  for (const record of results.values()) if (!outdated.has(record)) context.facts.keep(entity.name, record, ownPaths)
   return results
 }
 

@@ -5,9 +5,9 @@ import { useMemo, useSyncExternalStore } from 'react'
 const byName = new Map<string, MediaQueryList>()
 
 function listOf(query: string): MediaQueryList {
-  const cached = byName.get(query) ?? window.matchMedia(query)
-  byName.set(query, cached)
-  return cached
+  const list = byName.get(query) ?? window.matchMedia(query)
+  byName.set(query, list)
+  return list
 }
 
 export function useMedia(query: string): boolean {

@@ -37,9 +37,9 @@ export function referrers(context: CompileContext): ReferencingFields {
     if (silent.has(draft.name) || draft.file.manifest.view !== undefined) continue
     for (const field of Object.values(draft.fields)) {
       if (field.type !== 'ref' || field.system || !field.stored || field.entity === undefined) continue
-      const cached = results.get(field.entity)
-      if (cached === undefined) results.set(field.entity, [{ draft, field }])
-      else cached.push({ draft, field })
+      const references = results.get(field.entity)
+      if (references === undefined) results.set(field.entity, [{ draft, field }])
+      else references.push({ draft, field })
     }
   }
   return results

@@ -11,9 +11,9 @@ export function resolveModules(
 ): Record<string, Module> {
   const byName = new Map<string, Screen[]>()
   for (const screen of Object.values(screens)) {
-    const cached = byName.get(screen.module)
-    if (cached === undefined) byName.set(screen.module, [screen])
-    else cached.push(screen)
+    const screensOfModule = byName.get(screen.module)
+    if (screensOfModule === undefined) byName.set(screen.module, [screen])
+    else screensOfModule.push(screen)
   }
   const modules = createTable<Module>()
   for (const [name, file] of context.manifests.modules) {

@@ -112,13 +112,13 @@ const mostOffsets = 20_000
 
 // No zone changes its offset within a quarter of an hour.
 function offsetAt(time: number, zone: string): number {
-  let cached = offsets.get(zone)
-  if (!cached) offsets.set(zone, (cached = new Map()))
-  const bucket = Math.floor(time / quarter)
-  let offset = cached.get(bucket)
+  let byQuarter = offsets.get(zone)
+  if (!byQuarter) offsets.set(zone, (byQuarter = new Map()))
+  const quarterIndex = Math.floor(time / quarter)
+  let offset = byQuarter.get(quarterIndex)
   if (offset === undefined) {
-    if (cached.size >= mostOffsets) cached.clear()
-    cached.set(bucket, (offset = shownAt(bucket * quarter, zone) - bucket * quarter))
+    if (byQuarter.size >= mostOffsets) byQuarter.clear()
+    byQuarter.set(quarterIndex, (offset = shownAt(quarterIndex * quarter, zone) - quarterIndex * quarter))
   }
   return offset
 }

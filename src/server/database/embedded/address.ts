@@ -56,8 +56,8 @@ function socketFolder(dataDir: string, account: Account | undefined): string {
   }
   // A folder of this name in the shared temporary folder counts only if this user still owns it: others can take names
   // there.
-  const cached = recordedFolder(dataDir)
-  if (cached && isOurs(cached, account)) return closed(cached, account)
+  const recorded = recordedFolder(dataDir)
+  if (recorded && isOurs(recorded, account)) return closed(recorded, account)
   const folder = mkdtempSync(join(fits(join(tmpdir(), 'pg-000000')) ? tmpdir() : '/tmp', 'pg-'))
   writeFileSync(recordOf(dataDir), folder)
   return closed(folder, account)

@@ -16,17 +16,17 @@ const limit = 5_000
 /** A part of the App for this caller, under a name that differs from the others of equal rights. */
 export function sliceFor<T>(context: RequestContext, what: string, make: () => T): Slice<T> {
   const { app, caller } = context
-  let cached = slices.get(app)
-  if (!cached) slices.set(app, (cached = new Map()))
+  let byKey = slices.get(app)
+  if (!byKey) slices.set(app, (byKey = new Map()))
   const key = `${caller.language} ${what} ${rightsKey(caller)} ${shownConditions(context)}`
-  let slice = cached.get(key)
+  let slice = byKey.get(key)
   if (!slice) {
-    if (cached.size >= limit) cached.clear()
+    if (byKey.size >= limit) byKey.clear()
     slice = {
       etag: `"${createHash('sha256').update(`${app.revision} ${key}`).digest('base64url').slice(0, 22)}"`,
       data: make(),
     }
-    cached.set(key, slice)
+    byKey.set(key, slice)
   }
   return slice as Slice<T>
 }

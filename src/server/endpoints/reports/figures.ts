@@ -48,7 +48,7 @@ export function shownFigures(
   counted: readonly FoundFigure[],
 ): Omit<Extract<BlockData, { readonly block: 'figures' }>, 'block'> {
   const { app, caller, now } = context
-  const cached: Record<string, unknown> = {}
+  const valueByName: Record<string, unknown> = {}
   const environment = worldOf({ app, now, caller })
   const trends: (MonthTrend | null)[] = []
   const targets: (string | null)[] = []
@@ -61,7 +61,7 @@ export function shownFigures(
           compute.node,
           (scope, path) =>
             scope === 'measure'
-              ? cached[path[0] ?? '']
+              ? valueByName[path[0] ?? '']
               : scope === 'settings'
                 ? app.settings[path[0] ?? '']?.value
                 : undefined,
@@ -69,7 +69,7 @@ export function shownFigures(
         )
       : amount
     const visible = exactOf(value)?.toFixed(digits) ?? null
-    if (name !== undefined) cached[name] = visible
+    if (name !== undefined) valueByName[name] = visible
     trends.push(days ? trendOf(context, days, digits) : null)
     const goal = target && visible !== null ? exactOf(valueOfRule(context, target))?.toFixed(digits) : undefined
     // Rounded first: nothing can be drawn of a target that is shown as 0.

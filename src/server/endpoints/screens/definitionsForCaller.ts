@@ -117,7 +117,7 @@ export function definitionsForCaller(
 /** The entities that columns only pass through, with the fields used of each: their states have titles there. */
 function passedOnTheWay(
   app: App,
-  cached: Readonly<Record<string, Entity>>,
+  entities: Readonly<Record<string, Entity>>,
   screen: Screen | undefined,
 ): Map<string, Set<string>> {
   const used = new Map<string, Set<string>>()
@@ -126,7 +126,7 @@ function passedOnTheWay(
       let owner = from === undefined ? undefined : app.entities[from]
       for (const step of path.split('.')) {
         if (!owner) break
-        if (!cached[owner.name]) used.set(owner.name, (used.get(owner.name) ?? new Set()).add(step))
+        if (!entities[owner.name]) used.set(owner.name, (used.get(owner.name) ?? new Set()).add(step))
         const next: string | undefined = owner.fields[step]?.entity
         owner = next === undefined ? undefined : app.entities[next]
       }
@@ -134,7 +134,7 @@ function passedOnTheWay(
   }
   if (screen) follow(screen.entity, [...screen.columns, ...screen.filters])
   for (const block of screen?.blocks ?? []) follow(block.entity, block.columns ?? [])
-  for (const { name, detail } of Object.values(cached)) {
+  for (const { name, detail } of Object.values(entities)) {
     follow(
       name,
       [...detail.highlightFields, ...detail.sections.flatMap((section) => section.fields)].map((field) => ({ field })),

@@ -45,13 +45,13 @@ export async function evaluateVars(
       input: resolver.asking(step.input),
       before: step.before && resolver.asking(step.before),
     }
-    let cached: RawRecord = {}
+    let values: RawRecord = {}
     for (const group of groupsOf(vars))
-      cached = {
-        ...cached,
-        ...(await aggregateValues(callerContext(context, caller), group, asking, { ...extra, vars: cached })),
+      values = {
+        ...values,
+        ...(await aggregateValues(callerContext(context, caller), group, asking, { ...extra, vars: values })),
       }
-    evaluated.push({ step, names: { ...step.names, vars: cached, varFields } })
+    evaluated.push({ step, names: { ...step.names, vars: values, varFields } })
   }
   return evaluated
 }

@@ -12,9 +12,9 @@ interface Known {
 const byName = new WeakMap<App, Known>()
 
 function knownOf(app: App): Known {
-  let cached = byName.get(app)
-  if (!cached) byName.set(app, (cached = { entities: new Map(), fields: new Map() }))
-  return cached
+  let dependencies = byName.get(app)
+  if (!dependencies) byName.set(app, (dependencies = { entities: new Map(), fields: new Map() }))
+  return dependencies
 }
 
 /** The entities whose records decide the value of a path; includes the entity itself. */

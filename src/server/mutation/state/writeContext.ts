@@ -191,9 +191,9 @@ export function recordWrite(
   entity: Entity,
   records: readonly { readonly id: number; readonly version: number; readonly tenant: number | null }[],
 ): void {
-  let cached = context.written.get(entity.name)
-  if (!cached) context.written.set(entity.name, (cached = new Map()))
-  for (const record of records) cached.set(record.id, { entity: entity.name, ...record })
+  let written = context.written.get(entity.name)
+  if (!written) context.written.set(entity.name, (written = new Map()))
+  for (const record of records) written.set(record.id, { entity: entity.name, ...record })
   context.facts.forget(new Set([entity.name]))
 }
 

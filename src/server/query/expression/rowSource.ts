@@ -143,8 +143,8 @@ export class RowSource {
 
   /** The record that a reference leads to; `reference` is called once for the expression to join by. */
   through(field: Field, reference: ReferenceOf): RowSource {
-    const cached = this.joined.get(field.name)
-    if (cached) return cached.source
+    const joined = this.joined.get(field.name)
+    if (joined) return joined.source
     const source = RowSource.of(this.planning, entityOf(this.planning.app, field.entity ?? ''))
     const on = (source.reference = reference(this, field))
     this.joined.set(field.name, { source, on })

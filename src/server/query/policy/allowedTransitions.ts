@@ -44,12 +44,12 @@ const within = (field: string) => rawColumnName(`${field}#within`)
 
 /** The allowed transitions of an entity's own records. */
 export function allowedOnRow({ app, caller }: Asking, entity: Entity): readonly AllowedTransition[] {
-  let cached = allowedByCodes.get(caller.codes)
-  if (!cached) allowedByCodes.set(caller.codes, (cached = new Map()))
+  let byKey = allowedByCodes.get(caller.codes)
+  if (!byKey) allowedByCodes.set(caller.codes, (byKey = new Map()))
   const key = [app.revision, entity.name, rightsKey(caller)].join(' ')
-  let allowedTransitions = cached.get(key)
+  let allowedTransitions = byKey.get(key)
   if (!allowedTransitions)
-    cached.set(
+    byKey.set(
       key,
       (allowedTransitions = Object.values(entity.transitions)
         .filter((transition) => !transition.creates && canRun(app, caller, transition))

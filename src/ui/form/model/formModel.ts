@@ -112,9 +112,9 @@ function createParts(facts: FormModelOptions, record: () => RecordData | undefin
   const formOutline = layoutForm(entity, transition, facts.sections)
   const inputs = formOutline.fields.map((field) => field.name)
   const names = formOutline.note ? [...inputs, noteName] : inputs
-  const cached = { ...knownValues(formOutline.fields, record(), fill), ...pick(draft?.values, names) }
+  const initial = { ...knownValues(formOutline.fields, record(), fill), ...pick(draft?.values, names) }
   const form: Form = createForm({
-    values: cached,
+    values: initial,
     effects() {
       // Not the change of a value: at the first one Formily does not count the form as modified yet.
       onFormInputChange(() => facts.changed?.())
@@ -136,7 +136,7 @@ function createParts(facts: FormModelOptions, record: () => RecordData | undefin
     outline: formOutline,
     values: () => form.values,
   })
-  const parts: FormParts = { facts, form, outline: formOutline, world, names, known: cached, forgotten: new Set() }
+  const parts: FormParts = { facts, form, outline: formOutline, world, names, known: initial, forgotten: new Set() }
   return parts
 }
 

@@ -188,9 +188,9 @@ class FormReader {
     const original = record?.values[path[0]!]
     if (record && refId(original) === id && Object.hasOwn(record.values, path.join('.')))
       return record.values[path.join('.')]
-    const cached = field?.entity === undefined ? undefined : referenced(field.entity, id)
-    if (!cached || !Object.hasOwn(cached, rest)) throw new UnknownValueError()
-    return cached[rest]
+    const referencedValues = field?.entity === undefined ? undefined : referenced(field.entity, id)
+    if (!referencedValues || !Object.hasOwn(referencedValues, rest)) throw new UnknownValueError()
+    return referencedValues[rest]
   }
 
   /** The caller's account or tenant: from the session, else from the record as far as the user may read it. */

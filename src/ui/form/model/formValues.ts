@@ -15,13 +15,13 @@ export function knownValues(
   record: RecordData | undefined,
   fill: Values = {},
 ): Record<string, unknown> {
-  const cached: Record<string, unknown> = {}
+  const values: Record<string, unknown> = {}
   for (const { name, input } of fields) {
-    if (Object.hasOwn(fill, name) && fill[name] !== undefined) cached[name] = fill[name]
+    if (Object.hasOwn(fill, name) && fill[name] !== undefined) values[name] = fill[name]
     else if (!input && record && record.values[name] !== undefined && record.values[name] !== null)
-      cached[name] = record.values[name]
+      values[name] = record.values[name]
   }
-  return cached
+  return values
 }
 
 /** A reference that the action provides is the reason for the form: it is shown and read-only. */

@@ -29,7 +29,7 @@ export function fileRejection(
   return undefined
 }
 
-const cached: Readonly<Record<string, string>> = {
+const shortNames: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
   'application/zip': 'ZIP',
   'application/msword': 'Word',
@@ -51,7 +51,9 @@ export function acceptedTypes(accept: readonly string[] | undefined, t: Translat
   if (!accept) return ''
   return [
     ...new Set(
-      accept.map((item) => (kinds[item] ? t(kinds[item]) : (cached[item] ?? item.replace(/^.*\//, '').toUpperCase()))),
+      accept.map((item) =>
+        kinds[item] ? t(kinds[item]) : (shortNames[item] ?? item.replace(/^.*\//, '').toUpperCase()),
+      ),
     ),
   ].join(t('form.comma'))
 }

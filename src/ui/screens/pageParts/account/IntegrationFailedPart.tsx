@@ -21,13 +21,14 @@ export default function IntegrationFailedPart({ block, screen: { screen } }: Pag
   const [query] = useViewQuery()
   const from = query.get('from') ?? ''
   const route = useIntegrationScreen(from)
-  const cached = useIntegration(route?.path ?? null)
+  const integration = useIntegration(route?.path ?? null)
   const { failure, ...attempt } = useRetry(from)
-  const reason = failure ?? cached.data?.reason ?? cached.error?.message
+  const reason = failure ?? integration.data?.reason ?? integration.error?.message
   const { unasked } = block.results
   const result = route || !unasked ? block : unasked
   const named = (text: Text | undefined, name: string) => text && fillTemplate(pick(text), () => name)
-  const title = route && !cached.data ? pick(screen.title) : named(result.title, pick(cached.data?.title ?? {}))
+  const title =
+    route && !integration.data ? pick(screen.title) : named(result.title, pick(integration.data?.title ?? {}))
   return (
     <div className={styles.failed}>
       {block.image ? <img src={block.image} alt="" height={96} /> : null}

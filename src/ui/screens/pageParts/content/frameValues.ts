@@ -62,10 +62,10 @@ function takenLines(
     for (const { name, default: usual } of Object.values(field.fields ?? {}))
       if (usual?.node.kind === 'literal') stored[name] = usual.node.value
     for (const [name, cell] of Object.entries(line)) {
-      const cached = Object.hasOwn(field.fields ?? {}, name) ? field.fields![name] : undefined
+      const lineField = Object.hasOwn(field.fields ?? {}, name) ? field.fields![name] : undefined
       const sound =
-        cached?.stored && cached.type !== 'ref' && cached.type !== 'files'
-          ? soundValue(cached, cell, context)
+        lineField?.stored && lineField.type !== 'ref' && lineField.type !== 'files'
+          ? soundValue(lineField, cell, context)
           : undefined
       if (sound === undefined) return undefined
       stored[name] = sound
