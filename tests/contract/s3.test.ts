@@ -40,7 +40,7 @@ async function* given(): AsyncIterable<Uint8Array> {
 describe('a remote file store', () => {
   it('keeps whole files, gives them back, and gives them up', async () => {
     const incoming = await store.receive(given(), 1_000)
-    await store.keep(incoming)
+    await store.put(incoming)
     const parts: Buffer[] = []
     for await (const part of await store.read(incoming.digest)) parts.push(part as Buffer)
     expect(Buffer.concat(parts)).toEqual(bytes)
@@ -54,8 +54,8 @@ describe('a remote file store', () => {
   it.skipIf(real)('acknowledges nothing that it could not keep', async () => {
     const incoming = await store.receive(given(), 1_000)
     standIn!.mode = 'down'
-    await expect(store.keep(incoming)).rejects.toThrow('503')
+    await expect(store.put(incoming)).rejects.toThrow('503')
     standIn!.mode = 'well'
-    await store.keep(incoming)
+    await store.put(incoming)
   })
 })

@@ -1,11 +1,11 @@
 // Is a JSON body parsed for a call that reads it, once, and for no other?
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bodyOf, keepJsonBodies } from '../../src/server/http/jsonBody'
+import { bodyOf, deferJsonBodies } from '../../src/server/http/jsonBody'
 
 const server = fastify()
 beforeAll(() => {
-  keepJsonBodies(server)
+  deferJsonBodies(server)
   server.post('/refused', async (_, reply) => reply.code(429).send({}))
   server.post('/read', async (request) => ({ read: bodyOf(request), same: bodyOf(request) === bodyOf(request) }))
   server.setErrorHandler((error, _, reply) => reply.code(400).send({ key: (error as { key?: string }).key }))

@@ -21,7 +21,7 @@ import { publishChanges } from '../../src/server/live/publishChanges'
 import { createLog } from '../../src/server/context/log'
 import { openIntegrations } from '../../src/server/integrations/open'
 import { prepareOwnTables } from '../../src/server/boot/engineTables'
-import { keepPassword } from '../../src/server/auth/passwords'
+import { savePassword } from '../../src/server/auth/passwords'
 import { readSources } from '../../src/server/workers/readManifests'
 import { freshDatabase } from './freshDatabase'
 
@@ -247,7 +247,7 @@ export async function openLibrary(more: readonly Source[] = []): Promise<Library
   const ids = await database.transaction((tx) =>
     insertTables(tx, tables, { app, now: new Date(), pictures: new Map() }),
   )
-  for (const key of ['anna', 'twin1', 'twin2', 'gone', 'boss']) await keepPassword(database, ids.get(key)!, password)
+  for (const key of ['anna', 'twin1', 'twin2', 'gone', 'boss']) await savePassword(database, ids.get(key)!, password)
   const transport = createHandler(server.liveApp, database, server)
   const stop = publishChanges(server)
   const logins = new Map(tables[3]!.rows.map((row) => [String(row[0]), String(row[3])]))

@@ -35,9 +35,9 @@ async function all(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
 describe('the file store', () => {
   it('keeps the same content once and reads it back', async () => {
     const first = await store.receive(bytes(png.subarray(0, 20), png.subarray(20)), 1_000)
-    await store.keep(first)
+    await store.put(first)
     const second = await store.receive(bytes(png), 1_000)
-    await store.keep(second)
+    await store.put(second)
     expect(second).toMatchObject({ digest: first.digest, size: png.length })
     expect((await all(await store.read(first.digest))).equals(png)).toBe(true)
     expect(incoming()).toEqual([])

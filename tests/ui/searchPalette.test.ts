@@ -131,8 +131,8 @@ describe('what is found', () => {
 
 it('what was seen lately is kept newest first, each record once, twelve at most', () => {
   const recent = createRecent()
-  for (let id = 1; id <= 20; id += 1) recent.note(seen(id, 'before'))
-  recent.note(seen(15, 'now'))
+  for (let id = 1; id <= 20; id += 1) recent.add(seen(id, 'before'))
+  recent.add(seen(15, 'now'))
   const { records } = recent.getState()
   expect([records.length, records[0]!.label, records.filter(({ id }) => id === 15).length]).toEqual([12, 'now', 1])
 })

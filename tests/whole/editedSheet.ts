@@ -1,6 +1,6 @@
 // What did an export to edit hand out, and how does a test edit its cells? Not a test itself.
 import readWorkbook from 'read-excel-file/universal'
-import { keptSheet } from '../../src/server/files/spreadsheets/exchangeBook'
+import { hiddenSheet } from '../../src/server/files/spreadsheets/exchangeBook'
 import { columnName, escaped } from '../../src/server/files/spreadsheets/xlsx'
 import { editedBook } from './editedBook'
 
@@ -18,7 +18,7 @@ export type CellEdits = ReadonlyMap<number, ReadonlyMap<string, string>>
 
 export async function readSheet(bytes: Buffer): Promise<ExportedSheet> {
   const sheets = await readWorkbook(new Uint8Array(bytes).buffer)
-  const [, head, ...body] = sheets.find(({ sheet }) => sheet === keptSheet)!.data
+  const [, head, ...body] = sheets.find(({ sheet }) => sheet === hiddenSheet)!.data
   const names = head!.slice(2).map(String)
   return {
     bytes,

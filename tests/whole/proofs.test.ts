@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
 import { claimAttempt, forgetFailures } from '../../src/server/auth/signInThrottle'
 import type { StubIdentity } from '../../src/server/integrations/contract/identityProviders'
-import { keepCode, useCode } from '../../src/server/auth/oneTimeCodes'
+import { saveCode, useCode } from '../../src/server/auth/oneTimeCodes'
 import { createTeller, password } from '../story/teller'
 import { startProduct, type Product } from './product'
 
@@ -85,22 +85,22 @@ describe('a code for the telephone', () => {
   it('is good for ten minutes', async () => {
     const began = new Date()
     const after = (minutes: number) => new Date(began.getTime() + minutes * 60_000)
-    await keepCode(database(), { purpose: 'reset', login: owner }, '123456', began)
+    await saveCode(database(), { purpose: 'reset', login: owner }, '123456', began)
     await expect(useCode(database(), { purpose: 'reset', login: owner }, '123456', after(10))).rejects.toMatchObject({
       code: 2001,
     })
-    await keepCode(database(), { purpose: 'reset', login: owner }, '123456', after(11))
+    await saveCode(database(), { purpose: 'reset', login: owner }, '123456', after(11))
     await useCode(database(), { purpose: 'reset', login: owner }, '123456', after(20.9))
   })
 
   it('is compared five times at most, however many ask at once, and used by one of them', async () => {
-    await keepCode(database(), { purpose: 'reset', login: owner }, '123456', new Date())
+    await saveCode(database(), { purpose: 'reset', login: owner }, '123456', new Date())
     const right = await Promise.allSettled(
       Array.from({ length: 5 }, () => useCode(database(), { purpose: 'reset', login: owner }, '123456', new Date())),
     )
     expect(right.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await database().query(sql`delete from "_code"`)
-    await keepCode(database(), { purpose: 'reset', login: owner }, '123456', new Date())
+    await saveCode(database(), { purpose: 'reset', login: owner }, '123456', new Date())
     await Promise.allSettled(
       Array.from({ length: 40 }, (_, turn) =>
         useCode(database(), { purpose: 'reset', login: owner }, String(200_000 + turn), new Date()),
@@ -124,13 +124,13 @@ describe('a code for the telephone', () => {
       .toEqual([owner])
     let now = Date.now()
     for (let turn = 1; turn < 10; turn += 1)
-      await keepCode(database(), { purpose: 'reset', login: owner }, '123456', new Date((now += 61_000)))
+      await saveCode(database(), { purpose: 'reset', login: owner }, '123456', new Date((now += 61_000)))
     await expect(
-      keepCode(database(), { purpose: 'reset', login: owner }, '123456', new Date(now + 61_000)),
+      saveCode(database(), { purpose: 'reset', login: owner }, '123456', new Date(now + 61_000)),
     ).rejects.toMatchObject({
       status: 429,
     })
-    await keepCode(database(), { purpose: 'reset', login: owner }, '123456', new Date(now + 86_400_000))
+    await saveCode(database(), { purpose: 'reset', login: owner }, '123456', new Date(now + 86_400_000))
     const masked = await Promise.all([owner, strange].map((account) => post('login/getAccounMobile', { account })))
     expect(masked.map(({ data }) => data?.mobile)).toEqual(['138****0001', '139****9999'])
   })
@@ -165,7 +165,7 @@ describe('a forgotten password', () => {
   })
 
   it('of nobody is not replaced', async () => {
-    await keepCode(database(), { purpose: 'reset', login: strange }, '123456', new Date())
+    await saveCode(database(), { purpose: 'reset', login: strange }, '123456', new Date())
     expect(
       await post('login/resetPwdBySmsCode', { mobile: strange, code: '123456', newPassword: 'Another#2025' }),
     ).toMatchObject({ code: 2001 })

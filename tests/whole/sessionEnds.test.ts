@@ -6,7 +6,7 @@ import type { RecordAnswer } from '../../src/protocol/calls'
 import type { LiveEvent } from '../../src/protocol/liveEvents'
 import type { Readable } from 'node:stream'
 import type { Envelope } from '../../src/protocol/envelope'
-import { keepCode } from '../../src/server/auth/oneTimeCodes'
+import { saveCode } from '../../src/server/auth/oneTimeCodes'
 import { resetPurpose } from '../../src/server/endpoints/account/sendCode'
 import { accounts, password } from '../story/teller'
 import { useProduct } from './useProduct'
@@ -113,7 +113,7 @@ describe('a session', () => {
 it('a password that was reset opens a session as it was typed, blanks at its end included', async () => {
   const [code, mobile] = ['123456', accounts.guide!]
   const { database } = whole.product.server.dependencies
-  await keepCode(database, { purpose: resetPurpose, login: mobile }, code, new Date())
+  await saveCode(database, { purpose: resetPurpose, login: mobile }, code, new Date())
   const typed = 'Secret#2031 '
   const reset = await call('/pcindex/login/resetPwdBySmsCode', '', { mobile, code, newPassword: typed })
   const signedIn = await call('/pcindex/login/login_check.html', '', { account: mobile, password: typed })

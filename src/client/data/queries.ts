@@ -78,7 +78,7 @@ export function useRead<T>(path: string, body: object, options: ReadOptions = {}
     queryFn: ({ signal }) => client.post<T>(path, body, { quiet: true, signal }),
     enabled: (options.enabled ?? true) && active,
     initialData: () => client.prefetched<T>(path, body),
-    placeholderData: options.keep ? keepPreviousData : keepOtherLanguage(path, body),
+    placeholderData: options.keep ? keepPreviousData : previousLanguageAnswer(path, body),
     staleTime: options.fresh ?? fresh,
     refetchInterval: options.every && active ? options.every : false,
     meta: { entities: options.entities ?? null },
@@ -90,7 +90,7 @@ export const errorWithoutData = ({ data, error }: Pick<UseQueryResult<unknown, C
   data === undefined ? error : null
 
 /** The same answer in the language before, until the new one is here: what the user fills in stays on the page. */
-function keepOtherLanguage(path: string, body: object) {
+function previousLanguageAnswer(path: string, body: object) {
   return <T>(previous: T | undefined, query?: { readonly queryKey: readonly unknown[] }): T | undefined =>
     query && hashKey(query.queryKey.slice(0, 2)) === hashKey([path, body]) ? previous : undefined
 }

@@ -34,7 +34,7 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
   const sealedNames = new Set<string>()
   let key: CryptoKey | null = null
 
-  const keep = async (name: string, text: string): Promise<void> => {
+  const store = async (name: string, text: string): Promise<void> => {
     if (!key) return
     const sealed = await seal(key, name, text, now())
     // Deleted or rewritten while it was being sealed.
@@ -79,7 +79,7 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
       byName.set(name, text)
       // Without room the tab keeps nothing, rather than an older copy that would be read first.
       if (!tried(() => (tab.setItem(name, text), true))) tried(() => tab.removeItem(name))
-      void keep(name, text)
+      void store(name, text)
     },
     removeItem(name) {
       byName.delete(name)

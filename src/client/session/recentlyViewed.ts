@@ -14,7 +14,7 @@ export interface RecentRecord {
 }
 
 export interface RecentlyViewed extends StoreApi<{ readonly records: readonly RecentRecord[] }> {
-  note(record: RecentRecord): void
+  add(record: RecentRecord): void
 }
 
 const limit = 12
@@ -23,7 +23,7 @@ export function createRecent(): RecentlyViewed {
   const store = createStore<{ records: readonly RecentRecord[] }>(() => ({ records: [] }))
   return {
     ...store,
-    note: (record) =>
+    add: (record) =>
       store.setState(({ records }) => ({
         records: [record, ...records.filter(({ entity, id }) => entity !== record.entity || id !== record.id)].slice(
           0,

@@ -67,7 +67,7 @@ export function read(sources: readonly Source[], problems: Problems, cache?: Fil
     if (file === undefined) continue
     if (problems.empty) cache?.set(source, file)
     const { document, manifest } = file
-    keep(
+    addManifest(
       { document, path: source.path, module: target.module, name: target.name, manifest },
       target.kind,
       manifests,
@@ -197,7 +197,7 @@ function readFile(source: Source, target: Place, manifests: ManifestFiles, probl
 }
 
 /** The shape is valid: from here on the manifest has the type of its schema. */
-function keep(file: File<unknown>, kind: Place['kind'], manifests: ManifestFiles, problems: Problems): void {
+function addManifest(file: File<unknown>, kind: Place['kind'], manifests: ManifestFiles, problems: Problems): void {
   const once = <T>(map: Map<string, File<T>>): void => {
     const other = map.get(file.name)
     if (other === undefined) map.set(file.name, file as File<T>)

@@ -16,11 +16,11 @@ export function warnOfFields(
   const written = fieldsWritten(draft)
   const read = fieldsReadBy(context)
   const visible = fieldsShown(draft)
-  const keptByEngine = engineEntities(context).has(draft.name)
+  const writtenByEngine = engineEntities(context).has(draft.name)
   const creates = Object.values(draft.transitions).some((transition) => transition.creates)
   for (const field of Object.values(draft.fields)) {
     const { name, system, stored, type } = field
-    if (system || keptByEngine || manifest.view !== undefined) continue
+    if (system || writtenByEngine || manifest.view !== undefined) continue
     const location = locationOf(context, draft.file, 'fields', name)
     const empty = (stored || type === 'lines') && !isComputed(field) && field.default === undefined
     if (empty && creates && !written.has(name) && !words.has(name))

@@ -61,12 +61,12 @@ export class Problems {
       message: filled(messageTable[code].message, args),
       ...(mark.hint !== undefined && { hint: mark.hint }),
     }
-    this.keep(problem, { path, entities, missing, words: wordsIn(`${Object.values(args).join(' ')} ${text}`) })
+    this.addOnce(problem, { path, entities, missing, words: wordsIn(`${Object.values(args).join(' ')} ${text}`) })
   }
 
   /** A problem of some characters of a file, before it is parsed. */
   addAt(document: Document, span: Pick<ParseProblem, 'offset' | 'length'>, code: ProblemCode, args: Arguments): void {
-    this.keep({
+    this.addOnce({
       code,
       file: document.source.path,
       ...placeAtOffset(document, span.offset, span.length),
@@ -76,7 +76,7 @@ export class Problems {
 
   /** A problem of a file as a whole. */
   addFile(file: string, code: ProblemCode, args: Arguments = {}, hint?: string): void {
-    this.keep({
+    this.addOnce({
       code,
       file,
       line: 1,
@@ -92,7 +92,7 @@ export class Problems {
     const span = { start: problem.start + shift, end: problem.end + shift }
     const { code, message, hint, missing } = problem
     const position = { file: document.source.path, ...placeOf(document, path, { span }) }
-    this.keep(
+    this.addOnce(
       { code, ...position, message, ...(hint !== undefined && { hint }) },
       { path, entities, words: wordsIn(text), ...(missing !== undefined && { missing: `unknown-field ${missing}` }) },
     )
@@ -103,7 +103,7 @@ export class Problems {
     return rootsOf([...this.found.values()])
   }
 
-  private keep(problem: Problem, about: Partial<Omit<RecordedProblem, 'problem' | 'phase'>> = {}): void {
+  private addOnce(problem: Problem, about: Partial<Omit<RecordedProblem, 'problem' | 'phase'>> = {}): void {
     const key = `${problem.file}:${problem.line}:${problem.column}:${problem.code}:${problem.message}`
     const { path = [], entities = [], words = new Set<string>(), missing } = about
     if (!this.found.has(key)) this.found.set(key, { problem, phase: this.phase, path, entities, words, missing })

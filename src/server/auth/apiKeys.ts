@@ -61,7 +61,7 @@ export async function findKey(
   const codes = await codesOfRole(within, role)
   const used = record[keys.usedAtField]
   if (typeof used !== 'string' || now.getTime() - new Date(used).getTime() >= minute)
-    await noteUse(within, keys, record)
+    await recordUse(within, keys, record)
   return { record: id, account: Number(key.account), codes }
 }
 
@@ -74,7 +74,7 @@ async function codesOfRole(context: Context, id: number): Promise<ReadonlySet<st
 }
 
 // Leave the version alone: a use must not make the form that revokes the key stale.
-async function noteUse({ app, now, query }: Context, { entity, usedAtField }: ApiKeys, record: RawRecord) {
+async function recordUse({ app, now, query }: Context, { entity, usedAtField }: ApiKeys, record: RawRecord) {
   const owner = app.access.identity.tenantEntity
   const ofTenant = entityOf(app, entity).perTenant ? sql` and ${identifier(owner)} = ${record[owner]}::bigint` : empty
   await query(

@@ -8,13 +8,13 @@ import type { Text } from '../../manifest/model/text'
 import { accountlessCaller, boundTenant, type Caller } from '../context/context'
 import type { BoundAsker, Database } from '../database/connection/openDatabase'
 import { findAccounts, findIdentities, type Identity } from './findIdentities'
-import { closedScreens, keepNamedLists } from './namedLists'
+import { closedScreens, cacheNamedLists } from './namedLists'
 import { holdsFor } from '../context/callerRules'
 import { requiresFactor } from './factors/factors'
 import { createKeyLimit, findKey, isApiKey, type FoundKey } from './apiKeys'
 import { digestOf, endSession, extendSession } from './sessions'
 
-const keptFor = 1_000
+const cachedFor = 1_000
 const extendAfter = 5 * 60_000
 const mostCallers = 10_000
 
@@ -46,7 +46,7 @@ const bySession = sql`join "_session" as s on s."account" = a."id"`
 export function createCallers(database: Database, sessionHours: number): Callers {
   const cache = new Map<string, Kept>()
   const query = database.query.bind(database)
-  const lists = keepNamedLists(database, keptFor)
+  const lists = cacheNamedLists(database, cachedFor)
 
   return {
     async identify(app, token, language, now) {
@@ -54,7 +54,7 @@ export function createCallers(database: Database, sessionHours: number): Callers
       const digest = digestOf(token)
       const key = `${digest}${language}`
       let entry = cache.get(key)
-      if (!entry || entry.app !== app || Math.abs(now.getTime() - entry.at) > keptFor) {
+      if (!entry || entry.app !== app || Math.abs(now.getTime() - entry.at) > cachedFor) {
         if (cache.size >= mostCallers) cache.clear()
         const loading = isApiKey(token)
           ? loadKey(database, token, { app, language, now })
@@ -139,7 +139,7 @@ async function loadKey(
 
 /** Takes away what no list of the product opens for the caller. */
 async function withoutListed(
-  lists: ReturnType<typeof keepNamedLists>,
+  lists: ReturnType<typeof cacheNamedLists>,
   app: App,
   caller: Caller,
   now: Date,

@@ -53,7 +53,7 @@ async function hasEntries(context: Context, { entity, where }: { entity: string;
 }
 
 /** The lists of one process by tenant, each read at most once in so many milliseconds. */
-export function keepNamedLists(database: Database, milliseconds: number) {
+export function cacheNamedLists(database: Database, milliseconds: number) {
   const kept = new Map<number | undefined, { readonly app: App; readonly at: number; lists: Promise<NamedLists> }>()
   return {
     at(app: App, caller: Caller, now: Date): Promise<NamedLists> {

@@ -30,7 +30,7 @@ export function newCode(): string {
  * Stores the digest of a code for a number, replacing the previous one. At most one a minute and ten a day.
  * @throws RequestError code_requested_too_often with the seconds to wait
  */
-export async function keepCode(
+export async function saveCode(
   database: Pick<Database, 'query'>,
   recipient: CodeRecipient,
   code: string,

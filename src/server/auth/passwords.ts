@@ -39,16 +39,16 @@ export async function provenAccounts(
 }
 
 /** Replaces the password of an account. */
-export async function keepPassword(
+export async function savePassword(
   database: Pick<Database, 'query'>,
   account: number,
   password: string,
 ): Promise<void> {
-  await keepHash(database, account, await hashPassword(password))
+  await saveHash(database, account, await hashPassword(password))
 }
 
 /** Stores a hash made by `hashPassword`. */
-async function keepHash(database: Pick<Database, 'query'>, account: number, created: string): Promise<void> {
+async function saveHash(database: Pick<Database, 'query'>, account: number, created: string): Promise<void> {
   await database.query(
     sql`insert into "_secret" ("account", "hash")
       values (${account}, ${created})

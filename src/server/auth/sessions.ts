@@ -50,8 +50,8 @@ export async function extendSession(database: Database, digest: string, now: Dat
   )
 }
 
-/** Notes that the second factor was proven in a session that was open before. */
-export async function noteFactor(database: Pick<Database, 'query'>, digest: string, now: Date): Promise<void> {
+/** Records that the second factor was proven in a session that was open before. */
+export async function recordSecondFactor(database: Pick<Database, 'query'>, digest: string, now: Date): Promise<void> {
   await database.query(sql`update "_session" set "factorAt" = ${now} where "digest" = ${digest}`)
 }
 

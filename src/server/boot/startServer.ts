@@ -162,7 +162,7 @@ function watchModeOf({ configuration: { watch }, liveApp }: Dependencies, isDemo
 }
 
 /** With WATCH=ask a change that waited while the server ran goes on waiting after a start. */
-async function keepWaiting(dependencies: Dependencies): Promise<void> {
+async function resumeBeforeWaitingChange(dependencies: Dependencies): Promise<void> {
   const { liveApp, database, log } = dependencies
   const isDemo = (await database.query(sql`select 1 from "_demo" limit 1`)).length > 0
   if (watchModeOf(dependencies, isDemo) !== 'ask') return
@@ -217,7 +217,7 @@ async function prepare(dependencies: Dependencies, reset: boolean): Promise<read
     await assertSameKey(dependencies)
   }
   await prepareEngine()
-  await keepWaiting(dependencies)
+  await resumeBeforeWaitingChange(dependencies)
   await migrateTables()
   const demoAccounts = await loadDemo(dependencies, reset, async () => {
     await prepareEngine()

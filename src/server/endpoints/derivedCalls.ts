@@ -90,7 +90,7 @@ import type { RequestContext } from './contract/operation'
 import { readOptions } from './lists/options'
 import { signInToIntegration, storeIntegrationPassword, launchIntegration } from './integrations/partner'
 import { readManual } from './screens/manual'
-import { keepPreference } from './screens/preference'
+import { savePreference } from './screens/preference'
 import { readReport } from './reports/report'
 import { readTurn } from './records/turn'
 import { explainRefusal } from './records/why'
@@ -273,5 +273,5 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /mcp': programs(
     large({ permission: ['public'], tokenInQuery: false, read: () => undefined, run: answerAgent }),
   ),
-  'POST /api/preference': post<PreferenceRequest>('/api/preference', keepPreference),
+  'POST /api/preference': post<PreferenceRequest>('/api/preference', savePreference),
 }

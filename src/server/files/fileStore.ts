@@ -19,7 +19,7 @@ export interface FileStore {
   /** Writes the bytes to a temporary file. @throws TooLarge beyond the limit */
   receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<Incoming>
   /** Moves received bytes into the store. */
-  keep(incoming: Incoming): Promise<void>
+  put(incoming: Incoming): Promise<void>
   discard(incoming: Incoming): Promise<void>
   /** Removes a stored file; a missing one is no error. */
   remove(digest: string): Promise<void>
@@ -72,7 +72,7 @@ export async function createFileStore(
       await file.close()
       return { path, digest: hash.digest('hex'), size }
     },
-    async keep({ path, digest }) {
+    async put({ path, digest }) {
       if (remote) {
         await remote.put(digest, await readFile(path))
         return rm(path, { force: true })

@@ -28,7 +28,7 @@ interface UploadPiece {
 type UploadDatabase = Pick<Database, 'query' | 'transaction'>
 type Uploader = Pick<Context, 'caller' | 'now'>
 interface UploadContext extends Uploader {
-  readonly server: { readonly database: UploadDatabase; readonly files: Pick<FileStore, 'keep'> }
+  readonly server: { readonly database: UploadDatabase; readonly files: Pick<FileStore, 'put'> }
 }
 
 /** The size of each piece but the last, which has the rest. */
@@ -115,7 +115,7 @@ export async function addPiece(
   if (offset !== upload.offset || incoming.size !== bytes)
     throw new RequestError('upload_piece_not_next', { offset: upload.offset, bytes })
   await recordPendingUpload(database, [incoming.digest], context.now)
-  await files.keep(incoming)
+  await files.put(incoming)
   const [added] = await database.query(sql`update "_upload"
     set "pieces" = "pieces" || ${incoming.digest}::text, "received" = "received" + ${bytes}::bigint,
       "at" = ${context.now}::timestamptz

@@ -37,7 +37,7 @@ export function createHandler(liveApp: LiveApp, database: Database, others: Hand
       if (scope) scope.call = `${call.method} ${pathOf(call.path)}`
       const now = server.clock()
       const caller = await server.callers.identify(app, tokenOf(target, call), language, now)
-      if (scope && caller) noteCaller(scope, caller)
+      if (scope && caller) setCallerOf(scope, caller)
       if (!caller && !target.permission.includes('public')) throw signedOut()
       if (caller?.apiKey !== undefined) {
         server.callers.countRequest(app, caller, now)
@@ -101,7 +101,7 @@ export function findTarget(app: App, method: string, path: string): Target | und
   return derivedCalls[key as keyof typeof derivedCalls] ?? (endpoint && declaredCall(endpoint))
 }
 
-function noteCaller(scope: RequestScope, { me, tenant }: Caller): void {
+function setCallerOf(scope: RequestScope, { me, tenant }: Caller): void {
   scope.account = Number(me.id)
   if (tenant.id !== undefined) scope.tenant = Number(tenant.id)
 }

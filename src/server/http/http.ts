@@ -11,11 +11,11 @@ import type { Configuration } from '../context/configuration'
 import { limitConnections, warnOfProxy } from './connectionLimits'
 import { guardingHeaders } from './securityHeaders'
 import { endSlowBodies, readRest, usualPace } from './slowBodies'
-import { bodyOf, keepJsonBodies } from './jsonBody'
+import { bodyOf, deferJsonBodies } from './jsonBody'
 import { serveHealth, type Health } from './health'
 import type { Log } from '../context/log'
 import type { Metrics } from './metrics'
-import { noteAnswers, scopeOf } from './requestLog'
+import { logRequests, scopeOf } from './requestLog'
 import { inRequest } from '../context/requestScope'
 import { mapFrame } from '../../protocol/frames/mapMessages'
 import { standInPath } from '../integrations/partner/client'
@@ -90,7 +90,7 @@ export async function createHttp({
     genReqId: () => `${program}${(requests += 1).toString(36)}`,
   })
   await guardAnswers(server, frames, entry(undefined).product.passthroughOrigins)
-  noteAnswers(server, log, metrics)
+  logRequests(server, log, metrics)
   limitConnections(server, configuration.proxies === 0)
   warnOfProxy(server, configuration.proxies, log)
   endSlowBodies(server, pace.body)
@@ -146,7 +146,7 @@ async function registerBodies(
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  keepJsonBodies(server)
+  deferJsonBodies(server)
   // Whatever of a body nothing read, as after a refusal midway, would lie in front of the connection's next request.
   server.addHook('onResponse', ({ raw }, _reply, done) => {
     if (!raw.complete) readRest(raw.unpipe(), uploadBytes)

@@ -10,7 +10,7 @@ const [quote, backslash] = [0x22, 0x5c]
 const received = new WeakMap<FastifyRequest, () => unknown>()
 
 /** Keeps the bytes of JSON bodies instead of parsing them on arrival. */
-export function keepJsonBodies(server: FastifyInstance): void {
+export function deferJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     received.set(request, () => {

@@ -15,7 +15,7 @@ export function scopeOf(request: FastifyRequest): RequestScope {
 }
 
 /** Logs and counts each request; logs the name of its call instead of its address. */
-export function noteAnswers(server: FastifyInstance, log: Log, metrics: Metrics | undefined): void {
+export function logRequests(server: FastifyInstance, log: Log, metrics: Metrics | undefined): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => {
       const scope = scopeOf(request)

@@ -16,7 +16,7 @@ import type { FileStore } from '../files/fileStore'
 import { inTransaction, runAtomically, type RunDependencies } from '../mutation/commit'
 import { loadRecords } from '../query/records/loadRecords'
 import { sweepKeysSql } from '../mutation/write/idempotency'
-import { sweepRuns } from '../mutation/write/keptRuns'
+import { sweepUndoRunsSql } from '../mutation/write/undoRuns'
 import { unattendedCaller, tenantField, type WriteContext } from '../mutation/state/writeContext'
 
 interface JobDependencies {
@@ -96,7 +96,11 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
     }
     if (now().getTime() - swept < 3_600_000) return
     const moment = now()
-    const steps = [() => database.query(sweepKeysSql(moment)), () => database.query(sweepRuns(moment)), ...hourly]
+    const steps = [
+      () => database.query(sweepKeysSql(moment)),
+      () => database.query(sweepUndoRunsSql(moment)),
+      ...hourly,
+    ]
     let fault: unknown
     for (const step of steps)
       await step(moment).catch((error: unknown) => {

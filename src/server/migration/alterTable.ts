@@ -69,7 +69,7 @@ export async function alterTable(
 
 /** Renames and drops columns as the entity instructs, those of its lines by `lines.column`. */
 async function renameColumns(
-  { tx, app, note }: MigrationContext,
+  { tx, app, reportChange }: MigrationContext,
   { entity: owner, name, lines }: Table,
   columns: Map<string, string>,
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function renameColumns(
     if (!ofTable(old)) continue
     const [before, after] = [old.slice(prefix.length), successor.slice(prefix.length)]
     if (!columns.has(before) || columns.has(after)) continue
-    note({ kind: 'renamed', what: 'field', owner, name: old, successor, ...(await filled(before)) })
+    reportChange({ kind: 'renamed', what: 'field', owner, name: old, successor, ...(await filled(before)) })
     await tx.query(sql`alter table ${table} rename column ${identifier(before)} to ${identifier(after)}`)
     columns.set(after, columns.get(before)!)
     columns.delete(before)
@@ -91,7 +91,7 @@ async function renameColumns(
   for (const path of migration.drop.filter(ofTable)) {
     const dropped = path.slice(prefix.length)
     if (!columns.delete(dropped)) continue
-    note({ kind: 'dropped', what: 'field', owner, name: path, ...(await filled(dropped)) })
+    reportChange({ kind: 'dropped', what: 'field', owner, name: path, ...(await filled(dropped)) })
     await tx.query(sql`alter table ${table} drop column ${identifier(dropped)}`)
   }
 }

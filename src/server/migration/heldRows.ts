@@ -32,7 +32,7 @@ export interface MigrationContext {
   readonly tx: Transaction
   readonly app: App
   /** Notes what the migration does to records. */
-  readonly note: (change: RowChange) => void
+  readonly reportChange: (change: RowChange) => void
 }
 
 /** Most records that are named. */

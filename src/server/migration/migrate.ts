@@ -9,7 +9,7 @@ import { refreshMaterializedSql } from '../query/records/refreshMaterialized'
 import { textOrder } from '../query/search/sort'
 import { migrateLock, readCatalogue, type Catalogue } from './databaseCatalog'
 import { placeTables } from './placeTables'
-import { accountTable, noteAccounts } from '../database/sql/accounts'
+import { accountTable, updateAccountsSql } from '../database/sql/accounts'
 import { claimAll } from '../query/acrossTenants'
 import { identifier } from '../database/sql/identifier'
 import type { JsonPath } from '../../manifest/json/parse'
@@ -25,9 +25,9 @@ import { alterTable } from './alterTable'
 import { cleanStored } from './texts/cleanStored'
 import { MigrationProblem, type MigrationRefusal } from './refusal'
 import { followRowSecurity } from './rowPolicies'
-import { followLimits, keepLimits, refusedLimits } from './storedLimits'
+import { followLimits, saveLimits, refusedLimits } from './storedLimits'
 import { followSavedFields } from './names/savedFields'
-import { followEntities, followValues, keepNames, vanishedNames } from './names/storedNames'
+import { followEntities, followValues, saveNames, vanishedNames } from './names/storedNames'
 import { createSqlViews, dropViews } from './views'
 
 /** What a migration does to the records that are there. */
@@ -59,7 +59,7 @@ export async function migrate(database: Database, app: App): Promise<Migrated> {
     await followRowSecurity(tx, app, database.rowSecurity !== undefined)
     if (!database.distributed) {
       await createSqlViews(tx, app, { invoker: database.rowSecurity !== undefined })
-      if (catalogue.tables.has(accountTable) && !(await hasAccounts(tx))) await tx.query(noteAccounts(app))
+      if (catalogue.tables.has(accountTable) && !(await hasAccounts(tx))) await tx.query(updateAccountsSql(app))
     }
   })
   if (database.distributed) await distribute(database, app)
@@ -86,7 +86,7 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   await dropViews(tx)
   const refusals: MigrationRefusal[] = []
   const rows: RowChange[] = []
-  const context: MigrationContext = { tx, app, note: (change) => rows.push(change) }
+  const context: MigrationContext = { tx, app, reportChange: (change) => rows.push(change) }
   const vanished = await vanishedNames(tx, app)
   const { tables } = await readCatalogue(tx)
   refusals.push(...(await followEntities(context, vanished, tables)))
@@ -113,8 +113,8 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   const limits = await followLimits(context)
   if (limits.refusals.length > 0) return { ...outcome, refusals: limits.refusals, granted: [] }
   const granted = await applyGrants(tx, app)
-  await keepNames(tx, app)
-  await keepLimits(tx, app)
+  await saveNames(tx, app)
+  await saveLimits(tx, app)
   await cleanStored(tx, app)
   await followSavedFields(tx, app, catalogue.tables)
   for (const [entity, columns] of values.changed || limits.changed ? allMaterialized(app) : unkept)
@@ -141,7 +141,7 @@ async function distribute(database: Database, app: App): Promise<void> {
     await dropViews(tx)
     await createSqlViews(tx, app, { tenants: 'joined' })
     await claimAll(tx, app)
-    if (!(await hasAccounts(tx))) await tx.query(noteAccounts(app))
+    if (!(await hasAccounts(tx))) await tx.query(updateAccountsSql(app))
   })
 }
 
@@ -231,7 +231,10 @@ async function create(tx: Transaction, table: Table): Promise<void> {
 }
 
 // The lines of a field are a table: removing the field must not silently drop its rows.
-async function leaveLines({ tx, app, note }: MigrationContext, { tables }: Catalogue): Promise<MigrationRefusal[]> {
+async function leaveLines(
+  { tx, app, reportChange }: MigrationContext,
+  { tables }: Catalogue,
+): Promise<MigrationRefusal[]> {
   const refusals: MigrationRefusal[] = []
   for (const name of tables.keys()) {
     const [owner = '', field] = name.split('.')
@@ -240,10 +243,10 @@ async function leaveLines({ tx, app, note }: MigrationContext, { tables }: Catal
     const rows = await heldRows(tx, { table: name, record: 'parent' }, sql`true`)
     const successor = entity.migration.rename[field]
     if (entity.migration.drop.includes(field)) {
-      note({ kind: 'dropped', what: 'field', owner, name: field, ...rows })
+      reportChange({ kind: 'dropped', what: 'field', owner, name: field, ...rows })
       await tx.query(sql`drop table ${identifier(name)}`)
     } else if (successor && !tables.has(linesTableName(owner, successor))) {
-      note({ kind: 'renamed', what: 'field', owner, name: field, successor, ...rows })
+      reportChange({ kind: 'renamed', what: 'field', owner, name: field, successor, ...rows })
       await tx.query(sql`alter table ${identifier(name)} rename to ${identifier(linesTableName(owner, successor))}`)
     } else if (rows.count > 0)
       refusals.push({

@@ -38,7 +38,7 @@ export function reportReads(app: App): ReadonlyMap<string, ReportReads> {
     all.set(entity.name, match)
     return match
   }
-  const note = (into: Set<string>, entity: Entity, columns: Iterable<string>) => {
+  const addFitting = (into: Set<string>, entity: Entity, columns: Iterable<string>) => {
     const added = entity.perTenant ? [...columns, app.access.identity.tenantEntity] : [...columns]
     const width = [...new Set([...into, ...added])].reduce(
       (sum, name) => sum + (widths.get(`${entity.name}.${name}`) ?? Infinity),
@@ -46,10 +46,10 @@ export function reportReads(app: App): ReadonlyMap<string, ReportReads> {
     )
     if (width <= mostBytes) added.forEach((name) => into.add(name))
   }
-  const noteBehind = (source: RowSource) => {
+  const addReferenced = (source: RowSource) => {
     for (const joined of source.references()) {
-      note(of(joined.entity!).byId, joined.entity!, joined.columns())
-      noteBehind(joined)
+      addFitting(of(joined.entity!).byId, joined.entity!, joined.columns())
+      addReferenced(joined)
     }
   }
   for (const { measure, axes } of everyScreen(app.screens).flatMap(
@@ -65,14 +65,14 @@ export function reportReads(app: App): ReadonlyMap<string, ReportReads> {
       shares ? [] : takenBy(measure.aggregate!),
     )
     for (const axis of Object.values(axes)) axisSql(source, measure.dimensions[axis.name]!, axis)
-    noteBehind(source)
+    addReferenced(source)
     const spans = spanFields(entity, measure)
-    for (const name of spans) note(entryOf(of(entity).bySpan, name), entity, source.columns())
-    if (spans.length === 0) note(of(entity).byId, entity, source.columns())
+    for (const name of spans) addFitting(entryOf(of(entity).bySpan, name), entity, source.columns())
+    if (spans.length === 0) addFitting(of(entity).byId, entity, source.columns())
     for (const share of shares ?? []) {
       const counted = frameReading(app, share.aggregate, share.conditions, [share.path, ...takenBy(share.aggregate)])
-      note(entryOf(of(counted.entity!).byReference, share.path[0]!), counted.entity!, counted.columns())
-      noteBehind(counted)
+      addFitting(entryOf(of(counted.entity!).byReference, share.path[0]!), counted.entity!, counted.columns())
+      addReferenced(counted)
     }
   }
   return all

@@ -82,7 +82,7 @@ export async function followLimits(
 }
 
 /** Notes the limits that records fit from now on. */
-export async function keepLimits(tx: Transaction, app: App): Promise<void> {
+export async function saveLimits(tx: Transaction, app: App): Promise<void> {
   const rows = recordEntities(app).map((entity) => ({
     entity: entity.name,
     fields: Object.fromEntries(fieldsOf(entity).map(({ path, field }) => [path, limitsOf(field)])),
@@ -186,7 +186,7 @@ async function refusalOf(
 }
 
 /** Gives records without a value the one of their entity; whether there were any. */
-async function fill({ tx, note }: MigrationContext, entity: Entity): Promise<boolean> {
+async function fill({ tx, reportChange }: MigrationContext, entity: Entity): Promise<boolean> {
   const byPath = new Map(fieldsOf(entity).map((stored) => [stored.path, stored]))
   let changed = false
   for (const [path, value] of Object.entries(entity.migration.fill)) {
@@ -196,7 +196,7 @@ async function fill({ tx, note }: MigrationContext, entity: Entity): Promise<boo
     if (rows.count === 0) continue
     await tx.query(sql`update ${identifier(stored.table)}
       set ${column} = ${String(value)}::text::${raw(columnType(stored.field))} where ${column} is null`)
-    note({ kind: 'filled', what: 'field', owner: entity.name, name: path, successor: String(value), ...rows })
+    reportChange({ kind: 'filled', what: 'field', owner: entity.name, name: path, successor: String(value), ...rows })
     changed = true
   }
   return changed

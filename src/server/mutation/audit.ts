@@ -53,13 +53,13 @@ const longestLogin = 200
  * Audits what the caller does, before the response: what cannot be audited is not delivered. Returns the ids of the
  * rows.
  */
-export async function noteAudit(context: AuditContext, ...rows: readonly AuditRow[]): Promise<readonly number[]> {
+export async function recordAudit(context: AuditContext, ...rows: readonly AuditRow[]): Promise<readonly number[]> {
   if (!auditOf(context.app) || rows.length === 0) return []
-  return context.server.database.transaction(({ query }) => noteAuditWithin(query, context, ...rows))
+  return context.server.database.transaction(({ query }) => recordAuditWithin(query, context, ...rows))
 }
 
 /** The same in the transaction of what is audited: both are there, or neither. */
-export async function noteAuditWithin(
+export async function recordAuditWithin(
   query: Context['query'],
   { app, caller, now, call }: Pick<AuditContext, 'app' | 'caller' | 'now' | 'call'>,
   ...rows: readonly AuditRow[]
@@ -73,7 +73,11 @@ export async function noteAuditWithin(
 }
 
 /** Updates the number of rows that an export had in the end. */
-export async function noteRows({ app, server }: AuditContext, ids: readonly number[], rows: number): Promise<void> {
+export async function setAuditedRows(
+  { app, server }: AuditContext,
+  ids: readonly number[],
+  rows: number,
+): Promise<void> {
   const entity = auditOf(app)
   if (!entity || ids.length === 0) return
   await server.database.query(
@@ -82,16 +86,16 @@ export async function noteRows({ app, server }: AuditContext, ids: readonly numb
 }
 
 /** Runs the proof of a sign-in; audits a refusal for each tenant that has an account with that login. */
-export async function notingFailure<T>(context: AuditContext, login: string, prove: () => Promise<T>): Promise<T> {
+export async function auditingFailures<T>(context: AuditContext, login: string, prove: () => Promise<T>): Promise<T> {
   try {
     return await prove()
   } catch (error) {
-    if (error instanceof RequestError && login !== '' && auditOf(context.app)) await noteFailure(context, login)
+    if (error instanceof RequestError && login !== '' && auditOf(context.app)) await auditFailedSignIn(context, login)
     throw error
   }
 }
 
-async function noteFailure(context: AuditContext, login: string): Promise<void> {
+async function auditFailedSignIn(context: AuditContext, login: string): Promise<void> {
   const { app, caller } = context
   const identities = await findIdentities(
     context,
@@ -100,11 +104,11 @@ async function noteFailure(context: AuditContext, login: string): Promise<void> 
   )
   const tried = { action: 'signInFailed', login: login.slice(0, longestLogin) } as const
   const rows = identities.map(({ me, tenant }) => ({ ...tried, by: Number(me.id), tenant: tenantOf(tenant) }))
-  await noteAudit(context, ...(rows.length > 0 ? rows : [tried]))
+  await recordAudit(context, ...(rows.length > 0 ? rows : [tried]))
 }
 
 /** Audits, in the same transaction, the transitions that change rights, keys of programs or webhooks. */
-export async function noteRights(context: WriteContext): Promise<void> {
+export async function auditRightsChanges(context: WriteContext): Promise<void> {
   const entity = auditOf(context.app)
   if (!entity) return
   const rows = context.log.flatMap((row) => {

@@ -1,7 +1,7 @@
 // Runs a transition with all its consequences in one transaction, or not at all.
 import type { App } from '../../manifest/model/app'
 import type { RunAnswer, RunRequest } from '../../protocol/calls'
-import { noteRights } from './audit'
+import { auditRightsChanges } from './audit'
 import type { Caller, Context } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
 import { runAnswer } from './answer'
@@ -15,7 +15,7 @@ import { perform } from './perform'
 import { assertPermitted } from './guards/permission'
 import { issueKey } from '../auth/apiKeys'
 import { resetSignIn } from '../auth/factors/factors'
-import { keepRun } from './write/keptRuns'
+import { saveUndoRun } from './write/undoRuns'
 import { countMasked } from './maskedTries'
 import { clashFault, UniqueViolation } from './write/uniqueness'
 import {
@@ -102,9 +102,9 @@ export async function runTransition(
     if (context.gatheredEvents?.length) await keepEvents?.(context.query, context.gatheredEvents)
     const answer = {
       ...(await runAnswer(context, batch, done!)),
-      ...(undoable && !isAnnounced(context) && { undo: await keepRun(context, account, done!) }),
+      ...(undoable && !isAnnounced(context) && { undo: await saveUndoRun(context, account, done!) }),
     }
-    await claim.keep(answer)
+    await claim.save(answer)
     await keepAnswer?.(context.query, answer)
     if (resetsSignIn(app, batch)) await resetSignIn(context.query, answer.id)
     await decided?.finish?.(context.query)
@@ -229,7 +229,7 @@ export async function runAtomically(
   await checkInvariants(context)
   await queueEvents(context)
   await writeLog(context)
-  await noteRights(context)
+  await auditRightsChanges(context)
   return done
 }
 

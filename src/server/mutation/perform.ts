@@ -119,7 +119,7 @@ async function loadAll(
     for (const record of records) results.set(Number(record.id), record)
   }
   const ownPaths = paths.filter((path) => !path.includes('#'))
-  for (const record of results.values()) if (!outdated.has(record)) context.facts.keep(entity.name, record, ownPaths)
+  for (const record of results.values()) if (!outdated.has(record)) context.facts.add(entity.name, record, ownPaths)
   return results
 }
 

@@ -12,7 +12,7 @@ import { callerText, phrase } from '../context/phrases'
 import { identifier } from '../database/sql/identifier'
 import { linesTableName } from '../database/sql/tables'
 import { loadRecords } from '../query/records/loadRecords'
-import { noteRights } from './audit'
+import { auditRightsChanges } from './audit'
 import { inTransaction, type RunDependencies } from './commit'
 import { checkInvariants } from './guards/invariants'
 import { assertPermitted } from './guards/permission'
@@ -21,7 +21,7 @@ import { unknownRecord } from './state/errors'
 import { linesIn } from './state/step'
 import { callerContext, recordWrite, systemCaller, tenantField, type WriteContext } from './state/writeContext'
 import { changesBetween, writeLog } from './write/auditLog'
-import { findRun, isUndoable, settleRun, type KeptImage, type KeptRun } from './write/keptRuns'
+import { findUndoRun, isUndoable, settleUndoRun, type UndoImage, type UndoRun } from './write/undoRuns'
 import { writeLines } from './write/lines'
 import { storedValues } from './write/recordImages'
 import { momentOrNull, numberOrNull, refreshComputed, textOrNull } from './write/store'
@@ -41,18 +41,18 @@ export async function undoRun(
   now: Date,
 ): Promise<UndoAnswer> {
   const account = typeof caller.me.id === 'number' ? caller.me.id : 0
-  const candidate = await findRun((statement) => database.query(statement), account, run)
+  const candidate = await findUndoRun((statement) => database.query(statement), account, run)
   if (!candidate) throw new RequestError('undo_too_late')
   const tenant = candidate.tenant === null ? undefined : Number(candidate.tenant)
   const { answer, records } = await inTransaction({ database, app, tenant }, caller, now, async (context) => {
-    const former = await findRun(context.query, account, run, true)
+    const former = await findUndoRun(context.query, account, run, true)
     if (former?.answer) return former.answer
     const transition = former && app.entities[former.entity]?.transitions[former.transition]
     if (!former || !transition?.undo || !isUndoable(former, now)) throw new RequestError('undo_too_late')
     assertPermitted(app, caller, transition)
     await restoreRun(context, caller, former, transition)
     const answer = { message: callerText({ app, caller }, phrase('undone', { action: transition.title })) }
-    await settleRun(context.query, run, answer)
+    await settleUndoRun(context.query, run, answer)
     return answer
   })
   if (records.length > 0) onCommitted?.({ records })
@@ -62,7 +62,7 @@ export async function undoRun(
 async function restoreRun(
   context: WriteContext,
   caller: Caller,
-  former: KeptRun,
+  former: UndoRun,
   transition: Transition,
 ): Promise<void> {
   await assertUnchanged(context, former.images)
@@ -79,17 +79,17 @@ async function restoreRun(
   for (const { entity, ...gone } of former.images)
     if (gone.created) recordWrite(context, entityOf(context.app, entity), [gone])
   await writeLog(context)
-  await noteRights(context)
+  await auditRightsChanges(context)
 }
 
-async function assertReachable(context: WriteContext, caller: Caller, { entity, record }: KeptRun): Promise<void> {
+async function assertReachable(context: WriteContext, caller: Caller, { entity, record }: UndoRun): Promise<void> {
   const ids = [Number(record)]
   const reached = await loadRecords(callerContext(context, caller), { entity, paths: [], where: { ids }, scoped: true })
   if (reached.length === 0) throw unknownRecord()
 }
 
 /** Locks all records, in the order of all locks. */
-async function assertUnchanged(context: WriteContext, images: readonly KeptImage[]): Promise<void> {
+async function assertUnchanged(context: WriteContext, images: readonly UndoImage[]): Promise<void> {
   for (const entity of [...new Set(images.map((image) => image.entity))].sort()) {
     const versions = new Map(images.filter((image) => image.entity === entity).map(({ id, version }) => [id, version]))
     const records = await loadRecords(callerContext(context, systemCaller(context.starter)), {
@@ -104,7 +104,7 @@ async function assertUnchanged(context: WriteContext, images: readonly KeptImage
   }
 }
 
-async function restore(context: WriteContext, image: KeptImage, transition: Transition): Promise<void> {
+async function restore(context: WriteContext, image: UndoImage, transition: Transition): Promise<void> {
   const { id, version, tenant, values } = image
   const entity = entityOf(context.app, image.entity)
   const fields = Object.keys(values).flatMap((name) => entity.fields[name] ?? [])
@@ -132,7 +132,7 @@ async function restore(context: WriteContext, image: KeptImage, transition: Tran
 }
 
 /** Nothing refers to what a transition with `undo` creates. */
-async function remove(context: WriteContext, image: KeptImage, transition: Transition): Promise<void> {
+async function remove(context: WriteContext, image: UndoImage, transition: Transition): Promise<void> {
   const { id, tenant } = image
   const entity = entityOf(context.app, image.entity)
   const owner = tenantField(context.app, entity)
@@ -151,7 +151,7 @@ const stateFields = ({ fields }: Entity): string[] => ['state', 'stateAt'].filte
 /** The entry of an undo in the audit log; `present` are the values that it takes back. */
 function logEntry(
   { starter: { me, tenant } }: WriteContext,
-  image: KeptImage,
+  image: UndoImage,
   { name }: Transition,
   { state, stateAt }: RawRecord,
 ): Omit<WriteContext['log'][number], 'changes' | 'toState'> {

@@ -92,7 +92,7 @@ function Movable({ children }: { children: ReactNode }) {
 }
 
 /** Escape closes an open list or calendar in the dialog first, then the dialog. */
-function keepEscape(event: KeyboardEvent): void {
+function stopEscapeForOpenList(event: KeyboardEvent): void {
   if (event.key === 'Escape' && document.querySelector(openInputLists)) event.stopPropagation()
 }
 
@@ -164,7 +164,7 @@ export function DraggableDialog({
       transitionName=""
       maskTransitionName=""
     >
-      <div ref={content} onKeyDown={keepEscape}>
+      <div ref={content} onKeyDown={stopEscapeForOpenList}>
         {children}
       </div>
     </Modal>

@@ -20,7 +20,7 @@ it('chunks of which a write takes a part only are stored whole', async () => {
   try {
     const store = await createFileStore(join(folder, 'files'))
     const incoming = await store.receive(Readable.from([Buffer.from('lending'), Buffer.from(' desk')]), 100)
-    await store.keep(incoming)
+    await store.put(incoming)
     expect(incoming.size).toBe(12)
     expect(await text(await store.read(incoming.digest))).toBe('lending desk')
   } finally {

@@ -205,7 +205,7 @@ describe('bytes that no file is made of', () => {
   const kept = async (text: string) => {
     const incoming = await library.server.files.receive(Readable.from([Buffer.from(text)]), 1_000)
     await recordPendingUpload(library.server.database, [incoming.digest], library.now)
-    await library.server.files.keep(incoming)
+    await library.server.files.put(incoming)
     return incoming.digest
   }
   const isThere = (digest: string) =>

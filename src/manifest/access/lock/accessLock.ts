@@ -22,12 +22,12 @@ const written = new WeakMap<App, string>()
 /** The text of schemas/access.lock for an App. */
 export function accessLock(app: App): string {
   const text = written.get(app) ?? writeLock(app)
-  keepAccessLock(app, text)
+  setAccessLock(app, text)
   return text
 }
 
 /** Takes over the text of an App that was compiled, and its text written, in another thread. */
-export function keepAccessLock(app: App, text: string): void {
+export function setAccessLock(app: App, text: string): void {
   written.set(app, text)
 }
 

@@ -20,7 +20,7 @@ import { reachDatabase } from './connect'
 import { format, names, type Closing, type BackupHeader } from './contents'
 import { copyText, createBackupTable, one, readTables, setSequencePosition } from './tables'
 
-type Files = Pick<FileStore, 'receive' | 'keep' | 'discard' | 'remove' | 'read'>
+type Files = Pick<FileStore, 'receive' | 'put' | 'discard' | 'remove' | 'read'>
 type Entry = AsyncIterable<Buffer> & { readonly header: Header }
 
 /**
@@ -172,7 +172,7 @@ class Reading {
     }
     this.kept.add(digest)
     if (!(await this.holds(digest))) this.came.push(digest)
-    await this.files.keep(incoming)
+    await this.files.put(incoming)
   }
 
   private async holds(digest: string): Promise<boolean> {

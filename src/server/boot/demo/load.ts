@@ -10,7 +10,7 @@ import { sayGranted } from '../sayMigrated'
 import { readDemoFiles } from './files'
 import { DemoProblem } from '../../context/startError'
 import { hasAccount } from '../hasAccount'
-import { keepPictures } from './pictures'
+import { savePictures } from './pictures'
 import { insertTables } from './records'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
 import { hashPassword } from '../../auth/passwords'
@@ -65,7 +65,7 @@ async function load({
   const app = liveApp.current
   const { accountEntity: account, loginField: login } = app.access.identity
   const hash = await hashPassword(files.accounts.password)
-  const pictures = await keepPictures({ database, files: store, clock }, app, files.tables)
+  const pictures = await savePictures({ database, files: store, clock }, app, files.tables)
   const { accounts, count, granted } = await database.transaction(async (tx) => {
     // Another process may have started on the same empty database at the same time.
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('demo'))`)

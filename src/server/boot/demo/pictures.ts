@@ -40,7 +40,7 @@ function understood(
 }
 
 /** Draws and stores every picture that the tables name. */
-export async function keepPictures(
+export async function savePictures(
   { database, files, clock }: Pick<Dependencies, 'database' | 'files' | 'clock'>,
   app: App,
   tables: readonly DemoTable[],
@@ -59,7 +59,7 @@ export async function keepPictures(
   const keep = async (bytes: Buffer) => {
     const incoming = await files.receive(Readable.from([bytes]), bytes.length)
     await recordPendingUpload(database, [incoming.digest], clock())
-    await files.keep(incoming)
+    await files.put(incoming)
     return incoming
   }
   const drawn = [...requested].map(async (key): Promise<[string, readonly Kept[]]> => {

@@ -9,7 +9,7 @@ import { dayInZone, daysLater, momentAtClock, momentOfDate } from '../../../mani
 import { evaluate } from '../../../manifest/expression/evaluate'
 import { toRaw } from '../../../manifest/expression/values/value'
 import type { FileValue } from '../../../protocol/calls'
-import { noteAccounts } from '../../database/sql/accounts'
+import { updateAccountsSql } from '../../database/sql/accounts'
 import { identifier } from '../../database/sql/identifier'
 import { materializedColumns } from '../../database/sql/materializedColumns'
 import type { Transaction } from '../../database/connection/transaction'
@@ -50,7 +50,7 @@ export async function insertTables(
       })),
     )
   }
-  await keepNumbers(tx, app, tables)
+  await saveNumbers(tx, app, tables)
   return ids
 }
 
@@ -191,7 +191,7 @@ async function insertRows(tx: Transaction, app: App, entity: Entity, rows: reado
   await tx.query(
     sql`insert into ${identifier(entity.name)} (${names}) select ${names} from ${recordset(rows, columns, 'given')}`,
   )
-  if (entity.name === app.access.identity.accountEntity) await tx.query(noteAccounts(app))
+  if (entity.name === app.access.identity.accountEntity) await tx.query(updateAccountsSql(app))
 }
 
 async function insertLines(tx: Transaction, app: App, entity: Entity, rows: readonly Row[]): Promise<void> {
@@ -229,7 +229,7 @@ async function insertLines(tx: Transaction, app: App, entity: Entity, rows: read
 }
 
 /** Continues the document number counters where the demo data ended. */
-async function keepNumbers(tx: Transaction, app: App, tables: readonly DemoTable[]): Promise<void> {
+async function saveNumbers(tx: Transaction, app: App, tables: readonly DemoTable[]): Promise<void> {
   for (const { entity } of tables) {
     if (app.entities[entity]?.numberPrefix === undefined) continue
     await tx.query(sql`insert into "_sequence" ("name", "value")

@@ -7,7 +7,7 @@ import sql from 'sql-template-tag'
 import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
-import { keepPassword, passwordProblem } from '../../auth/passwords'
+import { savePassword, passwordProblem } from '../../auth/passwords'
 import { StartProblem } from '../../context/startError'
 import type { Database } from '../../database/connection/openDatabase'
 import { identifier } from '../../database/sql/identifier'
@@ -50,7 +50,7 @@ export async function createFirstAccount(
     const ids = await insertTables(tx, tables, { app, now: new Date(), pictures: new Map() })
     if (database.distributed) await claimAll(tx, app)
     await applyGrantsToDemo(tx, app)
-    await keepPassword(tx, ids.get(keyOfAccount(app, tables)) ?? 0, password)
+    await savePassword(tx, ids.get(keyOfAccount(app, tables)) ?? 0, password)
   })
   return { login, password }
 }

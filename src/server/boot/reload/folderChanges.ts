@@ -53,7 +53,7 @@ export async function askAbout(dependencies: Dependencies, folder: SoundFolder):
   await withdrawQuestions(dependencies)
   const { plan, revision } = await assessFolder(dependencies, folder)
   const files = changedFiles(liveApp.texts, folder.texts)
-  const isKept = await keep(dependencies, proposals.proposeTransition, {
+  const isKept = await writeChange(dependencies, proposals.proposeTransition, {
     title: titleOf(files),
     origin: fromFolder,
     plan,
@@ -88,8 +88,8 @@ export async function withdrawQuestions(dependencies: Dependencies): Promise<voi
   }
 }
 
-/** Notes a change that is live now, unless it was applied in the page. */
-export async function noteApplied(
+/** Records a change that is live now, unless it was applied in the page. */
+export async function recordAppliedChange(
   dependencies: Dependencies,
   before: Pick<SoundFolder, 'app' | 'texts'>,
   compiled: SoundFolder,
@@ -110,7 +110,7 @@ export async function noteApplied(
       migrated,
     })
     const { revision } = app
-    await keep(dependencies, proposals.noteTransition, {
+    await writeChange(dependencies, proposals.noteTransition, {
       title: titleOf(files),
       origin: fromFolder,
       plan,
@@ -181,7 +181,7 @@ function appliedState({ liveApp }: Pick<Dependencies, 'liveApp'>): string | unde
 }
 
 /** Whether it was kept: only an administrator could read it. */
-async function keep(dependencies: Dependencies, transition: string, change: KeptChange): Promise<boolean> {
+async function writeChange(dependencies: Dependencies, transition: string, change: KeptChange): Promise<boolean> {
   const app = dependencies.liveApp.current
   const caller = await keeper(dependencies)
   if (!caller) return false

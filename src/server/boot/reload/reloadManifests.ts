@@ -11,7 +11,7 @@ import type { Dependencies } from '../../endpoints/contract/dependencies'
 import { readSources } from '../../workers/readManifests'
 import { migrate, type Migrated } from '../../migration/migrate'
 import { MigrationProblem } from '../../migration/refusal'
-import { askAbout, countWaitingChanges, noteApplied, withdrawQuestions, wasApplied } from './folderChanges'
+import { askAbout, countWaitingChanges, recordAppliedChange, withdrawQuestions, wasApplied } from './folderChanges'
 import { sayMigrated } from '../sayMigrated'
 import { haveSameTables } from './sameTables'
 
@@ -30,7 +30,7 @@ export async function followDecision(dependencies: Dependencies, mode: Exclude<W
 export async function reloadManifests(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<boolean> {
   const { liveApp, configuration } = dependencies
   const compiled = await compileBeside(configuration.schemasDir)
-  if ('problems' in compiled) keepLast(dependencies, compiled.problems)
+  if ('problems' in compiled) rejectManifests(dependencies, compiled.problems)
   else if (compiled.app.revision === liveApp.current.revision) {
     await withdrawQuestions(dependencies)
     takeOver(dependencies, compiled)
@@ -47,18 +47,18 @@ async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise
   const began = performance.now()
   const before = { app: liveApp.current, texts: liveApp.texts }
   const migrated = haveSameTables(before.app, compiled.app) ? nothing : await migrateLive(dependencies, compiled)
-  if ('problems' in migrated) return keepLast(dependencies, migrated.problems)
+  if ('problems' in migrated) return rejectManifests(dependencies, migrated.problems)
   sayMigrated(log, migrated)
   takeOver(dependencies, compiled)
   log.say(`The manifests were taken over in ${Math.round(performance.now() - began)} ms.`)
-  await noteApplied(dependencies, before, compiled, migrated)
+  await recordAppliedChange(dependencies, before, compiled, migrated)
 }
 
 /** What is live was migrated before. */
 const nothing: Migrated = { granted: [], rows: [] }
 
 /** The last good App stays live. */
-function keepLast(dependencies: Dependencies, problems: readonly string[]): void {
+function rejectManifests(dependencies: Dependencies, problems: readonly string[]): void {
   const { log } = dependencies
   log.say(`\n${problems.join('\n\n')}\n\nThe manifests are not sound; the last good ones stay live.`)
   tellProblems(dependencies, problems)

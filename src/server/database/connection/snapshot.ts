@@ -21,7 +21,7 @@ export async function openSnapshot(
 ): Promise<Snapshot> {
   const client = await database.exports.connect()
   const loss = lossOf(client)
-  const note = (text: string) => database.onStatement?.(text)
+  const logStatement = (text: string) => database.onStatement?.(text)
   const send = async <T>(text: string, values: readonly unknown[] = []): Promise<T[]> => {
     const run = () => client.query({ text, values: [...values] })
     const { rows } = await (signal ? cancelOnAbort(database.canceller, client, signal, run) : run())
@@ -49,11 +49,11 @@ export async function openSnapshot(
 
   const snapshot: Snapshot = {
     query<T>({ text, values }: Sql) {
-      note(text)
+      logStatement(text)
       return send<T>(text, values)
     },
     async *batches<T>({ text, values }: Sql, size: number) {
-      note(text)
+      logStatement(text)
       // A cursor of the protocol would count the time of the download as time of the statement.
       await send(`DECLARE "batches" NO SCROLL CURSOR FOR ${text}`, values)
       for (;;) {
@@ -69,7 +69,7 @@ export async function openSnapshot(
   }
   try {
     await database.rowSecurity?.enter(client, reach)
-    note('BEGIN')
+    logStatement('BEGIN')
     // All rows are read: plan for the last as for the first.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL cursor_tuple_fraction = 1')
   } catch (error) {

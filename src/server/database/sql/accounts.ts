@@ -12,7 +12,7 @@ export const accountTableSql = `create table if not exists "${accountTable}" ("i
   "tenant" bigint, "login" text, "label" text)`
 
 /** Updates the table from the accounts; `ids`: those of one tenant, absent: all. */
-export function noteAccounts(
+export function updateAccountsSql(
   app: App,
   only?: { readonly tenant: number | null; readonly ids: readonly number[] },
 ): Sql {

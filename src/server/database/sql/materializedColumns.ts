@@ -28,7 +28,7 @@ export function materializedColumns(entity: Entity): ReadonlyMap<string, Materia
         entity.view
           ? []
           : Object.values(entity.fields).flatMap((field) => {
-              const column = keptIn(entity, field)
+              const column = materializedAs(entity, field)
               return column ? [[field.name, column] as const] : []
             }),
       )),
@@ -44,7 +44,7 @@ export function isMaterializedColumn(name: string): boolean {
 /** Occurs in no field's name. */
 const mark = '~'
 
-function keptIn(entity: Entity, field: Field): MaterializedColumn | undefined {
+function materializedAs(entity: Entity, field: Field): MaterializedColumn | undefined {
   const { aggregate } = field
   if (
     !aggregate?.lines ||

@@ -1,7 +1,7 @@
 // Changes the caller's password after verifying the old one; ends the account's other sessions.
 import { RequestError } from '../../../protocol/requestError'
 import { claimAttempt, forgetFailures, serializeAttempts } from '../../auth/signInThrottle'
-import { keepPassword, passwordProblem, provenAccounts } from '../../auth/passwords'
+import { savePassword, passwordProblem, provenAccounts } from '../../auth/passwords'
 import { endBegunSignIns, endOtherSessions } from '../../auth/sessions'
 import type { Operation } from '../contract/operation'
 
@@ -21,7 +21,7 @@ export const changePassword: Operation = {
     })
     const problem = before === after ? 'password_unchanged' : passwordProblem(after, login)
     if (problem) throw new RequestError(problem, {}, { field: 'newPassword' })
-    await keepPassword(server.database, account, after)
+    await savePassword(server.database, account, after)
     await endBegunSignIns(server.database, account)
     const ended = await endOtherSessions(server.database, account, caller.session)
     server.callers.forget()

@@ -26,10 +26,10 @@ import {
 import { takeProof, type FactorOwner } from '../../auth/factors/proveFactor'
 import { passkeyCreation, verifiedPasskey } from '../../auth/factors/passkeys'
 import { newTotp, openTotp, stepOfCode } from '../../auth/factors/totp'
-import { endOtherSessions, noteFactor } from '../../auth/sessions'
+import { endOtherSessions, recordSecondFactor } from '../../auth/sessions'
 import { giveTicket, takeTicket, tryTicket } from '../../auth/tickets'
 import type { Caller } from '../../context/context'
-import { noteAudit } from '../../mutation/audit'
+import { recordAudit } from '../../mutation/audit'
 import type { RequestContext } from '../contract/operation'
 import { factorContext, passSecondStep, sessionOwner, waiting } from './secondStep'
 
@@ -98,11 +98,11 @@ export async function confirmFactor(
     await addFactor(query, owner.account, { ...made, name }, now)
     return isFirst ? renewRecoveryCodes(query, owner.account) : undefined
   })
-  await noteAudit({ ...context, caller }, { action: 'factorAdded', detail: name })
+  await recordAudit({ ...context, caller }, { action: 'factorAdded', detail: name })
   const ended = await endOtherSessions(database, owner.account, owner.session ?? undefined)
   live.signedOut(new Set(ended))
   const token = ticket === undefined ? undefined : await passSecondStep(context, caller, 'enrolment', ticket)
-  if (owner.session !== null) await noteFactor(database, owner.session, now)
+  if (owner.session !== null) await recordSecondFactor(database, owner.session, now)
   callers.forget()
   return { ...(recoveryCodes && { recoveryCodes }), ...(token !== undefined && { token }) }
 }
@@ -119,7 +119,7 @@ export async function removeOwnFactor(context: RequestContext, { id, proof }: Re
     if (!(await removeFactor(query, owner.account, id))) throw new RequestError('second_factor_unknown')
     return factors.find((factor) => factor.id === id)?.name
   })
-  await noteAudit(context, { action: 'factorRemoved', detail: name })
+  await recordAudit(context, { action: 'factorRemoved', detail: name })
   return null
 }
 

@@ -17,7 +17,7 @@ import { claimAttempt, forgetFailures } from '../../auth/signInThrottle'
 import { giveTicket, takeTicket } from '../../auth/tickets'
 import type { Caller } from '../../context/context'
 import type { SignInAttempt, SignInProvider } from '../../integrations/contract/identityProviders'
-import { noteAudit } from '../../mutation/audit'
+import { recordAudit } from '../../mutation/audit'
 import type { RequestContext } from '../contract/operation'
 import { offeredProviders, returnPath } from '../contract/offeredProviders'
 import { pageOriginOf } from '../contract/pageOrigin'
@@ -100,7 +100,7 @@ export async function unlinkAccount(context: RequestContext, { provider }: Unlin
   const gone = await context.server.database.query(
     sql`delete from "_link" where "account" = ${account} and "provider" = ${provider} returning "account"`,
   )
-  if (gone.length > 0) await noteAudit(context, { action: 'unlinked', detail: provider })
+  if (gone.length > 0) await recordAudit(context, { action: 'unlinked', detail: provider })
   return null
 }
 
@@ -117,7 +117,7 @@ async function linkTo(
     await query(sql`insert into "_link" ("provider", "subject", "account", "at")
       values (${provider}, ${subject}, ${account}, ${now})`)
   })
-  await noteAudit(context, { action: 'linked', detail: provider })
+  await recordAudit(context, { action: 'linked', detail: provider })
 }
 
 async function linkedCallers(context: RequestContext, provider: string, subject: string): Promise<Caller[]> {

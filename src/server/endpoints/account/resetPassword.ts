@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import { RequestError } from '../../../protocol/requestError'
 import { claimAttempt, forgetFailures } from '../../auth/signInThrottle'
-import { keepCode, useCode } from '../../auth/oneTimeCodes'
-import { keepPassword, passwordProblem } from '../../auth/passwords'
+import { saveCode, useCode } from '../../auth/oneTimeCodes'
+import { savePassword, passwordProblem } from '../../auth/passwords'
 import { endBegunSignIns, endOtherSessions } from '../../auth/sessions'
 import { callersByField } from './completeSignIn'
 import type { Operation, RequestContext } from '../contract/operation'
@@ -45,7 +45,7 @@ export const resetPassword: Operation = {
 async function giveResetTicket({ server, now }: RequestContext, login: string): Promise<string> {
   const ticket = randomBytes(24).toString('base64url')
   // Use a purpose of its own for each number: tickets are not sent, so the limits of sending do not apply.
-  await keepCode(server.database, { purpose: `${ticketPurpose} ${ticket}`, login }, ticket, now)
+  await saveCode(server.database, { purpose: `${ticketPurpose} ${ticket}`, login }, ticket, now)
   return ticket
 }
 
@@ -64,7 +64,7 @@ async function change(context: RequestContext, login: string, password: string):
   if (callers.length === 0) throw new RequestError('no_account_to_reset')
   const ended: string[] = []
   for (const { me } of callers) {
-    await keepPassword(server.database, Number(me.id), password)
+    await savePassword(server.database, Number(me.id), password)
     await endBegunSignIns(server.database, Number(me.id))
     ended.push(...(await endOtherSessions(server.database, Number(me.id), undefined)))
   }

@@ -2,7 +2,7 @@
 // Only here a session is opened, so that no way of signing in passes by.
 import { RequestError } from '../../../protocol/requestError'
 import type { ChallengeAnswer, ChallengeRequest, ProveAnswer, ProveRequest } from '../../../protocol/signIn/signInCalls'
-import { noteAudit, notingFailure } from '../../mutation/audit'
+import { recordAudit, auditingFailures } from '../../mutation/audit'
 import { callerOf } from '../../auth/callers'
 import { factorsOf, hasFactor, requiresFactor } from '../../auth/factors/factors'
 import { challengeFactor, proveFactor, type FactorContext, type FactorOwner } from '../../auth/factors/proveFactor'
@@ -52,7 +52,7 @@ export async function prove(context: RequestContext, { ticket, ...proof }: Prove
   }
   const { owner, caller } = await waiting(context, 'secondStep', ticket)
   const login = String(caller.me[context.app.access.identity.loginField] ?? '')
-  await notingFailure(context, login, () => proveFactor(factorContext(context), owner, proof))
+  await auditingFailures(context, login, () => proveFactor(factorContext(context), owner, proof))
   return { token: await passSecondStep(context, caller, 'secondStep', ticket) }
 }
 
@@ -105,7 +105,7 @@ async function beginSession(context: RequestContext, caller: Caller, proof: 'pas
     agent: call.headers['user-agent'],
     factor: proof === 'factor',
   })
-  await noteAudit({ ...context, caller }, { action: 'signIn' })
+  await recordAudit({ ...context, caller }, { action: 'signIn' })
   return token
 }
 

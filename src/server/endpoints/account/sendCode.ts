@@ -3,7 +3,7 @@
 import { textIn } from '../../../manifest/model/text'
 import { RequestError } from '../../../protocol/requestError'
 import { claimAttempt } from '../../auth/signInThrottle'
-import { keepCode, newCode } from '../../auth/oneTimeCodes'
+import { saveCode, newCode } from '../../auth/oneTimeCodes'
 import { sendImmediately } from '../../integrations/channels/outboxWorker'
 import { maskText } from '../../query/expression/mask'
 import { callersByField } from './completeSignIn'
@@ -27,7 +27,7 @@ export const sendCode: Operation = {
     const purpose = input.purpose === signInPurpose ? signInPurpose : resetPurpose
     await claimAttempt(server.database, `send ${purpose} ${login}`, call.address ?? 'local', now)
     const code = newCode()
-    await keepCode(server.database, { purpose, login }, code, now)
+    await saveCode(server.database, { purpose, login }, code, now)
     const callers = await callersByField(context, app.access.identity.loginField, login)
     const textWith = (visible: string) =>
       `【${textIn(app.product.title, caller.language)}】${callerText(context, phrase(texts[purpose], { code: visible }))}`

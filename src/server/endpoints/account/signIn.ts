@@ -2,7 +2,7 @@
 // An unknown account gets the same response in the same time; several accounts with one login are distinguished only
 // after the proof.
 import { RequestError } from '../../../protocol/requestError'
-import { notingFailure } from '../../mutation/audit'
+import { auditingFailures } from '../../mutation/audit'
 import { claimAttempt, forgetFailures, serializeAttempts } from '../../auth/signInThrottle'
 import type { Caller } from '../../context/context'
 import { callerOf } from '../../auth/callers'
@@ -19,7 +19,7 @@ export const signIn: Operation = {
     const callers =
       typeof input.handle === 'string'
         ? await chosen(context, input.handle)
-        : await notingFailure(context, String(input.account ?? ''), () =>
+        : await auditingFailures(context, String(input.account ?? ''), () =>
             proven(context, String(input.account ?? ''), String(input.password ?? '')),
           )
     return completeSignIn(context, callers, endpoint)

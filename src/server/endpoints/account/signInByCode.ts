@@ -1,6 +1,6 @@
 // Signs in by a code: one sent to the account's phone, or one that an integration confirms.
 import { RequestError } from '../../../protocol/requestError'
-import { notingFailure } from '../../mutation/audit'
+import { auditingFailures } from '../../mutation/audit'
 import { claimAttempt, forgetFailures } from '../../auth/signInThrottle'
 import type { Caller } from '../../context/context'
 import { useCode } from '../../auth/oneTimeCodes'
@@ -25,7 +25,7 @@ export const signInByCode: Operation = {
     const callers =
       login === undefined
         ? await callersByExternalCode(context, code, endpoint.options)
-        : await notingFailure(context, login, () => ofTelephone(context, login, code))
+        : await auditingFailures(context, login, () => ofTelephone(context, login, code))
     if (callers.length === 0)
       throw new RequestError('no_account_to_sign_in', {}, { data: { unbound: login === undefined } })
     await forgetFailures(server.database, `code ${tried}`, address, now)

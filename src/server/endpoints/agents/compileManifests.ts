@@ -1,7 +1,7 @@
 // Compiles a folder of manifests, or what it would be with changed files.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { accessLock, keepAccessLock } from '../../../manifest/access/lock/accessLock'
+import { accessLock, setAccessLock } from '../../../manifest/access/lock/accessLock'
 import { countDifferences, lockDifference, lockMessage } from '../../../manifest/access/lock/changes'
 import { compile } from '../../../manifest/compile'
 import type { App } from '../../../manifest/model/app'
@@ -64,7 +64,7 @@ export async function compileBeside(
   const compiled = await inThread('compile', task, longest, account)
   if ('problems' in compiled) return { problems: printed(compiled.problems, folder) }
   const app = unpackApp(compiled.packed)
-  keepAccessLock(app, compiled.lock)
+  setAccessLock(app, compiled.lock)
   // The plan of a proposal shows its rights.
   const lock = files.length > 0 ? undefined : lockedRights(folder, app)
   return callable(app, printed(compiled.warnings, folder), compiled.sources, lock)

@@ -15,8 +15,8 @@ import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import { fieldTitled } from '../../../manifest/fieldTypes/parseInput'
 import { findFile, type FileRow } from '../../files/fileRecords'
-import { storeFault } from '../../files/keepFile'
-import { keptHeadRows, keptSheet } from '../../files/spreadsheets/exchangeBook'
+import { storeFault } from '../../files/saveUpload'
+import { hiddenHeadRows, hiddenSheet } from '../../files/spreadsheets/exchangeBook'
 import {
   boundSentence,
   maxColumns,
@@ -95,8 +95,8 @@ export async function readUploaded(
   })
   const bytes = await arrayBuffer(stream)
   // Any of its sheets may be the hidden one of an export, or that of its choices.
-  const sheetBounds = { ...bounds, rows: maxRecords + keptHeadRows }
-  const task = { name, bytes, most: sheetBounds, hidden: keptSheet }
+  const sheetBounds = { ...bounds, rows: maxRecords + hiddenHeadRows }
+  const task = { name, bytes, most: sheetBounds, hidden: hiddenSheet }
   const table = await inThread('table', task, bounds.seconds, context.asker.account).catch((error: unknown) => {
     if (error instanceof RequestError) throw error
     throw error instanceof WorkEnded ? tooLarge('work') : new RequestError('import_unreadable', { name })
@@ -146,7 +146,7 @@ function rowsOfTable(
   { rows: [, ...body], hidden }: NumberedTable,
   { columns, idPlace }: MatchedColumns,
 ): NumberedRow[] {
-  const bases = keptRows(exchange, hidden)
+  const bases = rowsFromExport(exchange, hidden)
   const seen = new Map<string, number>()
   const given = body.flatMap(({ number, cells }) => {
     const texts = Object.fromEntries(
@@ -170,7 +170,10 @@ function rowsOfTable(
 }
 
 /** What the rows were when they were exported, by their records; nothing where the sheet is of another screen. */
-function keptRows({ screen }: ExchangeScreen, hidden: NumberedTable['hidden']): Map<number, Record<string, string>> {
+function rowsFromExport(
+  { screen }: ExchangeScreen,
+  hidden: NumberedTable['hidden'],
+): Map<number, Record<string, string>> {
   const [about, names, ...rows] = hidden ?? []
   if (about?.[0] !== 'exchange' || about[1] !== screen.path || !names) return new Map()
   return new Map(

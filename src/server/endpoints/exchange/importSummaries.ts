@@ -29,7 +29,7 @@ export function rowDependencies(
   { id, row }: { readonly id: number; readonly row: number },
 ): RunDependencies {
   const { messages, webhooks } = screen.exchange!
-  const keepIn =
+  const saveGathered =
     (column: 'messages' | 'events') =>
     (query: RequestContext['query'], gathered: readonly (GatheredMessage | GatheredEvent)[]) =>
       query(
@@ -38,8 +38,8 @@ export function rowDependencies(
       )
   return {
     ...runDependencies(context),
-    ...(messages === 'summary' && { keepMessages: keepIn('messages') }),
-    ...(webhooks === 'summary' && { keepEvents: keepIn('events') }),
+    ...(messages === 'summary' && { keepMessages: saveGathered('messages') }),
+    ...(webhooks === 'summary' && { keepEvents: saveGathered('events') }),
   }
 }
 

@@ -123,7 +123,7 @@ export function changePhaseSql(id: number, from: ImportState['phase'], to: Impor
 }
 
 /** That a step continues it. */
-export const noteMoveSql = (id: number, now: Date): Sql =>
+export const recordMoveSql = (id: number, now: Date): Sql =>
   sql`UPDATE "_import" SET "movedAt" = ${now} WHERE "id" = ${id}`
 
 /** Rows in these states, in their order; `last`: from the end. */
@@ -154,7 +154,7 @@ export function storeCheckedRowSql(id: number, row: number, checked: CheckedRow,
 }
 
 /** A row that succeeded stays so, also when a second step was refused it. */
-export function keepTakenBackSql(
+export function saveTakenBackSql(
   id: number,
   row: number,
   { state, message, cells }: Pick<CheckedRow, 'state' | 'message'> & Partial<Pick<CheckedRow, 'cells'>>,
@@ -170,9 +170,9 @@ const json = (value: unknown) => (value === undefined ? null : JSON.stringify(va
 const rowsPerPage = 50
 
 /** Rows of the versions before hold a text as a list in the order of the languages. */
-type KeptText = Text | readonly string[]
+type StoredText = Text | readonly string[]
 
-function keptText(text: KeptText, languages: readonly string[]): Text {
+function storedText(text: StoredText, languages: readonly string[]): Text {
   if (!Array.isArray(text)) return text as Text
   return Object.fromEntries(text.map((item: string, index) => [languages[index] ?? String(index), item]))
 }
@@ -196,7 +196,7 @@ export function rowOf(
   { app, caller }: Pick<Context, 'app' | 'caller'>,
   { row, state, label, given, message, cells }: KeptRow,
 ): ImportRow {
-  const inWords = (text: KeptText) => textIn(keptText(text, app.product.languages), caller.language)
+  const inWords = (text: StoredText) => textIn(storedText(text, app.product.languages), caller.language)
   return {
     row,
     state,
@@ -204,7 +204,7 @@ export function rowOf(
     ...(message && { message: inWords(message) }),
     cells: (cells ?? []).map(({ error, title, ...cell }) => ({
       ...cell,
-      title: inOneLanguage(keptText(title, app.product.languages), app.product, caller.language),
+      title: inOneLanguage(storedText(title, app.product.languages), app.product, caller.language),
       ...(error && { error: inWords(error) }),
     })),
   }

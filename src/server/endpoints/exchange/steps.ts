@@ -16,7 +16,7 @@ import { textOf } from '../../../manifest/expression/message'
 import { phrase } from '../../context/phrases'
 import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import { lockNamed } from '../../database/sql/lockNamed'
-import { noteAuditWithin } from '../../mutation/audit'
+import { recordAuditWithin } from '../../mutation/audit'
 import { runTransition, type RunDependencies } from '../../mutation/commit'
 import type { RequestContext } from '../contract/operation'
 import { refuseTwice } from './begin'
@@ -27,7 +27,7 @@ import {
   endedImports,
   importOf,
   storeCheckedRowSql,
-  noteMoveSql,
+  recordMoveSql,
   readImportRows,
   rowsIn,
   unfinishedImport,
@@ -84,7 +84,7 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   const step = stepPhases[phase]
   if (!step) return state
   const exchange = openExchange(context, screen)
-  await context.server.database.query(noteMoveSql(id, context.now))
+  await context.server.database.query(recordMoveSql(id, context.now))
   const rows = await rowsIn(context, id, step.states, { limit: rowsPerStep, last: step.last })
   if (rows.length === 0) {
     if (phase !== 'checking') await sendImportMessages(context, state)
@@ -179,7 +179,7 @@ export async function confirmImport(
     )
     for (const statement of leaveOutAdded(id, again)) await query(statement)
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    await noteAuditWithin(query, context, { action: 'import', screen, detail: file, rows })
+    await recordAuditWithin(query, context, { action: 'import', screen, detail: file, rows })
   })
   return importOf(context, id)
 }

@@ -7,10 +7,10 @@ import { valueOfRule } from '../../context/callerRules'
 import type { RunRequest } from '../../../protocol/calls'
 import type { ImportRequest, ImportRowState, ImportState } from '../../../protocol/exchange/exchangeCalls'
 import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
-import { noteAuditWithin } from '../../mutation/audit'
+import { recordAuditWithin } from '../../mutation/audit'
 import { runTransition, type RunDependencies } from '../../mutation/commit'
 import type { RequestContext } from '../contract/operation'
-import { changePhaseSql, importOf, keepTakenBackSql, type KeptRow } from './imports'
+import { changePhaseSql, importOf, saveTakenBackSql, type KeptRow } from './imports'
 import { withFault } from './rows/rowFaults'
 import { rowDependencies } from './importSummaries'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
@@ -30,7 +30,7 @@ export async function takeImportBack(context: RequestContext, request: ImportReq
   await context.server.database.transaction(async ({ query }) => {
     const begun = await query(changePhaseSql(id, 'done', 'takingBack', context.now))
     if (begun.length === 0) throw new RequestError('import_take_back_running')
-    await noteAuditWithin(query, context, { action: 'takeImportBack', screen, detail: file, rows })
+    await recordAuditWithin(query, context, { action: 'takeImportBack', screen, detail: file, rows })
   })
   return importOf(context, id)
 }
@@ -48,17 +48,17 @@ export async function takingBack(
 ): Promise<(row: KeptRow) => Promise<void>> {
   const doneAt = await doneAtOf(context, id)
   const late = doneAt === null ? new RequestError('import_take_back_unkept') : lateFault(doneAt, context.now)
-  const keep = (row: KeptRow, state: ImportRowState, fault?: RequestError) => {
+  const saveOutcome = (row: KeptRow, state: ImportRowState, fault?: RequestError) => {
     const reason = fault && withFault(exchange, row, fault, row.given)
-    return context.server.database.query(keepTakenBackSql(id, row.row, { state, ...reason }))
+    return context.server.database.query(saveTakenBackSql(id, row.row, { state, ...reason }))
   }
   return async (row) => {
     const request = late ?? requestBack(context, exchange, row, { id, file })
-    if (request instanceof RequestError) return void (await keep(row, 'notTakenBack', request))
+    if (request instanceof RequestError) return void (await saveOutcome(row, 'notTakenBack', request))
     const done = isAdded(row) ? 'voided' : 'restored'
     const dependencies: RunDependencies = {
       ...rowDependencies(context, exchange, { id, row: row.row }),
-      keepAnswer: (query) => query(keepTakenBackSql(id, row.row, { state: done })),
+      keepAnswer: (query) => query(saveTakenBackSql(id, row.row, { state: done })),
     }
     const fault = await runTransition(dependencies, context.caller, request, context.now).then(
       () => undefined,
@@ -69,9 +69,9 @@ export async function takingBack(
     )
     if (!fault) return
     // Only what succeeded has kept its key: an interrupted step had done this row.
-    if (fault.key === 'idempotency_key_reused') await keep(row, done)
-    else if (fault.key === 'stale_version') await keep(row, 'wentOn')
-    else await keep(row, 'notTakenBack', fault)
+    if (fault.key === 'idempotency_key_reused') await saveOutcome(row, done)
+    else if (fault.key === 'stale_version') await saveOutcome(row, 'wentOn')
+    else await saveOutcome(row, 'notTakenBack', fault)
   }
 }
 

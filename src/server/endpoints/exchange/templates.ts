@@ -17,7 +17,7 @@ import { boundSentence, recordBounds, type TableBound } from '../../files/spread
 import { boundedBook, type BookColumn } from '../../files/spreadsheets/exchangeBook'
 import { xlsxType } from '../../files/spreadsheets/xlsx'
 import { columnCharacters, type Cell } from '../../files/spreadsheets/cells'
-import { noteAudit } from '../../mutation/audit'
+import { recordAudit } from '../../mutation/audit'
 import type { RequestContext } from '../contract/operation'
 import { fileName } from '../lists/export'
 import { cellChoices } from './choices'
@@ -40,7 +40,7 @@ export async function exportToEdit(context: RequestContext, request: ExchangeExp
   if (records.length > maxRecords) throw tooMuchToEdit('rows')
   const columns = exchange.columns.filter(({ input }) => !input)
   const reply = await bookReply(context, { ...exchange, columns }, records, true)
-  await noteAudit(context, { action: 'export', screen, detail: JSON.stringify(found), rows: records.length })
+  await recordAudit(context, { action: 'export', screen, detail: JSON.stringify(found), rows: records.length })
   return reply
 }
 

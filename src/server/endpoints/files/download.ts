@@ -1,7 +1,7 @@
 // Serves a file or its thumbnail to its uploader and to readers of the record that carries it.
 // Every other request gets the refusal of a missing file, or that of the record which it names.
 import type { Readable } from 'node:stream'
-import { noteAudit } from '../../mutation/audit'
+import { recordAudit } from '../../mutation/audit'
 import { RequestError } from '../../../protocol/requestError'
 import { findFile, type FileRow } from '../../files/fileRecords'
 import { StreamedReply } from '../../context/streamedReply'
@@ -9,7 +9,7 @@ import type { ThumbnailRequest } from '../../../protocol/calls'
 import type { Operation, RequestContext } from '../contract/operation'
 import { isInNote } from '../records/noteReaders'
 import { readRecord } from '../records/record'
-import { storeFault } from '../../files/keepFile'
+import { storeFault } from '../../files/saveUpload'
 
 /**
  * Input: id of the file; entity and record (its id) that carry it, unless the caller uploaded it. Responds with the
@@ -19,7 +19,7 @@ export const download: Operation = {
   programs: true,
   async run(context, input) {
     const file = await reachedFile(context, input)
-    await noteAudit(context, {
+    await recordAudit(context, {
       action: 'download',
       detail: file.name,
       ...(typeof input.entity === 'string' && { entity: input.entity }),

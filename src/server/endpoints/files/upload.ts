@@ -4,7 +4,7 @@ import type { FileValue } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Parts } from '../../../protocol/transport'
 import type { Operation } from '../contract/operation'
-import { keepFile } from '../../files/keepFile'
+import { saveUpload } from '../../files/saveUpload'
 
 /**
  * Options: accept (media types such as image/*), maxBytes. Responds with the first file, and all of them under `files`.
@@ -27,7 +27,7 @@ export const upload: Operation = {
     const files: FileValue[] = []
     for await (const part of parts) {
       if (part.kind === 'file')
-        files.push(await keepFile(context, part, limit, options.accept as readonly string[] | undefined))
+        files.push(await saveUpload(context, part, limit, options.accept as readonly string[] | undefined))
     }
     if (files.length === 0) throw new RequestError('file_missing')
     return { ...files[0], files }

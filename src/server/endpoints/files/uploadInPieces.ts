@@ -8,7 +8,7 @@ import { authorize } from '../../auth/authorize'
 import { safeName } from '../../files/contentType'
 import { findFile } from '../../files/fileRecords'
 import { TooLarge } from '../../files/fileStore'
-import { fileTooLarge, keepFile, storeFault, uploadTurns } from '../../files/keepFile'
+import { fileTooLarge, saveUpload, storeFault, uploadTurns } from '../../files/saveUpload'
 import {
   addPiece,
   beginPartial,
@@ -100,7 +100,7 @@ async function complete(context: RequestContext, upload: PartialUpload): Promise
   const { database, files } = context.server
   const { bytes, accepted } = limitsOf(context)
   const whole = { filename: upload.name, bytes: wholeOf(files, upload), upload: upload.id }
-  const file = await keepFile(context, whole, bytes, accepted).catch(async (error: unknown) => {
+  const file = await saveUpload(context, whole, bytes, accepted).catch(async (error: unknown) => {
     if (error instanceof RequestError && final.has(error.key))
       await endPartial((statement) => database.query(statement), upload.id, context.now)
     throw storeFault(context, error)

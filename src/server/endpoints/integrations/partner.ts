@@ -11,7 +11,7 @@ import { refusalMessage, RequestError } from '../../../protocol/requestError'
 import { authorize, forbidden } from '../../auth/authorize'
 import {
   launchQuery,
-  keepIntegrationPassword,
+  saveIntegrationPassword,
   ensureSignedIn,
   systemToSignIn,
   type SignedIn,
@@ -80,7 +80,7 @@ export async function storeIntegrationPassword(
   context: RequestContext,
   { password }: IntegrationPasswordRequest,
 ): Promise<null> {
-  await keepIntegrationPassword(context, neededSystem(context), password)
+  await saveIntegrationPassword(context, neededSystem(context), password)
   return null
 }
 

@@ -10,7 +10,7 @@ import { momentOfDate, wallClock } from '../../../manifest/expression/values/cal
 import type { ExportRequest } from '../../../protocol/reportCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Reply } from '../../../protocol/transport'
-import { noteAudit, noteRows } from '../../mutation/audit'
+import { recordAudit, setAuditedRows } from '../../mutation/audit'
 import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { openSnapshot, type Snapshot } from '../../database/connection/snapshot'
@@ -64,7 +64,7 @@ export async function exportList(
       const asSheet = format === 'xlsx' && (await isWithin(context, listing, snapshot, maxRows))
       const columns = listing.columns.map((path) => listColumn(listing, path)!)
       const rows = await begun(cellsOf(context, listing, snapshot, counted))
-      const noted = await noteExport(context, { ...exportRequest, ...audited })
+      const noted = await auditExport(context, { ...exportRequest, ...audited })
       const titled = columns.map((column) => ({ ...column, title: textIn(column.title, caller.language) }))
       const file = asSheet
         ? xlsxFile(textIn(screen.title, caller.language), titled.map(sheetColumn), rows)
@@ -78,7 +78,7 @@ export async function exportList(
         // After reading to the end the caller may start the next export at once.
         leave()
         void snapshot.close()
-        noteRows(context, noted, counted.rows).catch((error: unknown) =>
+        setAuditedRows(context, noted, counted.rows).catch((error: unknown) =>
           server.log.error('How many rows an export had could not be noted', error),
         )
       })
@@ -117,8 +117,8 @@ function sheetColumn({ title, type, width }: Pick<Column, 'type' | 'width'> & { 
 }
 
 /** Audits the export before its first byte leaves; counts the rows of a list while they are sent. */
-export function noteExport(context: RequestContext, { screen, ...parameters }: ExportRequest, rows?: number) {
-  return noteAudit(context, {
+export function auditExport(context: RequestContext, { screen, ...parameters }: ExportRequest, rows?: number) {
+  return recordAudit(context, {
     action: 'export',
     screen,
     detail: JSON.stringify(parameters),

@@ -12,7 +12,7 @@ import { columnCharacters, createCellWriter, type Cell } from '../../files/sprea
 import { csvFile, csvType } from '../../files/spreadsheets/csv'
 import { xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
 import { StreamedReply, streamReply } from '../../context/streamedReply'
-import { exportList, fileName, noteExport, type ExportLimits } from './export'
+import { exportList, fileName, auditExport, type ExportLimits } from './export'
 import { acquireExportSlot, downloadOf, releaseOnClose, rowsAtOnce } from './exportSlots'
 import { openScreen } from '../contract/openScreen'
 import type { RequestContext } from '../contract/operation'
@@ -43,7 +43,7 @@ async function exportReport(
   try {
     const answer = await readReport(context, { screen: path, from, to, group, filters }, limit)
     if (answer.more) throw new RequestError('export_too_long', { count: limit })
-    await noteExport(context, { format, screen: path, from, to, group, filters, ...audited }, answer.rows.length)
+    await auditExport(context, { format, screen: path, from, to, group, filters, ...audited }, answer.rows.length)
     if (counted) counted.rows = answer.rows.length
     const stream = fileOf(context, screen, answer, { format, group })
     releaseOnClose(stream, leave)

@@ -10,7 +10,7 @@ import type { ExportRequest } from '../../../protocol/reportCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { accountAsker } from '../../auth/callers'
 import type { RawRecord } from '../../context/context'
-import { keepUnowned } from '../../files/keepFile'
+import { saveServerFile } from '../../files/saveUpload'
 import { xlsxType } from '../../files/spreadsheets/xlsx'
 import { senderOf, type MailParts } from '../../integrations/contract/channel'
 import type { Dependencies } from '../contract/dependencies'
@@ -97,7 +97,7 @@ export async function sendFile(context: RequestContext, record: RawRecord): Prom
     await mailFile(context, record, rows, { name, type: xlsxType, content })
     return { rows, file: [] }
   }
-  return { rows, file: [await keepUnowned(context, name, content)] }
+  return { rows, file: [await saveServerFile(context, name, content)] }
 }
 
 async function contentOf(stream: Readable, megabytes: number): Promise<Buffer> {

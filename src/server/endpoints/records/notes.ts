@@ -21,7 +21,7 @@ import { accountTable } from '../../database/sql/accounts'
 import { identifier } from '../../database/sql/identifier'
 import { inTransaction, runAtomically } from '../../mutation/commit'
 import { messageBatch } from '../../mutation/effects/messages'
-import { keepFiles } from '../../mutation/input/files'
+import { markFilesUsed } from '../../mutation/input/files'
 import { runDependencies } from '../../mutation/runDependencies'
 import { callerContext, type WriteContext } from '../../mutation/state/writeContext'
 import { claimKey, closeAttempts } from '../../mutation/write/idempotency'
@@ -91,7 +91,7 @@ export async function writeNote(wide: RequestContext, request: WriteNoteRequest)
       if (claim.answer) return claim.answer
       const content = withFormer(request, former.at(-1))
       const kept = await storeNote(work, callerContext(work, caller), notesOf, content)
-      await claim.keep(kept)
+      await claim.save(kept)
       written = true
       return kept
     },
@@ -133,7 +133,7 @@ async function storeNote(
   const readers: NoteReader[] = []
   for await (const reader of noteReaders(context, entity, request.id, mentions)) readers.push(reader)
   if (readers.length < mentions.length) throw new RequestError('mention_not_possible')
-  const usable = files.length > 0 ? await keepFiles(work.query, context.caller, files) : []
+  const usable = files.length > 0 ? await markFilesUsed(work.query, context.caller, files) : []
   if (usable.length < files.length) throw new RequestError('note_files_not_usable')
   const attached = files.map((id) => usable.find((file) => file.id === id)!)
   if (request.corrects !== undefined) return correctNote(work, context, entity, { request, readers, attached })

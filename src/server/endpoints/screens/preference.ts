@@ -8,18 +8,18 @@ import type { Context } from '../../context/context'
 import { lockNamed } from '../../database/sql/lockNamed'
 import type { RequestContext } from '../contract/operation'
 import { hiddenPart } from './readableViews'
-import { keepShared, sharedValue } from './sharing'
+import { saveShared, sharedValue } from './sharing'
 
 const limit = 500
 const longest = 20_000
 
 /** Stores or (null) deletes a preference; responds with nothing. */
-export async function keepPreference(context: RequestContext, request: PreferenceRequest): Promise<null> {
+export async function savePreference(context: RequestContext, request: PreferenceRequest): Promise<null> {
   const { name, value, sharedWith } = request
   const text = value === null ? null : JSON.stringify(await withFormerParts(context, request))
   if (text !== null && text.length > longest) throw new RequestError('preference_too_large')
-  if (sharedWith === undefined) await keepOwn(context, name, text)
-  else await keepShared(context, sharedWith, name, text)
+  if (sharedWith === undefined) await saveOwn(context, name, text)
+  else await saveShared(context, sharedWith, name, text)
   return null
 }
 
@@ -39,7 +39,7 @@ async function ownValue({ caller, query }: Context, name: string): Promise<unkno
   return row?.value
 }
 
-async function keepOwn({ caller, server }: RequestContext, name: string, text: string | null): Promise<void> {
+async function saveOwn({ caller, server }: RequestContext, name: string, text: string | null): Promise<void> {
   const account = caller.me.id
   if (text === null) {
     await server.database.query(sql`delete from "_preference" where "account" = ${account} and "name" = ${name}`)

@@ -25,7 +25,7 @@ interface Place {
  * Stores or (null) deletes a shared preference.
  * @throws RequestError permission_denied for who may not share, and for a place that the caller's tenant does not have
  */
-export async function keepShared(
+export async function saveShared(
   context: RequestContext,
   reach: SharingReach,
   name: string,

@@ -17,7 +17,7 @@ import { BoundExceeded } from '../../../protocol/exchange/workbookBounds'
 import type { TableBound } from './tableBounds'
 
 /** The hidden sheet that an import reads. */
-export const keptSheet = '_exchange'
+export const hiddenSheet = '_exchange'
 
 export interface BookColumn {
   readonly title: string
@@ -42,7 +42,7 @@ interface ExchangeBook {
 }
 
 /** Rows above the records: one of headings in the sheet to edit, two in the hidden one. */
-export const keptHeadRows = 2
+export const hiddenHeadRows = 2
 const lastRow = maxRecords + 1
 
 export function exchangeBook(book: ExchangeBook): AsyncGenerator<Buffer, void, undefined> {
@@ -81,7 +81,7 @@ function partsOf(book: ExchangeBook): (ZipEntry & { readonly content: Iterable<s
   const sheets = [
     { name: sheetName(book.title.replace(/^_+/, '')), content: editedSheet(book) },
     { name: '_choices', content: choicesSheet(book.columns) },
-    { name: keptSheet, content: plainSheet(book.kept) },
+    { name: hiddenSheet, content: plainSheet(book.kept) },
   ]
   const parts = sheets.map((_, index) => `worksheets/sheet${index + 1}.xml`)
   return [

@@ -12,7 +12,7 @@ import type { IntegrationSettings } from '../contract/settings'
 const timeout = 10_000
 const maxBytes = 1024 * 1024
 /** How long the metadata of an issuer is used. */
-const keptFor = 60 * 60_000
+const cachedFor = 60 * 60_000
 
 export function createOidc(
   { name, oidc }: Pick<Integration, 'name'> & { readonly oidc: NonNullable<Integration['oidc']> },
@@ -32,7 +32,7 @@ export function createOidc(
       filled(oidc.clientId),
       oidc.clientSecret && filled(oidc.clientSecret),
     )
-    latest = { until: now + keptFor, configuration }
+    latest = { until: now + cachedFor, configuration }
     configuration.catch(() => (latest = undefined))
     return configuration
   }

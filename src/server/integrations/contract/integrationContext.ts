@@ -2,7 +2,7 @@
 import type { Call } from '../../../protocol/transport'
 import type { Live } from '../../context/liveEvents'
 import type { Log } from '../../context/log'
-import type { FileContext } from '../../files/keepFile'
+import type { FileContext } from '../../files/saveUpload'
 import type { HttpEgress } from '../../egress/httpEgress'
 
 export interface IntegrationContext extends FileContext {

@@ -2,7 +2,7 @@
 // Stores them like uploads, judged by their bytes alone.
 import type { Integration } from '../../../manifest/model/app'
 import type { FileValue } from '../../../protocol/calls'
-import { keepUnowned } from '../../files/keepFile'
+import { saveServerFile } from '../../files/saveUpload'
 import type { IntegrationContext } from '../contract/integrationContext'
 import { sessionOf } from './signIn'
 import { IntegrationError, toIntegrationError } from './errors'
@@ -33,7 +33,7 @@ export async function fetchFiles(
         throw toIntegrationError(error, system.name)
       })
     if (answer.status !== 200) throw new IntegrationError('wrong', system.name)
-    stored.push(await keepUnowned(context, name, answer.body, accept))
+    stored.push(await saveServerFile(context, name, answer.body, accept))
   }
   return stored
 }

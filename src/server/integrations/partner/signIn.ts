@@ -107,7 +107,7 @@ export async function sessionOf(
 }
 
 /** Stores the sealed password of the caller's account there; the next sign-in uses it. */
-export async function keepIntegrationPassword(
+export async function saveIntegrationPassword(
   { server, caller, query }: IntegrationContext,
   system: SignedIn,
   password: string,
@@ -136,7 +136,7 @@ async function passwordOf(context: IntegrationContext, system: SignedIn): Promis
   if (stored !== undefined || !integrations.standsIn(system.name)) return stored
   // A stand-in accepts any password.
   const created = randomBytes(18).toString('base64url')
-  await keepIntegrationPassword(context, system, created)
+  await saveIntegrationPassword(context, system, created)
   return created
 }
 
@@ -195,7 +195,7 @@ async function signIn(context: IntegrationContext, system: SignedIn, input?: str
   if (answer instanceof IntegrationError) return failed(answer.reason)
   if (!isSuccess(answer, system.signIn.success))
     return failed(refused ? 'refused' : answer.status >= 500 ? 'down' : 'wrong')
-  if (input !== undefined) await keepIntegrationPassword(context, system, input)
+  if (input !== undefined) await saveIntegrationPassword(context, system, input)
   return { ...(await remember(context, system, { flag: 1 }, cookieHeader(answer.cookies))), answer: answer.json }
 }
 

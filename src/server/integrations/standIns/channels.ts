@@ -40,7 +40,7 @@ export function createSenderStandIn(app: () => App, folder: string, clock: () =>
     Object.values(app().integrations).flatMap(({ name, channel, mail }) => (channel || mail ? [[name, []]] : [])),
   )
   const tokens = new Set<string>()
-  const keep = async (name: string, message: Message) => {
+  const record = async (name: string, message: Message) => {
     const messages = (sent[name] ??= [])
     messages.push(message)
     if (messages.length > mostKept) messages.shift()
@@ -72,12 +72,12 @@ export function createSenderStandIn(app: () => App, folder: string, clock: () =>
       return refused(integration, token?.expiredCodes?.[0] ?? refusal)
     const { messageId: id = '', address, text } = { ...captured, ...message }
     if (!captured || !message || address === undefined || text === undefined) return refused(integration)
-    await keep(name, { id, address, text })
+    await record(name, { id, address, text })
     return { status: 200, body: channel!.errorPath === undefined ? {} : nested([[channel!.errorPath, 0]]) }
   }
   return {
     sent,
-    takeMail: keep,
+    takeMail: record,
     answer(request) {
       const [, name = '', ...rest] = request.path.split('/')
       const integration = Object.hasOwn(app().integrations, name) ? app().integrations[name]! : undefined

@@ -136,7 +136,7 @@ async function deliver(server: WebhookDependencies, event: DueEvent): Promise<vo
   // Paused since the event was chosen: the lease alone delays the next look.
   if (!removed && state !== webhooks.activeState) return
   const outcome: Outcome = removed ? { result: 'removed' } : await post(server, record, webhooks.entity)
-  await note(server, app, record, outcome).catch((error: unknown) => {
+  await recordOutcome(server, app, record, outcome).catch((error: unknown) => {
     // Another server noted its own attempt meanwhile, or the event was withdrawn.
     if (!(error instanceof RequestError)) throw error
   })
@@ -181,7 +181,12 @@ async function post(server: WebhookDependencies, record: RawRecord, subscription
   }
 }
 
-async function note(server: WebhookDependencies, app: App, record: RawRecord, outcome: Outcome): Promise<void> {
+async function recordOutcome(
+  server: WebhookDependencies,
+  app: App,
+  record: RawRecord,
+  outcome: Outcome,
+): Promise<void> {
   const { deliveryEntity: entity, sentTransition, failTransition, giveUpTransition } = declaredPart(app, 'webhooks')
   const now = server.clock()
   const run = async (transition: string, more: RawRecord = {}) => {

@@ -38,7 +38,7 @@ export async function vanishedNames(tx: Transaction, app: App): Promise<StoredNa
 }
 
 /** Notes the names that records may hold from now on. */
-export async function keepNames(tx: Transaction, app: App): Promise<void> {
+export async function saveNames(tx: Transaction, app: App): Promise<void> {
   const rows = namesOf(app)
   await tx.query(sql`delete from "_name"`)
   await tx.query(sql`insert into "_name" ("kind", "owner", "name")
@@ -68,7 +68,7 @@ const keyOf = ({ kind, owner, name }: StoredName) => `${kind} ${owner} ${name}`
 
 /** Renames, drops or refuses the tables of entities that are gone, before any table is compared. */
 export async function followEntities(
-  { tx, app, note }: MigrationContext,
+  { tx, app, reportChange }: MigrationContext,
   vanished: readonly StoredName[],
   tables: Catalogue['tables'],
 ): Promise<MigrationRefusal[]> {
@@ -76,7 +76,14 @@ export async function followEntities(
   for (const { name, migration } of Object.values(app.entities)) {
     const from = formerTable(migration.from, tables)
     if (from === undefined || tables.has(name)) continue
-    note({ kind: 'renamed', what: 'entity', owner: '', name: from, successor: name, ...(await recordsOf(tx, from)) })
+    reportChange({
+      kind: 'renamed',
+      what: 'entity',
+      owner: '',
+      name: from,
+      successor: name,
+      ...(await recordsOf(tx, from)),
+    })
     for (const table of [from, ...linesOf(from)])
       await tx.query(sql`alter table ${identifier(table)} rename to ${identifier(name + table.slice(from.length))}`)
     await renameMentions(tx, app, [from, name], (table) => table === name || tables.has(table))
@@ -87,7 +94,7 @@ export async function followEntities(
     if (kind !== 'entity' || taken.has(name) || !tables.has(name)) continue
     const rows = await recordsOf(tx, name)
     if (app.migration.droppedEntities.includes(name)) {
-      note({ kind: 'dropped', what: 'entity', owner: '', name, ...rows })
+      reportChange({ kind: 'dropped', what: 'entity', owner: '', name, ...rows })
       for (const table of [...linesOf(name), name]) await tx.query(sql`drop table ${identifier(table)}`)
       continue
     }
@@ -114,7 +121,7 @@ function formerTable(from: readonly string[], tables: Catalogue['tables']): stri
 
 /** Replaces or refuses states and codes that are gone, when the tables are as the manifests say. */
 export async function followValues(
-  { tx, app, note }: MigrationContext,
+  { tx, app, reportChange }: MigrationContext,
   vanished: readonly StoredName[],
 ): Promise<{ readonly refusals: MigrationRefusal[]; readonly changed: boolean }> {
   const refusals: MigrationRefusal[] = []
@@ -130,7 +137,7 @@ export async function followValues(
       for (const holder of holders) {
         const rows = await heldRows(tx, holder, sql`${identifier(holder.column)} = ${name}`)
         if (rows.count > 0)
-          note({
+          reportChange({
             kind: successor === null ? 'dropped' : 'renamed',
             what: kind,
             owner: holder.title,

@@ -93,7 +93,7 @@ async function run(effectRun: EffectRun, effect: RunEffect): Promise<void> {
     ...(sourceTenant !== undefined && { sourceTenant }),
   }
   const [done] = await withEffectErrors(nested, askedAs(effect, batch.transition), () => context.perform(nested))
-  if (effect.saveToField !== undefined && done) await keep(effectRun, effect.saveToField, done.id)
+  if (effect.saveToField !== undefined && done) await saveReference(effectRun, effect.saveToField, done.id)
 }
 
 /** The inputs that the effect passes on as they are, by the field that takes them. */
@@ -182,7 +182,7 @@ async function eachOf(
 }
 
 /** Stores the reference to a record that an effect created. It belongs to the same transition and its audit row. */
-async function keep({ context, batch, evaluated, row }: EffectRun, name: string, id: number): Promise<void> {
+async function saveReference({ context, batch, evaluated, row }: EffectRun, name: string, id: number): Promise<void> {
   const { entity } = batch
   const { record } = evaluated.step
   const version = writtenVersion(context, entity, record.writtenId) ?? Number(record.own('version'))

@@ -23,7 +23,7 @@ export async function attachFiles(
     for (const entry of holding)
       if (isShown(step, entry)) for (const id of idsIn(entry.field, valueOf(step, entry))) requested.add(id)
   if (requested.size === 0) return
-  const rows = await keepFiles(context.query, batch.caller, [...requested])
+  const rows = await markFilesUsed(context.query, batch.caller, [...requested])
   // Files passed by an effect were verified when they were given.
   if (batch.caller.system) return
   const cache = new Map(rows.map((row) => [row.id, row]))
@@ -31,7 +31,7 @@ export async function attachFiles(
 }
 
 /** Marks files as used, so that they are not removed and count toward no quota; responds with those it found. */
-export async function keepFiles(
+export async function markFilesUsed(
   query: WriteContext['query'],
   caller: TransitionBatch['caller'],
   ids: readonly string[],

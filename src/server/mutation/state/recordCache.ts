@@ -36,13 +36,13 @@ export class RecordCache {
   }
 
   /** Caches the values of a loaded record. Values of a referenced record are cached with that one. */
-  keep(entity: string, record: RawRecord, paths: Iterable<string>): void {
+  add(entity: string, record: RawRecord, paths: Iterable<string>): void {
     for (const path of paths) {
       const dot = path.indexOf('.')
       const field = dot < 0 ? undefined : entityOf(this.app, entity).fields[path.slice(0, dot)]
       const reference = field?.stored && field.type === 'ref' ? record[field.name] : undefined
       if (field?.entity && typeof reference === 'number')
-        this.keep(field.entity, { id: reference, [path.slice(dot + 1)]: record[path] }, [path.slice(dot + 1)])
+        this.add(field.entity, { id: reference, [path.slice(dot + 1)]: record[path] }, [path.slice(dot + 1)])
       else this.set(entity, Number(record.id), path, record[path])
     }
   }

@@ -16,7 +16,7 @@ interface IdempotencyClaim<Answer> {
   /** The stored answer of the first request. */
   readonly answer?: Answer
   /** Stores the answer for a retry. */
-  readonly keep: (answer: Answer) => Promise<void>
+  readonly save: (answer: Answer) => Promise<void>
 }
 
 /**
@@ -31,17 +31,17 @@ export async function claimKey<Answer = RunAnswer>(
 ): Promise<IdempotencyClaim<Answer>> {
   const { key } = request
   const digest = digestOf(request)
-  const keep = async (answer: Answer) => {
+  const save = async (answer: Answer) => {
     await query(
       sql`UPDATE "_idempotency" SET "answer" = ${JSON.stringify(answer)}::jsonb
         WHERE "account" = ${account} AND "key" = ${key}`,
     )
   }
   const first = await keyTaker<Answer>(query, account, now)(key, digest)
-  if (!first) return { keep }
+  if (!first) return { save }
   // A key that was closed has no answer, and does not run any more.
   if (!first.answer || first.digest !== digest) throw idempotencyKeyReused()
-  return { answer: first.answer, keep }
+  return { answer: first.answer, save }
 }
 
 interface TakenKey<Answer> {

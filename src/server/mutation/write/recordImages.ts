@@ -6,14 +6,14 @@ import { loadRecords } from '../../query/records/loadRecords'
 import { loadDraft, ownPaths } from '../state/recordPaths'
 import { callerContext, systemCaller, type WriteContext } from '../state/writeContext'
 
-/** Notes records that this transaction created. */
-export function noteCreated({ images, app }: WriteContext, { name }: Entity, ids: readonly number[]): void {
+/** Records which records this transaction created. */
+export function recordCreated({ images, app }: WriteContext, { name }: Entity, ids: readonly number[]): void {
   if (name === app.product.logEntity || name === app.product.audit?.entity) return
   for (const id of ids) images?.set(imageKey(name, id), { entity: name, id, created: true, values: {} })
 }
 
 /** Keeps the present values of fields, lines included, unless an earlier write of this transaction has kept them. */
-export async function keepImages(
+export async function recordImages(
   context: WriteContext,
   entity: Entity,
   fields: readonly string[],

@@ -7,7 +7,7 @@ import { cleanTexts } from './formattedTexts'
 import { writeLines, type LinesOf } from './lines'
 import { changesBetween, saysNothing } from './auditLog'
 import { byTenant } from './byTenant'
-import { keepImages } from './recordImages'
+import { recordImages } from './recordImages'
 import { usedLines } from '../state/recordPaths'
 import { linesIn, type WrittenStep, type TransitionStep, type EvaluatedStep } from '../state/step'
 import {
@@ -56,7 +56,7 @@ export async function store(
     )
   const tenantOf = (step: TransitionStep) => tenantOfStep(context, entity, step)
   await writeAllLines(context, batch, evaluated, lines)
-  await keepComputed(context, batch, evaluated, lines)
+  await updateMaterialized(context, batch, evaluated, lines)
   return evaluated.map((evaluatedStep, index): WrittenStep => {
     const { step } = evaluatedStep
     const row: LogRow = {
@@ -93,7 +93,7 @@ async function writeAllLines(
   })
   for (const { field, given } of lines) {
     const linesOfs = evaluated.map((evaluatedStep, index) => linesOf(evaluatedStep, index, given))
-    await keepImages(
+    await recordImages(
       context,
       entity,
       [field.name],
@@ -110,7 +110,7 @@ interface GivenLines {
 }
 
 /** Recomputes materialized columns of records whose lines were written. */
-async function keepComputed(
+async function updateMaterialized(
   context: WriteContext,
   { entity, transition }: TransitionBatch,
   evaluated: readonly EvaluatedStep[],

@@ -5,13 +5,13 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { RawRecord } from '../../context/context'
 import { column, identifier } from '../../database/sql/identifier'
-import { noteAccounts } from '../../database/sql/accounts'
+import { updateAccountsSql } from '../../database/sql/accounts'
 import { claimStatements } from '../../query/acrossTenants'
 import { columnType, storedFields } from '../../database/sql/tables'
 import { staleVersion } from '../state/errors'
 import { documentNumbers, numberText } from './documentNumber'
 import { uniqueError } from './uniqueness'
-import { keepImages, noteCreated } from './recordImages'
+import { recordImages, recordCreated } from './recordImages'
 import { byTenant, insertRows, takeIds, type WrittenColumn } from './byTenant'
 import { recordWrite, tenantField, type WriteContext } from '../state/writeContext'
 
@@ -39,7 +39,7 @@ export async function insertRecords(
   const insertedRecords = context.distributed
     ? await insertPlaced(context, entity, columns, records)
     : await insertTogether(context, entity, columns, records)
-  noteCreated(
+  recordCreated(
     context,
     entity,
     insertedRecords.map(({ id }) => id),
@@ -49,7 +49,7 @@ export async function insertRecords(
     entity,
     insertedRecords.map(({ id, version }, index) => ({ id, version, tenant: tenantOf(records[index], tenant) })),
   )
-  await keepAcross(
+  await writeAcrossTenants(
     context,
     entity,
     records,
@@ -105,7 +105,7 @@ async function insertTogether(
 }
 
 // Accounts are named and found across tenants, and some values are unique over all tenants.
-async function keepAcross(
+async function writeAcrossTenants(
   context: WriteContext,
   entity: Entity,
   records: readonly RawRecord[],
@@ -115,7 +115,7 @@ async function keepAcross(
   if (!isAccount && !context.distributed) return
   for (const { rows } of byTenant(written, ({ tenant }) => tenant, tenantField(context.app, entity))) {
     const [{ tenant }, ids] = [rows[0]!, rows.map(({ id }) => id)]
-    if (isAccount) await context.query(noteAccounts(context.app, { tenant, ids }))
+    if (isAccount) await context.query(updateAccountsSql(context.app, { tenant, ids }))
     if (!context.distributed || tenant === null) continue
     for (const statement of claimStatements(context.app, entity, { tenant, ids }))
       await uniqueError(entity, records, () => context.query(statement))
@@ -140,7 +140,7 @@ export async function updateRecords(
   fields: readonly Field[],
   changes: readonly RecordUpdate[],
 ): Promise<number[]> {
-  await keepImages(
+  await recordImages(
     context,
     entity,
     fields.map(({ name }) => name),
@@ -182,7 +182,7 @@ export async function updateRecords(
     entity,
     changes.map(({ id, values }) => ({ id, version: versions.get(id)!, tenant: tenantOf(values, tenant) })),
   )
-  await keepAcross(
+  await writeAcrossTenants(
     context,
     entity,
     changes.map(({ values }) => values),

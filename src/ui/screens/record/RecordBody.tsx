@@ -143,7 +143,7 @@ function useNoted({ id, label }: RecordData, definition: Entity | undefined): vo
   const { pathname, search } = useLocation()
   useEffect(() => {
     if (definition)
-      recent.note({ entity: definition.name, id, label, title: definition.title, address: pathname + search })
+      recent.add({ entity: definition.name, id, label, title: definition.title, address: pathname + search })
   }, [recent, definition, id, label, pathname, search])
 }
 

@@ -8,8 +8,8 @@ import { digestOf } from '../../../auth/sessions'
 import type { Database } from '../../../database/connection/openDatabase'
 import { lockNamed } from '../../../database/sql/lockNamed'
 import { releaseFiles } from '../../../files/fileRecords'
-import { keepUnowned } from '../../../files/keepFile'
-import { noteAudit } from '../../../mutation/audit'
+import { saveServerFile } from '../../../files/saveUpload'
+import { recordAudit } from '../../../mutation/audit'
 import type { RequestContext } from '../../contract/operation'
 import { linkedDocument } from './printDocument'
 
@@ -30,7 +30,7 @@ export async function createLink(
   const account = Number(caller.me.id)
   await assertRoom(server.database.query, account, now)
   // The file belongs to the link: no record carries it, and its account reaches it in no other way.
-  const file = await keepUnowned(context, `${title}.pdf`, await bytes())
+  const file = await saveServerFile(context, `${title}.pdf`, await bytes())
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + days * day)
   const { entity, id, document } = request
@@ -51,7 +51,7 @@ export async function createLink(
       throw error
     })
   const detail = JSON.stringify({ document, link, until: expiresAt.toISOString() })
-  await noteAudit(context, { action: 'linkCreated', entity, recordId: id, detail })
+  await recordAudit(context, { action: 'linkCreated', entity, recordId: id, detail })
   return { path: `${linkPath}?key=${token}`, expiresAt: expiresAt.toISOString() }
 }
 
@@ -89,7 +89,7 @@ export async function endLink(context: RequestContext, { id }: { readonly id: nu
   await releaseFiles(server.database, [ended.file])
   const { entity, record, document } = ended
   const detail = JSON.stringify({ document, link: id })
-  await noteAudit(context, { action: 'linkEnded', entity, recordId: Number(record), detail })
+  await recordAudit(context, { action: 'linkEnded', entity, recordId: Number(record), detail })
   return null
 }
 

@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import { findFile } from '../../../files/fileRecords'
 import { isPicture, printedPicture } from '../../../files/images'
-import { storeFault } from '../../../files/keepFile'
+import { storeFault } from '../../../files/saveUpload'
 import type { DocumentContent } from '../../../workers/documentPdf'
 import type { RequestContext } from '../../contract/operation'
 

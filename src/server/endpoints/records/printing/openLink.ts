@@ -12,7 +12,7 @@ import { databaseFault } from '../../../database/connection/fault'
 import { localeOf, phrase } from '../../../context/phrases'
 import { streamReply, StreamedReply } from '../../../context/streamedReply'
 import { findFile } from '../../../files/fileRecords'
-import { noteAudit } from '../../../mutation/audit'
+import { recordAudit } from '../../../mutation/audit'
 import type { RequestContext } from '../../contract/operation'
 import { linkedDocument } from './printDocument'
 
@@ -63,7 +63,7 @@ async function linkReply(context: RequestContext): Promise<Reply> {
     where "id" = ${link.id}::bigint`)
   const { entity, record, document } = link
   const detail = JSON.stringify({ document, link: Number(link.id) })
-  await noteAudit({ ...sender, call }, { action: 'linkOpened', by: null, entity, recordId: Number(record), detail })
+  await recordAudit({ ...sender, call }, { action: 'linkOpened', by: null, entity, recordId: Number(record), detail })
   const reply = streamReply(new StreamedReply(stream, file.type, { name: file.name, isStored: true }))
   const { 'content-disposition': disposition = '', 'content-security-policy': _, ...headers } = reply.headers
   const inline = disposition.replace('attachment', 'inline')

@@ -8,7 +8,7 @@ import { isPrintable } from '../../../../manifest/access/recordRules'
 import { RequestError } from '../../../../protocol/requestError'
 import { callerText, phrase } from '../../../context/phrases'
 import { StreamedReply } from '../../../context/streamedReply'
-import { noteAudit } from '../../../mutation/audit'
+import { recordAudit } from '../../../mutation/audit'
 import { inThread } from '../../../workers/threads'
 import type { RequestContext } from '../../contract/operation'
 import { documentContent } from './documentContent'
@@ -84,7 +84,7 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
     const bytes = await bytesOf(records)
     const detail = JSON.stringify({ document: request.document })
     for (const { id } of records)
-      await noteAudit(context, { action: 'export', entity: entity.name, recordId: id, detail })
+      await recordAudit(context, { action: 'export', entity: entity.name, recordId: id, detail })
     return new StreamedReply(Readable.from([Buffer.from(bytes)]), 'application/pdf', { name })
   }
   return {

@@ -26,7 +26,7 @@ export function useSelection(
   const { key: view } = useCurrentTab()
   const account = useSession((state) => state.boot?.account.id ?? 0)
   const [marked, setMarked] = useState<ReadonlyMap<number, RecordData>>(() =>
-    keptMarks(viewStorage(account, view).read(name), search),
+    storedSelection(viewStorage(account, view).read(name), search),
   )
   const clear = useCallback(() => setMarked(new Map()), [])
   const searched = useRef(search)
@@ -61,7 +61,7 @@ export function useSelection(
   return { records: useMemo(() => [...marked.values()], [marked]), selection, clear }
 }
 
-function keptMarks(stored: unknown, search: string): ReadonlyMap<number, RecordData> {
+function storedSelection(stored: unknown, search: string): ReadonlyMap<number, RecordData> {
   const { search: givenSearch, records } = (stored ?? {}) as { search?: unknown; records?: unknown }
   return new Map(
     givenSearch === search && Array.isArray(records)

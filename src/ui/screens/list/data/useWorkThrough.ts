@@ -20,7 +20,7 @@ export function useWorkThrough(
   rows: readonly RecordData[] | undefined,
   selected: readonly RecordData[],
 ): WorkThrough {
-  const [follows = false, keepFollows] = usePreference<boolean>('openNext')
+  const [follows = false, saveFollows] = usePreference<boolean>('openNext')
   const order = useRef<readonly number[]>([])
   const open = record?.entity === entity ? record.id : undefined
   if (open === undefined) {
@@ -36,7 +36,7 @@ export function useWorkThrough(
     const goTo = (id: number, replace = true) => openRecord({ entity, id }, replace)
     const begin = (records: readonly RecordData[]) => {
       order.current = records.map(({ id }) => id)
-      keepFollows(true)
+      saveFollows(true)
       if (records[0]) goTo(records[0].id, false)
     }
     const index = open === undefined ? -1 : ids.indexOf(open)
@@ -48,8 +48,8 @@ export function useWorkThrough(
       ...(previous !== undefined && { previous: () => goTo(previous) }),
       ...(next !== undefined && { next: () => goTo(next) }),
       follows,
-      setFollows: (on) => keepFollows(on || null),
+      setFollows: (on) => saveFollows(on || null),
     }
     return { begin, sequence }
-  }, [entity, open, ids, openRecord, follows, keepFollows])
+  }, [entity, open, ids, openRecord, follows, saveFollows])
 }

@@ -54,12 +54,12 @@ export function useSavedViews(screen: Screen): readonly SavedView[] {
 }
 
 export function useViewChoice(screen: Screen, active: SavedView | undefined): ViewChoice {
-  const [usual, keepUsual] = usePreference<ListChoice>(choiceName(screen.path))
+  const [usual, saveUsual] = usePreference<ListChoice>(choiceName(screen.path))
   const [draft, setDraft] = useState<ListChoice>()
   const id = active?.id
   useEffect(() => setDraft(undefined), [id])
-  const keepDraft = useCallback((choice: ListChoice | null) => setDraft(choice ?? {}), [])
-  return active ? { choice: draft ?? active.choice, keep: keepDraft } : { choice: usual, keep: keepUsual }
+  const setDraftChoice = useCallback((choice: ListChoice | null) => setDraft(choice ?? {}), [])
+  return active ? { choice: draft ?? active.choice, keep: setDraftChoice } : { choice: usual, keep: saveUsual }
 }
 
 /** Applies the default view to a list that opens without a search of its own; true: until then. */
@@ -90,7 +90,7 @@ export function useListViews(
   const store = useKeepPreference()
   // At once: who presses it may leave the page in the same second.
   const setDefault = (id: string | null) => void store({ name: defaultName(screen.path), value: id })
-  const { keep, move, remove } = useStoredViews(screen)
+  const { save, move, remove } = useStoredViews(screen)
   const { state, set } = address
   const columns = searchedColumns(screen)
   const active = views.find(({ id }) => id === state.view)
@@ -112,11 +112,11 @@ export function useListViews(
     apply,
     async create(head) {
       const view = { id: newKey().slice(0, 8), ...head, screen: screen.path, query: viewQuery(state), choice }
-      const stored = await keep(view)
+      const stored = await save(view)
       if (stored) set({ view: view.id, page: state.page })
       return stored
     },
-    update: async () => active !== undefined && (await keep({ ...active, query: viewQuery(state), choice })),
+    update: async () => active !== undefined && (await save({ ...active, query: viewQuery(state), choice })),
     rename: (view, head) => move(view, { ...view, ...head }),
     async remove(view) {
       const removed = await remove(view)
@@ -145,7 +145,7 @@ function useStoredViews(screen: Screen) {
   return useMemo(() => {
     const place = ({ id, sharedWith }: SavedView) => ({ name: viewName(id), ...(sharedWith && { sharedWith }) })
     const titles = new Map(searchedColumns(screen).map(({ field, title }) => [field, textIn(title, language)]))
-    const keep = (view: SavedView, from = view) =>
+    const save = (view: SavedView, from = view) =>
       send({
         ...{ ...place(view), value: storedView(view, titles) },
         ...(from.sharedWith !== view.sharedWith && { movedFrom: from.sharedWith ?? 'own' }),
@@ -153,8 +153,8 @@ function useStoredViews(screen: Screen) {
     const remove = (view: SavedView) => send({ ...place(view), value: null })
     // The new place first: what fails in between leaves two views and never none.
     const move = async (from: SavedView, to: SavedView) =>
-      (await keep(to, from)) && (from.sharedWith === to.sharedWith || (await remove(from)))
-    return { keep, remove, move }
+      (await save(to, from)) && (from.sharedWith === to.sharedWith || (await remove(from)))
+    return { save, remove, move }
   }, [send, screen, language])
 }
 
@@ -171,11 +171,11 @@ function useLeftOutNotice(active: SavedView | undefined): void {
   const { notices } = useRuntime()
   const { t } = useTranslator()
   const { id = '', title, left } = active ?? {}
-  const [noticed, keep] = usePreference<string>(`left out ${id}`)
+  const [noticed, saveNoticed] = usePreference<string>(`left out ${id}`)
   const parts = left ? JSON.stringify(left) : undefined
   useEffect(() => {
     if (!left || parts === undefined || noticed === parts) return
-    keep(parts)
+    saveNoticed(parts)
     const named = left.gone.map((part) => t(partKeys[part.kind], { title: part.title }))
     const withheld = left.withheld > 0 ? [t('list.viewPartsWithheld', { count: left.withheld })] : []
     notices.say(

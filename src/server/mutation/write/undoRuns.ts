@@ -7,31 +7,31 @@ import type { RecordImage, TransitionResult, WriteContext, WrittenRecord } from 
 
 const undoSeconds = 30
 /** Long enough for the retry of an undo whose answer was lost. */
-const keptSeconds = 3_600
+const storedSeconds = 3_600
 
 /** An image with the version and the tenant of the record after the run. */
-export interface KeptImage extends RecordImage, Pick<WrittenRecord, 'tenant'> {
+export interface UndoImage extends RecordImage, Pick<WrittenRecord, 'tenant'> {
   readonly version: number
 }
 
-export interface KeptRun {
+export interface UndoRun {
   readonly entity: string
   readonly transition: string
   readonly record: number
   readonly tenant: number | null
-  readonly images: readonly KeptImage[]
+  readonly images: readonly UndoImage[]
   readonly at: Date
   readonly answer: UndoAnswer | null
 }
 
 /** Keeps the images of this transaction; returns what the caller needs to undo it. */
-export async function keepRun(
+export async function saveUndoRun(
   { query, images = new Map(), written, now }: WriteContext,
   account: number,
   { subject, id, transition }: TransitionResult,
 ): Promise<NonNullable<RunAnswer['undo']>> {
   const run = randomUUID()
-  const overwritten = [...images.values()].map((image): KeptImage => {
+  const overwritten = [...images.values()].map((image): UndoImage => {
     const { version, tenant } = written.get(image.entity)!.get(image.id)!
     return { ...image, version, tenant }
   })
@@ -44,29 +44,29 @@ export async function keepRun(
 }
 
 /** A run of an account; `lock`: no other request undoes it meanwhile. */
-export async function findRun(
+export async function findUndoRun(
   query: Context['query'],
   account: number,
   run: string,
   lock = false,
-): Promise<KeptRun | undefined> {
+): Promise<UndoRun | undefined> {
   const columns = sql`SELECT "entity", "transition", "record", "tenant", "images", "at", "answer" FROM "_undo"
     WHERE "run" = ${run} AND "account" = ${account}`
-  const [match] = await query<KeptRun>(lock ? sql`${columns} FOR UPDATE` : columns)
+  const [match] = await query<UndoRun>(lock ? sql`${columns} FOR UPDATE` : columns)
   return match
 }
 
-export function isUndoable({ at }: KeptRun, now: Date): boolean {
+export function isUndoable({ at }: UndoRun, now: Date): boolean {
   return now.getTime() < new Date(at).getTime() + undoSeconds * 1_000
 }
 
 /** Keeps the answer of an undo for its retry; what it restored is no longer needed. */
-export async function settleRun(query: Context['query'], run: string, answer: UndoAnswer): Promise<void> {
+export async function settleUndoRun(query: Context['query'], run: string, answer: UndoAnswer): Promise<void> {
   await query(sql`UPDATE "_undo" SET "answer" = ${JSON.stringify(answer)}::jsonb, "images" = '[]'::jsonb
     WHERE "run" = ${run}`)
 }
 
 /** Deletes old runs. */
-export function sweepRuns(now: Date): Sql {
-  return sql`DELETE FROM "_undo" WHERE "at" < ${new Date(now.getTime() - keptSeconds * 1_000)}`
+export function sweepUndoRunsSql(now: Date): Sql {
+  return sql`DELETE FROM "_undo" WHERE "at" < ${new Date(now.getTime() - storedSeconds * 1_000)}`
 }

@@ -44,7 +44,7 @@ export const uploadTurns = new Turns(
  * Stores one file after checking its bytes. @throws RequestError file_empty, file_too_large,
  * file_type_not_accepted, and others for pictures, the quota and the store
  */
-export async function keepFile(
+export async function saveUpload(
   context: FileContext,
   { filename, bytes, upload }: IncomingFile,
   limit: number,
@@ -81,7 +81,7 @@ export async function keepFile(
       context.now,
     )
     for (const item of stored)
-      await files.keep(item).catch((error: unknown) => {
+      await files.put(item).catch((error: unknown) => {
         throw storeFault(context, error)
       })
     return await addFile(context, database, configuration.unusedBytes, {
@@ -102,7 +102,7 @@ export async function keepFile(
  * Stores what the server made or fetched itself: only the record that carries the file leads to it, also for the
  * account of the context and its keys.
  */
-export function keepUnowned(
+export function saveServerFile(
   context: FileContext,
   filename: string,
   content: Uint8Array,
@@ -110,7 +110,7 @@ export function keepUnowned(
 ): Promise<FileValue> {
   const unowned = { ...context, caller: { ...context.caller, me: { id: nobody } } }
   const { uploadBytes } = context.server.configuration
-  return keepFile(unowned, { filename, bytes: Readable.from([content]) }, uploadBytes, accepted)
+  return saveUpload(unowned, { filename, bytes: Readable.from([content]) }, uploadBytes, accepted)
 }
 
 /** An unreachable store is no defect: the user gets advice to try again, the log gets the reason. */
