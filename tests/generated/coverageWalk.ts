@@ -82,7 +82,7 @@ export async function openRecord(app: App, teller: Teller, role: string, subject
     if (when) ruleOverRecord(when, data.record, app.product.timezone)
 }
 
-const mostRecords = 3
+const maxRecords = 3
 
 /** Runs a transition as a role on some records of each state, and answers how often it went through. */
 export async function runTransition(
@@ -144,7 +144,7 @@ async function recordsFor(
   return from.flatMap((state) =>
     found
       .filter((one) => one.state === state)
-      .slice(-mostRecords)
+      .slice(-maxRecords)
       .map(({ id, version }) => ({ id: Number(id), version: Number(version), label: '', values: {}, can: [] })),
   )
 }

@@ -20,7 +20,7 @@ export interface Look {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-const mostRounds = 3
+const maxRounds = 3
 
 /** Opens a form with values, and again when what it refers to was read. */
 export async function lookAtForm(look: Look): Promise<void> {
@@ -29,7 +29,7 @@ export async function lookAtForm(look: Look): Promise<void> {
   const known = new Map<string, Readonly<Record<string, unknown>> | undefined>()
   const settings = Object.fromEntries(Object.values(app.settings).map((setting) => [setting.name, setting.value]))
   const words = translatorOf('zh', app.product.languages)
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const wanted = new Map<string, { entity: string; id: number }>()
     const model = createFormModel({
       ...{ entity, transition, settings, dictionaries: app.dictionaries, words: () => words },

@@ -21,7 +21,7 @@ export interface Filling extends Sight {
 }
 
 const address = { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 268 号' }
-const mostTries = 8
+const maxTries = 8
 let unique = 0
 
 /** What forms of a product had to be told where they went through before: told at once the next time. */
@@ -65,7 +65,7 @@ export async function fillAndRun(filling: Filling): Promise<Envelope<RunAnswer>>
   const form = `${role} ${transition.entity}.${transition.name}`
   await fill((told.get(form) ?? []).filter((name) => !answered(name)))
   let answer = await send()
-  for (let round = 0; round < mostTries && answer.code !== 2000; round += 1) {
+  for (let round = 0; round < maxTries && answer.code !== 2000; round += 1) {
     const { fields = {} } = (answer.data ?? {}) as { fields?: Record<string, string> }
     const names = [...new Set(Object.keys(fields).map((name) => name.split('.')[0]!))]
     const wrong = names.filter((name) => !answered(name) && transition.form.some(({ field }) => field === name))

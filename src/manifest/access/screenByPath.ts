@@ -21,12 +21,12 @@ export const pathOf = (address: string): string => address.split('?', 1)[0]!
 /** Name of a further list in the query of its address. */
 export const listName = (address: string): string | undefined => address.split('?list=')[1]
 
-const mostRedirects = 5
+const maxRedirects = 5
 
 /** The screen at an address, or where this address leads now. */
 export function currentScreen(app: App, address: string): Screen | undefined {
   let path = address
-  for (let followed = 0; followed < mostRedirects; followed++) {
+  for (let followed = 0; followed < maxRedirects; followed++) {
     const screen = screenAt(app, path)
     if (screen?.redirect === undefined) return screen ?? currentOfList(app, path)
     path = screen.redirect

@@ -9,8 +9,8 @@ import type { Segment, TypedNode } from './nameProblems'
 import { parseRule, type Tree } from './parse'
 
 /** Named rules that one rule may expand, those inside others included: each may stand for several. */
-const mostExpansions = 200
-const mostPathNames = 4
+const maxExpansions = 200
+const maxPathNames = 4
 
 /** The named rules around a text, the outermost first, and how many more may be expanded. */
 export interface Expansion {
@@ -18,7 +18,7 @@ export interface Expansion {
   readonly budget: { left: number; isGrouped?: boolean }
 }
 
-export const newExpansion = (): Expansion => ({ around: [], budget: { left: mostExpansions } })
+export const newExpansion = (): Expansion => ({ around: [], budget: { left: maxExpansions } })
 
 /** Checks a tree of another text. */
 export type TextCheck = (
@@ -57,7 +57,7 @@ export function expandRule(use: RuleUse, check: TextCheck): TypedNode {
     const path = around.slice(expansion.around.indexOf(rule)).map(({ name }) => name)
     const message = expansion.around.includes(rule)
       ? `The rule leads back to itself: ${path.join(' -> ')}.`
-      : `A rule uses at most ${mostExpansions} named rules.`
+      : `A rule uses at most ${maxExpansions} named rules.`
     report({ code: 'rule-cycle', message, ...span })
     return nothing
   }
@@ -70,7 +70,7 @@ export function expandRule(use: RuleUse, check: TextCheck): TypedNode {
   if (checked.problems.length > 0) return nothing
   const node = target.before === undefined ? checked.typed.node : seenFrom(target.before, checked.typed.node)
   if (node !== undefined) return { ...checked.typed, node, ...span }
-  report({ code: 'rule-name', message: `A path steps through at most ${mostPathNames - 1} references.`, ...span })
+  report({ code: 'rule-name', message: `A path steps through at most ${maxPathNames - 1} references.`, ...span })
   return nothing
 }
 
@@ -154,7 +154,7 @@ function seenFrom(before: NameNode, node: RuleNode): RuleNode | undefined {
       case 'name': {
         if (part.scope !== 'record') return part
         const path = [...before.path, ...part.path]
-        tooLong ||= path.length > mostPathNames
+        tooLong ||= path.length > maxPathNames
         return { ...part, scope: before.scope, path }
       }
       case 'not':

@@ -7,7 +7,7 @@ import { NameProblems, type ProblemReporter, type Segment, type TypedNode } from
 import type { Tree } from './parse'
 
 /** References that one path may follow. */
-const mostSteps = 3
+const maxSteps = 3
 
 /** The names of a dotted path; undefined for any other tree. */
 export function segmentsOf(tree: Tree): Segment[] | undefined {
@@ -110,10 +110,10 @@ class Resolution extends NameProblems {
       }
       const next = this.environment.entities(field.entity ?? '')
       if (!next) return this.name(scope, path, 'unknown') // the field itself is invalid and was already reported
-      if (path.length > mostSteps) {
+      if (path.length > maxSteps) {
         this.report({
           code: 'rule-name',
-          message: `A path steps through at most ${mostSteps} references.`,
+          message: `A path steps through at most ${maxSteps} references.`,
           start: this.first.start,
           end: segment.end,
         })

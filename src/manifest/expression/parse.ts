@@ -80,13 +80,13 @@ type Parsed = { readonly tree: Tree } | { readonly problem: RuleProblem }
 
 /** Rules by their text: many are parsed twice in one compilation, and a saved file leaves nearly all as they were. */
 const parsedRules = new Map<string, Parsed>()
-const mostParsed = 20_000
+const maxParsed = 20_000
 
 /** Never throws, whatever the text. */
 export function parseRule(source: string): Parsed {
   const cached = parsedRules.get(source)
   if (cached) return cached
-  if (parsedRules.size >= mostParsed) parsedRules.clear()
+  if (parsedRules.size >= maxParsed) parsedRules.clear()
   const parsed = parse(source)
   parsedRules.set(source, parsed)
   return parsed

@@ -4,7 +4,7 @@ import { isEmpty, noValue, invalid, type Checked, type CheckedField } from './de
 import { fieldError } from './fieldErrors'
 
 /** Digits before the point: of money numeric(14,2), of decimal what every conversion keeps exact. */
-export const mostDigits = { money: 12, decimal: 20 } as const
+export const maxDigits = { money: 12, decimal: 20 } as const
 
 export function validateInt(value: unknown, field: CheckedField): Checked {
   const number = read(value)
@@ -15,11 +15,11 @@ export function validateInt(value: unknown, field: CheckedField): Checked {
 }
 
 export function validateMoney(value: unknown, field: CheckedField): Checked {
-  return exact(value, field, 2, mostDigits.money)
+  return exact(value, field, 2, maxDigits.money)
 }
 
 export function validateDecimal(value: unknown, field: CheckedField): Checked {
-  return exact(value, field, field.scale ?? 2, mostDigits.decimal)
+  return exact(value, field, field.scale ?? 2, maxDigits.decimal)
 }
 
 function exact(value: unknown, field: CheckedField, scale: number, digits: number): Checked {

@@ -17,8 +17,8 @@ interface State {
 }
 
 const longest = 300
-const mostRepeats = 1000
-const mostStates = 5000
+const maxRepeats = 1000
+const maxStates = 5000
 
 class PatternProblem extends Error {}
 
@@ -66,8 +66,8 @@ class Reader {
     if (this.bounds()) throw new PatternProblem('Two repetitions follow each other.')
     if (
       bounds.most < bounds.least ||
-      (bounds.most !== Infinity && bounds.most > mostRepeats) ||
-      bounds.least > mostRepeats
+      (bounds.most !== Infinity && bounds.most > maxRepeats) ||
+      bounds.least > maxRepeats
     )
       throw new PatternProblem('The bounds of a repetition are wrong.')
     return { kind: 'repeat', of: part, ...bounds }
@@ -171,7 +171,7 @@ function single(source: string): Part {
 function machine(part: Part): Pattern {
   const states: State[] = []
   const add = (state: State): number => {
-    if (states.length >= mostStates) throw new PatternProblem('The pattern is too large.')
+    if (states.length >= maxStates) throw new PatternProblem('The pattern is too large.')
     return states.push(state) - 1
   }
   // Build from the end: every part needs the index of its successor.

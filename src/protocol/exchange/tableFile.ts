@@ -56,10 +56,10 @@ const numbered = (rows: readonly (readonly string[])[]) =>
 
 /** Spreadsheet programs write a fraction with the digits of the nearest binary number: 19.989999999999998 for 19.99. */
 const plainDigits = (text: string): string =>
-  /e/i.test(text) || (text.includes('.') && text.replace(/\D/g, '').length > mostDigits) ? String(Number(text)) : text
+  /e/i.test(text) || (text.includes('.') && text.replace(/\D/g, '').length > maxDigits) ? String(Number(text)) : text
 
 /** Digits that such a program keeps of a number that is entered. */
-const mostDigits = 15
+const maxDigits = 15
 
 const sheetText = (cell: unknown): string =>
   cell === null || cell === undefined ? '' : cell instanceof Date ? dayOf(cell) : String(cell).trim()

@@ -54,7 +54,7 @@ const chunkBytes = 16 * 1024
 const deflated = 8
 
 /** Counts rows and cells of a sheet in chunks of its XML; other parts have no such elements. */
-function sheetCounter({ rows: mostRows, cells: mostCells }: WorkbookBounds): (chunk: Uint8Array) => void {
+function sheetCounter({ rows: maxRows, cells: maxCells }: WorkbookBounds): (chunk: Uint8Array) => void {
   // The names of the elements are ASCII in the encodings of XML that readers of workbooks take.
   const decoder = new TextDecoder('latin1')
   const tag = /<(?:\w+:)?(row|v|is)[\s/>]/g
@@ -75,14 +75,14 @@ function sheetCounter({ rows: mostRows, cells: mostCells }: WorkbookBounds): (ch
         isFilled = true
       }
     }
-    if (filled > mostRows || rows > mostRows * emptyRows) throw new BoundExceeded('rows', 'A sheet has too many rows.')
-    if (cells > mostCells) throw new BoundExceeded('cells', 'A sheet has too many cells.')
-    rest = text.slice(Math.max(end, text.length - longestTag))
+    if (filled > maxRows || rows > maxRows * emptyRows) throw new BoundExceeded('rows', 'A sheet has too many rows.')
+    if (cells > maxCells) throw new BoundExceeded('cells', 'A sheet has too many cells.')
+    rest = text.slice(Math.max(end, text.length - maxTagLength))
   }
 }
 
 /** Characters of a tag that may be cut in two. */
-const longestTag = 64
+const maxTagLength = 64
 
 interface ZipPart {
   readonly method: number

@@ -22,9 +22,9 @@ export type FromFrame =
   | { readonly type: 'saved' }
   | { readonly type: 'export'; readonly name: string; readonly values: Readonly<Record<string, unknown>> }
 
-const mostText = 1_000_000
-const mostFiles = 10
-const mostBytes = 50 * 1024 * 1024
+const maxText = 1_000_000
+const maxFiles = 10
+const maxBytes = 50 * 1024 * 1024
 
 /**
  * A message of a page; undefined for any other data. Reads own properties only and drops those that the protocol does
@@ -48,7 +48,7 @@ export function readFrameMessage(data: unknown): FromFrame | undefined {
 
 /** The files of a value that consists of files alone. */
 export function frameFiles(value: unknown): readonly FrameFile[] | undefined {
-  if (!Array.isArray(value) || value.length === 0 || value.length > mostFiles) return undefined
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxFiles) return undefined
   const files = value.filter(
     (item): item is FrameFile =>
       isPlain(item) &&
@@ -57,7 +57,7 @@ export function frameFiles(value: unknown): readonly FrameFile[] | undefined {
       own(item, 'bytes') instanceof ArrayBuffer,
   )
   const size = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
-  return files.length === value.length && size > 0 && size <= mostBytes ? files : undefined
+  return files.length === value.length && size > 0 && size <= maxBytes ? files : undefined
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
@@ -70,7 +70,7 @@ function own(value: Record<string, unknown>, name: string): unknown {
 
 /** Whether the values are small enough to inspect without blocking the page; bytes of files count elsewhere. */
 function isModest(values: Record<string, unknown>): boolean {
-  let left = mostText
+  let left = maxText
   const look = (value: unknown, depth: number): boolean => {
     left -= typeof value === 'string' ? value.length : 8
     if (left < 0 || depth > 6) return false

@@ -16,7 +16,7 @@ import { digestOf, endSession, extendSession } from './sessions'
 
 const cachedFor = 1_000
 const extendAfter = 5 * 60_000
-const mostCallers = 10_000
+const maxCallers = 10_000
 
 export interface Callers {
   /** The caller of a session's token or an API key; undefined without one, and for one that is not valid. */
@@ -55,7 +55,7 @@ export function createCallers(database: Database, sessionHours: number): Callers
       const key = `${digest}${language}`
       let entry = cache.get(key)
       if (!entry || entry.app !== app || Math.abs(now.getTime() - entry.at) > cachedFor) {
-        if (cache.size >= mostCallers) cache.clear()
+        if (cache.size >= maxCallers) cache.clear()
         const loading = isApiKey(token)
           ? loadKey(database, token, { app, language, now })
           : loadSession(database, digest, { app, language, now, hours: sessionHours })

@@ -68,7 +68,7 @@ export function cacheNamedLists(database: Database, milliseconds: number) {
         query: database.query.bind(database),
         distributed: database.distributed,
       })
-      if (kept.size >= mostTenants) kept.clear()
+      if (kept.size >= maxTenants) kept.clear()
       const entry = { app, at: now.getTime(), lists }
       kept.set(tenant, entry)
       // A failure is not served again.
@@ -81,7 +81,7 @@ export function cacheNamedLists(database: Database, milliseconds: number) {
   }
 }
 
-const mostTenants = 10_000
+const maxTenants = 10_000
 
 /** The lists that one caller gets: without the entries of other tenants. */
 export function listsForCaller(lists: NamedLists, { scope, tenant }: Caller): Record<string, string[]> {

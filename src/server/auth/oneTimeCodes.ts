@@ -9,8 +9,8 @@ import type { Database } from '../database/connection/openDatabase'
 const minute = 60_000
 const day = 24 * 60 * minute
 const life = 10 * minute
-const mostTries = 5
-const mostADay = 10
+const maxTries = 5
+const maxPerDay = 10
 
 /** For whom a code is, and what it opens. */
 interface CodeRecipient {
@@ -46,14 +46,14 @@ export async function saveCode(
     "sentAt" = ${now},
       "sent" = case when kept."since" <= ${ago(day)} then 1 else kept."sent" + 1 end,
       "since" = case when kept."since" <= ${ago(day)} then ${now} else kept."since" end
-    where kept."sentAt" <= ${ago(minute)} and (kept."sent" < ${mostADay} or kept."since" <= ${ago(day)})
+    where kept."sentAt" <= ${ago(minute)} and (kept."sent" < ${maxPerDay} or kept."since" <= ${ago(day)})
     returning 1 as "one"`)
   if (stored.length > 0) return
   const [row] = await database.query<{ sentAt: string; sent: number; since: string }>(
     sql`select "sentAt", "sent", "since" from "_code" where "key" = ${key}`,
   )
   const until =
-    row && row.sent >= mostADay ? new Date(row.since).getTime() + day : new Date(row?.sentAt ?? now).getTime() + minute
+    row && row.sent >= maxPerDay ? new Date(row.since).getTime() + day : new Date(row?.sentAt ?? now).getTime() + minute
   const wait = Math.max(1, Math.ceil((until - now.getTime()) / 1_000))
   throw new RequestError('code_requested_too_often', { seconds: wait }, { retryAfter: wait })
 }
@@ -74,7 +74,7 @@ export async function useCode(
   const [tried] = await database.query<{ digest: string }>(
     sql`update "_code"
       set "tries" = "tries" + 1
-      where "key" = ${key} and "tries" < ${mostTries} and "expiresAt" > ${now}
+      where "key" = ${key} and "tries" < ${maxTries} and "expiresAt" > ${now}
       returning "digest"`,
   )
   const used =

@@ -13,9 +13,9 @@ export interface Holders {
   readonly people: readonly string[]
 }
 
-const mostPeople = 3
+const maxPeople = 3
 /** Accounts that are looked through for holders. */
-const mostAccounts = 500
+const maxAccounts = 500
 
 /** The holders of each code, as the permission changes of the tenant leave it. */
 export async function holdersOf(context: Context, codes: readonly string[]): Promise<ReadonlyMap<string, Holders>> {
@@ -32,7 +32,7 @@ export async function holdersOf(context: Context, codes: readonly string[]): Pro
           roles: holding.map(({ label }) => label),
           people: people
             .filter(({ role }) => role !== null && ids.has(role))
-            .slice(0, mostPeople)
+            .slice(0, maxPeople)
             .map(({ name }) => name),
         },
       ]
@@ -51,7 +51,7 @@ async function rolesOfTenant(context: Context) {
     paths: [lines, entity.labelField],
     where: { tenant },
     scoped: false,
-    limit: mostAccounts,
+    limit: maxAccounts,
   })
   return roles
     .filter(({ state }) => entity.states[String(state)]?.closed !== true)
@@ -79,7 +79,7 @@ async function colleagues(context: Context) {
     paths: [roleField, nameField],
     where: { rule: activeWhen },
     scoped: true,
-    limit: mostAccounts,
+    limit: maxAccounts,
   })
   return accounts.map((account) => ({ role: idOf(account[roleField]), name: String(account[nameField] ?? '') }))
 }

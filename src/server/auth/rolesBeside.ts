@@ -6,7 +6,7 @@ import { callerText, phrase } from '../context/phrases'
 import { loadRecords } from '../query/records/loadRecords'
 
 /** Accounts that are looked through. */
-const mostAccounts = 500
+const maxAccounts = 500
 
 /**
  * A filter of role names for what the account may not do itself: its own role is called that of another person, or is
@@ -27,7 +27,7 @@ export async function rolesBeside(
       paths: [roleField, unitField, label],
       where,
       scoped: false,
-      limit: mostAccounts,
+      limit: maxAccounts,
     })
   const [creator] = await find({ ids: [id] })
   const { tenantEntity } = app.access.identity

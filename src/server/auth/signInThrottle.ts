@@ -10,12 +10,12 @@ import type { Transaction } from '../database/connection/transaction'
 const second = 1_000
 /** Free failures for typing errors. An address that tries many accounts has its own, larger allowance. */
 const free = { pair: 4, address: 40 }
-const longestWait = 60
+const maxWait = 60
 const forgottenAfter = 15 * 60 * second
 
 /** Seconds to wait after `failures` failed attempts: 0 up to `allowed`, then doubling up to a maximum. */
 export function backoffSeconds(failures: number, allowed: number): number {
-  return failures <= allowed ? 0 : Math.min(longestWait, 2 ** (failures - allowed))
+  return failures <= allowed ? 0 : Math.min(maxWait, 2 ** (failures - allowed))
 }
 
 const keysOf = (account: string, address: string) => {

@@ -23,7 +23,7 @@ type Query = Context['query']
 
 const life = 5 * 60_000
 /** Tries of a ticket that is not taken by them. */
-const mostTries: Readonly<Partial<Record<TicketPurpose, number>>> = { secondStep: 10, enrolment: 30, factor: 5 }
+const maxTries: Readonly<Partial<Record<TicketPurpose, number>>> = { secondStep: 10, enrolment: 30, factor: 5 }
 
 /** Returns the ticket, which is stored nowhere. Sweeps what has ended. */
 export async function giveTicket(
@@ -49,7 +49,7 @@ export async function tryTicket(
   const [row] = await query<Ticket>(sql`
     update "_ticket" set "tries" = "tries" + 1
     where "digest" = ${digestOf(ticket)} and "purpose" = ${purpose}
-      and "tries" < ${mostTries[purpose] ?? 1} and "expiresAt" > ${now}
+      and "tries" < ${maxTries[purpose] ?? 1} and "expiresAt" > ${now}
     returning "account", "session", "data"`)
   return row && ticketOf(row)
 }

@@ -50,7 +50,7 @@ export interface HttpEgress {
   call(url: URL, request: OutgoingRequest): Promise<OutgoingAnswer>
 }
 
-const mostRedirects = 3
+const maxRedirects = 3
 
 /** `privateNames`: configured names may resolve to private addresses, as inside a company's network. */
 export function createOutgoing({
@@ -86,7 +86,7 @@ export function createOutgoing({
         if (next === undefined) return answer
         // Follow a redirect on the same origin only, and never resend the body.
         const target = URL.canParse(next, current) ? new URL(next, current) : undefined
-        if (target?.origin !== url.origin || step >= mostRedirects || (request.method ?? 'GET') !== 'GET')
+        if (target?.origin !== url.origin || step >= maxRedirects || (request.method ?? 'GET') !== 'GET')
           throw new OutgoingError('redirected', url.origin)
         current = target
       }

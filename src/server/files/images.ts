@@ -27,7 +27,7 @@ interface Redrawn {
 /** Of all frames together; the largest photographs of phones have just over 100 million. */
 export const maxPixels = 120_000_000
 export const maxFrames = 300
-const mostSeconds = 30
+const maxSeconds = 30
 const turns = new Turns(
   { all: 2, tenant: 2, account: 1 },
   { all: 45_000, own: 60_000, waiting: { account: 20, all: 200 } },
@@ -85,7 +85,7 @@ export async function redraw(type: string, path: string, asker: Asker): Promise<
     const { format: foundFormat, width = 0, height = 0, pages = 1 } = was
     if (foundFormat !== format.name || width === 0 || height === 0) throw new PictureProblem('unreadable')
     if (width * height > maxPixels || pages > maxFrames) throw new PictureProblem('excessive')
-    const upright = sharp(path, options).autoOrient().timeout({ seconds: mostSeconds })
+    const upright = sharp(path, options).autoOrient().timeout({ seconds: maxSeconds })
     const picture = await understood(format.write(upright, was).toBuffer())
     return { picture, thumbnail: await understood(thumbnailOf(picture)) }
   } finally {
@@ -98,7 +98,7 @@ export async function thumbnailOf(picture: Buffer): Promise<Buffer> {
   const sharp = await pictureLibrary()
   const small = sharp(picture, { limitInputPixels: maxPixels })
     .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
-    .timeout({ seconds: mostSeconds })
+    .timeout({ seconds: maxSeconds })
   return small.webp({ quality: 78 }).toBuffer()
 }
 
@@ -112,7 +112,7 @@ export async function printedPicture(picture: Buffer, side: number, asker: Asker
     const sharp = await pictureLibrary()
     const small = sharp(picture, { limitInputPixels: maxPixels })
       .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: mostSeconds })
+      .timeout({ seconds: maxSeconds })
     return await small.png({ palette: true, colours: 16, dither: 0, effort: 7 }).toBuffer()
   } finally {
     leave()

@@ -27,7 +27,7 @@ export class StoreTrouble extends Error {
 
 const timeout = 300_000
 
-export function createS3(s3Place: S3Place, egress: HttpEgress, mostBytes: number, clock: () => Date): RemoteFiles {
+export function createS3(s3Place: S3Place, egress: HttpEgress, maxBytes: number, clock: () => Date): RemoteFiles {
   egress.allow(new URL(s3Place.url).origin)
   const call = async (method: 'PUT' | 'GET' | 'DELETE', name: string, body?: Buffer) => {
     const url = new URL(`${s3Place.url}/${name}`)
@@ -36,7 +36,7 @@ export function createS3(s3Place: S3Place, egress: HttpEgress, mostBytes: number
         method,
         body,
         timeout,
-        most: mostBytes,
+        most: maxBytes,
         headers: await signed(s3Place, { method, url, body, now: clock() }),
       })
       .catch((error: unknown) => {

@@ -33,9 +33,9 @@ type ImportContext = Pick<Context, 'app' | 'query'> & { readonly files: Pick<Fil
 const tableBounds: TableBounds = { unfolded: 10 * 1024 * 1024, rows: 2_000, cells: 100_000, seconds: 20 }
 
 /** Maximum reported errors. */
-const mostTold = 20
+const maxReported = 20
 const joinSentences = (problems: readonly LocalizableText[]): LocalizableText =>
-  joined('sequence', problems.slice(0, mostTold))
+  joined('sequence', problems.slice(0, maxReported))
 
 /** Undefined: there is no file, or none that can be read as a table. */
 export async function readFileLines(

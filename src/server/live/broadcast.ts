@@ -24,7 +24,7 @@ const pause = { first: 500, longest: 15_000 }
 /** A change, or sessions (their digests) that have ended. */
 type Told = { readonly from: string } & (ChangeNotice | { readonly sessions: readonly string[] })
 /** Sessions per notification, which PostgreSQL limits to 8,000 bytes. */
-const mostSessions = 100
+const maxSessions = 100
 
 /** Sends and receives until the returned function is called. A single process on an embedded database has no others. */
 export function broadcastChanges({ database, live, liveApp, log }: Parts): () => Promise<void> {
@@ -102,8 +102,8 @@ function announce(live: Parts['live'], reported: Told | ChangeNotice): void {
 }
 
 function inBatches(sessions: readonly string[]): readonly (readonly string[])[] {
-  const count = Math.ceil(sessions.length / mostSessions)
-  return Array.from({ length: count }, (_, index) => sessions.slice(index * mostSessions, (index + 1) * mostSessions))
+  const count = Math.ceil(sessions.length / maxSessions)
+  return Array.from({ length: count }, (_, index) => sessions.slice(index * maxSessions, (index + 1) * maxSessions))
 }
 
 function heard(payload: string | undefined, self: string, hear: (told: Told) => void): void {

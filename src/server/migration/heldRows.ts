@@ -36,14 +36,14 @@ export interface MigrationContext {
 }
 
 /** Most records that are named. */
-const mostNamed = 3
+const maxNamed = 3
 
 /** The records of a table for which a condition holds, each once. */
 export async function heldRows(tx: Transaction, { table, record }: RowTable, where: Sql): Promise<HeldRows> {
   const [from, id] = [identifier(table), identifier(record)]
   const rows = await tx.query<{ id: string; count: string }>(sql`
     select ${id}::text as "id", (select count(distinct ${id}) from ${from} where ${where})::text as "count"
-    from (select distinct ${id} from ${from} where ${where} order by ${id} limit ${mostNamed}) "named" order by ${id}`)
+    from (select distinct ${id} from ${from} where ${where} order by ${id} limit ${maxNamed}) "named" order by ${id}`)
   return { count: Number(rows[0]?.count ?? 0), ids: rows.map((row) => row.id) }
 }
 

@@ -44,7 +44,7 @@ export function reportReads(app: App): ReadonlyMap<string, ReportReads> {
       (sum, name) => sum + (widths.get(`${entity.name}.${name}`) ?? Infinity),
       0,
     )
-    if (width <= mostBytes) added.forEach((name) => into.add(name))
+    if (width <= maxBytes) added.forEach((name) => into.add(name))
   }
   const addReferenced = (source: RowSource) => {
     for (const joined of source.references()) {
@@ -115,7 +115,7 @@ function spanFields(entity: Entity, { aggregate }: Measure): string[] {
 }
 
 /** Maximum bytes of the columns of an index entry: PostgreSQL refuses entries longer than about 2,700. */
-const mostBytes = 2_000
+const maxBytes = 2_000
 
 /** Maximum bytes of a column of an entity's own table, by `entity.column`; Infinity where unlimited. */
 function widthsOf(app: App): ReadonlyMap<string, number> {

@@ -46,8 +46,8 @@ interface AuditRow {
   readonly detail?: string
 }
 
-const longestDetail = 2_000
-const longestLogin = 200
+const maxDetailLength = 2_000
+const maxLoginLength = 200
 
 /**
  * Audits what the caller does, before the response: what cannot be audited is not delivered. Returns the ids of the
@@ -102,7 +102,7 @@ async function auditFailedSignIn(context: AuditContext, login: string): Promise<
     caller.language,
     sql`${column('a', app.access.identity.loginField)} = ${login}`,
   )
-  const tried = { action: 'signInFailed', login: login.slice(0, longestLogin) } as const
+  const tried = { action: 'signInFailed', login: login.slice(0, maxLoginLength) } as const
   const rows = identities.map(({ me, tenant }) => ({ ...tried, by: Number(me.id), tenant: tenantOf(tenant) }))
   await recordAudit(context, ...(rows.length > 0 ? rows : [tried]))
 }
@@ -172,7 +172,7 @@ function valuesOf(
   const [state] = Object.keys(entity.states)
   return {
     ...row,
-    ...(row.detail !== undefined && { detail: row.detail.slice(0, longestDetail) }),
+    ...(row.detail !== undefined && { detail: row.detail.slice(0, maxDetailLength) }),
     at: timestamp,
     address: address ?? scope?.address ?? null,
     request: scope?.request ?? null,

@@ -6,9 +6,9 @@ import { RequestError } from '../../protocol/requestError'
 import type { Tasks } from './tasks'
 
 const limit = 2
-const mostWaiting = 20
+const maxWaiting = 20
 /** Waiting tasks of one account. */
-const mostOfOne = 5
+const maxOfOne = 5
 const idleFor = 60_000
 /** A thread that has compiled does so again in half the time; an author saves now and then. */
 const idleAfterCompiling = 900_000
@@ -50,8 +50,8 @@ export function inThread<Name extends keyof Tasks>(
   seconds: number,
   account?: string,
 ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
-  if (waiting.length >= mostWaiting) return Promise.reject(new RequestError('server_busy', {}, { retryAfter: 5 }))
-  if (account && waiting.filter((job) => job.account === account).length >= mostOfOne)
+  if (waiting.length >= maxWaiting) return Promise.reject(new RequestError('server_busy', {}, { retryAfter: 5 }))
+  if (account && waiting.filter((job) => job.account === account).length >= maxOfOne)
     return Promise.reject(new RequestError('too_many_requests', {}, { retryAfter: 5 }))
   return new Promise((resolve, reject) => {
     waiting.push({

@@ -35,7 +35,7 @@ export interface ImportProgress {
 }
 
 /** Headings of one list that are remembered; the server takes no more at once. */
-const mostRemembered = 200
+const maxRemembered = 200
 
 export function useImport(screen: string): ImportProgress {
   const imports = useImports()
@@ -133,7 +133,7 @@ function useColumns(screen: string): Columns {
     matching: read?.matching ?? null,
     compare: (file, signal) => begin(file, remembered ?? {}, signal),
     compareWith: (changed, signal) => {
-      const columns = Object.fromEntries(Object.entries({ ...remembered, ...changed }).slice(-mostRemembered))
+      const columns = Object.fromEntries(Object.entries({ ...remembered, ...changed }).slice(-maxRemembered))
       remember(columns)
       return begin(read!.file, columns, signal)
     },

@@ -29,7 +29,7 @@ interface DataTableProps<Row extends { readonly id: number }> {
 const checkWidth = 40
 const waitingRows = 8
 /** Rows that stay visible in a low window, the sums among them. */
-const leastRows = 8
+const minRows = 8
 
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
   const { label, columns, rows, busy, selection, sums, open, onOpen, className } = props
@@ -38,12 +38,12 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
   const places = useMemo(() => placesOf(columns, offset), [columns, offset])
   const { minWidth, widths } = widthsOf(columns, useRoom(box), offset)
   useEffect(() => (box.current ? edgesOf(box.current) : undefined), [])
-  const leastShown = Math.min(leastRows, (rows?.length ?? waitingRows) + (sums ? 1 : 0))
+  const minShown = Math.min(minRows, (rows?.length ?? waitingRows) + (sums ? 1 : 0))
   return (
     <div
       className={className ? `table-box ${className}` : 'table-box'}
       ref={box}
-      style={{ '--table-least': leastShown } as CSSProperties}
+      style={{ '--table-least': minShown } as CSSProperties}
       data-scroll
       tabIndex={0}
       role="region"

@@ -150,7 +150,7 @@ export function widthOf(column: OwnColumn, title: string, options: readonly stri
 const titleWidth = (column: OwnColumn, title: string): number => textWidth(title) + (column.sortable ? 44 : padding)
 
 /** Pixels that a column keeps in a narrow room, of those that it takes (`width`). */
-export function leastOf(column: OwnColumn, title: string, width: number): number {
+export function minWidthOf(column: OwnColumn, title: string, width: number): number {
   const least = !column.resized && column.pin === undefined ? typeWidths[column.type].least : undefined
   return least === undefined ? width : Math.min(width, Math.max(least, titleWidth(column, title)))
 }

@@ -6,7 +6,7 @@ import type { RecordData } from '../../protocol/calls'
 import type { TableColumn } from './tableColumn'
 import { optionsOf, type RenderContext } from '../values/renderContext'
 import { alignOf, renderValue, textOfValue } from '../values/renderValue'
-import { cellValue, grows, leastOf, valueAt, widthOf, type OwnColumn } from './columnSettings'
+import { cellValue, grows, minWidthOf, valueAt, widthOf, type OwnColumn } from './columnSettings'
 
 interface Facts {
   readonly scene: RenderContext
@@ -43,7 +43,7 @@ export function tableColumns(
       key: column.field,
       title,
       width: wide(width),
-      least: wide(leastOf(column, title, width)),
+      least: wide(minWidthOf(column, title, width)),
       grows: grows(column),
       align: alignOf(column.type),
       pin: column.pin,

@@ -28,7 +28,7 @@ import { ownTransition } from '../../context/transitionLookups'
 type Key = keyof language.Block
 
 /** The records that a reminder shows at most; it counts them all. */
-const mostReminded = 50
+const maxReminded = 50
 
 /** Blocks that are described, and their keys besides title and width; of the others only the name is known. */
 const KEYS: Readonly<Record<string, readonly Key[]>> = {
@@ -111,7 +111,7 @@ function resolveBlock(location: ManifestLocation, manifest: language.Block): Blo
     folded: manifest.folded ?? false,
     previews: manifest.previews ?? 0,
     actions: actionsOn(childLocation(location, 'actions'), manifest.actions, entity, where),
-    limit: manifest.limit ?? (block === 'reminder' ? mostReminded : 5),
+    limit: manifest.limit ?? (block === 'reminder' ? maxReminded : 5),
     width: manifest.width ?? 24,
     ...pagePartsOf(location, manifest),
     figures: resolveFigures(childLocation(location, 'figures'), manifest.figures),

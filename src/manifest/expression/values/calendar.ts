@@ -108,7 +108,7 @@ function isoOf(time: number): string | null {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, Map<number, number>>()
-const mostOffsets = 20_000
+const maxOffsets = 20_000
 
 // No zone changes its offset within a quarter of an hour.
 function offsetAt(time: number, zone: string): number {
@@ -117,7 +117,7 @@ function offsetAt(time: number, zone: string): number {
   const quarterIndex = Math.floor(time / quarter)
   let offset = byQuarter.get(quarterIndex)
   if (offset === undefined) {
-    if (byQuarter.size >= mostOffsets) byQuarter.clear()
+    if (byQuarter.size >= maxOffsets) byQuarter.clear()
     byQuarter.set(quarterIndex, (offset = shownAt(quarterIndex * quarter, zone) - quarterIndex * quarter))
   }
   return offset

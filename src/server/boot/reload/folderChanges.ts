@@ -160,14 +160,14 @@ export async function withoutWaitingChange(
 }
 
 /** More than anybody scrolls; the waiting ones are among them. */
-const mostLooked = 50
+const maxExamined = 50
 
 async function latestChanges({ liveApp, database }: Pick<Dependencies, 'liveApp' | 'database'>): Promise<Kept[]> {
   const { proposals } = liveApp.current.product
   if (!proposals) return []
   const rows = await database.query<Kept & { id: unknown; version: unknown }>(sql`
     select "id", "version", "state", "origin", "revision" from ${identifier(proposals.entity)}
-    order by "stateAt" desc, "id" desc limit ${mostLooked}`)
+    order by "stateAt" desc, "id" desc limit ${maxExamined}`)
   return rows.map((row) => ({ ...row, id: Number(row.id), version: Number(row.version) }))
 }
 

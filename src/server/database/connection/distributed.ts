@@ -32,7 +32,7 @@ export class Collecting {
     if (!/^\s*(select|with)\b/i.test(text) || writing.test(text)) return false
     const tables = this.tablesIn(text, await this.placed())
     if (tables.length === 0) return false
-    if (this.refused.size >= mostRefused) this.refused.clear()
+    if (this.refused.size >= maxRefused) this.refused.clear()
     this.refused.set(text, this.collected(text, tables))
     return true
   }
@@ -65,5 +65,5 @@ export class Collecting {
   }
 }
 
-const mostRefused = 2_000
+const maxRefused = 2_000
 const writing = /\b(insert into|delete from|for update)\b|^\s*with\s+\S+\s+as\s+\(\s*(insert|update|delete)\b/i

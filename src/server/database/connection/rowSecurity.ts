@@ -12,7 +12,7 @@ export const roles = { one: 'back_office_one_tenant', all: 'back_office_all_tena
 /** The setting that names the tenant of the role for one. */
 export const tenantSetting = 'back_office.tenant'
 
-const leastVersion = 150_000
+const minVersion = 150_000
 
 /** Remembers the role and tenant of each connection, so that one that stays with its tenant costs nothing. */
 export class RowSecurity {
@@ -77,7 +77,7 @@ async function assertAble(client: pg.PoolClient): Promise<void> {
       'RLS=on is not possible on a Citus cluster: its workers do not know whose statement they run.',
       'Start with RLS=off; the planner keeps tenants apart as before.',
     )
-  if (version < leastVersion)
+  if (version < minVersion)
     throw new DatabaseProblem(
       'RLS=on needs PostgreSQL 15: in earlier versions a view reads with the rights of its owner.',
       'Start with RLS=off, or move the data to a newer version.',

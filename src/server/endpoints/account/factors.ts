@@ -33,7 +33,7 @@ import { recordAudit } from '../../mutation/audit'
 import type { RequestContext } from '../contract/operation'
 import { factorContext, passSecondStep, sessionOwner, waiting } from './secondStep'
 
-const mostFactors = 10
+const maxFactors = 10
 
 /** POST /api/factors. */
 export async function listFactors(context: RequestContext): Promise<FactorsAnswer> {
@@ -137,7 +137,7 @@ export async function newRecoveryCodes(
 }
 
 function assertRoom(present: readonly unknown[]): void {
-  if (present.length >= mostFactors) throw new RequestError('second_factors_full', { count: mostFactors })
+  if (present.length >= maxFactors) throw new RequestError('second_factors_full', { count: maxFactors })
 }
 
 async function ownerOf(

@@ -19,7 +19,7 @@ import { operations } from '../operations'
 const longest = 120
 
 /** Lines of a difference of rights that the page shows. */
-const mostLockLines = 60
+const maxLockLines = 60
 
 /** A sound folder with its printed warnings and the texts that were compiled. */
 export interface SoundFolder {
@@ -77,8 +77,8 @@ function lockedRights(folder: string, app: App): LockedRights | undefined {
   const [locked, present] = [readFileSync(path, 'utf8'), accessLock(app)]
   if (locked === present) return { differences: 0 }
   const lines = lockMessage(locked, present, 'npm run check -- --update')
-  const rest = lines.length - mostLockLines
-  const warning = [...lines.slice(0, mostLockLines), ...(rest > 0 ? [`… ${rest} more`] : [])].join('\n')
+  const rest = lines.length - maxLockLines
+  const warning = [...lines.slice(0, maxLockLines), ...(rest > 0 ? [`… ${rest} more`] : [])].join('\n')
   return { warning, differences: countDifferences(lockDifference(locked, present)) }
 }
 

@@ -94,7 +94,7 @@ export interface KeptChange {
 }
 
 /** Longest plan and difference that are kept; longer ones end with their full length. */
-const longestText = 39_000
+const maxTextLength = 39_000
 
 /** What the transitions that create a proposal ask. */
 export function proposalValues({ product }: App, { title, origin, plan, revision, files }: KeptChange) {
@@ -103,7 +103,7 @@ export function proposalValues({ product }: App, { title, origin, plan, revision
     title,
     origin,
     verdict: plan.verdict,
-    plan: savedTexts(planHtml(plan, product, longestText), product.languages),
+    plan: savedTexts(planHtml(plan, product, maxTextLength), product.languages),
     difference: bounded(difference),
     revision,
     files,
@@ -122,4 +122,4 @@ function differenceOf({ path, text, former }: ProposedFile): string {
 }
 
 const bounded = (text: string): string =>
-  text.length > longestText ? `${text.slice(0, longestText)}\n… ${text.length}` : text
+  text.length > maxTextLength ? `${text.slice(0, maxTextLength)}\n… ${text.length}` : text

@@ -16,7 +16,7 @@ const keywords: KeywordDefinition[] = [
   },
   // Limits the values that one search compares with every record, whatever its conditions.
   {
-    keyword: 'mostValues',
+    keyword: 'maxValues',
     schemaType: 'number',
     validate: (limit: number, conditions: unknown) =>
       !Array.isArray(conditions) ||
@@ -29,8 +29,8 @@ const keywords: KeywordDefinition[] = [
 ]
 
 /** Maximum errors reported per request, and parts of a request beyond which validation stops at the first. */
-const mostTold = 20
-const mostSearched = 2_000
+const maxReported = 20
+const maxSearched = 2_000
 
 const shapes: Readonly<Record<ShapedPath | ToolName, object>> = { ...requestShapes, ...toolShapes }
 
@@ -91,10 +91,10 @@ export function readShape<T>(path: ShapedPath | ToolName, body: unknown): T {
   const { client: _client, ...request } = isRecord(body) ? body : {}
   const first = checks.first(path)
   if (isRecord(body) && first(request)) return request as T
-  const check = parts > mostSearched ? first : checks.all(path)
+  const check = parts > maxSearched ? first : checks.all(path)
   const errors = isRecord(body) && !check(request) ? (check.errors ?? []) : []
   const fields: Record<string, LocalizableText> = {}
-  for (const error of errors.slice(0, mostTold)) fields[placeOf(error)] ??= sentenceOf(error)
+  for (const error of errors.slice(0, maxReported)) fields[placeOf(error)] ??= sentenceOf(error)
   throw new RequestError('parameters_invalid', {}, { fields })
 }
 
@@ -114,7 +114,7 @@ const keywordErrors = {
   required: 'required',
   dependencies: 'required',
   keepable: 'characters_not_storable',
-  mostValues: 'too_many_values',
+  maxValues: 'too_many_values',
   additionalProperties: 'unknown_name',
 } as const
 

@@ -25,7 +25,7 @@ const running = ['entity', 'transition', 'key']
 const filters = {
   type: 'array',
   maxItems: 50,
-  mostValues: 2_000,
+  maxValues: 2_000,
   items: closedShape({ field: text, operator: { enum: [...filterOperators] }, value: anything }, ['field', 'operator']),
 }
 const leaf = closedShape({ field: text, operator: { enum: [...conditionOperators] }, value: anything }, [

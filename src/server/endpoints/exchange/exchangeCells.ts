@@ -47,14 +47,14 @@ export function readExchangeCell(
   return read ?? { wrong: expected(app, field, quotable(text)) }
 }
 
-const mostQuoted = 60
+const maxQuoted = 60
 /** A text as a sentence quotes it: a cell may hold thousands of characters. */
 export function quotable(text: string): string {
   const characters = [...text]
-  return characters.length > mostQuoted ? `${characters.slice(0, mostQuoted).join('')}…` : text
+  return characters.length > maxQuoted ? `${characters.slice(0, maxQuoted).join('')}…` : text
 }
 
-const mostChoices = 8
+const maxChoices = 8
 
 const exampleAddress = '浙江省杭州市西湖区文三路1号'
 /** How a value is written; undefined where anything is, or where the choices are the example. */
@@ -112,10 +112,10 @@ function expected(app: App, field: Field, text: string): LocalizableText {
 
 function someChoices(app: Pick<App, 'dictionaries'>, field: Field): LocalizableText {
   const choices = app.dictionaries[field.dictionary ?? '']?.items.filter(({ retired }) => !retired) ?? []
-  const some = choices.slice(0, mostChoices).map(({ title }) => title)
+  const some = choices.slice(0, maxChoices).map(({ title }) => title)
   if (some.length === 0) return untranslated('')
   const listed = joined('choices', some)
-  return choices.length > mostChoices ? phrase('and_more', { listed }) : listed
+  return choices.length > maxChoices ? phrase('and_more', { listed }) : listed
 }
 
 /** Whether two texts of a column mean the same. */

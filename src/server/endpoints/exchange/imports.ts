@@ -84,11 +84,11 @@ async function withEarlier(context: Asking, state: ImportState): Promise<ImportS
   return earlier ? { ...state, earlier } : state
 }
 
-const mostReceipts = 10
+const maxReceipts = 10
 
 /** The caller's last imports of a screen that have come to an end. */
 export function endedImports(context: Asking, screen: string): Promise<ImportState[]> {
-  return statesOf(context, sql`"screen" = ${screen} AND "phase" = ANY(${[...endPhases]}::text[])`, mostReceipts)
+  return statesOf(context, sql`"screen" = ${screen} AND "phase" = ANY(${[...endPhases]}::text[])`, maxReceipts)
 }
 
 async function statesOf(context: Asking, which: Sql, limit: number): Promise<ImportState[]> {

@@ -28,8 +28,8 @@ import { orderSql, sortKey } from '../../query/search/sort'
 import { readableField, unknownField, visibleSql } from '../../query/policy/fieldAccess'
 import { openScreen } from '../contract/openScreen'
 
-const longestSpan = 62
-const mostRecords = 1_000
+const maxSpan = 62
+const maxRecords = 1_000
 /** Up to this many rows are all shown, empty ones included. */
 const fewGroups = 30
 
@@ -55,11 +55,11 @@ export async function readCalendar(context: Context, request: CalendarRequest): 
   )
   const offers = allowedOnRow(context, entity)
   const records = (answer?.rows ?? [])
-    .slice(0, mostRecords)
+    .slice(0, maxRecords)
     .map(createRecordSerializer(context, entity, { paths, allowed: offers }))
   return {
     rows: records,
-    more: (answer?.rows?.length ?? 0) > mostRecords,
+    more: (answer?.rows?.length ?? 0) > maxRecords,
     ...(field && { groups: groupsOf(context, field, records, answer?.offered ?? []) }),
   }
 }
@@ -74,7 +74,7 @@ interface CalendarPlan {
 
 function checkSpan({ from, to }: CalendarRequest): void {
   if (parseDay(from) === null || parseDay(to) === null || from >= to) throw new RequestError('period_invalid')
-  if (daysBetween(from, to) > longestSpan) throw new RequestError('period_too_long', { days: longestSpan })
+  if (daysBetween(from, to) > maxSpan) throw new RequestError('period_too_long', { days: maxSpan })
 }
 
 /** The paths that an entry shows; without its day there is no calendar. */
@@ -119,7 +119,7 @@ function rowsOf(
       : orderSql({ value: byDay, nullable: false }, source.column('id'), false)
   const selected = presentedColumns(source, paths, allowedOnRow(context, entity))
   return {
-    select: jsonRows(source, selected, join(conditions, ' AND '), sql`${order} LIMIT ${raw(String(mostRecords + 1))}`),
+    select: jsonRows(source, selected, join(conditions, ' AND '), sql`${order} LIMIT ${raw(String(maxRecords + 1))}`),
     values: checked.flatMap((filter) => filter.values),
   }
 }

@@ -20,7 +20,7 @@ import { axesOf, readReport } from '../reports/report'
 import { callerText, phrase } from '../../context/phrases'
 
 /** A report with more groups than this is a list. */
-const mostRows = 20_000
+const maxRows = 20_000
 
 /** @throws RequestError export_not_allowed, export_too_long, and others as the screen itself does */
 export function exportScreen(
@@ -35,7 +35,7 @@ export function exportScreen(
 async function exportReport(
   context: RequestContext,
   { format, screen: path, from, to, group, filters }: ExportRequest,
-  { maxRows: limit = mostRows, audited, counted }: ExportLimits,
+  { maxRows: limit = maxRows, audited, counted }: ExportLimits,
 ): Promise<Reply> {
   const screen = openScreen(context, path, ['report'])
   if (!screen.export) throw new RequestError('export_not_allowed')

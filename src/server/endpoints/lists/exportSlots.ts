@@ -5,11 +5,11 @@ import { RequestError } from '../../../protocol/requestError'
 import type { Database } from '../../database/connection/openDatabase'
 
 /** The export of a list holds a connection for as long as the download takes. */
-const mostAtOnce = 4
-const mostOfOne = 2
+const maxAtOnce = 4
+const maxOfOne = 2
 const longest = 15 * 60_000
 /** Milliseconds for which the client of a download may take nothing. */
-const longestPause = 60_000
+const maxPause = 60_000
 
 /** Rows that are written in one go: some milliseconds of work. */
 export const rowsAtOnce = 100
@@ -23,9 +23,9 @@ const running = new WeakMap<Database, number[]>()
 export function acquireExportSlot(database: Database, account: number): () => void {
   const all = running.get(database) ?? []
   running.set(database, all)
-  if (all.filter((number) => number === account).length >= mostOfOne)
-    throw new RequestError('own_exports_running', { count: mostOfOne }, { retryAfter: 30 })
-  if (all.length >= mostAtOnce) throw new RequestError('exports_running', {}, { retryAfter: 30 })
+  if (all.filter((number) => number === account).length >= maxOfOne)
+    throw new RequestError('own_exports_running', { count: maxOfOne }, { retryAfter: 30 })
+  if (all.length >= maxAtOnce) throw new RequestError('exports_running', {}, { retryAfter: 30 })
   all.push(account)
   let left = false
   return () => {
@@ -39,7 +39,7 @@ export function downloadOf(file: AsyncIterable<string | Buffer>): Readable {
   const stream = Readable.from(paced(), { objectMode: false, highWaterMark: 64 * 1024 })
   async function* paced() {
     for await (const chunk of file) {
-      const timer = setTimeout(() => stream.destroy(new Error('The download stalled.')), longestPause)
+      const timer = setTimeout(() => stream.destroy(new Error('The download stalled.')), maxPause)
       try {
         yield chunk
       } finally {

@@ -19,9 +19,9 @@ import { behindReferences, optionOf, optionsStatement, shownOf, type OptionRow }
 import { withheldFrom } from './findWithheld'
 
 /** Records of an entity; the lists show the rest. */
-const mostRecords = 8
+const maxRecords = 8
 /** Kinds of records that are searched for an action that the words name. */
-const mostActedOn = 3
+const maxActedOn = 3
 
 /** @throws RequestError search_too_long for too many words */
 export async function findRecords(context: RequestContext, { words }: FindRequest): Promise<FindAnswer> {
@@ -46,7 +46,7 @@ export async function findRecords(context: RequestContext, { words }: FindReques
       const [{ entity, rest }] = matches as [ActionMatch]
       const rows = await rowsInTime(context, columnsFound(entity, screens), rest)
       if (!rows) late.add(entity)
-      else actions[index] = await actionsOnRecords(context, matches, rows.slice(0, mostRecords), screens)
+      else actions[index] = await actionsOnRecords(context, matches, rows.slice(0, maxRecords), screens)
     }),
   ])
   const present = groups.filter((group) => group !== undefined)
@@ -66,7 +66,7 @@ function matchesByRecords(context: Context, entities: readonly Entity[], words: 
     const key = `${matches.entity.name} ${matches.rest}`
     byRecords.set(key, [...(byRecords.get(key) ?? []), matches])
   }
-  return [...byRecords.values()].slice(0, mostActedOn)
+  return [...byRecords.values()].slice(0, maxActedOn)
 }
 
 interface Searched {
@@ -90,7 +90,7 @@ async function rowsInTime(context: Context, searched: Searched, words: string): 
   const parsed = parseSearchText(words, matchingCodes(app, entity, caller, caller.language))
   const referred = await referredRecords(context, searched, words)
   const { references, ids } = behindReferences(referred, parsed.values.length)
-  const shape = { words: parsed.shape, limit: mostRecords, newest: true, references }
+  const shape = { words: parsed.shape, limit: maxRecords, newest: true, references }
   const values = [...parsed.values, ...ids]
   const statement = bind(optionsStatement(context, { entity }, shape), { context, values }, true)
   return searchInTime(context, (query) => query<OptionRow>(statement))
@@ -101,7 +101,7 @@ function groupOf(entity: Entity, rows: readonly OptionRow[], screens: readonly S
     entity: entity.name,
     title: entity.title,
     screen: screenOver(screens, entity)!.path,
-    records: rows.slice(0, mostRecords).map(optionOf),
-    more: rows.length > mostRecords,
+    records: rows.slice(0, maxRecords).map(optionOf),
+    more: rows.length > maxRecords,
   }
 }

@@ -27,7 +27,7 @@ import { screenOver } from '../records/openLists'
 import type { OptionRow } from './options'
 
 /** Actions of each kind that are answered. */
-const mostActions = 5
+const maxActions = 5
 /** Titles shorter than this are no words of an action within other words. */
 const shortest = 2
 /** The actions above lists that create a record, by title: each once, on the first list that has it. */
@@ -42,7 +42,7 @@ export function actionsAboveLists(app: App, caller: Caller, screens: readonly Sc
       if (Object.values(title).some((text) => text.toLowerCase().includes(requested)))
         actions.set(action, { title, screen: screen.path, action })
     }
-  return [...actions.values()].slice(0, requested === '' ? undefined : mostActions)
+  return [...actions.values()].slice(0, requested === '' ? undefined : maxActions)
 }
 
 /** An action that the words name, and the words that are left for the record. */

@@ -10,7 +10,7 @@ import { planningFor } from '../../query/expression/planning'
 import { bind } from '../../query/expression/preparedQuery'
 import { RowSource } from '../../query/expression/rowSource'
 
-const mostScreens = 3
+const maxScreens = 3
 
 export async function withheldFrom(context: Context, words: string, isFound: boolean): Promise<FindAnswer['withheld']> {
   const { app, caller } = context
@@ -24,7 +24,7 @@ export async function withheldFrom(context: Context, words: string, isFound: boo
         isShownNow(context, screen) &&
         !canOpen(app, caller, screen),
     )
-    .slice(0, mostScreens)
+    .slice(0, maxScreens)
     .map(({ title, path }) => ({ title, screen: path }))
   return isFound ? screens : [...screens, ...(await withheldRecords(context, requested.toUpperCase()))]
 }

@@ -20,7 +20,7 @@ import { nextDue, type Rhythm } from './scheduledTimes'
 /** Milliseconds after which a report whose server may have ended is sent by another. */
 const lease = 15 * 60_000
 const firstPause = 5 * 60_000
-const mostTries = 5
+const maxTries = 5
 const atOnce = 50
 /** Fewer than exports run at once: people can download meanwhile. */
 const together = 3
@@ -215,7 +215,7 @@ async function postpone(work: Work, error: unknown): Promise<void> {
   const tries = Number(record.tries) + 1
   const again = new Date(server.clock().getTime() + firstPause * 2 ** (tries - 1))
   const due = dueAfter(work)
-  const isOver = tries >= mostTries || again >= new Date(due)
+  const isOver = tries >= maxTries || again >= new Date(due)
   await step(work, 'failTransition', {
     dueAt: isOver ? due : record.dueAt,
     nextAt: isOver ? due : again.toISOString(),

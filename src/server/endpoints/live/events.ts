@@ -6,8 +6,8 @@ import { countersOf } from '../../live/messageCounts'
 import type { RequestContext } from '../contract/operation'
 
 /** The pages of a browser share one stream; a few more are those that cannot share. */
-const mostOfSession = 10
-const mostOfAccount = 30
+const maxOfSession = 10
+const maxOfAccount = 30
 
 /**
  * GET /api/events
@@ -26,8 +26,8 @@ export async function openEvents({ app, caller, query, server, call }: RequestCo
   const { session = '' } = caller
   const subscribers = server.live.viewers.filter((viewer) => viewer.account === id)
   if (
-    subscribers.length >= mostOfAccount ||
-    subscribers.filter((viewer) => viewer.session === session).length >= mostOfSession
+    subscribers.length >= maxOfAccount ||
+    subscribers.filter((viewer) => viewer.session === session).length >= maxOfSession
   ) {
     throw new RequestError('too_many_streams', {}, { retryAfter: 30 })
   }

@@ -61,7 +61,7 @@ export function withoutOwnWords(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => name !== 'keepable' && name !== 'mostValues')
+      .filter(([name]) => name !== 'keepable' && name !== 'maxValues')
       .map(([name, item]) => [name, withoutOwnWords(item)]),
   )
 }

@@ -1,7 +1,7 @@
 // JSON Schemas of the values of fields: as a request gives them, and as an answer has them.
 import { isComputed, type Field } from '../../../manifest/model/field'
 import { usualLength } from '../../../manifest/fieldTypes/texts'
-import { mostDigits } from '../../../manifest/fieldTypes/numbers'
+import { maxDigits } from '../../../manifest/fieldTypes/numbers'
 import { usualFiles } from '../../../manifest/fieldTypes/references'
 import { usualLines } from '../../../manifest/fieldTypes/fieldTypes'
 import type { Text } from '../../../manifest/model/text'
@@ -85,11 +85,11 @@ function givenSchema(field: Field, context: SchemaContext): JsonSchema {
     case 'int':
       return { type: 'integer', ...limits(field, 'minimum', 'maximum') }
     case 'money':
-      return { type: 'string', pattern: exactPattern(mostDigits.money, 2), ...limits(field, 'x-minimum', 'x-maximum') }
+      return { type: 'string', pattern: exactPattern(maxDigits.money, 2), ...limits(field, 'x-minimum', 'x-maximum') }
     case 'decimal':
       return {
         type: 'string',
-        pattern: exactPattern(mostDigits.decimal, field.scale ?? 2),
+        pattern: exactPattern(maxDigits.decimal, field.scale ?? 2),
         ...limits(field, 'x-minimum', 'x-maximum'),
       }
     case 'date':

@@ -17,8 +17,8 @@ import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { likePattern } from '../../query/search/trigram'
 
 /** People offered at a time, and accounts looked at to find them. */
-const mostOffered = 8
-const mostTried = 40
+const maxOffered = 8
+const maxTried = 40
 
 /** A record within the caller's row scope: its tenant, and what this caller reads as its label. */
 export interface ReachedRecord {
@@ -85,14 +85,14 @@ export async function offeredReaders(
       WHERE "tenant" = ANY(${[tenant, Number(caller.tenant.id ?? tenant)]}::bigint[]) AND "label" ILIKE ${pattern}
       AND "id" <> ${caller.me.id}
       ORDER BY "label", "id"
-      LIMIT ${mostTried}::int`,
+      LIMIT ${maxTried}::int`,
   )
   const labels = new Map(rows.map((row) => [row.id, row.label]))
   const options: NotePeopleAnswer['options'][number][] = []
   for await (const { caller: reader } of noteReaders(context, entity, id, [...labels.keys()])) {
     const account = Number(reader.me.id)
     options.push({ id: account, label: labels.get(account)! })
-    if (options.length === mostOffered) break
+    if (options.length === maxOffered) break
   }
   return options
 }

@@ -24,7 +24,7 @@ import { PlanCache } from '../../query/policy/planCache'
 import { readableField } from '../../query/policy/fieldAccess'
 import { stagesOf } from './stages'
 
-const mostRelated = 50
+const maxRelated = 50
 
 /**
  * The entity of a request, if the caller may open records of it.
@@ -81,8 +81,8 @@ export async function readRecord(wide: Context, request: RecordRequest): Promise
       return {
         entity: one.entity,
         by: one.by,
-        rows: rows.slice(0, mostRelated).map(one.present(context)),
-        more: rows.length > mostRelated,
+        rows: rows.slice(0, maxRelated).map(one.present(context)),
+        more: rows.length > maxRelated,
       }
     }),
   }
@@ -145,7 +145,7 @@ function relatedPart(
     source,
     presentedColumns(source, paths, allowed),
     withinScope(context, source, sql`${source.column(reference)} = ${requestedId}::bigint`),
-    sql`ORDER BY ${source.column('id')} DESC LIMIT ${mostRelated + 1}::int`,
+    sql`ORDER BY ${source.column('id')} DESC LIMIT ${maxRelated + 1}::int`,
   )
   return { entity: name, by: reference, present: sharedSerializer(context, entity, { paths, allowed }), select }
 }

@@ -114,10 +114,10 @@ async function carried(context: Context, entity: Entity, record: RawRecord): Pro
 }
 
 /** Referring records of whom one is looked at after the other. */
-const mostRows = 5
+const maxRows = 5
 
 async function paired(context: Context, carrier: Entity, rows: readonly RecordData[]) {
-  const few = rows.slice(0, mostRows)
+  const few = rows.slice(0, maxRows)
   if (few.length === 0) return []
   const stored = new Map(
     (

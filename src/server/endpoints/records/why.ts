@@ -24,9 +24,9 @@ import { notFound, readableEntity } from './record'
 import { checkMessage, wordingOf } from './refusalWording'
 
 /** Transitions of a record that are explained at once. */
-const mostRefused = 8
+const maxRefused = 8
 /** Steps that are named as a way to a state. */
-const mostSteps = 3
+const maxSteps = 3
 
 /**
  * @throws RequestError screen_not_found, record_not_reachable, and others for records that may not be opened
@@ -99,7 +99,7 @@ async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNo
           .filter(({ missing }) => missing.some(({ kind }) => kind !== 'check'))
           .filter(({ transition, missing }) => missing.every((one) => !isOutOfReach(entity, transition, one)))
           .sort((a, b) => rankOf(a) - rankOf(b))
-          .slice(0, mostRefused)
+          .slice(0, maxRefused)
       : explained
   const codes = refused.flatMap(({ transition, missing }) => [
     ...missing.flatMap(missingCodes),
@@ -230,7 +230,7 @@ function stateTexts(
       phrase('why_state_now', { state: titleOf(state) }),
       ...steps
         .filter(({ title }, index) => steps.findIndex((other) => isSameTitle(other.title, title)) === index)
-        .slice(0, mostSteps)
+        .slice(0, maxSteps)
         .map(({ title }) => phrase('why_through', { action: title })),
       ...(foreign && named.length > 0
         ? [phrase('why_through_others', { action: foreign.title, roles: joined('choices', named) })]

@@ -27,10 +27,10 @@ import { periodBefore } from './previousPeriod'
 import { inOrder } from './rowOrder'
 import type { Period } from './period'
 
-const mostRows = 1_000
+const maxRows = 1_000
 
 /** @throws RequestError field_not_available, period_invalid, and others as `openScreen` */
-export async function readReport(context: Context, request: ReportRequest, limit = mostRows): Promise<ReportAnswer> {
+export async function readReport(context: Context, request: ReportRequest, limit = maxRows): Promise<ReportAnswer> {
   const screen = openScreen(context, request.screen, ['report'])
   const report = screen.report!
   const period = periodOf(context, report, request)

@@ -7,7 +7,7 @@ export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadshe
 
 /** Rows of a sheet, without the header. */
 export const maxRows = 1_048_575
-const longestText = 32_767
+const maxTextLength = 32_767
 
 interface SheetColumn {
   readonly title: string
@@ -102,7 +102,7 @@ export function columnName(index: number): string {
 
 // Drop what XML cannot contain; escape _x0041_, which would be read as an A.
 export function escaped(text: string): string {
-  const cut = text.length > longestText ? text.slice(0, longestText) : text
+  const cut = text.length > maxTextLength ? text.slice(0, maxTextLength) : text
   return cut
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

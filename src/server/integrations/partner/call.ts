@@ -6,7 +6,7 @@ import type { IntegrationContext } from '../contract/integrationContext'
 import { queryOf, sessionOf, ensureSignedIn, type SignedIn } from './signIn'
 import { IntegrationError, toIntegrationError } from './errors'
 
-const mostRows = 2_000
+const maxRows = 2_000
 
 /** The data of a call. @throws IntegrationError */
 export async function callIntegration(
@@ -38,7 +38,7 @@ export async function callIntegration(
 export function responseRows(system: string, data: unknown): readonly RawRecord[] {
   if (
     !Array.isArray(data) ||
-    data.length > mostRows ||
+    data.length > maxRows ||
     !data.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
   )
     throw new IntegrationError('wrong', system)

@@ -43,7 +43,7 @@ interface IntegrationResponse {
   readonly json: Readonly<Record<string, unknown>> | undefined
 }
 
-const mostBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 /** Sends a GET request to an integration. @throws OutgoingError */
 export async function requestIntegration(
@@ -55,7 +55,7 @@ export async function requestIntegration(
   url.search = query.toString()
   const { status, headers, body } = await client.outgoing.call(url, {
     timeout: system.timeoutMs,
-    most: mostBytes,
+    most: maxBytes,
     signal,
     headers: { accept: 'application/json', ...(cookie && { cookie }) },
   })
@@ -85,12 +85,12 @@ export function isSuccess({ status, json }: IntegrationResponse, success: Readon
 }
 
 const cookiePart = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*)/
-const mostCookies = 20
+const maxCookies = 20
 
 /** The cookies of a response in the form of a later request's header; leaves out malformed and excess ones. */
 export function cookieHeader(cookies: readonly string[]): string {
   const byName = new Map(
-    cookies.slice(0, mostCookies).flatMap((line) => {
+    cookies.slice(0, maxCookies).flatMap((line) => {
       const match = cookiePart.exec(line)
       return match ? [[match[1]!, match[2]!] as const] : []
     }),

@@ -15,7 +15,7 @@ export interface IntegrationFile {
   readonly name: string
   readonly url: string
 }
-const mostFiles = 20
+const maxFiles = 20
 
 /** The text of an identifying value; undefined for a value that cannot identify. */
 export function keyOf(value: unknown): string | undefined {
@@ -44,7 +44,7 @@ export function differs(field: Field, input: unknown, present: unknown): boolean
 
 /** The files that a row names, without those that the record already has by name. */
 export function remoteFiles(value: unknown, present: unknown): readonly IntegrationFile[] | undefined {
-  if (!Array.isArray(value) || value.length === 0 || value.length > mostFiles) return undefined
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxFiles) return undefined
   const files = value.flatMap((item: unknown): IntegrationFile[] => {
     const { name, url } = (typeof item === 'object' && item !== null ? item : {}) as Partial<IntegrationFile>
     return typeof name === 'string' &&

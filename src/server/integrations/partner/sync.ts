@@ -27,10 +27,10 @@ interface SyncResult {
 
 type SyncedEntity = Entity & { readonly sync: Sync }
 
-const mostSent = 20
-const mostChanged = 500
+const maxSent = 20
+const maxChanged = 500
 /** Minimum seconds between two requests to the integration, however often the button is pressed. */
-const leastPause = 5
+const minPause = 5
 
 /**
  * Imports the rows of an entity's integration; when due, or `atOnce`, after a short pause only. Never throws for a
@@ -48,7 +48,7 @@ export async function syncRecords(
   if (tenant === undefined) return { changed: 0, refused: 0 }
   const name = `${entity.name} ${system.name}`
   const index = tenant ?? 0
-  const due = new Date(context.now.getTime() - (atOnce ? leastPause : sync.everySeconds) * 1_000)
+  const due = new Date(context.now.getTime() - (atOnce ? minPause : sync.everySeconds) * 1_000)
   const [turn] = await context.query<{
     one: number
   }>(sql`insert into "_synced" as s ("name", "tenant", "tried") values (${name}, ${index}, ${context.now})
@@ -109,7 +109,7 @@ class Synchronising {
       paths: [...paths, ...this.fields],
       where: { rule: send.where },
       scoped: true,
-      limit: mostSent,
+      limit: maxSent,
     })
     for (const record of records) {
       const row = await callIntegration(this.context, this.system, send.call, record)
@@ -130,7 +130,7 @@ class Synchronising {
       referencesOf(this.as, entity, sync, rows),
     ])
     for (const row of rows) {
-      if (this.changed + this.refused >= mostChanged) return
+      if (this.changed + this.refused >= maxChanged) return
       const key = keyOf(ownProperty(row, keyName))
       if (key !== undefined) await this.bring(row, records.get(ids.get(key) ?? 0), references)
     }

@@ -29,7 +29,7 @@ export type StubLibrary = (system: string) => Promise<string | undefined>
 
 export type Stub = (system: string, request: StubRequest) => Promise<StubAnswer>
 
-const leastSigns = 8
+const minSigns = 8
 const cookieName = 'StandIn'
 const json = (status: number, value: object, cookie?: string): StubAnswer => ({
   status,
@@ -64,7 +64,7 @@ export function createStandIn(
 
   const signIn = ({ signIn, launch }: Integration, query: URLSearchParams): StubAnswer => {
     const missing = Object.keys(signIn!.query).some((key) => !query.get(key))
-    if (missing || (query.get(signIn!.passwordParam) ?? '').length < leastSigns)
+    if (missing || (query.get(signIn!.passwordParam) ?? '').length < minSigns)
       return json(200, { status: 'fail', msg: '账号或密码错误' })
     const [session, ticket] = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')]
     sessions.set(session, new Map(query))

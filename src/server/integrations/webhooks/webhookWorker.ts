@@ -36,11 +36,11 @@ interface WebhookDependencies {
 const atOnce = 20
 const atOnceOfEach = 5
 const timeout = 10_000
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 /** Longer than an attempt takes. */
 const lease = 15_000
 const firstPause = 5_000
-const longestPause = 4 * 3_600_000
+const maxPause = 4 * 3_600_000
 const patience = 3 * 24 * 3_600_000
 
 interface Outcome {
@@ -173,7 +173,7 @@ async function post(server: WebhookDependencies, record: RawRecord, subscription
   }
   egress.allow(url.origin, { entered: true })
   try {
-    const { status } = await egress.call(url, { method: 'POST', headers, body, timeout, most: mostBytes, signal })
+    const { status } = await egress.call(url, { method: 'POST', headers, body, timeout, most: maxBytes, signal })
     return { result: status >= 200 && status < 300 ? 'accepted' : 'refused', status }
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error
@@ -196,7 +196,7 @@ async function recordOutcome(
   if (outcome.result === 'accepted') return run(sentTransition)
   const over = now.getTime() - new Date(String(record.startedAt)).getTime() >= patience
   if (over || outcome.result === 'removed') return run(giveUpTransition)
-  const pause = Math.min(firstPause * 2 ** Math.min(Number(record.tries), 20), longestPause)
+  const pause = Math.min(firstPause * 2 ** Math.min(Number(record.tries), 20), maxPause)
   await run(failTransition, { nextAt: new Date(now.getTime() + pause).toISOString() })
 }
 

@@ -13,7 +13,7 @@ import type { RowChange } from '../heldRows'
 import type { MigrationRefusal } from '../refusal'
 import { isPartKey, partWord } from './partWords'
 import { planWord } from './planWords'
-import { mostCounted, type Stranded } from './recordsInFlight'
+import { maxCounted, type Stranded } from './recordsInFlight'
 import type { PlannedIndex, Rehearsal } from './rehearse'
 import type { Right, RoleChange } from './rightsByRole'
 import type { SavedLayouts } from './savedLayouts'
@@ -132,14 +132,14 @@ function partLines<Part extends ManifestPart>(
 }
 
 /** Names in one line. */
-const mostInLine = 8
+const maxInLine = 8
 
 type Joining = 'enumeration' | 'sequence'
 
 function inBatches(names: readonly LocalizableText[], by: Joining = 'enumeration'): LocalizableText[] {
-  const count = Math.ceil(names.length / mostInLine)
+  const count = Math.ceil(names.length / maxInLine)
   return Array.from({ length: count }, (_, index) =>
-    joined(by, names.slice(index * mostInLine, (index + 1) * mostInLine)),
+    joined(by, names.slice(index * maxInLine, (index + 1) * maxInLine)),
   )
 }
 
@@ -214,7 +214,7 @@ function rowsLine({ kind, what, owner, name: part, successor = '', count, ids }:
 function strandedLine({ entity, rule = '', message, state, count, examples }: Stranded): LocalizableText {
   const values = {
     entity,
-    count: count > mostCounted ? planWord('more_than', { count: mostCounted }) : count,
+    count: count > maxCounted ? planWord('more_than', { count: maxCounted }) : count,
     examples: examples.join(', '),
   }
   if (state !== undefined) return planWord('flight_state', { ...values, state })

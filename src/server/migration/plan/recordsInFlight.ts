@@ -15,13 +15,13 @@ export interface Stranded {
   readonly rule?: string
   readonly message?: Text
   readonly state?: Text
-  /** More than `mostCounted` counts as that. */
+  /** More than `maxCounted` counts as that. */
   readonly count: number
   readonly examples: readonly string[]
 }
 
-export const mostCounted = 1_000
-const mostNamed = 3
+export const maxCounted = 1_000
+const maxNamed = 3
 
 /** Only what differs from before is looked up; the tables are those of `after`. */
 export async function recordsInFlight(
@@ -48,7 +48,7 @@ export async function recordsInFlight(
   return stranded
 }
 
-const counted = (labels: readonly string[]) => ({ count: labels.length, examples: labels.slice(0, mostNamed) })
+const counted = (labels: readonly string[]) => ({ count: labels.length, examples: labels.slice(0, maxNamed) })
 
 async function labelsWhere(context: Context, { name, labelField }: Entity, rule: Rule): Promise<string[]> {
   const records = await loadRecords(context, {
@@ -56,7 +56,7 @@ async function labelsWhere(context: Context, { name, labelField }: Entity, rule:
     paths: [labelField],
     where: { rule },
     scoped: false,
-    limit: mostCounted + 1,
+    limit: maxCounted + 1,
   })
   return records.map((record) => String(record[labelField] ?? record.id))
 }

@@ -28,7 +28,7 @@ export class NotRehearsed extends Error {
 
 const patience = { lock: '2s', statement: '10s' }
 /** Most rows over which a unique index is tried; the others are estimated only. */
-const mostTried = 200_000
+const maxTried = 200_000
 
 class TakenBack extends Error {}
 
@@ -80,7 +80,7 @@ async function withIndexes(
       and relname::text = any(${missing.map(({ table }) => table)}::text[])`)
   const rowsOf = new Map(estimates.map(({ table, rows }) => [table, Number(rows)]))
   const indexes = missing.map(({ table, kind }) => ({ table, kind, rows: rowsOf.get(table) ?? 0 }))
-  const tried = missing.filter(({ kind, table }) => kind === 'unique' && (rowsOf.get(table) ?? 0) <= mostTried)
+  const tried = missing.filter(({ kind, table }) => kind === 'unique' && (rowsOf.get(table) ?? 0) <= maxTried)
   try {
     await followIndexes(tx, app, tried, new Set())
     return { ...changes, refusals: [], indexes }

@@ -8,7 +8,7 @@ import { initialsFunction } from '../../query/search/recordKeys'
 const first = 0x4e00
 const last = 0x9fff
 /** Readings that are distinguished; the few characters with more have the usual ones first. */
-const mostReadings = 3
+const maxReadings = 3
 
 /** Three letters for each character from 一 on: its readings, the first one again where there are fewer. */
 async function readingsTable(): Promise<string> {
@@ -23,7 +23,7 @@ async function readingsTable(): Promise<string> {
       multiple: true,
     })
     const letters = [...new Set(readings.map((reading) => reading[0] ?? ''))].filter((letter) => /^[a-z]$/.test(letter))
-    all += (letters.join('') || '-').slice(0, mostReadings).padEnd(mostReadings, letters[0] ?? '-')
+    all += (letters.join('') || '-').slice(0, maxReadings).padEnd(maxReadings, letters[0] ?? '-')
   }
   return all
 }

@@ -23,7 +23,7 @@ export interface Wording {
 }
 
 type NameNode = Extract<RuleNode, { kind: 'name' }>
-const mostValues = 5
+const maxValues = 5
 
 /** The sentence of a condition that is to hold; undefined when it reads a value that the caller may not read. */
 export function ruleSentence(wording: Wording, node: RuleNode): LocalizableText | undefined {
@@ -42,7 +42,7 @@ export async function presentValues(wording: Wording, node: RuleNode): Promise<L
   const { resolver, names, caller } = wording
   const read = namesIn(node)
     .filter(({ scope, path }) => isShownScope(scope) && path.length > 0)
-    .slice(0, mostValues)
+    .slice(0, maxValues)
   if (!isReadable(wording, node)) return []
   const pathOf = ({ scope, path }: NameNode) => (scope === 'record' ? path : [scope, ...path]).join('.')
   await resolver.prepare([{ names, paths: read.map(pathOf) }])

@@ -21,7 +21,7 @@ export interface ResolveRequest {
   readonly values?: readonly string[]
 }
 
-const mostRounds = 12
+const maxRounds = 12
 
 export class ValueResolver {
   readonly world: EvaluationContext
@@ -38,7 +38,7 @@ export class ValueResolver {
 
   /** Fetches the needed values that are not known yet. */
   async prepare(questions: readonly ResolveRequest[]): Promise<void> {
-    for (let round = 0; round < mostRounds; round += 1) {
+    for (let round = 0; round < maxRounds; round += 1) {
       const requested = new Wanted()
       for (const { names, rules = [], paths = [], values = [] } of questions) {
         for (const rule of rules) if (rule) this.lookups.look(names, rule.node, requested)

@@ -26,7 +26,7 @@ import {
 } from './subscriptions'
 
 /** Most characters of a body; a larger record is announced without its values. */
-const mostCharacters = 60_000
+const maxCharacters = 60_000
 
 /** Checks the written subscriptions, and queues the events of all transitions so far. */
 export async function queueEvents(context: WriteContext): Promise<void> {
@@ -141,7 +141,7 @@ function bodyOf(
   const textOf = (content: object) =>
     JSON.stringify({ id: event, type: `${entity}.${action}`, timestamp: moment, data: { ...data, ...content } })
   const text = textOf({ record })
-  return text.length <= mostCharacters ? text : textOf({ truncated: true })
+  return text.length <= maxCharacters ? text : textOf({ truncated: true })
 }
 
 /** A record as its owner's page shows it; undefined when the account may not open it. */

@@ -42,7 +42,7 @@ export async function takeIds(
 }
 
 /** PostgreSQL accepts at most 65,535 parameters per statement. */
-const mostValues = 30_000
+const maxValues = 30_000
 
 /** Inserts rows, each with its values; `conflict` is the clause for existing rows. */
 export async function insertRows(
@@ -55,7 +55,7 @@ export async function insertRows(
     columns.map(({ name }) => identifier(name)),
     ', ',
   )
-  const atOnce = Math.max(1, Math.floor(mostValues / columns.length))
+  const atOnce = Math.max(1, Math.floor(maxValues / columns.length))
   for (let position = 0; position < rows.length; position += atOnce) {
     const values = rows.slice(position, position + atOnce).map(
       (row) =>

@@ -12,7 +12,7 @@ import type { Database } from '../../database/connection/openDatabase'
 
 const period = 10 * 60_000
 /** Different values that an account may look for in a period: more than anyone types. */
-const mostTries = 60
+const maxTries = 60
 
 /** A value that was looked for. */
 interface Lookup {
@@ -48,7 +48,7 @@ export async function countLookups(
     on conflict ("account", "shown") do update
     set "since" = case when kept."since" <= ${old} then excluded."since" else kept."since" end,
       "digests" = case when kept."since" <= ${old} then excluded."digests" else kept."digests" || ${added} end
-    where kept."since" <= ${old} or cardinality(kept."digests" || ${added}) <= ${mostTries}
+    where kept."since" <= ${old} or cardinality(kept."digests" || ${added}) <= ${maxTries}
     returning "shown"`)
   const refused = tried.map(({ visible }) => visible).filter((visible) => !counted.some((row) => row.shown === visible))
   if (refused.length === 0) return

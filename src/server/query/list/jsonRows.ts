@@ -14,7 +14,7 @@ export interface JsonArrays {
 }
 
 /** PostgreSQL's limit of function arguments. */
-const mostArguments = 100
+const maxArguments = 100
 
 // Arrays send every name once instead of per row, and a value selected under several names once.
 export function jsonArrays(selected: readonly Selected[], rowsOf: (list: Sql) => Sql): JsonArrays {
@@ -23,7 +23,7 @@ export function jsonArrays(selected: readonly Selected[], rowsOf: (list: Sql) =>
   const distinct = selected.filter(
     ({ value }, index) => selected.findIndex((other) => same(other.value, value)) === index,
   )
-  if (distinct.length > mostArguments)
+  if (distinct.length > maxArguments)
     return { select: sql`SELECT json_agg(r) FROM (${rowsOf(selectList(selected))}) r`, placeOf: (name) => name }
   const places = new Map(selected.map(({ as, value }) => [as, distinct.findIndex((other) => same(other.value, value))]))
   const cells = join(

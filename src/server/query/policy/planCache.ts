@@ -6,7 +6,7 @@ import { shownConditions } from '../../context/callerRules'
 import { rightsKey } from './rightsKey'
 import { tenantsOf } from '../expression/rowSource'
 
-const mostPlans = 2_000
+const maxPlans = 2_000
 
 /** Plans by App, rights of the caller and shape of the request; an App that is replaced takes its plans along. */
 export class PlanCache<Plan> {
@@ -19,7 +19,7 @@ export class PlanCache<Plan> {
     const key = JSON.stringify([...rightsShape(context), ...shape])
     let planned = plans.get(key)
     if (planned === undefined) {
-      if (plans.size >= mostPlans) plans.clear()
+      if (plans.size >= maxPlans) plans.clear()
       plans.set(key, (planned = plan()))
     }
     return planned

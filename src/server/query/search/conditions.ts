@@ -19,10 +19,10 @@ import { pathEnd, readableField, unknownField, visibleSql } from '../policy/fiel
 import { checkFilterValue, filterSql, type CheckedFilter } from './filter'
 
 const deepest = 3
-const mostLeaves = 20
+const maxLeaves = 20
 /** Values of one leaf, and of a tree. */
-const mostValues = { leaf: 200, tree: 2_000 }
-const mostDays = 3_660
+const maxValues = { leaf: 200, tree: 2_000 }
+const maxDays = 3_660
 
 /** A validated tree; its shape distinguishes the statements. */
 export type CheckedCondition =
@@ -56,7 +56,7 @@ export function checkConditions(context: Asking, records: Conditioned, condition
       const given = Array.isArray(part.value) ? part.value.length : 1
       leaves += 1
       values += given
-      if (leaves > mostLeaves || given > mostValues.leaf || values > mostValues.tree)
+      if (leaves > maxLeaves || given > maxValues.leaf || values > maxValues.tree)
         throw new RequestError('parameters_invalid')
       return checkLeaf(context, conditionField(context, records, part.field), part)
     }
@@ -165,7 +165,7 @@ function bound(value: unknown): unknown {
 }
 
 function dayCount(value: unknown): number {
-  if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > mostDays)
+  if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > maxDays)
     throw new RequestError('parameters_invalid')
   return Number(value)
 }

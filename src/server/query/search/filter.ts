@@ -28,9 +28,9 @@ export interface CheckedFilter {
   readonly values: readonly unknown[]
 }
 
-const mostValues = 500
+const maxValues = 500
 /** Maximum characters of a search text. */
-export const longestText = 200
+export const maxTextLength = 200
 
 /**
  * Validates one condition of a request.
@@ -86,7 +86,7 @@ function valuesOf(field: Field, operator: Operator, value: unknown): { variant: 
       return { variant: text.includes('*') ? 'stars' : isShort(text) ? 'short' : '', values: [likePattern(text)] }
     }
     case 'in': {
-      if (!Array.isArray(value) || value.length > mostValues) throw wrongValue(field)
+      if (!Array.isArray(value) || value.length > maxValues) throw wrongValue(field)
       const requested = value.map((item) => single(field, item))
       // PostgreSQL knows how often a single value occurs, but not a list of values.
       return requested.length === 1 ? { variant: 'one', values: requested } : { variant: '', values: [requested] }
@@ -146,7 +146,7 @@ function single(field: Field, value: unknown): unknown {
 }
 
 function textValue(field: Field, value: unknown): string {
-  if (typeof value !== 'string' || value.length > longestText || value.includes('\0')) throw wrongValue(field)
+  if (typeof value !== 'string' || value.length > maxTextLength || value.includes('\0')) throw wrongValue(field)
   return value
 }
 

@@ -19,9 +19,9 @@ import { searchAll, searchInTime } from './searchInTime'
 import { matchingCodes, parseSearchText, shownSearchSql, textSearchSql } from './textSearch'
 
 /** Records of one reference; of more only the newest count, and the answer names the column. */
-const mostRecords = 1_000
+const maxRecords = 1_000
 /** Records on the way to them: one that the words find may have many, and the words are not to blame. */
-const mostBetween = 20_000
+const maxBetween = 20_000
 
 /** What a search found behind the references of a list. */
 export interface ReferredRecords {
@@ -120,13 +120,13 @@ async function recordsFound(context: Context, { end, fields }: Search, words: st
   const reached = within(effectiveRowScope(caller))
   const whole = within(effectiveRowScope(caller, 'tenant'))
   const select = ({ source, scope }: typeof reached, match: Sql | undefined) =>
-    firstOf(context, newestSql(source, [scope, match ?? raw('FALSE')]), values, mostRecords)
+    firstOf(context, newestSql(source, [scope, match ?? raw('FALSE')]), values, maxRecords)
   const isNarrower = reached.scope?.text !== whole.scope?.text
   const reachedMatches = opens ? await select(reached, textSearchSql(reached.source, caller, shape, 0)) : nothing
   const named =
     opens && !isNarrower ? nothing : await select(whole, shownSearchSql(whole.source, caller, shape, fields))
   const ids = [...new Set([...reachedMatches.ids, ...named.ids])]
-  return { ids: ids.slice(0, mostRecords), more: reachedMatches.more || named.more || ids.length > mostRecords }
+  return { ids: ids.slice(0, maxRecords), more: reachedMatches.more || named.more || ids.length > maxRecords }
 }
 
 const nothing: Matches = { ids: [], more: false }
@@ -139,7 +139,7 @@ async function referring(context: Context, steps: readonly Field[], matches: Mat
     const source = RowSource.of(planningFor(context), entityOf(context.app, steps[index - 1]!.entity!))
     const tenant = scopeCondition(source, effectiveRowScope(context.caller, 'tenant'))
     const select = newestSql(source, [tenant, amongSql(source, step.name, 0)])
-    const before = await firstOf(context, select, [ids], mostBetween)
+    const before = await firstOf(context, select, [ids], maxBetween)
     ids = before.ids
     more ||= before.more
   }

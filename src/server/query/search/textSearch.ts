@@ -9,14 +9,14 @@ import type { Field } from '../../../manifest/model/field'
 import { RequestError } from '../../../protocol/requestError'
 import { textConstant } from '../../database/sql/literal'
 import { textSql } from '../expression/fieldSql'
-import { longestText, visibleContains } from './filter'
+import { maxTextLength, visibleContains } from './filter'
 import type { RowSource } from '../expression/rowSource'
 import { parameter } from '../expression/nameSql'
 import { keyConditions, keyKindOf, numberConditions, type KeyKind } from './recordKeys'
 import { likePattern, isNumberlike, isShort, withTripled } from './trigram'
 import { pathEnd, readableField, type ReadRights } from '../policy/fieldAccess'
 
-const mostWords = 5
+const maxWords = 5
 
 /** Codes of choices by field that match a word of the search. */
 type CodesOf = (word: string) => Readonly<Record<string, readonly string[]>>
@@ -27,11 +27,11 @@ export function parseSearchText(
   codesOf: CodesOf = () => ({}),
 ): { readonly shape: string; readonly values: readonly string[] } {
   if (words === undefined) return { shape: '', values: [] }
-  if (typeof words !== 'string' || words.length > longestText || words.includes('\0')) throw tooMany()
+  if (typeof words !== 'string' || words.length > maxTextLength || words.includes('\0')) throw tooMany()
   const parts = joinedNumber(words)
     .split(/\s+/)
     .filter((word) => word !== '')
-  if (parts.length > mostWords) throw tooMany()
+  if (parts.length > maxWords) throw tooMany()
   return {
     shape:
       parts.length > 0
@@ -80,7 +80,7 @@ const isCoded = (field: Field | undefined) =>
   field?.type === 'choice' && field.stored && !field.mask && field.dictionary !== undefined
 
 function tooMany(): RequestError {
-  return new RequestError('search_too_long', { words: mostWords })
+  return new RequestError('search_too_long', { words: maxWords })
 }
 
 /**

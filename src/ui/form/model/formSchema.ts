@@ -6,7 +6,7 @@ import type { FormFieldModel, FormOutline } from './formField'
 import { noteName } from './formParts'
 
 /** A form with more inputs is drawn in slices of this many. */
-const mostAtOnce = 80
+const maxAtOnce = 80
 const slice = 40
 /** The inputs that are in sight when a form opens on a large window, and how many of the others are drawn at a time. */
 const inSight = 24
@@ -38,8 +38,8 @@ interface Drawing {
 
 /** The titles are in the language of `words`; everything else follows from the outline alone. */
 export function formSchema(outline: FormOutline, words: Words): ISchema {
-  const isLong = outline.fields.length > mostAtOnce
-  const size = isLong ? slice : mostAtOnce
+  const isLong = outline.fields.length > maxAtOnce
+  const size = isLong ? slice : maxAtOnce
   const properties: Record<string, ISchema> = {}
   let drawn = 0
   for (const [at, { title, fields }] of outline.sections.entries())

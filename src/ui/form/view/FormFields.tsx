@@ -54,7 +54,7 @@ export function FormFields({
 }
 
 /** Milliseconds for which a browser that is never idle leaves a slice undrawn. */
-const longestRest = 200
+const maxRestLength = 200
 
 /** Slices of a form that are drawn by now: one at once, each further one when the browser has time. */
 function useSlices({ properties = {} }: Schema): number {
@@ -68,7 +68,7 @@ function useSlices({ properties = {} }: Schema): number {
       const next = setTimeout(draw)
       return () => clearTimeout(next)
     }
-    const next = requestIdleCallback(draw, { timeout: longestRest })
+    const next = requestIdleCallback(draw, { timeout: maxRestLength })
     return () => cancelIdleCallback(next)
   }, [slices, all])
   return slices

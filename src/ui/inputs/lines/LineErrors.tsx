@@ -3,7 +3,7 @@ import { useTranslator } from '../../../client/context/clientContext'
 import type { Field } from '../../../manifest/model/field'
 import styles from './lines.module.css'
 
-const mostShown = 4
+const maxShown = 4
 
 export function LineErrors({
   cells,
@@ -19,7 +19,7 @@ export function LineErrors({
   if (faults.length === 0) return null
   return (
     <ul className={styles.faults}>
-      {faults.slice(0, mostShown).map(([path, message]) => {
+      {faults.slice(0, maxShown).map(([path, message]) => {
         const [line = '', name = ''] = path.split('.')
         const column = columns.find((field) => field.name === name)
         return (
@@ -30,7 +30,7 @@ export function LineErrors({
           </li>
         )
       })}
-      {faults.length > mostShown ? <li>{t('form.lineFaults', { count: faults.length - mostShown })}</li> : null}
+      {faults.length > maxShown ? <li>{t('form.lineFaults', { count: faults.length - maxShown })}</li> : null}
     </ul>
   )
 }

@@ -10,7 +10,7 @@ import type { Line } from '../lineModel/editLines'
 import styles from './codeSet.module.css'
 
 /** Records that are offered as checkboxes. */
-const mostCheckboxes = 12
+const maxCheckboxes = 12
 
 interface RecordSetInputProps extends WidgetProps<readonly Line[]> {
   /** The one column. */
@@ -24,7 +24,7 @@ export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
   const { t, pick } = useTranslator()
   const { offered, failed } = useOffered(of, facts!)
   const rows = value ?? []
-  if (failed || (offered && (offered.more || offered.options.length > mostCheckboxes))) return table
+  if (failed || (offered && (offered.more || offered.options.length > maxCheckboxes))) return table
   const chosen = rows.flatMap((line) => (line[of.name] as RefValue | null | undefined) ?? [])
   const offeredIds = new Set(offered?.options.map((option) => option.id))
   const options: OptionsAnswer['options'] = [

@@ -1,7 +1,7 @@
 // Makes pictures small enough for a text.
 
-const longestSide = 1_280
-const mostCharacters = 140_000
+const maxSide = 1_280
+const maxCharacters = 140_000
 const qualities = [0.85, 0.7, 0.55, 0.4]
 
 /** A picture as an address that carries its bytes; undefined where it cannot be read or stays too large. */
@@ -9,10 +9,10 @@ export async function embeddedPicture(file: Blob): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   if (!bitmap) return undefined
   try {
-    for (const side of [longestSide, longestSide / 2])
+    for (const side of [maxSide, maxSide / 2])
       for (const quality of qualities) {
         const address = drawn(bitmap, side, quality)
-        if (address.length <= mostCharacters) return address
+        if (address.length <= maxCharacters) return address
       }
     return undefined
   } finally {

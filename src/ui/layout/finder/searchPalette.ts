@@ -29,7 +29,7 @@ interface Sources {
   readonly pick: (text: Text) => string
 }
 
-const mostScreens = 9
+const maxScreens = 9
 const mostRecent = 4
 /** The fit of a screen whose title has the words. */
 const byTitle = 1.5
@@ -45,9 +45,9 @@ export function searchPalette(words: string, sources: Sources): PaletteEntry[] {
   const others = screens.filter(({ fit }) => fit > byTitle)
   const entries = [
     ...recent,
-    ...titled.slice(0, mostScreens - recent.length).map(({ entry }) => entry),
+    ...titled.slice(0, maxScreens - recent.length).map(({ entry }) => entry),
     ...(sources.match ? foundEntries(sources.match, sources) : []),
-    ...others.slice(0, Math.max(0, mostScreens - recent.length - titled.length)).map(({ entry }) => entry),
+    ...others.slice(0, Math.max(0, maxScreens - recent.length - titled.length)).map(({ entry }) => entry),
   ]
   const keys = new Set<string>()
   return entries.filter(({ key }) => !keys.has(key) && keys.add(key))

@@ -11,7 +11,7 @@ import { EntryButton } from './EntryButton'
 import styles from './calendar.module.css'
 import bars from './span.module.css'
 
-const mostShown = 4
+const maxShown = 4
 
 interface MonthViewProps {
   readonly day: string
@@ -44,7 +44,7 @@ type WeekProps = Omit<MonthViewProps, 'weekdays'> & { readonly week: readonly st
 
 function Week({ week, entries, ...props }: WeekProps) {
   const placed = placeEntries(week, entries)
-  const visible = visibleEntries(placed, mostShown)
+  const visible = visibleEntries(placed, maxShown)
   const onDay = (items: readonly PlacedEntry[], ofColumn: number) =>
     items.filter((item) => coversColumn(item, ofColumn))
   return (

@@ -14,7 +14,7 @@ import { MoreRecords, RecordFacts, RecordName } from './RecordName'
 import styles from './dashboard.module.css'
 
 /** Maximum values that are understandable without column headers. */
-const mostBeside = 3
+const maxBeside = 3
 
 export function Latest({ block, rows, screen }: { block: Block; rows: readonly RecordData[]; screen: ScreenAnswer }) {
   const { t, pick } = useTranslator()
@@ -23,7 +23,7 @@ export function Latest({ block, rows, screen }: { block: Block; rows: readonly R
   const [first, ...others] = block.columns ?? []
   const { entity } = block
   if (rows.length === 0) return <p className={styles.calm}>{t('form.nothingYet')}</p>
-  if (others.length > mostBeside && entity !== undefined) {
+  if (others.length > maxBeside && entity !== undefined) {
     const show = (row: RecordData) => open({ entity, id: row.id })
     const unsortedColumns = ownColumns(block.columns ?? []).map((column) => ({ ...column, sortable: false }))
     const columns = tableColumns(unsortedColumns, { scene: context, entity, opens: first?.field, open: show }).map(

@@ -15,7 +15,7 @@ import { BlockSearch } from '../common/BlockSearch'
 import { BlockState } from '../common/BlockState'
 import { ExportButton } from '../../actions/ExportButton'
 import { ScreenActions } from '../../actions/ScreenActions'
-import { entitiesOf, labelsOf, mostCharted } from './charted'
+import { entitiesOf, labelsOf, maxCharted } from './charted'
 import { ComparedTotals } from './ComparedTotals'
 import { PeriodPicker } from './PeriodPicker'
 import { useReportColumns, type ReportRow } from './useReportColumns'
@@ -42,7 +42,7 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   useEffect(() => {
     if (draws) void loadCharts()
   }, [draws])
-  const chartable = report.charts.length > 0 && data && data.rows.length > 0 && data.rows.length <= mostCharted
+  const chartable = report.charts.length > 0 && data && data.rows.length > 0 && data.rows.length <= maxCharted
   return (
     <div className={parts.block}>
       <BlockHead screen={screen}>

@@ -6,7 +6,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useReport } from '../../../client/data/queries'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { BlockState } from '../common/BlockState'
-import { entitiesOf, labelsOf, mostCharted } from './charted'
+import { entitiesOf, labelsOf, maxCharted } from './charted'
 import { firstPreset } from './period'
 import ReportCharts from './ReportCharts'
 import { useGroupText } from './useReportColumns'
@@ -41,7 +41,7 @@ export default function ReportCard({ screen, report, frame }: ReportCardProps) {
         {report.period ? t(`form.${firstPreset(report.period)}`) : null}
         <Link to={path}>{t('form.more')}</Link>
       </p>
-      {rows.length > 0 && rows.length <= mostCharted ? (
+      {rows.length > 0 && rows.length <= maxCharted ? (
         <ReportCharts
           title={pick(title)}
           charts={report.charts}

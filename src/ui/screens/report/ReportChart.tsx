@@ -24,7 +24,7 @@ const height = 260
 const edge = { top: 14, right: 12, left: 54 }
 /** Height below the axis: for upright labels, and for longer, slanted ones. */
 const foot = { upright: 30, leaning: 66 }
-const longestLeaning = 92
+const maxLabelWidth = 92
 const smallestBand = 34
 
 const markWidth = (mark: string): number => (mark.charCodeAt(0) > 0x2e80 ? 12 : 6.6)
@@ -178,7 +178,7 @@ function Label({ scale, label, index }: { scale: Scale; label: string; index: nu
       textAnchor="end"
       className={styles.tick}
     >
-      {fitted(label, longestLeaning)}
+      {fitted(label, maxLabelWidth)}
     </text>
   ) : (
     <text x={x} y={height - 10} textAnchor="middle" className={styles.tick}>

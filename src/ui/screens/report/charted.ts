@@ -4,7 +4,7 @@ import type { Report } from '../../../manifest/model/report'
 import type { ReportRow, useGroupText } from './useReportColumns'
 
 /** Maximum rows that a chart can distinguish. */
-export const mostCharted = 40
+export const maxCharted = 40
 
 /** The entities that a report counts. */
 export const entitiesOf = (report: Report): string[] => [

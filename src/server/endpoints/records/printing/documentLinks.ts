@@ -15,7 +15,7 @@ import { linkedDocument } from './printDocument'
 
 const day = 86_400_000
 /** Links of one account that have not ended. */
-const mostLinks = 200
+const maxLinks = 200
 /** Days for which an ended link is known as ended, and not as none. */
 const remembered = 30
 
@@ -59,14 +59,14 @@ export async function createLink(
 async function assertRoom(query: Database['query'], account: number, now: Date): Promise<void> {
   const [open] = await query<{ count: number }>(sql`select count(*)::int as "count"
     from "_documentLink" where "account" = ${account}::bigint and "endedAt" is null and "expiresAt" > ${now}`)
-  if (open!.count >= mostLinks) throw new RequestError('too_many_links', { most: mostLinks })
+  if (open!.count >= maxLinks) throw new RequestError('too_many_links', { most: maxLinks })
 }
 
 export async function listLinks({ caller, now, server }: RequestContext): Promise<readonly SentLink[]> {
   const rows = await server.database.query<SentLink>(sql`select "id"::int as "id", "entity", "record"::int as "record",
     "title", "createdAt", "expiresAt", "opened", "openedAt" from "_documentLink"
     where "account" = ${Number(caller.me.id)}::bigint and "endedAt" is null and "expiresAt" > ${now}
-    order by "id" desc limit ${mostLinks}`)
+    order by "id" desc limit ${maxLinks}`)
   return rows.map((row) => ({
     ...row,
     createdAt: moment(row.createdAt)!,

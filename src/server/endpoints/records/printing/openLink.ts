@@ -28,7 +28,7 @@ interface Link {
 }
 
 /** Openings by one address in a minute, for one process. */
-const mostOpenings = 60
+const maxOpenings = 60
 const minute = 60_000
 let counted = { minute: 0, openings: new Map<string, number>() }
 
@@ -99,7 +99,7 @@ function secondsToWait(address: string, now: Date): number {
   if (counted.minute !== current) counted = { minute: current, openings: new Map() }
   const openings = (counted.openings.get(address) ?? 0) + 1
   counted.openings.set(address, openings)
-  return openings <= mostOpenings ? 0 : Math.max(1, Math.ceil(((current + 1) * minute - now.getTime()) / 1_000))
+  return openings <= maxOpenings ? 0 : Math.max(1, Math.ceil(((current + 1) * minute - now.getTime()) / 1_000))
 }
 
 const words = {

@@ -11,7 +11,7 @@ import { cellPositionOf } from './lineKeyboard'
 import type { LineFacts, Lines } from './useLines'
 
 /** Cells that were not understood and are named in the message. */
-const mostNamed = 3
+const maxNamed = 3
 
 /** Finds the record that a text in a line names. */
 export type NameRecord = (of: Field, line: Line, sought: string) => Promise<{ id: number; label: string } | undefined>
@@ -64,9 +64,9 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
   const nameRecord = nameRecordBy(facts)
   const named = (cells: readonly PastedCell[]): string =>
     cells
-      .slice(0, mostNamed)
+      .slice(0, maxNamed)
       .map(({ line, field, words }) => t('form.pastedCell', { line: line + 1, title: pick(field.title), text: words }))
-      .join(t('list.wordsBetween')) + (cells.length > mostNamed ? '…' : '')
+      .join(t('list.wordsBetween')) + (cells.length > maxNamed ? '…' : '')
   /** Looks up pasted references by label; returns those that were not found. */
   const find = async (requested: readonly PastedCell[]): Promise<readonly PastedCell[]> => {
     const matches = await Promise.all(

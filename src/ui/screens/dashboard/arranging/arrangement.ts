@@ -20,7 +20,7 @@ export interface Arrangement {
 export type Arranged<Card extends CardAddress> = Card & { readonly hidden: boolean }
 
 /** Maximum cards of a dashboard that are chosen; further ones are read again with every change of its data. */
-export const mostCards = 40
+export const maxCards = 40
 
 export const cardKey = ({ screen, block }: CardAddress): string => `${screen} ${block}`
 
@@ -46,7 +46,7 @@ export function arrangedCards<Card extends CardAddress>(
 /** Whatever is stored under the name: the server keeps any value. */
 function choicesIn(stored: unknown): CardChoice[] {
   const cards = (stored as Partial<Arrangement> | null | undefined)?.cards
-  return Array.isArray(cards) ? cards.filter(isChoice).slice(0, mostCards) : []
+  return Array.isArray(cards) ? cards.filter(isChoice).slice(0, maxCards) : []
 }
 
 function isChoice(value: unknown): value is CardChoice {

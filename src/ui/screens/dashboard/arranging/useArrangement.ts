@@ -7,7 +7,7 @@ import { usePreference } from '../../../../client/context/preferences'
 import {
   arrangedCards,
   arrangementOf,
-  mostCards,
+  maxCards,
   type Arranged,
   type Arrangement,
   type CardAddress,
@@ -44,7 +44,7 @@ export function useArrangement({ screen, offeredBlocks = none }: ScreenAnswer): 
   }, [screen, offeredBlocks, stored])
   return {
     cards,
-    offers: cards.length < mostCards ? offers : [],
+    offers: cards.length < maxCards ? offers : [],
     isStandard: stored === undefined,
     keep: (next) => keep(arrangementOf(next)),
     reset: () => keep(null),

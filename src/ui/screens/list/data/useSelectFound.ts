@@ -8,7 +8,7 @@ import type { ListData } from './useListData'
 import type { SelectedRecord } from './useSelection'
 
 /** Records of one selection; each is held with its values. */
-const mostSelected = 2_000
+const maxSelected = 2_000
 
 export interface SelectFound {
   /** How many would be selected. */
@@ -52,17 +52,17 @@ export function useSelectFound(
     }
   }
   if (!rows || !total || busy || rows.length === 0 || !rows.every((row) => selection.has(row))) return undefined
-  const isCut = total.more || total.count > mostSelected
-  const count = isCut ? mostSelected : total.count
+  const isCut = total.more || total.count > maxSelected
+  const count = isCut ? maxSelected : total.count
   return records.length < count ? { count, isCut, loading, start: () => void start() } : undefined
 }
 
-/** The pages of a search in its order, until `mostSelected` records. */
+/** The pages of a search in its order, until `maxSelected` records. */
 async function* foundPages(
   read: (request: Pick<ListRequest, 'page' | 'size' | 'after' | 'want'>) => Promise<ListAnswer>,
 ): AsyncGenerator<readonly RecordData[]> {
   let after: string | undefined
-  for (let page = 1; page <= mostSelected / largestPage; page++) {
+  for (let page = 1; page <= maxSelected / largestPage; page++) {
     const answer = await read({ page, size: largestPage, ...(after && { after }), want: { rows: true } })
     yield answer.rows ?? []
     after = answer.next

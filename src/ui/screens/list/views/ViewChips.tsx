@@ -9,7 +9,7 @@ import type { ListViews } from './useListViews'
 import './chips.css'
 
 /** Each chip counts with a request of its own; the panel of views has them all. */
-const mostChips = 6
+const maxChips = 6
 
 interface ViewChipsProps {
   readonly screen: Screen
@@ -28,7 +28,7 @@ export function ViewChips({ screen, views, entities }: ViewChipsProps) {
   if (visible.length === 0) return null
   return (
     <ul className="list-chips" aria-label={t('list.views')}>
-      {visible.slice(0, mostChips).map((view) => (
+      {visible.slice(0, maxChips).map((view) => (
         <ViewChip key={view.id} screen={screen} views={views} view={view} entities={entities} />
       ))}
     </ul>

@@ -3,7 +3,7 @@ import { Button, Input, Select } from 'antd'
 import { useState, type FormEvent } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
 import type { SharingReach } from '../../../../protocol/screenCalls'
-import { longestTitle, type SavedView } from './savedViews'
+import { maxTitleLength, type SavedView } from './savedViews'
 import type { ListViews, ViewHead } from './useListViews'
 
 interface ViewFormProps {
@@ -39,7 +39,7 @@ export function ViewForm({ views, view, submit, onSubmit, onCancel }: ViewFormPr
       <Input
         aria-label={t('list.viewTitle')}
         placeholder={t('list.viewTitle')}
-        maxLength={longestTitle}
+        maxLength={maxTitleLength}
         status={isTaken ? 'error' : undefined}
         value={title}
         onChange={({ target }) => setTitle(target.value)}

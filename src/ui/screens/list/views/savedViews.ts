@@ -26,7 +26,7 @@ export interface SavedView {
   readonly sharedWith?: SharingReach
 }
 
-export const longestTitle = 40
+export const maxTitleLength = 40
 /** In the address: no view, although the list has a default one. */
 export const standardView = '0'
 

@@ -140,7 +140,7 @@ function mergeSchemas(values: readonly ApiSchema[]): ApiSchema {
   return { ...values[0]!, properties: Object.fromEntries(properties) }
 }
 
-const mostCodes = 12
+const maxCodes = 12
 
 function typeText(document: ApiDocument, schema: ApiSchema): string {
   const value = withoutNull(document, schema)
@@ -148,9 +148,9 @@ function typeText(document: ApiDocument, schema: ApiSchema): string {
   const codes = value.enum ?? value.oneOf?.flatMap((option) => (option.const === undefined ? [] : [option.const]))
   if (codes && codes.length > 0)
     return `${codes
-      .slice(0, mostCodes)
+      .slice(0, maxCodes)
       .map((code) => JSON.stringify(code))
-      .join(' | ')}${codes.length > mostCodes ? ' | …' : ''}`
+      .join(' | ')}${codes.length > maxCodes ? ' | …' : ''}`
   if (value.items) return `${typeText(document, value.items)}[]`
   const { type = [], format, maxLength, minimum, maximum } = value
   const name = [type]

@@ -11,7 +11,7 @@ import { searchManual } from './searchManual'
 import styles from './manual.module.css'
 
 const request = {}
-const mostResults = 60
+const maxResults = 60
 
 export default function ManualPart() {
   const { t } = useTranslator()
@@ -56,7 +56,7 @@ function Manual({ manual }: { readonly manual: ManualAnswer }) {
         />
         <div className={styles.lists} ref={lists}>
           {results ? (
-            <Found count={results.length}>{list(results.slice(0, mostResults))}</Found>
+            <Found count={results.length}>{list(results.slice(0, maxResults))}</Found>
           ) : (
             chapters.map((title, chapter) => (
               <section key={title}>
@@ -93,7 +93,7 @@ function Found({ count, children }: { readonly count: number; readonly children:
     <>
       <p role="status">{count === 0 ? t('manual.nothing') : t('manual.results', { count })}</p>
       {children}
-      {count > mostResults ? <p>{t('manual.more', { count: mostResults })}</p> : null}
+      {count > maxResults ? <p>{t('manual.more', { count: maxResults })}</p> : null}
     </>
   )
 }

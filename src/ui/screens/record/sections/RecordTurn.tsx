@@ -11,8 +11,8 @@ import { useFormat, useProduct, useTranslator } from '../../../../client/context
 import { creations, isSetAside, movesOn } from '../../../actions/availableActions'
 import type { RenderContext } from '../../../values/renderContext'
 
-const mostRoles = 3
-const mostWaiting = 3
+const maxRoles = 3
+const maxWaiting = 3
 
 /** An action of the head, and the record that it runs on or begins with. */
 export interface HeadAction {
@@ -118,7 +118,7 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
       {unmet && (
         <p className="record-unmet">
           {t('record.turnUnmet', { message: unmet.message })}
-          {waiting.slice(0, mostWaiting).map(({ entity, row }) => (
+          {waiting.slice(0, maxWaiting).map(({ entity, row }) => (
             <span key={`${entity} ${row.id}`}>
               <RecordLink entity={entity} id={row.id} label={row.label} scene={scene} />
               {pick(scene.entities[entity]!.states[row.state!]!.title)}
@@ -140,8 +140,8 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
 function who({ answer }: RecordTurnState, isOwn: boolean, t: ReturnType<typeof useTranslator>['t']): string {
   if (isOwn) return t('record.turnYours')
   const roles = [...new Set((answer?.steps ?? []).flatMap((step) => step.roles))]
-  const listed = roles.slice(0, mostRoles).join(t('list.wordsBetween'))
-  return roles.length > mostRoles ? `${listed}…` : listed
+  const listed = roles.slice(0, maxRoles).join(t('list.wordsBetween'))
+  return roles.length > maxRoles ? `${listed}…` : listed
 }
 
 /** A record that refers to the shown one, with the name of its kind. */

@@ -32,7 +32,7 @@ interface FilterPanelProps {
 }
 
 /** Most conditions of a call. */
-const mostRows = 20
+const maxRows = 20
 
 export default function FilterPanel({ conditions, onChange, ...list }: FilterPanelProps) {
   const { t } = useTranslator()
@@ -68,7 +68,7 @@ export default function FilterPanel({ conditions, onChange, ...list }: FilterPan
         />
       ))}
       <footer>
-        <Button type="link" size="small" disabled={rows.length >= mostRows} onClick={() => setRows([...rows, first()])}>
+        <Button type="link" size="small" disabled={rows.length >= maxRows} onClick={() => setRows([...rows, first()])}>
           {t('condition.add')}
         </Button>
         <Button size="small" disabled={!conditions} onClick={() => onChange(undefined)}>
