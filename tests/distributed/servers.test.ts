@@ -2,7 +2,7 @@
 // good at both, and what is due by time is done once.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
-import { runTimed } from '../../src/server/jobs/jobs'
+import { runDueJobs } from '../../src/server/jobs/jobs'
 import { createTeller } from '../story/teller'
 import { newDatabase, startProduct, type Product } from '../whole/product'
 
@@ -50,12 +50,12 @@ it('what is due by time is done once, although both look', { timeout: 200_000 },
   // Far enough ahead that the rules of days are due.
   const later = new Date(Date.now() + 90 * 86_400_000)
   const outcomes = await Promise.all(
-    both.map(({ server: { dependencies } }) => runTimed(dependencies.database, app, later)),
+    both.map(({ server: { dependencies } }) => runDueJobs(dependencies.database, app, later)),
   )
   const unsound = outcomes.flatMap(({ failed }) => failed).filter(({ error }) => (error as Error).name !== 'Fault')
   expect(unsound.map(({ entity, id, error }) => `${entity} ${id}: ${String(error)}`)).toEqual([])
   const done = outcomes.reduce((sum, one) => sum + one.done, 0)
   expect(done).toBeGreaterThan(0)
-  const again = await runTimed(both[0]!.server.dependencies.database, app, later)
+  const again = await runDueJobs(both[0]!.server.dependencies.database, app, later)
   expect(again.done).toBe(0)
 })

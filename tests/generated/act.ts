@@ -1,4 +1,4 @@
-// How does a transition come to run? By a person who fills in its form, by an effect of another one, or by a timed rule:
+// How does a transition come to run? By a person who fills in its form, by an effect of another one, or by a job:
 // each on rows that are arranged before, so that its rules hold.
 import sql from 'sql-template-tag'
 import type { Chance } from '../../scripts/demo/chance'
@@ -12,7 +12,7 @@ import { runAtomically } from '../../src/server/mutation/commit'
 import { perform } from '../../src/server/mutation/perform'
 import { createWriteContext, unattendedCaller } from '../../src/server/mutation/state/writeContext'
 import { identifier } from '../../src/server/database/sql/identifier'
-import { runTimed } from '../../src/server/jobs/jobs'
+import { runDueJobs } from '../../src/server/jobs/jobs'
 import type { Caller } from '../../src/server/context/context'
 import { Arranger, type Scene } from './arrange'
 import { idOf, type Subject } from './rows'
@@ -351,7 +351,7 @@ export class Actor {
     await this.runJob(transition.entity, index)
   }
 
-  /** Lets one timed rule come due. */
+  /** Lets one job come due. */
   async runJob(entity: string, index: number): Promise<void> {
     const { database, query } = this.within
     const now = new Date()
@@ -363,7 +363,7 @@ export class Actor {
         on conflict ("name") do update set "at" = ${now}`)
     const job = this.app.entities[entity]!.jobs[index]!
     await query(sql`delete from "_timed" where "name" = ${`${entity}.${job.transition}.${index}`}`)
-    await runTimed(database, this.live, now)
+    await runDueJobs(database, this.live, now)
   }
 }
 

@@ -6,7 +6,7 @@ import { createChance } from '../../scripts/demo/chance'
 import type { Transition } from '../../src/manifest/model/transition'
 import type { Caller } from '../../src/server/context/context'
 import { createHandler } from '../../src/server/http/handleCall'
-import { runTimed } from '../../src/server/jobs/jobs'
+import { runDueJobs } from '../../src/server/jobs/jobs'
 import type * as FunctionSql from '../../src/server/query/expression/functionSql'
 import { loopSeed } from '../loopSeed'
 import { accounts, createTeller, emptyAccount } from '../story/teller'
@@ -117,7 +117,7 @@ async function tellStories(trial: Trial): Promise<void> {
     await attempt(trial, `reads of ${role}`, () =>
       within(product.server.dependencies, walked.teller, ({ teller }) => readAll({ ...walked, teller }, role)),
     )
-  await attempt(trial, 'timed rules', () => runTimed(walked.database, app, new Date()))
+  await attempt(trial, 'jobs', () => runDueJobs(walked.database, app, new Date()))
 }
 
 async function walk(trial: Trial): Promise<void> {

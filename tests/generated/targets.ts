@@ -1,5 +1,5 @@
 // What does a walk still miss? For each clause that was not seen both ways, arranges rows until the rule should reach it
-// and give the missing value, and lets people, effects and timed rules act on them. All of it is taken back.
+// and give the missing value, and lets people, effects and jobs act on them. All of it is taken back.
 import type { Chance } from '../../scripts/demo/chance'
 import { canOpen } from '../../src/manifest/access/permissions'
 import { visit } from '../../src/manifest/expression/analyze'

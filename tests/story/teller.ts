@@ -25,7 +25,7 @@ export const accounts: Readonly<Record<string, string>> = {
 }
 /** People who work and do not sign in, by role: the mobile. */
 const workers: Readonly<Record<string, string>> = { installer: '13800000010' }
-/** Where timed rules tell people of something at any moment, and where every look is noted, whatever a story does. */
+/** Where jobs tell people of something at any moment, and where every look is noted, whatever a story does. */
 const restless = ['/message', '/audit']
 /** The smallest picture. */
 export const png = Buffer.from(

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import { refusals } from '../../src/protocol/refusals/catalog'
 import type { RefusalEntry } from '../../src/protocol/refusals/entry'
-import { runTimed } from '../../src/server/jobs/jobs'
+import { runDueJobs } from '../../src/server/jobs/jobs'
 import { createTeller } from '../story/teller'
 import { countEverything } from './counts'
 import { startProduct, type Product } from './product'
@@ -55,7 +55,7 @@ async function createAsker(product: Product): Promise<Asker> {
   const app = liveApp.current
   const token = await createTeller(product.transport).token('admin')
   // What is due by time is done now, so that nothing but requests writes from here on.
-  await runTimed(database, app, new Date())
+  await runDueJobs(database, app, new Date())
 
   async function ask(
     path: string,

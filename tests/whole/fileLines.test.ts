@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileValue, OptionsAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
-import { runTimed } from '../../src/server/jobs/jobs'
+import { runDueJobs } from '../../src/server/jobs/jobs'
 import { createTeller, png, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
 import { readSchemas } from './schemas'
@@ -70,7 +70,7 @@ const recordOf = async (id: number) =>
 async function look(): Promise<number> {
   const { database, files } = product.server.dependencies
   const now = new Date(Date.now() + (turn += 1) * 3_600_000)
-  const outcomes = await Promise.all([1, 2].map(() => runTimed(database, app, now, { files })))
+  const outcomes = await Promise.all([1, 2].map(() => runDueJobs(database, app, now, { files })))
   expect(outcomes.flatMap(({ failed }) => failed)).toEqual([])
   return outcomes.reduce((sum, { done }) => sum + done, 0)
 }

@@ -10,7 +10,7 @@ import type { ListAnswer, RecordData } from '../../src/protocol/calls'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { startOutboxWorker } from '../../src/server/integrations/channels/outboxWorker'
 import { SendProblem } from '../../src/server/integrations/contract/channel'
-import { runTimed } from '../../src/server/jobs/jobs'
+import { runDueJobs } from '../../src/server/jobs/jobs'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
 import { describeWebhooks } from './webhookCases'
@@ -127,7 +127,7 @@ it('a failure is told with its reason, tried again by itself up to three times, 
     [3, 3],
   ] as const) {
     const { liveApp, live } = product.server.dependencies
-    await runTimed(database(), liveApp.current, new Date(Date.now() + turn * 3_600_000), {
+    await runDueJobs(database(), liveApp.current, new Date(Date.now() + turn * 3_600_000), {
       onCommitted: ({ records }) => {
         for (const { tenant, entity } of records) live.changed({ tenant, entities: [entity] })
       },
@@ -207,7 +207,7 @@ describe('a message whose way is cut', () => {
     const { stop, rows, ids } = await sending(1, () => Promise.reject(new SendProblem('slow', { isUnknown: true })))
     await expect.poll(async () => (await rows())[0]).toMatchObject({ state: 'unknown', reason: 'slow', tries: 1 })
     await stop()
-    await runTimed(database(), product.server.dependencies.liveApp.current, new Date(Date.now() + 40 * 86_400_000))
+    await runDueJobs(database(), product.server.dependencies.liveApp.current, new Date(Date.now() + 40 * 86_400_000))
     expect(await rows()).toMatchObject([{ state: 'unknown', tries: 1 }])
     const row = (await outbox()).find(({ id }) => id === ids[0])!
     expect(row.can).toEqual(['retry'])

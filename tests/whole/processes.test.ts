@@ -1,5 +1,5 @@
 // Do several programs on one database act as one? Started at the same moment on an empty one; sessions, writes, live
-// events and timed rules belong to all of them.
+// events and jobs belong to all of them.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { readSchemas } from './schemas'
 const server = process.env.TEST_DATABASE_URL
 const environment = { DEMO: 'on', WATCH: 'off', SECRET_KEY: 'ab'.repeat(32) }
 
-/** By timed rule: the statement that makes records due and answers their ids. */
+/** By job: the statement that makes records due and answers their ids. */
 const due: Readonly<Record<string, string>> = {
   'customer.recycle': `WITH idle AS (
        SELECT c."id" FROM "customer" c WHERE c."state" = 'following' AND NOT EXISTS (SELECT 1 FROM "order" o WHERE o."customer" = c."id") AND NOT EXISTS (SELECT 1 FROM "receipt" r WHERE r."customer" = c."id") LIMIT 20
@@ -165,7 +165,7 @@ describe.runIf(server)('two programs on one database', () => {
     const rules = Object.values(readSchemas().entities).flatMap((entity) =>
       entity.jobs.filter(({ importFile: lines }) => !lines).map(({ transition }) => `${entity.name}.${transition}`),
     )
-    expect(Object.keys(due).sort(), 'every timed rule has records that are due').toEqual(rules.sort())
+    expect(Object.keys(due).sort(), 'every job has records that are due').toEqual(rules.sort())
     const made = new Map<string, string[]>()
     for (const [name, statement] of Object.entries(due)) {
       made.set(

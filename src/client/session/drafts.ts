@@ -139,13 +139,13 @@ async function unseal(key: CryptoKey, name: string, { nonce, text }: Sealed): Pr
 }
 
 /** Bytes that become characters by one call: a call takes a bounded number of arguments. */
-const atOnce = 8_192
+const chunkSize = 8_192
 
 /** A draft of hundreds of lines has 100 kB, and is sealed while the user types. */
 function toText(bytes: Uint8Array): string {
   let text = ''
-  for (let start = 0; start < bytes.length; start += atOnce)
-    text += String.fromCharCode(...bytes.subarray(start, start + atOnce))
+  for (let start = 0; start < bytes.length; start += chunkSize)
+    text += String.fromCharCode(...bytes.subarray(start, start + chunkSize))
   return btoa(text)
 }
 const fromText = (text: string): Uint8Array<ArrayBuffer> =>

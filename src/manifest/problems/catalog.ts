@@ -162,7 +162,7 @@ export const problemTable = {
   },
   'not-for-system': {
     message: '`{name}` is run by {by}, but its permissions do not name `system`.',
-    why: 'Effects and timed rules act as the system.',
+    why: 'Effects and jobs act as the system.',
   },
   'missing-value': {
     message: '`{transition}` requires `{name}`, which is not given a value.',

@@ -6,7 +6,7 @@ import type { FileStore } from './fileStore'
 
 /** Milliseconds within which stored bytes get a row. */
 export const namedWithin = 3_600_000
-const atOnce = 100
+const batchSize = 100
 
 /** Records that these bytes are about to be stored. */
 export async function recordPendingUpload(
@@ -26,7 +26,7 @@ export async function removeOrphans(
   until: Date,
 ): Promise<number> {
   let removed = 0
-  for (let count = atOnce; count === atOnce;) {
+  for (let count = batchSize; count === batchSize;) {
     await database.transaction(async (tx) => {
       // Locked until the bytes are gone: an upload of the same bytes waits in `recordPendingUpload`, and then writes
       // them again.
@@ -36,7 +36,7 @@ export async function removeOrphans(
       }>(sql`select "digest",
         exists (select 1 from "_file" f where f."digest" = l."digest" or f."thumbnail" = l."digest")
           or exists (select 1 from "_upload" u where u."pieces" @> array[l."digest"]) as "named"
-        from "_loose" l where "at" <= ${until} order by "digest" limit ${atOnce} for update skip locked`)
+        from "_loose" l where "at" <= ${until} order by "digest" limit ${batchSize} for update skip locked`)
       const unnamed = rows.filter(({ named }) => !named)
       await Promise.all(unnamed.map(({ digest }) => files.remove(digest)))
       await tx.query(sql`delete from "_loose" where "digest" = any(${rows.map(({ digest }) => digest)}::text[])`)

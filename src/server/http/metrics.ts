@@ -58,8 +58,8 @@ export function createMetrics(measured: () => ServerReadings | undefined): Metri
     'Statements that were ended because their caller left or their time was over.',
     ['reason'],
   )
-  const jobs = counter('job_records_total', 'Records that timed rules took, by rule and outcome.', ['job', 'outcome'])
-  const runs = counter('job_runs_total', 'Turns that timed rules had.', ['job'])
+  const jobs = counter('job_records_total', 'Records that jobs took, by job and outcome.', ['job', 'outcome'])
+  const runs = counter('job_runs_total', 'Turns that jobs had.', ['job'])
   const messages = counter('outbox_messages_total', 'Messages of the outbox that were handed over, by outcome.', [
     'outcome',
   ])

@@ -16,7 +16,7 @@ import type { FileStore } from '../files/fileStore'
 import { inTransaction, runAtomically, type RunDependencies } from '../mutation/commit'
 import { loadRecords } from '../query/records/loadRecords'
 import { sweepKeysSql } from '../mutation/write/idempotency'
-import { sweepUndoRunsSql } from '../mutation/write/undoRuns'
+import { sweepUndoSql } from '../mutation/write/undoRuns'
 import { unattendedCaller, tenantField, type WriteContext } from '../mutation/state/writeContext'
 
 interface JobDependencies {
@@ -37,7 +37,7 @@ interface JobDependencies {
 }
 
 /** One job of an entity. */
-interface Timed {
+interface NamedJob {
   readonly name: string
   readonly entity: Entity
   readonly transition: Transition
@@ -47,29 +47,28 @@ interface Timed {
 }
 
 /** The outcome of checking one job. */
-interface TimedOutcome {
+interface JobOutcome {
   readonly done: number
   readonly failed: readonly { readonly entity: string; readonly id: number; readonly error: unknown }[]
 }
 
 const usualPulse = 5_000
 /** Due records held in memory at a time; a shutdown waits for at most one of them. */
-const atOnce = 200
+const batchSize = 200
 
 /**
  * Runs every job that is due at `now`: once among concurrent calls, and not before its interval has passed.
  * Never throws for a single record.
  */
-export async function runTimed(
+export async function runDueJobs(
   database: JobDependencies['database'],
   app: App,
   now: Date,
   { onCommitted, files }: Pick<JobDependencies, 'onCommitted' | 'files'> = {},
-): Promise<TimedOutcome> {
-  const outcomes: TimedOutcome[] = []
-  for (const timed of timedRules(app))
-    if (await takeTurn(database, timed, now))
-      outcomes.push(await runOne({ database, app, onCommitted, files }, timed, now))
+): Promise<JobOutcome> {
+  const outcomes: JobOutcome[] = []
+  for (const job of jobsOf(app))
+    if (await takeTurn(database, job, now)) outcomes.push(await runJob({ database, app, onCommitted, files }, job, now))
   return { done: outcomes.reduce((sum, { done }) => sum + done, 0), failed: outcomes.flatMap(({ failed }) => failed) }
 }
 
@@ -84,23 +83,18 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
 
   const work = async () => {
     const live = app()
-    for (const timed of timedRules(live)) {
+    for (const job of jobsOf(live)) {
       if (stopped) return
       const moment = now()
-      if ((due.get(timed.name) ?? 0) > moment.getTime()) continue
+      if ((due.get(job.name) ?? 0) > moment.getTime()) continue
       // Only after the database has answered: a failed look is repeated at the next pulse, not after the interval.
-      const isTurn = await takeTurn(database, timed, moment)
-      due.set(timed.name, moment.getTime() + timed.every * 1_000)
-      if (isTurn)
-        logOutcome(timed, await runOne({ database, app: live, onCommitted, files }, timed, moment, () => stopped))
+      const isTurn = await takeTurn(database, job, moment)
+      due.set(job.name, moment.getTime() + job.every * 1_000)
+      if (isTurn) logOutcome(job, await runJob({ database, app: live, onCommitted, files }, job, moment, () => stopped))
     }
     if (now().getTime() - swept < 3_600_000) return
     const moment = now()
-    const steps = [
-      () => database.query(sweepKeysSql(moment)),
-      () => database.query(sweepUndoRunsSql(moment)),
-      ...hourly,
-    ]
+    const steps = [() => database.query(sweepKeysSql(moment)), () => database.query(sweepUndoSql(moment)), ...hourly]
     let fault: unknown
     for (const step of steps)
       await step(moment).catch((error: unknown) => {
@@ -111,7 +105,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
     swept = moment.getTime() - (fault ? 3_540_000 : 0)
     if (fault) throw fault
   }
-  const logOutcome = ({ name }: Timed, { done, failed }: TimedOutcome) => {
+  const logOutcome = ({ name }: NamedJob, { done, failed }: JobOutcome) => {
     onRun?.(name, { done, failed: failed.length })
     for (const { id, error } of failed) {
       if (error instanceof RequestError) log.warn(`${name} was refused for record ${id}: ${error.message}`)
@@ -125,9 +119,9 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
       })
       .catch((error: unknown) => {
         const fault = databaseFault(error)
-        if (!fault) return log.error('The timed transitions could not be run', error)
+        if (!fault) return log.error('The jobs could not be run', error)
         // Until a round succeeds, the same failure of disk or database is one line.
-        if (!faulty) log.warn(`The timed transitions could not be run: ${fault.message}`)
+        if (!faulty) log.warn(`The jobs could not be run: ${fault.message}`)
         faulty = true
       })
       .finally(() => {
@@ -141,9 +135,9 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
   }
 }
 
-function timedRules(app: App): Timed[] {
+function jobsOf(app: App): NamedJob[] {
   return Object.values(app.entities).flatMap((entity) =>
-    entity.jobs.map(({ transition, where: when, everySeconds: every, importFile: lines }, index): Timed => ({
+    entity.jobs.map(({ transition, where: when, everySeconds: every, importFile: lines }, index): NamedJob => ({
       // The index is part of the name: a transition may have two jobs.
       name: `${entity.name}.${transition}.${index}`,
       entity,
@@ -156,7 +150,7 @@ function timedRules(app: App): Timed[] {
 }
 
 /** Claims a job's turn: one statement, so that among concurrent servers only one finds the row old enough. */
-async function takeTurn(database: JobDependencies['database'], { name, every }: Timed, now: Date): Promise<boolean> {
+async function takeTurn(database: JobDependencies['database'], { name, every }: NamedJob, now: Date): Promise<boolean> {
   const taken = await database.query(sql`INSERT INTO "_timed" AS t ("name", "at") VALUES (${name}, ${now})
     ON CONFLICT ("name") DO UPDATE SET "at" = excluded."at"
     WHERE t."at" <= ${new Date(now.getTime() - every * 1_000)}
@@ -166,14 +160,14 @@ async function takeTurn(database: JobDependencies['database'], { name, every }: 
 
 type Running = RunDependencies & Pick<JobDependencies, 'files'>
 
-async function runOne(
+async function runJob(
   dependencies: Running,
-  timed: Timed,
+  job: NamedJob,
   now: Date,
   stopped: () => boolean = () => false,
-): Promise<TimedOutcome> {
+): Promise<JobOutcome> {
   const { database, app } = dependencies
-  const { entity, when } = timed
+  const { entity, when } = job
   const context = {
     app,
     caller: unattendedCaller(app, null),
@@ -191,23 +185,23 @@ async function runOne(
       paths: [],
       where: { rule: when, after },
       scoped: false,
-      limit: atOnce,
+      limit: batchSize,
     })
     for (const record of matches) {
       if (stopped()) return { done, failed }
       const id = (after = Number(record.id))
-      if (!isDue(timed, record)) continue
+      if (!isDue(job, record)) continue
       try {
-        if (await runRecord(dependencies, timed, record, now)) done += 1
+        if (await runRecord(dependencies, job, record, now)) done += 1
       } catch (error) {
         failed.push({ entity: entity.name, id, error })
       }
     }
-  } while (matches.length === atOnce)
+  } while (matches.length === batchSize)
   return { done, failed }
 }
 
-function isDue({ entity, transition }: Timed, record: RawRecord): boolean {
+function isDue({ entity, transition }: NamedJob, record: RawRecord): boolean {
   return !entity.fields.state || transition.from.includes(String(record.state))
 }
 
@@ -215,10 +209,10 @@ function isDue({ entity, transition }: Timed, record: RawRecord): boolean {
  * Runs the transition on one record; with lines of a file: the failure transition for an invalid file, and none for a
  * file that has to be read by a person.
  */
-async function runRecord(dependencies: Running, timed: Timed, record: RawRecord, now: Date): Promise<boolean> {
-  const { entity, transition, lines } = timed
+async function runRecord(dependencies: Running, job: NamedJob, record: RawRecord, now: Date): Promise<boolean> {
+  const { entity, transition, lines } = job
   const run = (action: Transition, values: RawRecord) =>
-    whileDue({ ...dependencies, now }, timed, record, (context, caller) =>
+    whileDue({ ...dependencies, now }, job, record, (context, caller) =>
       runAtomically(context, {
         entity,
         transition: action,
@@ -228,7 +222,7 @@ async function runRecord(dependencies: Running, timed: Timed, record: RawRecord,
       }),
     )
   if (!lines) return run(transition, {})
-  const read = await linesFor(dependencies, { ...timed, lines }, record, now)
+  const read = await linesFor(dependencies, { ...job, lines }, record, now)
   if (!read) return false
   const refuse = (reason: LocalizableText) => {
     const { languages } = dependencies.app.product
@@ -248,7 +242,7 @@ async function runRecord(dependencies: Running, timed: Timed, record: RawRecord,
 
 async function linesFor(
   { database, app, files }: Running,
-  { entity, transition, lines }: Timed & { readonly lines: FileImport },
+  { entity, transition, lines }: NamedJob & { readonly lines: FileImport },
   { id }: RawRecord,
   now: Date,
 ): Promise<FileLines | undefined> {
@@ -272,11 +266,11 @@ async function linesFor(
 /** Changes one record if the rule of its job still holds once it is locked. */
 async function whileDue(
   { database, app, onCommitted, now }: Running & { readonly now: Date },
-  timed: Timed,
+  job: NamedJob,
   record: RawRecord,
   change: (context: WriteContext, caller: Caller) => Promise<unknown>,
 ): Promise<boolean> {
-  const { entity, when } = timed
+  const { entity, when } = job
   const tenantColumn = tenantField(app, entity)
   const tenant = tenantColumn ? Number(record[tenantColumn]) : null
   const caller = unattendedCaller(app, tenant)
@@ -285,7 +279,7 @@ async function whileDue(
       { app, caller, now, query: context.query, ...(tenant !== null && { tenant }), distributed: database.distributed },
       { entity: entity.name, paths: [], where: { ids: [Number(record.id)], rule: when }, scoped: false, lock: true },
     )
-    if (!due || !isDue(timed, due)) return false
+    if (!due || !isDue(job, due)) return false
     await change(context, caller)
     return true
   })

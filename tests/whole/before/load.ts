@@ -13,7 +13,7 @@ import { freshDatabase, type FreshDatabase } from '../../server/freshDatabase'
 
 const file = (name: string) => join(import.meta.dirname, name)
 
-/** When the version before was last at work: sessions had not ended, and no timed rule was due. */
+/** When the version before was last at work: sessions had not ended, and no job was due. */
 export const thatDay = new Date('2026-11-22T19:25:00Z')
 
 interface Answers {

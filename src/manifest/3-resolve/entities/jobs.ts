@@ -21,20 +21,20 @@ import { isForSystem, ownTransition } from '../../context/transitionLookups'
 import { checkCells } from '../../2-declare/fields'
 
 export function resolveTimed(context: CompileContext, draft: EntityDraft, fact: RuleEnvironment): Job[] {
-  return indexed(draft.file.manifest.jobs).flatMap(([index, timed]): Job[] => {
+  return indexed(draft.file.manifest.jobs).flatMap(([index, job]): Job[] => {
     const location = locationOf(context, draft.file, 'jobs', index)
-    const when = ruleAt(childLocation(location, 'where'), timed.where, fact, 'boolean')
-    const transition = transitionAt(childLocation(location, 'transition'), draft, timed.transition)
-    if (transition) reportUnanswered(childLocation(location, 'transition'), draft, transition, timed)
+    const when = ruleAt(childLocation(location, 'where'), job.where, fact, 'boolean')
+    const transition = transitionAt(childLocation(location, 'transition'), draft, job.transition)
+    if (transition) reportUnanswered(childLocation(location, 'transition'), draft, transition, job)
     const lines =
-      timed.importFile && resolveLines(draft, childLocation(location, 'importFile'), transition, timed.importFile)
+      job.importFile && resolveLines(draft, childLocation(location, 'importFile'), transition, job.importFile)
     return when === undefined
       ? []
       : [
           {
-            transition: timed.transition,
+            transition: job.transition,
             where: when,
-            everySeconds: timed.everySeconds,
+            everySeconds: job.everySeconds,
             ...(lines && { importFile: lines }),
           },
         ]
@@ -46,12 +46,7 @@ function transitionAt(location: ManifestLocation, draft: EntityDraft, name: stri
   if (transition?.creates === true)
     reportProblem(location, 'wrong-transition', { name, why: 'it creates, and there is no record to look at' })
   if (transition !== undefined && !isForSystem(transition))
-    reportProblem(
-      location,
-      'not-for-system',
-      { name, by: 'a timed rule' },
-      { hint: 'Add "system" to its permissions.' },
-    )
+    reportProblem(location, 'not-for-system', { name, by: 'a job' }, { hint: 'Add "system" to its permissions.' })
   return transition
 }
 

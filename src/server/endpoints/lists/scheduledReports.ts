@@ -21,7 +21,7 @@ import { nextDue, type Rhythm } from './scheduledTimes'
 const lease = 15 * 60_000
 const firstPause = 5 * 60_000
 const maxTries = 5
-const atOnce = 50
+const batchSize = 50
 /** Fewer than exports run at once: people can download meanwhile. */
 const together = 3
 
@@ -88,7 +88,7 @@ function dueReports(app: App, now: Date, without: readonly number[]) {
     where "state" = ${activeState} and ("nextAt" is null or "nextAt" <= ${now})
       and "createdBy" <> all(${[...without]}::bigint[])
     order by "nextAt" nulls first, "id"
-    limit ${atOnce}`
+    limit ${batchSize}`
 }
 
 /** A scheduled report at hand. */

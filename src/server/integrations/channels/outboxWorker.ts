@@ -26,7 +26,7 @@ interface OutboxDependencies {
   readonly clock: () => Date
 }
 
-const atOnce = 50
+const batchSize = 50
 /** Milliseconds for which the end of the server waits for the message that is on its way. */
 const grace = 3_000
 /** Milliseconds for a count: figures are read every few seconds and must not wait for a table that is held. */
@@ -67,7 +67,7 @@ async function deliverQueued(
       from ${identifier(entity.name)}
       where "state" = ${outbox.waitingState}
       order by "id"
-      limit ${atOnce}`,
+      limit ${batchSize}`,
   )
   const context: Context = {
     app,

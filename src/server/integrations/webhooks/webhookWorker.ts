@@ -33,8 +33,8 @@ interface WebhookDependencies {
   readonly signal?: AbortSignal
 }
 
-const atOnce = 20
-const atOnceOfEach = 5
+const maxConcurrent = 20
+const maxPerSubscription = 5
 const timeout = 10_000
 const maxBytes = 64 * 1024
 /** Longer than an attempt takes. */
@@ -66,10 +66,10 @@ async function readDue(
   underWay: readonly DueEvent[],
 ): Promise<readonly DueEvent[]> {
   const app = liveApp.current
-  const room = atOnce - underWay.length
+  const room = maxConcurrent - underWay.length
   if (!app.product.webhooks || room <= 0) return []
   const subscriptions = underWay.map(({ subscription }) => subscription)
-  const busy = subscriptions.filter((id) => subscriptions.filter((other) => other === id).length >= atOnceOfEach)
+  const busy = subscriptions.filter((id) => subscriptions.filter((other) => other === id).length >= maxPerSubscription)
   return database.query<DueEvent>(dueEvents(app, clock(), { busy, room }))
 }
 
@@ -97,7 +97,7 @@ function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonl
         and d.${by} <> all(${busy}::bigint[])
         and (d."recordId" = ${severalRecords} or ${noEarlier(sql`e."recordId" = d."recordId"`)})
         and ${noEarlier(sql`e."recordId" = ${severalRecords} and e."tries" = 0`)}
-    ) as due where "turn" <= ${atOnceOfEach} order by "nextAt" limit ${room}`
+    ) as due where "turn" <= ${maxPerSubscription} order by "nextAt" limit ${room}`
 }
 
 /** The states of subscriptions that no longer get events. */

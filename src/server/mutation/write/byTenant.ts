@@ -55,9 +55,9 @@ export async function insertRows(
     columns.map(({ name }) => identifier(name)),
     ', ',
   )
-  const atOnce = Math.max(1, Math.floor(maxValues / columns.length))
-  for (let position = 0; position < rows.length; position += atOnce) {
-    const values = rows.slice(position, position + atOnce).map(
+  const rowsPerStatement = Math.max(1, Math.floor(maxValues / columns.length))
+  for (let position = 0; position < rows.length; position += rowsPerStatement) {
+    const values = rows.slice(position, position + rowsPerStatement).map(
       (row) =>
         sql`(${join(
           columns.map(({ name, type }) => sql`${valueOf(row[name], type)}::${raw(type)}`),

@@ -67,6 +67,6 @@ export async function settleUndoRun(query: Context['query'], run: string, answer
 }
 
 /** Deletes old runs. */
-export function sweepUndoRunsSql(now: Date): Sql {
+export function sweepUndoSql(now: Date): Sql {
   return sql`DELETE FROM "_undo" WHERE "at" < ${new Date(now.getTime() - storedSeconds * 1_000)}`
 }

@@ -5,7 +5,7 @@ import { RequestAborted } from '../../database/connection/cancelOnAbort'
 /** Milliseconds that one search may take. */
 const longest = 1_000
 /** Searches that run at a time: below an account's share, so that the page behind goes on. */
-const atOnce = 2
+const concurrency = 2
 
 /** Undefined: the search took too long. What the page itself no longer waits for ends the whole call. */
 export async function searchInTime<Result>(
@@ -28,6 +28,6 @@ export async function searchAll<Result>(searches: readonly (() => Promise<Result
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await next[1]()
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
   return results
 }

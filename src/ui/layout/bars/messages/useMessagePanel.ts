@@ -9,7 +9,7 @@ import { newKey } from '../../../../client/data/sendTransition'
 
 /** Messages of each kind that the panel shows, and messages that one call marks. */
 const shown = 20
-const atOnce = 200
+const batchSize = 200
 
 export interface MessagePanelData {
   /** Absent: not read yet. */
@@ -68,11 +68,11 @@ export function useMessagePanel(): MessagePanelData {
       marked(async () => {
         // Until none is left, or none of them may be marked.
         for (;;) {
-          const { rows = [] } = await client.post<ListAnswer>('/api/list', { ...unreadRequest, size: atOnce })
+          const { rows = [] } = await client.post<ListAnswer>('/api/list', { ...unreadRequest, size: batchSize })
           if (rows.length === 0) return
           const batch = { entity, transition, records: rows.map(({ id, version }) => ({ id, version })) }
           const { done } = await post<BatchAnswer>('/api/batch', batch)
-          if (done === 0 || rows.length < atOnce) return
+          if (done === 0 || rows.length < batchSize) return
         }
       }),
   }

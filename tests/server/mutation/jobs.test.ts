@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runTimed, startJobs } from '../../../src/server/jobs/jobs'
+import { runDueJobs, startJobs } from '../../../src/server/jobs/jobs'
 import { moment, Workshop } from './workshop'
 
 let workshop: Workshop
@@ -17,10 +17,10 @@ beforeEach(async () => {
 
 const after = (seconds: number) => new Date(moment.getTime() + seconds * 1_000)
 const look = (now = moment) =>
-  runTimed(workshop.database, workshop.app, now, { onCommitted: (one) => workshop.committed.push(one) })
+  runDueJobs(workshop.database, workshop.app, now, { onCommitted: (one) => workshop.committed.push(one) })
 const states = async () => Object.fromEntries((await workshop.all('project')).map(({ name, state }) => [name, state]))
 
-describe('timed transitions', () => {
+describe('jobs', () => {
   it('run on what is due, by nobody, with their effects', async () => {
     const due = await workshop.project({ name: 'due', endsOn: '2026-03-04' })
     await workshop.project({ name: 'today', endsOn: '2026-03-05' })
@@ -97,7 +97,7 @@ describe('timed transitions', () => {
         return rows
       },
     }
-    const { done, failed } = await runTimed(watched, workshop.app, moment)
+    const { done, failed } = await runDueJobs(watched, workshop.app, moment)
     expect([done, failed.map(({ id }) => id)]).toEqual([420, [stuck]])
     expect(Math.max(...read)).toBeLessThanOrEqual(200)
   })
@@ -178,7 +178,7 @@ describe('timed transitions', () => {
     isFull = true
     await expect.poll(() => lines.length).toBe(2)
     await stop()
-    const line = 'The timed transitions could not be run: The server storage is full. Please contact your administrator'
+    const line = 'The jobs could not be run: The server storage is full. Please contact your administrator'
     expect(lines).toEqual([line, line])
   })
 })
