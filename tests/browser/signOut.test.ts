@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { faultTexts, shellTexts } from '../pageTexts'
 import { usePlace } from './usePlace'
-import { signIn } from './visitor'
+import { enter, signIn } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 
@@ -52,4 +52,31 @@ it('so does a session that was ended elsewhere, after it was said', async () => 
   await notice.waitFor()
   const leave = notice.getByRole('button', { name: faultTexts.ok.zh, exact: true })
   expect(await signInPages(page, () => leave.click())).toBe(1)
+})
+
+/** As a browser does that forbids a site what it could recognize its user by. */
+function forbidStorages(): void {
+  const refuse = () => {
+    throw new DOMException('forbidden', 'SecurityError')
+  }
+  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse })
+  Object.assign(window, { BroadcastChannel: refuse })
+  Object.defineProperty(navigator, 'locks', { value: { request: () => Promise.resolve().then(refuse) } })
+}
+
+it('another tab notices it, also where the browser forbids all storages', async () => {
+  const entered = await enter(place, 'finance')
+  const context = entered.context()
+  await context.addInitScript(forbidStorages)
+  const pages = [await context.newPage(), await context.newPage()] as const
+  await entered.close()
+  for (const page of pages) {
+    await page.goto(place.address)
+    await page.locator('.shell-nav').waitFor()
+  }
+  await pages[0].locator('.shell-account').click()
+  await pages[0].getByRole('menuitem', { name: shellTexts.signOut.zh }).click()
+  await pages[0].locator('.ant-modal').getByRole('button', { name: shellTexts.ok.zh, exact: true }).click()
+  await pages[0].locator('input[type=password]').waitFor()
+  await pages[1].getByRole('dialog').filter({ hasText: faultTexts.signedOutTitle.zh }).waitFor()
 })

@@ -28,7 +28,7 @@ type Said = LiveEvent | 'ask' | 'up' | 'still' | 'down'
 /** Listens until the returned function is called. */
 export function listen(facts: LiveOptions): () => void {
   const stop = new AbortController()
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`live:${facts.name}`)
+  const channel = openChannel(`live:${facts.name}`)
   const say = (text: Said) => channel?.postMessage(text)
   // Last known status of the stream, whichever page reads it; undefined before the first message.
   let lastState: 'up' | 'down' | undefined
@@ -73,11 +73,22 @@ export function listen(facts: LiveOptions): () => void {
   const locks = channel ? globalThis.navigator?.locks : undefined
   const work = locks ? locks.request(`live:${facts.name}`, { signal: stop.signal }, run) : run()
   work.catch((error: unknown) => {
-    if (!stop.signal.aborted) throw error
+    if (stop.signal.aborted) return undefined
+    if (error instanceof DOMException && error.name === 'SecurityError') return run()
+    throw error
   })
   return () => {
     stop.abort()
     channel?.close()
+  }
+}
+
+/** null: the browser has none, or forbids it with its storages; then this page listens by itself. */
+function openChannel(name: string): BroadcastChannel | null {
+  try {
+    return new globalThis.BroadcastChannel(name)
+  } catch {
+    return null
   }
 }
 
