@@ -20,7 +20,8 @@ export function readCommandLine(help, { flags = [], values = [], words: [least, 
     const [, name, joined] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? []
     if (name === undefined && !/^-\w/.test(word)) line.words.push(word)
     else if (values.includes(name)) {
-      line.values[name] = joined ?? given.shift()
+      const isNext = given[0] !== undefined && !given[0].startsWith('--')
+      line.values[name] = joined ?? (isNext ? given.shift() : undefined)
       if (line.values[name] === undefined) end(`The value of --${name} is missing.`)
     } else if (flags.includes(name) && joined === undefined) line.flags.add(name)
     else end(`${word} is no flag of this command.${suggestion(name ?? '', [...flags, ...values])}`)

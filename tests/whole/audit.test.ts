@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import sql, { raw as rawSql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { BatchAnswer, ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
 import { sweepAged } from '../../src/server/jobs/sweepAged'
 import { accounts, createTeller, password, type Teller } from '../story/teller'
 import { describedBy } from './describedCalls'
@@ -134,6 +134,11 @@ describe('the audit', () => {
     expect(code).toBe(2000)
     const detail = expect.stringMatching(/^create: .*address/) as string
     expect(await latest('rights')).toMatchObject({ entity: 'webhook', recordId: data.id, detail })
+    const records = [{ id: data.id, version: data.version }]
+    const values = { address: 'https://10.0.0.5/events' }
+    const many = { entity: 'webhook', transition: 'edit', records, values, key: randomUUID() }
+    const batch = await teller.call<BatchAnswer>('owner', '/api/batch', many)
+    expect(batch.data.refused).toMatchObject([{ id: data.id, key: 'input_invalid' }])
   })
 
   it('is removed after its days, and not before', async () => {

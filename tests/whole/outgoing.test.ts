@@ -29,7 +29,7 @@ beforeAll(async () => {
     let body = ''
     for await (const part of request) body += String(part)
     const answer = (value: object) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(value))
-    if (mode === 'down') return void reply.writeHead(502).end()
+    if (mode === 'down') return void reply.writeHead(503).end()
     if (pathname === '/cgi-bin/token') {
       tokens.push(`token-${tokens.length}`)
       return void answer({ access_token: tokens.at(-1), expires_in: 7_200 })
@@ -134,7 +134,7 @@ it('a failure is told with its reason, tried again by itself up to three times, 
     })
     await expect.poll(async () => (await outbox())[0]).toMatchObject({ state: 'failed', values: { tries } })
   }
-  expect((await outbox())[0]!.values.reason).toBe('HTTP 502')
+  expect((await outbox())[0]!.values.reason).toBe('HTTP 503')
   mode = 'well'
   const [failed] = await outbox()
   expect(failed!.can).toEqual(['retry'])

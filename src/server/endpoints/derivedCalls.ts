@@ -131,6 +131,11 @@ const publicContent = (target: Target): Target => ({ ...target, permission: ['pu
 /** Marks a call that may scan many records. */
 const large = (target: Target): Target => ({ ...target, large: true })
 
+const examineWith =
+  ({ app, server }: RequestContext) =>
+  (request: RunRequest) =>
+    examineWebhookAddress(app, request, server.configuration.privateWebhooks)
+
 /** Uses GET, so that the browser can cache the response; converts numbers of the query. */
 function queryOf<Request>(
   path: ShapedPath,
@@ -218,7 +223,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
             ...runDependencies(context),
             offersUndo: true,
             decide: decideWith(context.server),
-            examine: (asked) => examineWebhookAddress(context.app, asked, context.server.configuration.privateWebhooks),
+            examine: examineWith(context),
           },
           context.caller,
           request,
@@ -236,7 +241,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/duplicates': post<DuplicatesRequest>('/api/duplicates', findDuplicates),
   'POST /api/batch': programs(
     post<BatchRequest>('/api/batch', (context, request) =>
-      runBatch(runDependencies(context), context.caller, request, context.now),
+      runBatch({ ...runDependencies(context), examine: examineWith(context) }, context.caller, request, context.now),
     ),
   ),
   'POST /api/options': programs(large(post<OptionsRequest>('/api/options', readOptions))),

@@ -81,7 +81,7 @@ export async function runTransition(
   const batch = batchOf(app, caller, request)
   // Before any lookup: a retry gets the stored answer only while its caller has the permission.
   assertPermitted(app, caller, batch.transition)
-  await examine?.(request)
+  const outside = await examine?.(request).catch(refusalOf)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const account = typeof caller.me.id === 'number' ? caller.me.id : 0
   const undoable = offersUndo === true && batch.transition.undo && account > 0 && caller.apiKey === undefined
@@ -95,6 +95,7 @@ export async function runTransition(
       await keepAnswer?.(context.query, claim.answer)
       return claim.answer
     }
+    if (outside instanceof Error) throw outside
     if (decided instanceof Error) throw decided
     const further = decided?.also ? [batchOf(app, caller, decided.also)] : []
     const [done] = await runAtomically(context, batch, ...further)
@@ -138,10 +139,13 @@ async function decisionOf(
   if (!decide) throw unknownTransition()
   const query = <T>(statement: Parameters<typeof database.query>[0]) => database.query<T>(statement)
   const decision = { transition: transition.name, id: requests[0]!.id! }
-  return decide({ app, caller, now, query, distributed: database.distributed }, decision).catch((error: unknown) => {
-    if (error instanceof Error) return error
-    throw error
-  })
+  return decide({ app, caller, now, query, distributed: database.distributed }, decision).catch(refusalOf)
+}
+
+/** Keeps a refusal until the key is claimed. */
+function refusalOf(error: unknown): Error {
+  if (error instanceof Error) return error
+  throw error
 }
 
 function resetsSignIn({ access }: App, { entity, transition }: TransitionBatch): boolean {

@@ -38,15 +38,15 @@ export async function findRecords(context: RequestContext, { words }: FindReques
   const late = new Set<Entity>()
   await searchAll([
     ...entities.map((entity, index) => async () => {
-      const rows = await rowsInTime(context, columnsFound(entity, screens), words)
-      if (!rows) late.add(entity)
-      else if (rows.length > 0) groups[index] = groupOf(entity, rows, screens)
+      const matched = await rowsInTime(context, columnsFound(entity, screens), words)
+      if (!matched || (matched.isPartial && matched.rows.length === 0)) late.add(entity)
+      else if (matched.rows.length > 0) groups[index] = groupOf(entity, matched, screens)
     }),
     ...matchesByRecords(context, entities, words).map((matches, index) => async () => {
       const [{ entity, rest }] = matches as [ActionMatch]
-      const rows = await rowsInTime(context, columnsFound(entity, screens), rest)
-      if (!rows) late.add(entity)
-      else actions[index] = await actionsOnRecords(context, matches, rows.slice(0, maxRecords), screens)
+      const matched = await rowsInTime(context, columnsFound(entity, screens), rest)
+      if (!matched) late.add(entity)
+      else actions[index] = await actionsOnRecords(context, matches, matched.rows.slice(0, maxRecords), screens)
     }),
   ])
   const present = groups.filter((group) => group !== undefined)
@@ -83,8 +83,14 @@ function columnsFound(entity: Entity, screens: readonly Screen[]): Searched {
   return { entity, columns: [...facts, ...new Map(behind.map((column) => [column.field, column])).values()] }
 }
 
+interface FoundRows {
+  readonly rows: readonly OptionRow[]
+  /** true: behind a reference there may be more, which could not be searched. */
+  readonly isPartial: boolean
+}
+
 /** By its own keys, and by those of the records among its facts. Undefined: it took too long. */
-async function rowsInTime(context: Context, searched: Searched, words: string): Promise<OptionRow[] | undefined> {
+async function rowsInTime(context: Context, searched: Searched, words: string): Promise<FoundRows | undefined> {
   const { app, caller } = context
   const { entity } = searched
   const parsed = parseSearchText(words, matchingCodes(app, entity, caller, caller.language))
@@ -93,15 +99,16 @@ async function rowsInTime(context: Context, searched: Searched, words: string): 
   const shape = { words: parsed.shape, limit: maxRecords, newest: true, references }
   const values = [...parsed.values, ...ids]
   const statement = bind(optionsStatement(context, { entity }, shape), { context, values }, true)
-  return searchInTime(context, (query) => query<OptionRow>(statement))
+  const rows = await searchInTime(context, (query) => query<OptionRow>(statement))
+  return rows && { rows, isPartial: (referred?.cut.length ?? 0) > 0 }
 }
 
-function groupOf(entity: Entity, rows: readonly OptionRow[], screens: readonly Screen[]): FoundGroup {
+function groupOf(entity: Entity, { rows, isPartial }: FoundRows, screens: readonly Screen[]): FoundGroup {
   return {
     entity: entity.name,
     title: entity.title,
     screen: screenOver(screens, entity)!.path,
     records: rows.slice(0, maxRecords).map(optionOf),
-    more: rows.length > maxRecords,
+    more: isPartial || rows.length > maxRecords,
   }
 }

@@ -27,23 +27,25 @@ export function createMessenger(
     async send({ id: messageId, address, text }) {
       const message = { ...values, messageId, address, text: [...text].slice(0, channel.maxLength).join('') }
       let answer = await sendWith({ ...message, token: await issued?.current() })
-      if (issued?.isExpired(codeOf(channel, answer)))
+      const code = codeOf(channel, answer)
+      if (code !== undefined && issued?.isExpired(code))
         answer = await sendWith({ ...message, token: await issued.renewed() })
       const reason = reasonOf(channel, answer)
-      if (reason !== undefined) throw new SendProblem(reason)
+      // An answer without a code is not the service's own: it may have the message all the same.
+      if (reason !== undefined) throw new SendProblem(reason, { isUnknown: codeOf(channel, answer) === undefined })
     },
   }
 }
 
-/** The error code of an answer: 0 is success, -1 replaces a value that is no code. */
-function codeOf({ errorPath }: ChannelIntegration['channel'], answer: object): number {
+/** The error code of an answer: 0 is success; undefined: it has none. */
+function codeOf({ errorPath }: ChannelIntegration['channel'], answer: object): number | undefined {
   if (errorPath === undefined) return 0
   const value = answerValue(answer, errorPath)
-  return Number.isInteger(value) ? (value as number) : -1
+  return Number.isInteger(value) ? (value as number) : undefined
 }
 
 /** Why a call was not accepted; undefined when it was. */
 function reasonOf(channel: ChannelIntegration['channel'], answer: object): string | undefined {
   const code = codeOf(channel, answer)
-  return code === 0 ? undefined : `${channel.errorPath} ${code}`
+  return code === 0 ? undefined : `${channel.errorPath} ${code ?? 'missing'}`
 }

@@ -165,7 +165,8 @@ async function untilEnd(sending: Promise<void>, signal?: AbortSignal): Promise<v
     begin = () => {
       timer = setTimeout(() => fail(new SendProblem('ended', { isUnknown: true })), grace)
     }
-    signal?.addEventListener('abort', begin, { once: true })
+    if (signal?.aborted) begin()
+    else signal?.addEventListener('abort', begin, { once: true })
   })
   await Promise.race([sending, late]).finally(() => {
     signal?.removeEventListener('abort', begin)

@@ -25,15 +25,20 @@ export async function postJson(
       throw new SendProblem(error.reason, { cause: error, isUnknown: mayHaveArrived(error) })
     })
   if (answer.status < 200 || answer.status >= 300)
-    throw new SendProblem(`HTTP ${answer.status}`, { isUnknown: answer.status === 504 })
+    throw new SendProblem(`HTTP ${answer.status}`, { isUnknown: gatewayStatuses.has(answer.status) })
   return parsed(answer.body)
 }
 
-/** Whether the request may have arrived although no answer came. */
+/** A proxy answers with these when it does not know what became of the request. */
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 504])
+
+/** Codes of connections that were never made: of the name, the route, or the certificate. */
+const neverConnected =
+  /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
+
+/** Whether the request may have arrived although no answer came: unless it surely did not. */
 function mayHaveArrived({ reason, cause }: OutgoingError): boolean {
-  return (
-    reason === 'slow' || reason === 'tooLarge' || (reason === 'down' && /^(ECONNRESET|EPIPE|HPE_)/.test(String(cause)))
-  )
+  return reason === 'slow' || reason === 'tooLarge' || (reason === 'down' && !neverConnected.test(String(cause)))
 }
 
 function parsed(body: Buffer): Readonly<Record<string, unknown>> {

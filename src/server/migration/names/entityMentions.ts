@@ -36,10 +36,10 @@ export async function renameMentions(
   tx: Transaction,
   app: App,
   [from, to]: readonly [from: string, to: string],
-  isThere: (table: string) => boolean,
+  tables: ReadonlySet<string>,
 ): Promise<void> {
   for (const mention of entityMentions(app))
-    if (isThere(mention.table)) for (const statement of renamed(mention, from, to)) await tx.query(statement)
+    if (tables.has(mention.table)) for (const statement of renamed(mention, from, to)) await tx.query(statement)
 }
 
 function renamed({ table: name, column: of, as, mark = '' }: Mention, from: string, to: string): readonly Sql[] {

@@ -73,9 +73,11 @@ export async function followEntities(
   tables: Catalogue['tables'],
 ): Promise<MigrationRefusal[]> {
   const linesOf = (name: string) => [...tables.keys()].filter((table) => table.startsWith(`${name}.`))
+  const renamed: (readonly [from: string, to: string])[] = []
   for (const { name, migration } of Object.values(app.entities)) {
     const from = formerTable(migration.from, tables)
     if (from === undefined || tables.has(name)) continue
+    renamed.push([from, name])
     reportChange({
       kind: 'renamed',
       what: 'entity',
@@ -86,8 +88,10 @@ export async function followEntities(
     })
     for (const table of [from, ...linesOf(from)])
       await tx.query(sql`alter table ${identifier(table)} rename to ${identifier(name + table.slice(from.length))}`)
-    await renameMentions(tx, app, [from, name], (table) => table === name || tables.has(table))
   }
+  // The tables that hold mentions may have been renamed as well.
+  const present = new Set([...tables.keys(), ...renamed.map(([, name]) => name)])
+  for (const pair of renamed) await renameMentions(tx, app, pair, present)
   const taken = new Set(Object.values(app.entities).flatMap(({ migration }) => migration.from))
   const unclaimed: { readonly name: string; readonly rows: HeldRows }[] = []
   for (const { kind, name } of vanished) {

@@ -43,7 +43,7 @@ export async function referredRecords(
   const references = searchedReferences(app.entities, { entity: entity.name, columns: readable }).map((reference) => {
     const end = reference.steps.at(-1)!.entity!
     const fields = fieldsBehind(readable, reference.column)
-    return { ...reference, search: { end, fields }, key: [end, ...fields].join(' ') }
+    return { ...reference, search: { end, fields }, key: JSON.stringify([end, fields]) }
   })
   const searches = new Map(references.map(({ key, search }) => [key, search]))
   const matches = new Map(
@@ -95,7 +95,7 @@ const searchesOf = new WeakMap<Context, Map<string, Promise<Matches>>>()
 function sharedSearch(context: Context, kind: string, search: Search, words: string): Promise<Matches> {
   const searches = searchesOf.get(context) ?? new Map<string, Promise<Matches>>()
   searchesOf.set(context, searches)
-  const key = `${kind} ${words}`
+  const key = JSON.stringify([kind, words])
   const matching = searches.get(key) ?? inTime(context, (bounded) => recordsFound(bounded, search, words))
   searches.set(key, matching)
   return matching
