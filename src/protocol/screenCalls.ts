@@ -47,9 +47,9 @@ export interface BootAnswer {
   /** The frame with the map service; absent: addresses are plain fields. */
   readonly map?: string
   /** Role admin only: problems of the files on disk, when the last change was invalid. */
-  readonly problems?: readonly string[]
+  readonly problems?: readonly Text[]
   /** Role admin only: what is sound in the live manifests, though surely not meant. */
-  readonly warnings?: readonly string[]
+  readonly warnings?: readonly Text[]
   /** Role admin only: changes of the manifests that wait for a decision, and the screen that shows them. */
   readonly waitingChanges?: { readonly count: number; readonly screen: string }
   /** Role admin only: the screen with the manual of the manifest language. */

@@ -5,8 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/manifest/compile'
+import { inChinese } from '../../src/manifest/problems/chinese/chinese'
 import { printProblem } from '../../src/manifest/problems/print'
 import { problemTable, ruleProblemTable } from '../../src/manifest/problems/catalog'
+import type { Problem } from '../../src/manifest/problems/problem'
 import { warningTable } from '../../src/manifest/problems/warningCatalog'
 import { readSources } from '../../src/server/workers/readManifests'
 import { fixture, names } from './sources'
@@ -31,12 +33,23 @@ describe.each(Object.entries(kinds))('%s', (kind, codes) => {
     await expect(`${problems.map((problem) => printProblem(problem)).join('\n\n')}\n`).toMatchFileSnapshot(
       join(folder, name, 'expected.txt'),
     )
+    const followers = problems.flatMap((problem) => problem.followers ?? [])
+    expect([...problems, ...followers].flatMap((problem) => english(inChinese(problem)))).toEqual([])
   })
 
   it('shows every code that there is', () => {
     expect(codes.filter((code) => !cases.some((name) => name === code || name.startsWith(`${code}-`)))).toEqual([])
   })
 })
+
+/** Two English words together in what an administrator reads in Chinese, outside of what the author wrote. */
+function english({ code, message, hint = '' }: Problem): string[] {
+  return [message, hint].flatMap((text) => {
+    const words = text.replace(/`[^`]*`|"[^"]*"|'[^']*'|\w+\([^)]*\)/g, '').replace(/ID \d+/g, '')
+    const isChinese = text === '' || words.trim() === '' || /[\u4e00-\u9fff]/.test(words)
+    return isChinese && !/[A-Za-z]+ [a-z]{2,}/.test(words) ? [] : [`${code}: ${text}`]
+  })
+}
 
 it('warns of nothing in the fixture', () => {
   expect(compile(fixture(), names)).toMatchObject({ warnings: [] })

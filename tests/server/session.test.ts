@@ -375,10 +375,13 @@ describe('live events', () => {
     ]
     expect((await mine.next('revision')).revision).toBe(library.server.liveApp.current.revision)
     expect((await mine.next('counters')).counters).toMatchObject({ general_count: 1 })
-    library.server.live.send({ event: 'problems', problems: ['x'], warnings: [] }, (viewer) => viewer.administrator)
+    library.server.live.send(
+      { event: 'problems', problems: [{ und: 'x' }], warnings: [] },
+      (viewer) => viewer.administrator,
+    )
     library.server.live.changed({ tenant: library.ids.get('L1')!, entities: ['book'] })
     expect((await mine.next('changed')).entities).toEqual(['book'])
-    expect((await theirs.next('problems')).problems).toEqual(['x'])
+    expect((await theirs.next('problems')).problems).toEqual([{ und: 'x' }])
     expect(mine.heard).not.toContain('problems')
     library.server.live.changed({ tenant: library.ids.get('L2')!, entities: ['loan'] })
     library.server.live.changed({ tenant: library.ids.get('L1')!, entities: ['notice'] })

@@ -343,9 +343,9 @@ describe('a running server', () => {
     await events('problems')
     expect(running!.dependencies.liveApp.current.revision).toBe(before)
     expect(said.join('\n')).toContain('people/Extra.screen.json:1:')
-    expect((await call<{ problems: string[] }>('/api/boot', undefined, token)).data.problems?.join()).toContain(
-      'Extra.screen.json',
-    )
+    const { problems } = (await call<{ problems: Record<string, string>[] }>('/api/boot', undefined, token)).data
+    expect(problems[0]!.en).toContain('error unknown-field\n  `branch` has no field `hint`.')
+    expect(problems[0]!.zh).toContain('错误 unknown-field\n  `branch` 没有字段 `hint`。')
 
     const entity = {
       title: ['活动', 'Event'],

@@ -54,7 +54,7 @@ it('is told change by change', async () => {
   expect(second).toContain('+ when (loanCount >= 0)')
   expect(second).not.toContain('not by its creator')
   expect(second).toContain('differ from access.lock in all: 3;')
-  expect(library.server.liveApp.warnings.join('\n')).toContain('not by its creator')
+  expect(library.server.liveApp.warnings.map(({ en }) => en).join('\n')).toContain('not by its creator')
   const title = await saved('lending/book.entity.json', '"Write off"', '"Strike off"')
   expect(title).not.toContain('access.lock')
   await saved('lending/book.entity.json', '"loanCount >= 0"', '"loanCount == 0"')

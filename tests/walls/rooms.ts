@@ -31,7 +31,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     json: [],
     language: [],
     model: [],
-    problems: ['json'],
+    problems: ['json', 'language'],
     expression: ['language', 'model', 'problems'],
     fieldTypes: ['expression', 'model'],
     access: ['expression', 'model'],

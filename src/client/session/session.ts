@@ -3,6 +3,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Product } from '../../manifest/model/product'
+import type { Text } from '../../manifest/model/text'
 import type { BootAnswer } from '../../protocol/screenCalls'
 import type { CookieStore } from './cookies'
 
@@ -30,9 +31,9 @@ export interface SessionState {
   /** Counts of unread items, by name. */
   readonly counters: BootAnswer['counters']
   /** Printed problems of the last rejected manifests; for administrators. */
-  readonly problems: readonly string[]
+  readonly problems: readonly Text[]
   /** Printed warnings of the live manifests; for administrators. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Text[]
   /** Changes of the manifests that wait for a decision; for administrators. */
   readonly waitingChanges: NonNullable<BootAnswer['waitingChanges']> | null
   readonly failure: string | null

@@ -1,5 +1,54 @@
 // Prints a problem with its line, a caret and a suggestion.
+import { inChinese } from './chinese/chinese'
 import type { Problem } from './problem'
+
+/** A printed problem in the languages of the compiler: the first for terminals, logs and programs. */
+export type PrintedProblem = Readonly<Record<'en' | 'zh', string>>
+
+/** The words around a problem. */
+interface PrintWords {
+  readonly error: string
+  readonly warning: string
+  readonly followers: (count: number, places: string, all: boolean) => string
+}
+
+const english: PrintWords = {
+  error: 'error',
+  warning: 'warning',
+  followers: (count, places, all) =>
+    `${count} more ${count === 1 ? 'follows' : 'follow'} from it, ${all ? '' : 'the first '}at ${places}.`,
+}
+
+const chinese: PrintWords = {
+  error: '错误',
+  warning: '提醒',
+  followers: (count, places, all) => `另有 ${count} 处由此引起，${all ? '' : '前几处'}在 ${places}。`,
+}
+
+export function printedProblem(problem: Problem, folder?: string): PrintedProblem {
+  return { en: printProblem(problem, folder), zh: printProblem(inChinese(problem), folder, chinese) }
+}
+
+/** How rights differ from access.lock: a sentence that names the command, and at most `max` of the lines under it. */
+export function printedLockDifference(
+  [sentence = '', ...lines]: readonly string[],
+  command: string,
+  max: number,
+): PrintedProblem {
+  const rest = lines.length - max
+  const printed = (begin: string, more: string) =>
+    [begin, ...lines.slice(0, max), ...(rest > 0 ? [more] : [])].join('\n')
+  return {
+    en: printed(sentence, `… ${rest} more`),
+    zh: printed(
+      `权限与 access.lock 不一致。如果以下各行正是所要的，请运行 ${command} 并提交该文件。`,
+      `… 另有 ${rest} 行`,
+    ),
+  }
+}
+
+/** A sentence that no table has in another language. */
+export const printedSentence = (sentence: string): PrintedProblem => ({ en: sentence, zh: sentence })
 
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/
 
@@ -10,10 +59,10 @@ const MOST_PLACES = 5
  * A problem as several lines of text: location and code, message, the line of the file with a mark, the hint. `folder`:
  * the way to the manifests, so that a terminal can open the place.
  */
-export function printProblem(problem: Problem, folder = ''): string {
+export function printProblem(problem: Problem, folder = '', words = english): string {
   const path = folder === '' ? problem.file : `${folder}/${problem.file}`
   const lines = [
-    `${path}:${problem.line}:${problem.column}  ${problem.warning ? 'warning' : 'error'} ${problem.code}`,
+    `${path}:${problem.line}:${problem.column}  ${problem.warning ? words.warning : words.error} ${problem.code}`,
     `  ${problem.message}`,
   ]
   if (problem.frame !== undefined) {
@@ -32,16 +81,14 @@ export function printProblem(problem: Problem, folder = ''): string {
     )
   }
   if (problem.hint !== undefined) lines.push(`  ${problem.hint}`)
-  if (problem.followers !== undefined) lines.push(`  ${followersLine(problem.followers)}`)
+  if (problem.followers !== undefined) lines.push(`  ${followersLine(problem.followers, words)}`)
   return lines.join('\n')
 }
 
 /** Few are named, so that each place that refers to something removed is found at once. */
-function followersLine(followers: readonly Problem[]): string {
+function followersLine(followers: readonly Problem[], words: PrintWords): string {
   const places = followers.slice(0, MOST_PLACES).map(({ file, line, column }) => `${file}:${line}:${column}`)
-  const count = followers.length
-  const first = count > MOST_PLACES ? 'the first ' : ''
-  return `${count} more ${count === 1 ? 'follows' : 'follow'} from it, ${first}at ${places.join(', ')}.`
+  return words.followers(followers.length, places.join(', '), followers.length <= MOST_PLACES)
 }
 
 /** Blanks as wide as a text on a terminal: Chinese characters take two columns. */

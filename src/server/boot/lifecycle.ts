@@ -44,7 +44,7 @@ export function createLifecycle(log: Log): Lifecycle {
         open,
         manifests: parts === undefined || parts.liveApp.problems.length === 0,
         // Without the lines of the files that follow: no session is needed to read this.
-        problems: (parts?.liveApp.problems ?? []).map((problem) => problem.split('\n', 1)[0] ?? ''),
+        problems: (parts?.liveApp.problems ?? []).map(({ en }) => en.split('\n', 1)[0] ?? ''),
         database: await answers(),
       }),
     },

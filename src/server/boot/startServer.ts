@@ -202,7 +202,7 @@ function soundApp(compiled: CompiledFolder, folder: string): SoundFolder {
   if ('app' in compiled) return compiled
   throw new StartProblem(
     [
-      `${compiled.problems.join('\n\n')}\n\nThe manifests in ${folder} are not sound:`,
+      `${compiled.problems.map(({ en }) => en).join('\n\n')}\n\nThe manifests in ${folder} are not sound:`,
       `${compiled.problems.length} ${compiled.problems.length === 1 ? 'problem' : 'problems'}.`,
     ].join(' '),
   )
@@ -240,9 +240,15 @@ async function migrateOrStop(database: Database, app: App, schemasDir: string): 
     return await migrate(database, app)
   } catch (error) {
     if (error instanceof MigrationProblem)
-      throw new StartProblem(error.printed(schemasDir, relative(process.cwd(), schemasDir)).join('\n\n'), {
-        cause: error,
-      })
+      throw new StartProblem(
+        error
+          .printed(schemasDir, relative(process.cwd(), schemasDir))
+          .map(({ en }) => en)
+          .join('\n\n'),
+        {
+          cause: error,
+        },
+      )
     throw error
   }
 }

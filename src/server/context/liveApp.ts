@@ -1,5 +1,6 @@
 // Holds the live App: a valid one replaces it, an invalid one only leaves its problems here.
 import type { App } from '../../manifest/model/app'
+import type { PrintedProblem } from '../../manifest/problems/print'
 
 /** Manifests by their path. */
 export type ManifestTexts = ReadonlyMap<string, string>
@@ -7,17 +8,17 @@ export type ManifestTexts = ReadonlyMap<string, string>
 export interface LiveApp {
   readonly current: App
   /** Printed problems of the present files; empty when they compile. */
-  readonly problems: readonly string[]
+  readonly problems: readonly PrintedProblem[]
   /** Printed warnings of the live App. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly PrintedProblem[]
   /** The manifests of the live App. */
   readonly texts: ManifestTexts
   /** How many changes of the manifests wait for a decision. */
   readonly waiting: number
   /** Replaces the App, its warnings and its texts, and clears the problems. */
-  swap(app: App, warnings: readonly string[], texts?: ManifestTexts): void
+  swap(app: App, warnings: readonly PrintedProblem[], texts?: ManifestTexts): void
   /** Keeps the App and records why a newer one was rejected. */
-  reject(problems: readonly string[]): void
+  reject(problems: readonly PrintedProblem[]): void
   countWaiting(count: number): void
   /** Calls the listener after every change; the returned function ends that. */
   onChange(listener: (live: LiveApp) => void): () => void
@@ -25,12 +26,12 @@ export interface LiveApp {
 
 export function createLiveApp(
   app: App,
-  firstWarnings: readonly string[] = [],
+  firstWarnings: readonly PrintedProblem[] = [],
   manifests: ManifestTexts = new Map(),
 ): LiveApp {
   let current = app
   let warnings = firstWarnings
-  let problems: readonly string[] = []
+  let problems: readonly PrintedProblem[] = []
   let texts = manifests
   let waiting = 0
   const listeners = new Set<(live: LiveApp) => void>()

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, placeOf, type JsonPath } from '../../manifest/json/parse'
-import { printProblem } from '../../manifest/problems/print'
+import { printedProblem, type PrintedProblem } from '../../manifest/problems/print'
 
 /** One change that records are in the way of. */
 export interface MigrationRefusal {
@@ -27,7 +27,7 @@ export class MigrationProblem extends Error {
   }
 
   /** Each refusal as the compiler prints a problem: file, line, column and caret. `label`: the folder in the output. */
-  printed(folder: string, label = folder): string[] {
+  printed(folder: string, label = folder): PrintedProblem[] {
     return printedRefusals(this.refusals, (source) => readFileSync(join(folder, source), 'utf8'), label)
   }
 }
@@ -37,10 +37,10 @@ export function printedRefusals(
   refusals: readonly MigrationRefusal[],
   textOf: (source: string) => string | undefined,
   label?: string,
-): string[] {
+): PrintedProblem[] {
   return refusals.map(({ source, path, message, hint }) => {
     const document = parse({ path: source, text: textOf(source) ?? '{}' })
     const position = placeOf(document, path, { key: true })
-    return printProblem({ code: 'stored-records', file: source, ...position, message, hint }, label)
+    return printedProblem({ code: 'stored-records', file: source, ...position, message, hint }, label)
   })
 }

@@ -15,23 +15,23 @@ export default function ManifestProblems({ open }: { readonly open: (path: strin
 
 /** The codes of printed problems, each once: `file:line:column  error code`. */
 const codesIn = (problems: readonly string[]): string[] => [
-  ...new Set(problems.flatMap((text) => /^.*:\d+:\d+ {2}(?:error|warning) ([\w-]+)$/m.exec(text)?.[1] ?? [])),
+  ...new Set(problems.flatMap((text) => /^.*:\d+:\d+ {2}\S+ ([\w-]+)$/m.exec(text)?.[1] ?? [])),
 ]
 
 function Problems({ open }: { readonly open: (path: string) => void }) {
   const problems = useSession((state) => state.problems)
   const warnings = useSession((state) => state.warnings)
   const manual = useSession((state) => state.boot?.manualScreen)
-  const { t } = useTranslator()
+  const { t, pick } = useTranslator()
   const [isOpen, setOpen] = useState(false)
   const refused = problems.length > 0
-  const listed = refused ? problems : warnings
+  const listed = (refused ? problems : warnings).map(pick)
   if (listed.length === 0) return null
   const count = { count: listed.length }
   return (
     <Alert
       banner
-      key={refused ? 'problems' : warnings.join()}
+      key={refused ? 'problems' : listed.join()}
       type={refused ? 'error' : 'warning'}
       closable={!refused && { 'aria-label': t('shell.closeThis') }}
       message={

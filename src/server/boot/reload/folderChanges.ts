@@ -66,7 +66,7 @@ export async function askAbout(dependencies: Dependencies, folder: SoundFolder):
         ? 'An administrator applies or leaves it in the page; WATCH=on takes every change over at once.'
         : 'There is no administrator yet who could apply it: the next start takes it over, as WATCH=on does at once.'),
   )
-  for (const problem of plan.problems) log.say(`\n${problem}`)
+  for (const { en } of plan.problems) log.say(`\n${en}`)
 }
 
 /** Leaves what waits of the folder: it is no longer in this state. */

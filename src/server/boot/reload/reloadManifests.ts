@@ -5,6 +5,7 @@ import { relative } from 'node:path'
 import { accessLock } from '../../../manifest/access/lock/accessLock'
 import { revisionOf } from '../../../manifest/1-read/revision'
 import { lockDifference } from '../../../manifest/access/lock/changes'
+import { printedSentence, type PrintedProblem } from '../../../manifest/problems/print'
 import type { WatchMode } from '../../context/variables'
 import { compileBeside, type SoundFolder } from '../../endpoints/agents/compileManifests'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
@@ -57,14 +58,16 @@ async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise
 /** What is live was migrated before. */
 const nothing: Migrated = { granted: [], rows: [] }
 
+const inEnglish = (problems: readonly PrintedProblem[]): string => problems.map(({ en }) => en).join('\n\n')
+
 /** The last good App stays live. */
-function rejectManifests(dependencies: Dependencies, problems: readonly string[]): void {
+function rejectManifests(dependencies: Dependencies, problems: readonly PrintedProblem[]): void {
   const { log } = dependencies
-  log.say(`\n${problems.join('\n\n')}\n\nThe manifests are not sound; the last good ones stay live.`)
+  log.say(`\n${inEnglish(problems)}\n\nThe manifests are not sound; the last good ones stay live.`)
   tellProblems(dependencies, problems)
 }
 
-function tellProblems({ liveApp, live }: Dependencies, problems: readonly string[]): void {
+function tellProblems({ liveApp, live }: Dependencies, problems: readonly PrintedProblem[]): void {
   if (problems.length === 0 && liveApp.problems.length === 0) return
   liveApp.reject(problems)
   live.send({ event: 'problems', problems, warnings: liveApp.warnings }, (viewer) => viewer.administrator)
@@ -74,7 +77,7 @@ function takeOver({ liveApp, log, live, callers }: Dependencies, compiled: Sound
   const { app, warnings, texts } = compiled
   const mended = liveApp.problems.length > 0
   const changed = app.revision !== liveApp.current.revision
-  const doubtful = warnings.join() !== liveApp.warnings.join()
+  const doubtful = inEnglish(warnings) !== inEnglish(liveApp.warnings)
   if (!changed && !mended && !doubtful) return
   const news = newsOf(liveApp, compiled)
   liveApp.swap(changed ? app : liveApp.current, warnings, texts)
@@ -86,10 +89,11 @@ function takeOver({ liveApp, log, live, callers }: Dependencies, compiled: Sound
 
 /** What this change adds to the warnings and does to the rights; how far these are from access.lock is one number. */
 function newsOf(liveApp: Dependencies['liveApp'], { app, warnings, lock }: SoundFolder): string[] {
-  const added = warnings.filter((warning) => warning !== lock?.warning && !liveApp.warnings.includes(warning))
+  const seen = [lock?.warning, ...liveApp.warnings].map((warning) => warning?.en)
+  const added = warnings.flatMap(({ en }) => (seen.includes(en) ? [] : [en]))
   if (lock === undefined) return added
   const rights = lockDifference(accessLock(liveApp.current), accessLock(app))
-  if (rights.length === 0 && warnings.join() === liveApp.warnings.join()) return added
+  if (rights.length === 0 && inEnglish(warnings) === inEnglish(liveApp.warnings)) return added
   const total =
     lock.differences === 0
       ? 'The rights are those of access.lock.'
@@ -100,11 +104,11 @@ function newsOf(liveApp: Dependencies['liveApp'], { app, warnings, lock }: Sound
 function migrateLive(
   { database, configuration: { schemasDir } }: Dependencies,
   { app }: SoundFolder,
-): Promise<Migrated | { readonly problems: readonly string[] }> {
+): Promise<Migrated | { readonly problems: readonly PrintedProblem[] }> {
   return migrate(database, app).catch((error: unknown) => ({
     problems:
       error instanceof MigrationProblem
         ? error.printed(schemasDir, relative(process.cwd(), schemasDir))
-        : [error instanceof Error ? error.message : String(error)],
+        : [printedSentence(error instanceof Error ? error.message : String(error))],
   }))
 }

@@ -1,6 +1,7 @@
 // Watches the folder of manifests while the server runs; a decision elsewhere reads it again.
 import type { WatchMode } from '../../context/variables'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
+import { printedSentence } from '../../../manifest/problems/print'
 import { SourcesProblem } from '../../workers/readManifests'
 import { inThread } from '../../workers/threads'
 import { editorFolder, editorSchemas, writeEditorSchemas, type EditorSchemas } from '../../workers/editor/editorSchemas'
@@ -25,8 +26,11 @@ export async function watchManifests(
     // What lasts is reported once, and in the page as well.
     if (sentence === lastSentence) return
     lastSentence = sentence
-    liveApp.reject([sentence])
-    live.send({ event: 'problems', problems: [sentence], warnings: liveApp.warnings }, (viewer) => viewer.administrator)
+    liveApp.reject([printedSentence(sentence)])
+    live.send(
+      { event: 'problems', problems: liveApp.problems, warnings: liveApp.warnings },
+      (viewer) => viewer.administrator,
+    )
     if (error instanceof SourcesProblem) log.say(`\n${sentence}`)
     else log.error('The manifests could not be looked at', error)
   }

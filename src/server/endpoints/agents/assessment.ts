@@ -2,6 +2,7 @@
 import { manifestChanges, type Changes } from '../../../manifest/access/lock/changes'
 import { planChange, type Plan } from '../../migration/plan/plan'
 import { planText } from '../../migration/plan/writePlan'
+import type { PrintedProblem } from '../../../manifest/problems/print'
 import type { ChangedFile } from '../../workers/tasks'
 import type { Dependencies } from '../contract/dependencies'
 import { compileBeside, type Compilation, type SoundFolder } from './compileManifests'
@@ -11,8 +12,8 @@ export type AssessmentNeeds = Pick<Dependencies, 'liveApp' | 'database' | 'confi
 
 export interface Assessment {
   /** Why it cannot be applied: of the files, else of the data. */
-  readonly problems: readonly string[]
-  readonly warnings: readonly string[]
+  readonly problems: readonly PrintedProblem[]
+  readonly warnings: readonly PrintedProblem[]
   /** Absent: the files are not sound. */
   readonly plan?: Plan
   readonly revision?: string
@@ -37,10 +38,11 @@ export async function assessFolder(
   { app, warnings, texts }: SoundFolder,
 ): Promise<Assessment & { readonly plan: Plan; readonly revision: string }> {
   const before = liveApp.current
+  const formerWarnings = liveApp.warnings.map(({ en }) => en)
   const plan = await planChange(database, {
     before,
     after: app,
-    warnings: warnings.filter((warning) => !liveApp.warnings.includes(warning)),
+    warnings: warnings.filter((warning) => !formerWarnings.includes(warning.en)),
     now: clock(),
     textOfFile: (path) => texts.get(path),
   })
@@ -50,6 +52,11 @@ export async function assessFolder(
 
 /** An assessment as a program reads it. */
 export function assessmentAnswer({ plan, ...assessment }: Assessment, needs: Pick<AssessmentNeeds, 'liveApp'>) {
-  if (!plan) return assessment
-  return { ...assessment, verdict: plan.verdict, plan: planText(plan, needs.liveApp.current.product, 'en') }
+  const answer = {
+    ...assessment,
+    problems: assessment.problems.map(({ en }) => en),
+    warnings: assessment.warnings.map(({ en }) => en),
+  }
+  if (!plan) return answer
+  return { ...answer, verdict: plan.verdict, plan: planText(plan, needs.liveApp.current.product, 'en') }
 }

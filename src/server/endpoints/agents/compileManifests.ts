@@ -5,7 +5,12 @@ import { accessLock, setAccessLock } from '../../../manifest/access/lock/accessL
 import { countDifferences, lockDifference, lockMessage } from '../../../manifest/access/lock/changes'
 import { compile } from '../../../manifest/compile'
 import type { App } from '../../../manifest/model/app'
-import { printProblem } from '../../../manifest/problems/print'
+import {
+  printedLockDifference,
+  printedProblem,
+  printedSentence,
+  type PrintedProblem,
+} from '../../../manifest/problems/print'
 import type { Problem } from '../../../manifest/problems/problem'
 import type { ManifestTexts } from '../../context/liveApp'
 import { readSources } from '../../workers/readManifests'
@@ -24,7 +29,7 @@ const maxLockLines = 60
 /** A sound folder with its printed warnings and the texts that were compiled. */
 export interface SoundFolder {
   readonly app: App
-  readonly warnings: readonly string[]
+  readonly warnings: readonly PrintedProblem[]
   readonly texts: ManifestTexts
   /** Absent: there is no access.lock beside the manifests. */
   readonly lock?: LockedRights
@@ -32,12 +37,12 @@ export interface SoundFolder {
 
 /** How rights that live differ from access.lock: the warning of it, and how many lines. */
 interface LockedRights {
-  readonly warning?: string
+  readonly warning?: PrintedProblem
   readonly differences: number
 }
 
 /** The manifests of a folder, compiled: an App, or the printed problems. */
-export type CompiledFolder = SoundFolder | { readonly problems: readonly string[] }
+export type CompiledFolder = SoundFolder | { readonly problems: readonly PrintedProblem[] }
 
 export async function compileFolder(folder: string): Promise<CompiledFolder> {
   const sources = readSources(folder)
@@ -76,26 +81,27 @@ function lockedRights(folder: string, app: App): LockedRights | undefined {
   if (!existsSync(path)) return undefined
   const [locked, present] = [readFileSync(path, 'utf8'), accessLock(app)]
   if (locked === present) return { differences: 0 }
-  const lines = lockMessage(locked, present, 'npm run check -- --update')
-  const rest = lines.length - maxLockLines
-  const warning = [...lines.slice(0, maxLockLines), ...(rest > 0 ? [`… ${rest} more`] : [])].join('\n')
-  return { warning, differences: countDifferences(lockDifference(locked, present)) }
+  const command = 'npm run check -- --update'
+  return {
+    warning: printedLockDifference(lockMessage(locked, present, command), command, maxLockLines),
+    differences: countDifferences(lockDifference(locked, present)),
+  }
 }
 
 const textsOf = (sources: readonly { readonly path: string; readonly text: string }[]): ManifestTexts =>
   new Map(sources.map(({ path, text }) => [path, text]))
 
-const printed = (problems: readonly Problem[], folder: string): readonly string[] =>
-  problems.map((problem) => printProblem(problem, relative(process.cwd(), folder)))
+const printed = (problems: readonly Problem[], folder: string): readonly PrintedProblem[] =>
+  problems.map((problem) => printedProblem(problem, relative(process.cwd(), folder)))
 
 function callable(
   app: App,
-  warnings: readonly string[],
+  warnings: readonly PrintedProblem[],
   sources: Parameters<typeof textsOf>[0],
   lock: LockedRights | undefined,
 ): CompiledFolder {
   const problems = endpointProblems(app)
-  if (problems.length > 0) return { problems }
+  if (problems.length > 0) return { problems: problems.map(printedSentence) }
   const ofLock = lock?.warning === undefined ? [] : [lock.warning]
   return { app, warnings: [...warnings, ...ofLock], texts: textsOf(sources), ...(lock && { lock }) }
 }

@@ -6,13 +6,14 @@ import { declaredPart, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
 import { lockNamed } from '../../database/sql/lockNamed'
+import type { Plan } from '../../migration/plan/plan'
 import type { DecisionStep, RunDependencies } from '../../mutation/commit'
 import { loadRecords } from '../../query/records/loadRecords'
 import { readSources } from '../../workers/readManifests'
 import type { ChangedFile } from '../../workers/tasks'
 import { assessChange, type AssessmentNeeds } from './assessment'
 import { manifestText, writeManifests } from './manifestFiles'
-import { textDigest, proposalValues, proposedFile, sound, titleOf, type ProposedFile } from './proposals'
+import { notSound, textDigest, proposalValues, proposedFile, sound, titleOf, type ProposedFile } from './proposals'
 
 export function decideWith(needs: AssessmentNeeds): NonNullable<RunDependencies['decide']> {
   return async (context, { transition, id }) => {
@@ -87,9 +88,8 @@ function isSame(present: string | null, text: string | null): boolean {
 const isTrimmed = (present: string | null, digest: string | null): boolean =>
   present !== null && textDigest(present.trimEnd()) === digest
 
-function assertStorable(problems: readonly string[]): void {
-  if (problems.length > 0)
-    throw new RequestError('manifests_not_sound', { problem: problems[0]! }, { data: { problems } })
+function assertStorable(problems: Plan['problems']): void {
+  if (problems.length > 0) throw notSound(problems)
 }
 
 async function filesOf(context: Context, id: number): Promise<ProposedFile[]> {

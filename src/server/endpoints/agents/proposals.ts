@@ -65,8 +65,16 @@ export async function propose(
  */
 export function sound({ problems, plan, revision }: Assessment): { readonly plan: Plan; readonly revision: string } {
   if (plan && revision !== undefined) return { plan, revision }
-  throw new RequestError('manifests_not_sound', { problem: problems[0] ?? '' }, { data: { problems } })
+  throw notSound(problems)
 }
+
+/** Names the first problem in the language of the person, and all of them for programs. */
+export const notSound = (problems: Plan['problems']): RequestError =>
+  new RequestError(
+    'manifests_not_sound',
+    { problem: problems[0] ?? '' },
+    { data: { problems: problems.map(({ en }) => en) } },
+  )
 
 export const proposedFile = (file: ChangedFile, former: string | null): ProposedFile => ({
   ...file,

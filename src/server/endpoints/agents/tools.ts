@@ -55,8 +55,8 @@ const tools: Readonly<Record<ToolName, AgentTool>> = {
       const { files = [] } = input as { files?: ChangedFile[] }
       const compiled = await compileBeside(server.configuration.schemasDir, files, { account: asker.account })
       return 'problems' in compiled
-        ? { sound: false, problems: compiled.problems, warnings: [] }
-        : { sound: true, problems: [], warnings: compiled.warnings }
+        ? { sound: false, problems: compiled.problems.map(({ en }) => en), warnings: [] }
+        : { sound: true, problems: [], warnings: compiled.warnings.map(({ en }) => en) }
     },
   },
   plan: {

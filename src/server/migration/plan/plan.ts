@@ -1,6 +1,7 @@
 // What a change of the manifests means for this product with its data, before it is live.
 import { changedParts, type ChangedParts } from '../../../manifest/access/parts/changedParts'
 import type { App } from '../../../manifest/model/app'
+import type { PrintedProblem } from '../../../manifest/problems/print'
 import type { Database } from '../../database/connection/openDatabase'
 import type { Migrated } from '../migrate'
 import { printedRefusals } from '../refusal'
@@ -13,14 +14,14 @@ import { savedLayouts, type SavedLayouts } from './savedLayouts'
 export interface Plan {
   readonly verdict: Verdict
   /** What stands in the way, printed with file, line and caret. */
-  readonly problems: readonly string[]
+  readonly problems: readonly PrintedProblem[]
   readonly sections: readonly PlanLines[]
 }
 
 interface PlannedChange {
   readonly before: App
   readonly after: App
-  readonly warnings: readonly string[]
+  readonly warnings: readonly PrintedProblem[]
   readonly now: Date
   /** The text of a manifest of `after`, to point at a line. */
   readonly textOfFile: (path: string) => string | undefined

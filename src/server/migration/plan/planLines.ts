@@ -5,7 +5,8 @@ import type { ChangedPart, ChangedParts } from '../../../manifest/access/parts/c
 import type { ManifestPart } from '../../../manifest/access/parts/manifestParts'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import type { App } from '../../../manifest/model/app'
-import { untranslated } from '../../../manifest/model/text'
+import { inChinese } from '../../../manifest/problems/chinese/chinese'
+import { untranslated, type Text } from '../../../manifest/model/text'
 import { joined } from '../../context/phrases'
 import { groupedBy } from '../../query/expression/groupedBy'
 import type { Granted } from '../firstGrants'
@@ -57,7 +58,7 @@ interface Change {
   readonly before: App
   readonly after: App
   readonly parts: ChangedParts
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Text[]
 }
 
 export function changeLines(change: Change, findings: DataFindings): LinesBySection {
@@ -98,7 +99,7 @@ function manifestLines({ before, after, parts, warnings }: Change): LinesBySecti
     saved: [],
     indexes: [],
     rights: lockDifference(accessLock(before), accessLock(after)).map(untranslated),
-    warnings: warnings.map(untranslated),
+    warnings,
   }
 }
 
@@ -114,7 +115,17 @@ export function verdictOf(lines: LinesBySection, isSame: boolean): Verdict {
   return isSame ? 'same' : 'safe'
 }
 
-const refusalText = ({ message, hint }: MigrationRefusal) => untranslated(`${message} ${hint}`)
+function refusalText({ source: file, message, hint }: MigrationRefusal): Text {
+  const { message: messageZh, hint: hintZh } = inChinese({
+    code: 'stored-records',
+    file,
+    line: 1,
+    column: 1,
+    message,
+    hint,
+  })
+  return { en: `${message} ${hint}`, zh: `${messageZh}${hintZh}` }
+}
 
 /** One line a module; what belongs to no module has a line of its own. */
 function partLines<Part extends ManifestPart>(

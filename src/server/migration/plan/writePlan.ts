@@ -9,7 +9,11 @@ import { planWord } from './planWords'
 /** In the words of one language. */
 export function planText({ verdict, problems, sections }: Plan, product: App['product'], language: string): string {
   const verdictText = textIn(textOf(planWord(`verdict_${verdict}`), product), language)
-  return [verdictText, ...problems, ...sectionTexts(sections, product, language)].join('\n\n')
+  return [
+    verdictText,
+    ...problems.map((problem) => textIn(problem, language)),
+    ...sectionTexts(sections, product, language),
+  ].join('\n\n')
 }
 
 /** Without what `problems` have with their place. */
