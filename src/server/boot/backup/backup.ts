@@ -117,9 +117,18 @@ async function fill(
   return { mark, tables: saved.length, rows: saved.reduce((sum, { rows }) => sum + rows, 0), files: stored.length }
 }
 
+const lineFeed = 10
+
+function countOf(bytes: Buffer, byte: number): number {
+  let count = 0
+  for (let index = bytes.indexOf(byte); index >= 0; index = bytes.indexOf(byte, index + 1)) count += 1
+  return count
+}
+
 async function addTable(archive: Pack, client: pg.Client, table: SavedTable, index: number) {
   const hash = createHash('sha256')
-  const rows = client.query(copyTo(copyText(table, 'to stdout')))
+  const stream = client.query(copyTo(copyText(table, 'to stdout')))
+  let rows = 0
   let chunks: Buffer[] = []
   let size = 0
   let part = 0
@@ -130,14 +139,16 @@ async function addTable(archive: Pack, client: pg.Client, table: SavedTable, ind
     chunks = []
     size = 0
   }
-  for await (const chunk of rows as AsyncIterable<Buffer>) {
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
     hash.update(chunk)
+    // The stream can end before its own count has arrived. Each row ends with a line feed, and no value holds one.
+    rows += countOf(chunk, lineFeed)
     chunks.push(chunk)
     size += chunk.length
     if (size >= partSize) await write()
   }
   await write()
-  return { name: table.name, rows: rows.rowCount, digest: hash.digest('hex') }
+  return { name: table.name, rows, digest: hash.digest('hex') }
 }
 
 /** False when the file was removed meanwhile, together with everything that names it. */

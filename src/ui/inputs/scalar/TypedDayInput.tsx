@@ -1,6 +1,6 @@
 // The text input within a date picker. It reads what is typed itself, and keeps what is no day.
 // The picker would take 31 February for a day of March, and forget what it cannot read.
-import { createContext, useContext, useState, type ComponentProps } from 'react'
+import { createContext, forwardRef, useContext, useState, type ComponentPropsWithoutRef } from 'react'
 
 interface TypedDay {
   readonly value: unknown
@@ -12,20 +12,30 @@ interface TypedDay {
 
 export const TypedDayContext = createContext<TypedDay>({ value: null, unread: '', take: () => null })
 
-export function TypedDayInput(props: ComponentProps<'input'>) {
+/** The picker focuses it through its ref. */
+export const TypedDayInput = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<'input'>>((props, ref) => {
   const { value, unread, take } = useContext(TypedDayContext)
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: unknown } | null>(null)
   // As it was typed, until the input is left or another day is pressed.
-  const text = typed !== null && typed.value === value ? typed.text : String(props.value ?? '') || unread
+  const isTyped = typed !== null && typed.value === value
+  const text = isTyped ? typed.text : String(props.value ?? '') || unread
+  // At leaving, the picker takes the day that it held before: what was typed is the later word.
+  const takeAgain = () => isTyped && take(typed.text)
   return (
     <input
       {...props}
+      ref={ref}
       value={text}
       onChange={(event) => setTyped({ text: event.target.value, value: take(event.target.value) })}
+      onKeyDown={(event) => {
+        props.onKeyDown?.(event)
+        if (event.key === 'Tab') takeAgain()
+      }}
       onBlur={(event) => {
-        setTyped(null)
         props.onBlur?.(event)
+        takeAgain()
+        setTyped(null)
       }}
     />
   )
-}
+})
