@@ -52,7 +52,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
 const derived = ['order.state', 'permissions', 'screens']
 const leftOutStates: Readonly<Record<string, readonly string[]>> = {
   // outMessage.queue: the server alone, which would send what the demo held to real people.
-  outMessage: ['queued', 'sending', 'sent', 'failed'],
+  outMessage: ['queued', 'sending', 'sent', 'failed', 'unknown'],
   // programKey.create: shows the key once, to its creator; nobody could hold one of the demo.
   programKey: ['active', 'expired', 'revoked'],
   // manifestProposal.propose: a change of the manifests of one day, which no other day could take over.

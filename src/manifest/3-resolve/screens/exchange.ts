@@ -109,7 +109,7 @@ function resolveVoid(
     reportProblem(
       nameLocation,
       'wrong-transition',
-      { name: transition.name, why: `it requires "${missing.field}", which nobody is there to fill in` },
+      { name: transition.name, why: `it requires "${missing.field}", which is not entered there` },
       { hint: `Give it: { "transition": "${transition.name}", "values": { "${missing.field}": … } }.` },
     )
   return { transition: transition.name, values }
