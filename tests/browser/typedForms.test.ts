@@ -260,7 +260,7 @@ describe('a moment', () => {
       if (request.url().endsWith('/api/run')) sent.push(request.url())
     })
     await openAbove('/customer/Subscribe', 'appointment', 'create')
-    for (const words of ['下周三下午', '2027-02-30 10:00']) {
+    for (const words of ['下周三下午', '2027-03-01', '2027-02-30 10:00']) {
       await input().fill(words)
       await guide.keyboard.press('Tab')
       await asked('at').getByText(`“${words}”`).waitFor()

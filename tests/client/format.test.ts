@@ -25,6 +25,11 @@ describe('values as text', () => {
     expect(zh.day(new Date('2024-11-20T16:30:00Z'))).toBe('2024-11-21')
   })
 
+  it('leave a text that names no day as it was typed', () => {
+    for (const typed of ['1-2-2', '31-12-2027', '2027-02-30', '1 February 2027'])
+      expect([zh.date(typed), en.date(typed)]).toEqual([typed, typed])
+  })
+
   it('say how long ago, and the moment itself when that is long', () => {
     const now = new Date('2024-11-20T16:30:00Z')
     expect([zh.relative('2024-11-20T16:27:00Z', now), en.relative('2024-11-20T14:30:00Z', now)]).toEqual([

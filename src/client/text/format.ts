@@ -1,5 +1,6 @@
 // Formats numbers, money, dates and sizes in the user's language and the product's time zone.
 // Money and decimals stay decimal text: nothing here converts them to a float.
+import { parseDay } from '../../manifest/expression/values/calendar'
 import type { Product } from '../../manifest/model/product'
 
 export interface Format {
@@ -9,7 +10,7 @@ export interface Format {
   percent(value: string | number, part: boolean): string
   /** Two decimals, with the currency sign unless `plain`. */
   money(value: string | number, plain?: boolean): string
-  /** "2024-11-21" as a day. */
+  /** "2024-11-21" as a day; a typed text that names no day as it is. */
   date(value: string): string
   /** Month and number of a day, where its year goes without saying. */
   shortDay(value: string): string
@@ -158,8 +159,8 @@ function createDayFormat(locale: string, style: DayStyle): Pick<Format, 'date' |
     once(() => new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }))
   const [shortDays, longDays] = [weekdays('short'), weekdays('long')]
   const date = (value: string) => {
-    const [year, month, day] = value.slice(0, 10).split('-')
-    return year && month && day ? style.date(year, month, day) : value.slice(0, 10)
+    const [year, month, day] = parseDay(value.slice(0, 10))?.split('-') ?? []
+    return year && month && day ? style.date(year, month, day) : value
   }
   return {
     date,

@@ -3,7 +3,7 @@
 import type { Field } from '../../../manifest/model/field'
 import { valueTypes } from '../../../manifest/expression/values/valueTypes'
 import { parseInput } from '../../../manifest/fieldTypes/parseInput'
-import { clockAt, parseDay } from '../../../manifest/expression/values/calendar'
+import { clockAt, momentOf, parseDay } from '../../../manifest/expression/values/calendar'
 
 /** Month and day alone are of the year that it is in the zone of the product. */
 export function typedDay(typed: string, field: Field, zone: string): string | null {
@@ -19,8 +19,8 @@ export function typedDay(typed: string, field: Field, zone: string): string | nu
   return parsed && 'value' in parsed && typeof parsed.value === 'string' ? parsed.value : text
 }
 
-/** Whether a value is a text that names no day and no moment. */
-export const isUnreadDay = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && parseDay(value) === null && !isMoment(value)
-
-const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))
+/** What of a value is a text that names no day, or no moment where the field holds one; otherwise empty. */
+export function unreadText(value: unknown, { type }: Pick<Field, 'type'>): string {
+  if (typeof value !== 'string') return ''
+  return (valueTypes[type] === 'datetime' ? momentOf(value) : parseDay(value)) === null ? value : ''
+}

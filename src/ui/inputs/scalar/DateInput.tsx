@@ -5,7 +5,7 @@ import dayjs, { type Dayjs } from 'dayjs'
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { clockAt, momentAtClock } from '../../../manifest/expression/values/calendar'
 import { useTranslator } from '../../../client/context/clientContext'
-import { isUnreadDay, typedDay } from '../base/typedDay'
+import { typedDay, unreadText } from '../base/typedDay'
 import { useWidgetContext } from '../base/widgetContext'
 import { TypedDayContext, TypedDayInput } from './TypedDayInput'
 import type { WidgetProps } from '../base/widgetContext'
@@ -21,7 +21,7 @@ function TypedAround({ props, children }: { readonly props: WidgetProps<string>;
   const typed = useMemo(
     () => ({
       value,
-      unread: isUnreadDay(value) ? value : '',
+      unread: unreadText(value, field),
       take(text: string) {
         const next = typedDay(text, field, zone)
         latest.current(next)
@@ -58,12 +58,12 @@ function pickerProps(
 }
 
 export function DateInput(props: WidgetProps<string>) {
-  const { value, onChange } = props
+  const { value, onChange, field } = props
   const { t } = useTranslator()
   return (
     <TypedAround props={props}>
       <DatePicker
-        value={value && !isUnreadDay(value) ? dayjs(value) : null}
+        value={value && unreadText(value, field) === '' ? dayjs(value) : null}
         onChange={(day) => onChange(day ? day.format('YYYY-MM-DD') : null)}
         format="YYYY-MM-DD"
         {...pickerProps(props, t('form.pickDate'))}
@@ -73,7 +73,7 @@ export function DateInput(props: WidgetProps<string>) {
 }
 
 export function MomentInput(props: WidgetProps<string>) {
-  const { value, onChange } = props
+  const { value, onChange, field } = props
   const { t } = useTranslator()
   const { zone } = useWidgetContext()
   const take = (wall: Dayjs | null | undefined): void =>
@@ -83,7 +83,7 @@ export function MomentInput(props: WidgetProps<string>) {
       <DatePicker
         // The picker calculates in the browser's zone: pass the wall clock as if it were local, and read it back the
         // same way.
-        value={value && !isUnreadDay(value) ? dayjs(clockAt(new Date(value), zone)) : null}
+        value={value && unreadText(value, field) === '' ? dayjs(clockAt(new Date(value), zone)) : null}
         onChange={take}
         // Take a pressed day at once: the picker itself reports it only when the panel closes.
         onCalendarChange={(wall) => take(Array.isArray(wall) ? wall[0] : wall)}
