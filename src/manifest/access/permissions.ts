@@ -120,6 +120,10 @@ export function canRun(app: App, caller: CallerRights, transition: Transition): 
   return holdsAny(caller, people)
 }
 
+/** Those permissions of a transition by which the caller may run it, each under its own rule. */
+export const heldPermissions = (app: App, caller: CallerRights, transition: Transition): Transition['permissions'] =>
+  transition.permissions.filter((permission) => canRun(app, caller, { ...transition, permissions: [permission] }))
+
 /** Whether a part that names codes is for the caller: any one of them suffices, and without any it is for everybody. */
 export function holdsPermission(caller: CallerRights, { permissions }: Audience): boolean {
   return permissions === undefined || (isSignedIn(caller) && holdsAny(caller, permissions))

@@ -47,6 +47,9 @@ export function printedLockDifference(
   }
 }
 
+/** As terminals, logs and programs read them. */
+export const inEnglish = (problems: readonly PrintedProblem[]): string[] => problems.map(({ en }) => en)
+
 /** A sentence that no table has in another language. */
 export const printedSentence = (sentence: string): PrintedProblem => ({ en: sentence, zh: sentence })
 

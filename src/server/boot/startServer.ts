@@ -3,6 +3,7 @@
 import { join, relative } from 'node:path'
 import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
+import { inEnglish } from '../../manifest/problems/print'
 import { createLiveApp } from '../context/liveApp'
 import { sweepAged } from '../jobs/sweepAged'
 import { runDependencies } from '../mutation/runDependencies'
@@ -202,7 +203,7 @@ function soundApp(compiled: CompiledFolder, folder: string): SoundFolder {
   if ('app' in compiled) return compiled
   throw new StartProblem(
     [
-      `${compiled.problems.map(({ en }) => en).join('\n\n')}\n\nThe manifests in ${folder} are not sound:`,
+      `${inEnglish(compiled.problems).join('\n\n')}\n\nThe manifests in ${folder} are not sound:`,
       `${compiled.problems.length} ${compiled.problems.length === 1 ? 'problem' : 'problems'}.`,
     ].join(' '),
   )
@@ -240,15 +241,9 @@ async function migrateOrStop(database: Database, app: App, schemasDir: string): 
     return await migrate(database, app)
   } catch (error) {
     if (error instanceof MigrationProblem)
-      throw new StartProblem(
-        error
-          .printed(schemasDir, relative(process.cwd(), schemasDir))
-          .map(({ en }) => en)
-          .join('\n\n'),
-        {
-          cause: error,
-        },
-      )
+      throw new StartProblem(inEnglish(error.printed(schemasDir, relative(process.cwd(), schemasDir))).join('\n\n'), {
+        cause: error,
+      })
     throw error
   }
 }

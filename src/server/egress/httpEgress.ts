@@ -5,7 +5,7 @@ import { lookup as resolveName } from 'node:dns'
 import { request as requestPlain, type IncomingMessage } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPrivateAddress } from './privateAddress'
+import { bareHostname, isPrivateAddress } from './privateAddress'
 
 /** Why a call got no response. */
 export type EgressErrorKey = 'notAllowed' | 'private' | 'down' | 'slow' | 'tooLarge' | 'redirected'
@@ -63,16 +63,16 @@ export function createOutgoing({
     const rule = allowed.get(url.origin)
     if (!rule || url.username !== '' || url.password !== '') throw new OutgoingError('notAllowed', url.origin)
     if (rule.mayBePrivate) return checkedLookup(resolve, url.origin, () => false)
-    if (isIP(bare(url.hostname)) !== 0 && isPrivateAddress(bare(url.hostname)))
-      throw new OutgoingError('private', url.origin)
+    const hostname = bareHostname(url)
+    if (isIP(hostname) !== 0 && isPrivateAddress(hostname)) throw new OutgoingError('private', url.origin)
     return checkedLookup(resolve, url.origin, isPrivateAddress)
   }
   return {
     allow(origin, { ours = false, entered = false } = {}) {
-      const { hostname } = new URL(origin)
+      const hostname = bareHostname(new URL(origin))
       // A configured 10.0.0.5 or localhost is intended; a name that suddenly resolves there is an attack.
       allowed.set(new URL(origin).origin, {
-        mayBePrivate: ours || privateNames || (!entered && (hostname === 'localhost' || isIP(bare(hostname)) !== 0)),
+        mayBePrivate: ours || privateNames || (!entered && (hostname === 'localhost' || isIP(hostname) !== 0)),
       })
     },
     async call(url, request) {
@@ -158,8 +158,6 @@ function send(
     sent.end(body)
   })
 }
-
-const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 
 /** The error without the address that Node puts into it. */
 function withoutAddress(error: unknown): string {

@@ -37,3 +37,6 @@ export function isPrivateAddress(address: string): boolean {
   if (inside) return privateRanges.check(inside, 'ipv4')
   return !open6.check(address, 'ipv6') || privateRanges.check(address, 'ipv6')
 }
+
+/** The host of an address as a name or an IP, without the brackets of IPv6. */
+export const bareHostname = ({ hostname }: Pick<URL, 'hostname'>): string => hostname.replace(/^\[|\]$/g, '')

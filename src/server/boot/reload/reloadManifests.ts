@@ -5,7 +5,7 @@ import { relative } from 'node:path'
 import { accessLock } from '../../../manifest/access/lock/accessLock'
 import { revisionOf } from '../../../manifest/1-read/revision'
 import { lockDifference } from '../../../manifest/access/lock/changes'
-import { printedSentence, type PrintedProblem } from '../../../manifest/problems/print'
+import { inEnglish, printedSentence, type PrintedProblem } from '../../../manifest/problems/print'
 import type { WatchMode } from '../../context/variables'
 import { compileBeside, type SoundFolder } from '../../endpoints/agents/compileManifests'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
@@ -58,12 +58,10 @@ async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise
 /** What is live was migrated before. */
 const nothing: Migrated = { granted: [], rows: [] }
 
-const inEnglish = (problems: readonly PrintedProblem[]): string => problems.map(({ en }) => en).join('\n\n')
-
 /** The last good App stays live. */
 function rejectManifests(dependencies: Dependencies, problems: readonly PrintedProblem[]): void {
   const { log } = dependencies
-  log.say(`\n${inEnglish(problems)}\n\nThe manifests are not sound; the last good ones stay live.`)
+  log.say(`\n${inEnglish(problems).join('\n\n')}\n\nThe manifests are not sound; the last good ones stay live.`)
   tellProblems(dependencies, problems)
 }
 
@@ -77,7 +75,7 @@ function takeOver({ liveApp, log, live, callers }: Dependencies, compiled: Sound
   const { app, warnings, texts } = compiled
   const mended = liveApp.problems.length > 0
   const changed = app.revision !== liveApp.current.revision
-  const doubtful = inEnglish(warnings) !== inEnglish(liveApp.warnings)
+  const doubtful = inEnglish(warnings).join() !== inEnglish(liveApp.warnings).join()
   if (!changed && !mended && !doubtful) return
   const news = newsOf(liveApp, compiled)
   liveApp.swap(changed ? app : liveApp.current, warnings, texts)
@@ -93,7 +91,7 @@ function newsOf(liveApp: Dependencies['liveApp'], { app, warnings, lock }: Sound
   const added = warnings.flatMap(({ en }) => (seen.includes(en) ? [] : [en]))
   if (lock === undefined) return added
   const rights = lockDifference(accessLock(liveApp.current), accessLock(app))
-  if (rights.length === 0 && inEnglish(warnings) === inEnglish(liveApp.warnings)) return added
+  if (rights.length === 0 && inEnglish(warnings).join() === inEnglish(liveApp.warnings).join()) return added
   const total =
     lock.differences === 0
       ? 'The rights are those of access.lock.'

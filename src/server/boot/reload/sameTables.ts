@@ -8,9 +8,14 @@ const texts = new WeakMap<App, string>()
 /** Whether tables that were migrated to one App are those of another. */
 export const haveSameTables = (one: App, other: App): boolean => migratedPart(one) === migratedPart(other)
 
-/** What a migration reads, as text: of screens only what indexes are derived from, of most else everything. */
 function migratedPart(app: App): string {
-  const { entities, dictionaries, access, settings, product, migration, screens } = app
+  const text = texts.get(app) ?? JSON.stringify(migratedParts(app))
+  texts.set(app, text)
+  return text
+}
+
+/** What a migration reads: of screens only what indexes are derived from, of most else everything. */
+function migratedParts({ entities, dictionaries, access, settings, product, migration, screens }: App) {
   const indexed = everyScreen(screens).map(({ path, entity, sort, calendar, report }) => ({
     path,
     entity,
@@ -19,8 +24,5 @@ function migratedPart(app: App): string {
     report,
   }))
   // Addresses of screens are no data.
-  const stored = { ...dictionaries, screens: undefined }
-  const text = texts.get(app) ?? JSON.stringify([entities, stored, access, settings, product, migration, indexed])
-  texts.set(app, text)
-  return text
+  return [entities, { ...dictionaries, screens: undefined }, access, settings, product, migration, indexed]
 }

@@ -2,7 +2,7 @@
 import { manifestChanges, type Changes } from '../../../manifest/access/lock/changes'
 import { planChange, type Plan } from '../../migration/plan/plan'
 import { planText } from '../../migration/plan/writePlan'
-import type { PrintedProblem } from '../../../manifest/problems/print'
+import { inEnglish, type PrintedProblem } from '../../../manifest/problems/print'
 import type { ChangedFile } from '../../workers/tasks'
 import type { Dependencies } from '../contract/dependencies'
 import { compileBeside, type Compilation, type SoundFolder } from './compileManifests'
@@ -38,7 +38,7 @@ export async function assessFolder(
   { app, warnings, texts }: SoundFolder,
 ): Promise<Assessment & { readonly plan: Plan; readonly revision: string }> {
   const before = liveApp.current
-  const formerWarnings = liveApp.warnings.map(({ en }) => en)
+  const formerWarnings = inEnglish(liveApp.warnings)
   const plan = await planChange(database, {
     before,
     after: app,
@@ -54,8 +54,8 @@ export async function assessFolder(
 export function assessmentAnswer({ plan, ...assessment }: Assessment, needs: Pick<AssessmentNeeds, 'liveApp'>) {
   const answer = {
     ...assessment,
-    problems: assessment.problems.map(({ en }) => en),
-    warnings: assessment.warnings.map(({ en }) => en),
+    problems: inEnglish(assessment.problems),
+    warnings: inEnglish(assessment.warnings),
   }
   if (!plan) return answer
   return { ...answer, verdict: plan.verdict, plan: planText(plan, needs.liveApp.current.product, 'en') }

@@ -4,6 +4,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createTwoFilesPatch } from 'diff'
 import { savedTexts } from '../../../manifest/model/text'
+import { inEnglish } from '../../../manifest/problems/print'
 import type { RunAnswer } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
 import { runTransition } from '../../mutation/commit'
@@ -70,11 +71,7 @@ export function sound({ problems, plan, revision }: Assessment): { readonly plan
 
 /** Names the first problem in the language of the person, and all of them for programs. */
 export const notSound = (problems: Plan['problems']): RequestError =>
-  new RequestError(
-    'manifests_not_sound',
-    { problem: problems[0] ?? '' },
-    { data: { problems: problems.map(({ en }) => en) } },
-  )
+  new RequestError('manifests_not_sound', { problem: problems[0] ?? '' }, { data: { problems: inEnglish(problems) } })
 
 export const proposedFile = (file: ChangedFile, former: string | null): ProposedFile => ({
   ...file,

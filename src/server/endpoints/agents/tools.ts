@@ -3,6 +3,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { explain, explainableNames } from '../../../manifest/access/explain'
 import type { App } from '../../../manifest/model/app'
+import { inEnglish } from '../../../manifest/problems/print'
 import { didYouMean } from '../../../manifest/problems/suggest'
 import type { ListRequest } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
@@ -55,8 +56,8 @@ const tools: Readonly<Record<ToolName, AgentTool>> = {
       const { files = [] } = input as { files?: ChangedFile[] }
       const compiled = await compileBeside(server.configuration.schemasDir, files, { account: asker.account })
       return 'problems' in compiled
-        ? { sound: false, problems: compiled.problems.map(({ en }) => en), warnings: [] }
-        : { sound: true, problems: [], warnings: compiled.warnings.map(({ en }) => en) }
+        ? { sound: false, problems: inEnglish(compiled.problems), warnings: [] }
+        : { sound: true, problems: [], warnings: inEnglish(compiled.warnings) }
     },
   },
   plan: {

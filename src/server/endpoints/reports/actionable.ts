@@ -1,6 +1,6 @@
 // Which records of a queue the caller can take further now: an action of its list moves them on,
 // or begins what they wait for. What does harm, and what nothing waits for, is no task.
-import { canRun } from '../../../manifest/access/permissions'
+import { canRun, heldPermissions } from '../../../manifest/access/permissions'
 import type { Action } from '../../../manifest/model/column'
 import type { RuleNode } from '../../../manifest/model/rule'
 import type { Screen } from '../../../manifest/model/screen'
@@ -45,12 +45,9 @@ function wayOf(viewer: Viewer, { entity }: Screen, action: Action): RuleNode[] {
 
 /** Any one of the permissions that the caller holds, under its rule. */
 function permitted({ app, caller }: Viewer, transition: Transition): RuleNode {
-  const held = transition.permissions.filter((permission) =>
-    canRun(app, caller, { ...transition, permissions: [permission] }),
-  )
   return joined(
     '||',
-    held.map(({ when }) => when?.node ?? literal(true)),
+    heldPermissions(app, caller, transition).map(({ when }) => when?.node ?? literal(true)),
     false,
   )
 }

@@ -14,7 +14,7 @@ interface IssuedToken {
   /** A new one, whatever is kept. */
   renewed(): Promise<string>
   /** Whether an error code means that the token has ended. */
-  isExpired(code: number): boolean
+  isExpired(code: number | undefined): boolean
 }
 
 /** `reasonOf`: why the service gave none, for the log. */
@@ -40,6 +40,6 @@ export function createIssuedToken(
   return {
     renewed,
     current: async () => (cached && cached.until > clock().getTime() ? cached.value : renewed()),
-    isExpired: (code) => expiredCodes.includes(code),
+    isExpired: (code) => code !== undefined && expiredCodes.includes(code),
   }
 }

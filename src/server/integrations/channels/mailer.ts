@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { fillTemplate } from '../../../manifest/expression/template'
 import type { Integration } from '../../../manifest/model/app'
-import { isPrivateAddress } from '../../egress/privateAddress'
+import { bareHostname, isPrivateAddress } from '../../egress/privateAddress'
 import { SendProblem, type Message, type MessageChannel } from '../contract/channel'
 import type { IntegrationSettings } from '../contract/settings'
 
@@ -27,7 +27,7 @@ export function createMailer(
   { privateNames, resolve = resolveName }: MailOptions,
 ): MessageChannel {
   const url = new URL(address)
-  const name = url.hostname.replace(/^\[|\]$/g, '')
+  const name = bareHostname(url)
   const secure = url.protocol === 'smtps:'
   const filled = (text = '') => fillTemplate(text, (variable) => values[variable])
   const [from, user, password] = [filled(mail.from), filled(mail.user), filled(mail.password)]

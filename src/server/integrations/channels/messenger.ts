@@ -17,7 +17,8 @@ export function createMessenger(
 ): MessageChannel {
   const { egress } = services
   const { address: base, values } = settings
-  const issued = issuing && createIssuedToken(services, issuing, settings, (answer) => reasonOf(channel, answer))
+  const issued =
+    issuing && createIssuedToken(services, issuing, settings, (answer) => reasonOf(channel, codeOf(channel, answer)))
   const sendWith = (message: TemplateValues) =>
     postJson(egress, callUrl(base, channel.path, filledEntries(channel.query, message)), {
       body: nested(filledEntries(channel.body, message)),
@@ -27,12 +28,12 @@ export function createMessenger(
     async send({ id: messageId, address, text }) {
       const message = { ...values, messageId, address, text: [...text].slice(0, channel.maxLength).join('') }
       let answer = await sendWith({ ...message, token: await issued?.current() })
-      const code = codeOf(channel, answer)
-      if (code !== undefined && issued?.isExpired(code))
+      if (issued?.isExpired(codeOf(channel, answer)))
         answer = await sendWith({ ...message, token: await issued.renewed() })
-      const reason = reasonOf(channel, answer)
+      const code = codeOf(channel, answer)
+      const reason = reasonOf(channel, code)
       // An answer without a code is not the service's own: it may have the message all the same.
-      if (reason !== undefined) throw new SendProblem(reason, { isUnknown: codeOf(channel, answer) === undefined })
+      if (reason !== undefined) throw new SendProblem(reason, { isUnknown: code === undefined })
     },
   }
 }
@@ -45,7 +46,6 @@ function codeOf({ errorPath }: ChannelIntegration['channel'], answer: object): n
 }
 
 /** Why a call was not accepted; undefined when it was. */
-function reasonOf(channel: ChannelIntegration['channel'], answer: object): string | undefined {
-  const code = codeOf(channel, answer)
-  return code === 0 ? undefined : `${channel.errorPath} ${code ?? 'missing'}`
+function reasonOf({ errorPath }: ChannelIntegration['channel'], code: number | undefined): string | undefined {
+  return code === 0 ? undefined : `${errorPath} ${code ?? 'missing'}`
 }

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import type { App } from '../../../manifest/model/app'
 import type { RunRequest } from '../../../protocol/calls'
 import { phrase } from '../../context/phrases'
-import { isPrivateAddress } from '../../egress/privateAddress'
+import { bareHostname, isPrivateAddress } from '../../egress/privateAddress'
 import { inputFault } from '../../mutation/state/errors'
 
 /** Milliseconds for which a save waits for the name. */
@@ -21,8 +21,8 @@ export async function examineWebhookAddress(
   if (mayBePrivate || entity !== app.product.webhooks?.entity || typeof address !== 'string') return
   // What is no address is refused by the field.
   if (!URL.canParse(address)) return
-  const name = new URL(address).hostname.replace(/^\[|\]$/g, '')
-  if ((await addressesOf(name)).some(isPrivateAddress)) throw inputFault({ address: phrase('webhook_address_private') })
+  if ((await addressesOf(bareHostname(new URL(address)))).some(isPrivateAddress))
+    throw inputFault({ address: phrase('webhook_address_private') })
 }
 
 /** Nothing for a name that is not found soon: it may be there when an event is sent. */

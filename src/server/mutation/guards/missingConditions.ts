@@ -1,6 +1,6 @@
 // Names what is missing before a transition may run: the counterpart of the checks that refuse it.
 // Complete and minimal: with all that is named made true the transition is offered, with any one left it is not.
-import { canRun } from '../../../manifest/access/permissions'
+import { canRun, heldPermissions } from '../../../manifest/access/permissions'
 import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
 import type { Rule, RuleNode } from '../../../manifest/model/rule'
 import type { Text } from '../../../manifest/model/text'
@@ -56,9 +56,10 @@ function missingPermission(resolver: ValueResolver, { caller, transition, names 
   const anyScope = { ...transition, rowScopes: undefined }
   const people = transition.permissions.filter(({ permission }) => permission !== 'system')
   const clausesOf = ({ when }: Permission) => (names.record ? failing(resolver, names, when) : [])
+  const heldOnes = heldPermissions(app, caller, anyScope)
   const ways = people.map((permission) => ({
     code: permission.permission,
-    held: canRun(app, caller, { ...anyScope, permissions: [permission] }),
+    held: heldOnes.includes(permission),
     clauses: clausesOf(permission),
   }))
   const suffices = ways.some(({ held, clauses }) => held && clauses.length === 0)

@@ -1,6 +1,6 @@
 // Checks that a caller holds a permission of a transition, at all and for this record.
 // What the record itself must be is checked by runnable.ts; row scope earlier: a record out of scope is never found.
-import { canRun } from '../../../manifest/access/permissions'
+import { canRun, heldPermissions } from '../../../manifest/access/permissions'
 import type { App } from '../../../manifest/model/app'
 import type { Text } from '../../../manifest/model/text'
 import type { Transition } from '../../../manifest/model/transition'
@@ -59,9 +59,5 @@ export function isPermittedOn(
   caller: Caller,
   transition: Transition,
 ): boolean {
-  return transition.permissions.some(
-    (permission) =>
-      canRun(resolver.app, caller, { ...transition, permissions: [permission] }) &&
-      (!permission.when || resolver.holds(names, permission.when)),
-  )
+  return heldPermissions(resolver.app, caller, transition).some(({ when }) => !when || resolver.holds(names, when))
 }

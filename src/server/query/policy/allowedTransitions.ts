@@ -3,7 +3,7 @@
 // A record out of the caller's reach allows nothing.
 import { entityOf } from '../../../manifest/model/app'
 import { raw } from 'sql-template-tag'
-import { canRead, canRun } from '../../../manifest/access/permissions'
+import { canRead, canRun, heldPermissions } from '../../../manifest/access/permissions'
 import type { Action } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Rule, RuleNode } from '../../../manifest/model/rule'
@@ -203,9 +203,7 @@ export function createAllowedCheck(
     keyOf('createdBy'),
     on ? placeOf(within(on.field)) : '',
   ].map(cellAt)
-  const permissions = transition.permissions.filter((permission) =>
-    canRun(app, caller, { ...transition, permissions: [permission] }),
-  )
+  const permissions = heldPermissions(app, caller, transition)
   const always = permissions.some((permission) => !permission.when)
   if (begins) {
     return (context) => {
