@@ -5,12 +5,13 @@ import { FileCache } from '../../manifest/1-read/fileCache'
 import { compile } from '../../manifest/compile'
 import type { Source } from '../../manifest/json/source'
 import type { App } from '../../manifest/model/app'
-import type { Problem } from '../../manifest/problems/problem'
+import type { PrintedProblem } from '../../manifest/problems/print'
 import { readNumberedTable, type NumberedTable } from '../../protocol/exchange/tableFile'
 import { BoundExceeded, type WorkbookBounds } from '../../protocol/exchange/workbookBounds'
 import type { documentPdf } from './documentPdf'
 import { editorSchemas, type EditorSchemas } from './editor/editorSchemas'
 import { packApp, type PackedApp } from './packedApp'
+import { printedProblems } from './printedProblems'
 import { readSources } from './readManifests'
 
 /** What this thread compiled last. */
@@ -25,9 +26,10 @@ export const tasks = {
   compile: ({ folder, operations, files, complete }: ChangedFolder): Compiled => {
     const sources = changedSources(complete ? [] : readSources(folder), files)
     const compiled = compile(sources, { operations }, undefined, fileCache)
-    if (!compiled.ok) return { problems: compiled.problems }
-    const { app, warnings } = compiled
+    if (!compiled.ok) return { problems: printedProblems(compiled.problems, folder) }
+    const { app } = compiled
     latest = app
+    const warnings = printedProblems(compiled.warnings, folder)
     return { packed: packApp(app), warnings, sources, lock: accessLock(app) }
   },
   /** Undefined too where the folder has changed, for which a further task follows. */
@@ -67,12 +69,12 @@ export type Tasks = typeof tasks
 type Compiled =
   | {
       readonly packed: PackedApp
-      readonly warnings: readonly Problem[]
+      readonly warnings: readonly PrintedProblem[]
       readonly sources: readonly Source[]
       /** The text of access.lock for it. */
       readonly lock: string
     }
-  | { readonly problems: readonly Problem[] }
+  | { readonly problems: readonly PrintedProblem[] }
 
 /** The bound that a file exceeds, in the place of its table. */
 interface Excess {

@@ -14,10 +14,8 @@ import { chineseRuleMessages, chineseWords } from './words'
 /** The same problem with message and hint in Chinese. */
 export function inChinese(problem: Problem): Problem {
   const { code, message, hint } = problem
-  const english: Readonly<Record<string, { readonly message: string }>> = { ...problemTable, ...warningTable }
-  const table: Readonly<Record<string, string>> = chineseMessages
-  const template = english[code]?.message
-  const byCode = template === undefined ? undefined : filled({ english: template, chinese: table[code] ?? '' }, message)
+  const template = messages().get(code)
+  const byCode = template && filled(template, message)
   return {
     ...problem,
     message: byCode ?? translated(message, composed()) ?? message,
@@ -35,22 +33,29 @@ function hintInChinese(hint: string): string {
 }
 
 interface Template {
-  readonly english: string
+  readonly english: RegExp
   readonly chinese: string
 }
 
 const listOf = (table: Readonly<Record<string, string>>): readonly Template[] =>
   Object.entries(table)
-    .map(([english, chinese]) => ({ english, chinese }))
-    .sort((a, b) => lettersOf(b) - lettersOf(a))
+    .sort(([one], [other]) => lettersOf(other) - lettersOf(one))
+    .map(([english, chinese]) => ({ english: patternOf(english), chinese }))
 /** The more of a template is fixed, the surer it is meant. */
-const lettersOf = ({ english }: Template): number => english.replace(/\{\w+\}/g, '').length
+const lettersOf = (english: string): number => english.replace(/\{\w+\}/g, '').length
 
 const once = <Value>(make: () => Value): (() => Value) => {
   let value: Value | undefined
   return () => (value ??= make())
 }
 const descriptions = once(chineseDescriptions)
+const messages = once(() => {
+  const english = Object.entries<{ readonly message: string }>({ ...problemTable, ...warningTable })
+  const chinese: Readonly<Record<string, string>> = chineseMessages
+  return new Map(
+    english.map(([code, { message }]) => [code, { english: patternOf(message), chinese: chinese[code] ?? '' }]),
+  )
+})
 const hints = once(() => listOf({ ...chineseHints, ...chineseStoredHints }))
 const composed = once(() => listOf({ ...chineseRuleMessages, ...chineseStoredRecords }))
 const words = once(() => listOf({ ...chineseWords, ...chineseThings, ...chinesePlaces, ...chineseStoredWords }))
@@ -65,7 +70,7 @@ function translated(text: string, templates: readonly Template[]): string | unde
 
 /** The Chinese template with what the English one has in its braces; undefined where the text is another one. */
 function filled({ english, chinese }: Template, text: string): string | undefined {
-  const match = patternOf(english).exec(text)
+  const match = english.exec(text)
   if (match === null) return undefined
   return chinese.replace(/\{(\w+)\}/g, (_, name: string) => argument(match.groups?.[name] ?? ''))
 }

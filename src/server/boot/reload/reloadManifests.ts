@@ -87,8 +87,8 @@ function takeOver({ liveApp, log, live, callers }: Dependencies, compiled: Sound
 
 /** What this change adds to the warnings and does to the rights; how far these are from access.lock is one number. */
 function newsOf(liveApp: Dependencies['liveApp'], { app, warnings, lock }: SoundFolder): string[] {
-  const seen = [lock?.warning, ...liveApp.warnings].map((warning) => warning?.en)
-  const added = warnings.flatMap(({ en }) => (seen.includes(en) ? [] : [en]))
+  const seen = new Set([lock?.warning, ...liveApp.warnings].map((warning) => warning?.en))
+  const added = warnings.flatMap(({ en }) => (seen.has(en) ? [] : [en]))
   if (lock === undefined) return added
   const rights = lockDifference(accessLock(liveApp.current), accessLock(app))
   if (rights.length === 0 && inEnglish(warnings).join() === inEnglish(liveApp.warnings).join()) return added

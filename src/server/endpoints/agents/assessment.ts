@@ -38,11 +38,11 @@ export async function assessFolder(
   { app, warnings, texts }: SoundFolder,
 ): Promise<Assessment & { readonly plan: Plan; readonly revision: string }> {
   const before = liveApp.current
-  const formerWarnings = inEnglish(liveApp.warnings)
+  const formerWarnings = new Set(inEnglish(liveApp.warnings))
   const plan = await planChange(database, {
     before,
     after: app,
-    warnings: warnings.filter((warning) => !formerWarnings.includes(warning.en)),
+    warnings: warnings.filter((warning) => !formerWarnings.has(warning.en)),
     now: clock(),
     textOfFile: (path) => texts.get(path),
   })

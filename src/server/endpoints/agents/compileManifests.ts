@@ -1,20 +1,15 @@
 // Compiles a folder of manifests, or what it would be with changed files.
 import { existsSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { accessLock, setAccessLock } from '../../../manifest/access/lock/accessLock'
 import { countDifferences, lockDifference, lockMessage } from '../../../manifest/access/lock/changes'
 import { compile } from '../../../manifest/compile'
 import type { App } from '../../../manifest/model/app'
-import {
-  printedLockDifference,
-  printedProblem,
-  printedSentence,
-  type PrintedProblem,
-} from '../../../manifest/problems/print'
-import type { Problem } from '../../../manifest/problems/problem'
+import { printedLockDifference, printedSentence, type PrintedProblem } from '../../../manifest/problems/print'
 import type { ManifestTexts } from '../../context/liveApp'
 import { readSources } from '../../workers/readManifests'
 import { unpackApp } from '../../workers/packedApp'
+import { printedProblems } from '../../workers/printedProblems'
 import type { ChangedFile } from '../../workers/tasks'
 import { inThread } from '../../workers/threads'
 import { endpointProblems } from '../declaredCalls'
@@ -48,8 +43,8 @@ export async function compileFolder(folder: string): Promise<CompiledFolder> {
   const sources = readSources(folder)
   const compiled = compile(sources, { operations: Object.keys(operations) })
   return compiled.ok
-    ? callable(compiled.app, printed(compiled.warnings, folder), sources, lockedRights(folder, compiled.app))
-    : { problems: printed(compiled.problems, folder) }
+    ? callable(compiled.app, printedProblems(compiled.warnings, folder), sources, lockedRights(folder, compiled.app))
+    : { problems: printedProblems(compiled.problems, folder) }
 }
 
 export interface Compilation {
@@ -67,12 +62,12 @@ export async function compileBeside(
 ): Promise<CompiledFolder> {
   const task = { folder, operations: Object.keys(operations), files, complete }
   const compiled = await inThread('compile', task, longest, account)
-  if ('problems' in compiled) return { problems: printed(compiled.problems, folder) }
+  if ('problems' in compiled) return compiled
   const app = unpackApp(compiled.packed)
   setAccessLock(app, compiled.lock)
   // The plan of a proposal shows its rights.
   const lock = files.length > 0 ? undefined : lockedRights(folder, app)
-  return callable(app, printed(compiled.warnings, folder), compiled.sources, lock)
+  return callable(app, compiled.warnings, compiled.sources, lock)
 }
 
 /** Where rights that live differ from the lock, the server goes on, and administrators see it. */
@@ -90,9 +85,6 @@ function lockedRights(folder: string, app: App): LockedRights | undefined {
 
 const textsOf = (sources: readonly { readonly path: string; readonly text: string }[]): ManifestTexts =>
   new Map(sources.map(({ path, text }) => [path, text]))
-
-const printed = (problems: readonly Problem[], folder: string): readonly PrintedProblem[] =>
-  problems.map((problem) => printedProblem(problem, relative(process.cwd(), folder)))
 
 function callable(
   app: App,
