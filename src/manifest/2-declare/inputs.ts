@@ -1,4 +1,5 @@
 // Declares the form and the inputs of a transition.
+import { fieldsInstead, reportWrongField } from '../context/fittingFields'
 import type * as language from '../language/generated'
 import {
   childLocation,
@@ -126,9 +127,10 @@ function withoutAt(
     checkCells(location, field, without)
     for (const [index, name] of indexed(without))
       if (field.fields?.[name]?.required === true)
-        reportProblem(childLocation(location, index), 'wrong-field', {
+        reportWrongField(childLocation(location, index), {
           name,
           expected: 'a field that need not be given',
+          fits: fieldsInstead('', field.fields, ({ required, stored }) => !required && stored),
         })
   }
   return [...without]

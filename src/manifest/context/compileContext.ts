@@ -17,6 +17,7 @@ import { compileRule } from '../expression/check'
 import type { RuleEnvironment, RuleTarget, Shape, ShapeField } from '../expression/environment'
 import { placeholdersIn } from '../expression/template'
 import { didYouMean, oneOf } from '../problems/suggest'
+import { renamedHint, renamedInRule } from './renames'
 
 /** Names that the engine provides to manifests. A missing table is not checked. */
 export interface EngineNames {
@@ -121,7 +122,8 @@ export function reportProblem(
   const { document, path } = writtenAt(placed(location))
   const entities = [...entitiesOf(location), ...(args.entity === undefined ? [] : [args.entity])]
   const dealing = { entities, text: textNear(document.value, path) }
-  context.problems.add({ document, path }, code, args, { ...mark, dealing })
+  const renamed = renamedHint(context.manifests, code, args, entities)
+  context.problems.add({ document, path }, code, args, { ...mark, ...renamed, dealing })
 }
 
 const placed = ({ file: { document }, path }: ManifestLocation): ValueLocation => ({ document, path })
@@ -187,12 +189,10 @@ export function ruleAt(
     const { within } = problem
     const at = within === undefined ? location : namedRuleLocation(context, within)
     const text = within?.source ?? source
-    if (at !== undefined && !follows(context, text, problem.start))
-      context.problems.addRule(
-        placed(at),
-        within ? usedAt(location, problem) : problem,
-        dealingOf(text, environment, location),
-      )
+    if (at === undefined || follows(context, text, problem.start)) continue
+    const dealing = dealingOf(text, environment, location)
+    const renamed = renamedInRule(context.manifests, problem, dealing.entities)
+    context.problems.addRule(placed(at), within ? usedAt(location, renamed) : renamed, dealing)
   }
   if (rule !== undefined) context.rules.push({ location, environment, rule })
   return rule
@@ -222,6 +222,7 @@ function follows(context: CompileContext, source: string, start: number): boolea
 /** Checks the `{placeholders}` of a text; returns the paths of the record that it names. */
 export function textAt(location: ManifestLocation, text: Text, environment: RuleEnvironment): string[] {
   const { context } = location
+  const { manifests } = context
   const reads = new Set<string>()
   // A text is filled in by name while the product runs, when named rules are gone.
   const fillable = { ...environment, rules: undefined }
@@ -255,9 +256,10 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
         'record',
         'address',
       ])
+      const dealing = dealingOf(path, environment, at)
       for (const problem of problems)
         if (!follows(context, path, problem.start))
-          context.problems.addRule(placed(at), problem, dealingOf(path, environment, at), start)
+          context.problems.addRule(placed(at), renamedInRule(manifests, problem, dealing.entities), dealing, start)
       if (rule === undefined) continue
       context.rules.push({ location, environment, rule })
       for (const read of rule.readPaths) reads.add(read)

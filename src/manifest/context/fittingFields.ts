@@ -1,45 +1,68 @@
-// Names the fields that fit where another one was written, so that its refusal shows what to write.
+// Names what fits where something else was written, the nearest by its spelling first.
+// So the refusal of a field shows what to write.
 import type { Field, FieldType } from '../model/field'
-import type { CompileContext, EntityDraft, FieldDraft } from './compileContext'
+import { byNearness } from '../problems/suggest'
+import { reportProblem, type CompileContext, type EntityDraft, type ManifestLocation } from './compileContext'
+import type { Mark } from '../json/parse'
 
 /** How many are shown: more are not read. */
 const FEW = 8
 
-/** Stored fields of these types. */
-export function fittingTypes(draft: EntityDraft, types: readonly FieldType[]): { hint?: string } {
-  return fittingHint(namesOf(draft, (field) => types.includes(field.type) && field.stored))
+/** What was written, what has to be written there, and all that could be. */
+interface WrongField {
+  readonly name: string
+  readonly expected: string
+  readonly fits: readonly string[]
 }
 
+export function reportWrongField(location: ManifestLocation, wrong: WrongField, mark?: Mark): void {
+  const { name, expected } = wrong
+  reportProblem(location, 'wrong-field', { name, expected }, { ...mark, ...fittingHint(wrong) })
+}
+
+/** The fields that could end a path. */
+export function fieldsInstead<AnyField extends { readonly name: string }>(
+  path: string,
+  fields: Readonly<Record<string, AnyField>>,
+  fits: (field: AnyField) => boolean,
+): string[] {
+  const before = path.slice(0, path.lastIndexOf('.') + 1)
+  return Object.values(fields).flatMap((field) => (fits(field) ? [`${before}${field.name}`] : []))
+}
+
+/** Stored fields of these types. */
+export const isStoredAs =
+  (...types: readonly FieldType[]) =>
+  ({ type, stored }: Field): boolean =>
+    stored && types.includes(type)
+
+export const isReferenceTo =
+  (target: string | undefined) =>
+  ({ type, entity, stored }: Field): boolean =>
+    type === 'ref' && entity === target && stored
+
 /** References to an entity: of the record, else of the records that it refers to. */
-export function fittingReferences(context: CompileContext, draft: EntityDraft, target: string): { hint?: string } {
-  const fits = (field: FieldDraft): boolean => refersTo(field, target)
-  const near = namesOf(draft, fits)
-  if (near.length > 0) return fittingHint(near)
-  return fittingHint(
-    Object.values(draft.fields).flatMap(({ name, type, entity }) => {
-      const next = type === 'ref' ? context.entities[entity ?? ''] : undefined
-      return next === undefined ? [] : namesOf(next, fits).map((field) => `${name}.${field}`)
-    }),
-  )
+export function referencesTo(context: CompileContext, draft: EntityDraft, target: string): string[] {
+  const near = fieldsInstead('', draft.fields, isReferenceTo(target))
+  if (near.length > 0) return near
+  return Object.values(draft.fields).flatMap(({ name, type, entity }) => {
+    const next = type === 'ref' ? context.entities[entity ?? ''] : undefined
+    return next === undefined ? [] : fieldsInstead(`${name}.`, next.fields, isReferenceTo(target))
+  })
 }
 
 /** References of the record or of its lines, on whose records an effect can run. */
 export function targetsIn(draft: EntityDraft, target: string): string[] {
   return Object.values(draft.fields).flatMap((field) =>
-    Object.values(field.type === 'lines' ? (field.fields ?? {}) : { field }).flatMap((one) =>
-      refersTo(one, target) ? [one === field ? field.name : `${field.name}.${one.name}`] : [],
-    ),
+    field.type === 'lines'
+      ? fieldsInstead(`${field.name}.`, field.fields ?? {}, isReferenceTo(target))
+      : fieldsInstead('', { field }, isReferenceTo(target)),
   )
 }
 
-const refersTo = ({ type, entity, stored }: Field, target: string): boolean =>
-  type === 'ref' && entity === target && stored
-
-const namesOf = (draft: EntityDraft, fits: (field: FieldDraft) => boolean): string[] =>
-  Object.values(draft.fields).flatMap((field) => (fits(field) ? [field.name] : []))
-
-export function fittingHint(names: readonly string[]): { hint?: string } {
-  if (names.length === 0) return {}
-  const list = names.slice(0, FEW).map((name) => `\`${name}\``)
-  return { hint: `What fits: ${list.join(', ')}${names.length > FEW ? ' and others' : ''}.` }
+function fittingHint({ name, fits }: WrongField): { readonly hint?: string } {
+  if (fits.length === 0) return {}
+  const names = byNearness(name, [...new Set(fits)])
+  const list = names.slice(0, FEW).map((one) => `\`${one}\``)
+  return { hint: `What fits: ${list.join(', ')}${names.length > FEW ? ` and ${names.length - FEW} more` : ''}.` }
 }

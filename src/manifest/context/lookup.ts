@@ -3,8 +3,7 @@
 import type { FieldType } from '../model/field'
 import type { Rule, ValueType } from '../model/rule'
 import { derivedDictionary } from './builtInDictionaries'
-import { fieldTypes } from '../fieldTypes/fieldTypes'
-import { fittingTypes } from './fittingFields'
+import { fieldsInstead, isStoredAs, reportWrongField } from './fittingFields'
 import type { Mark } from '../json/parse'
 import { didYouMean, nearestFew } from '../problems/suggest'
 import type { EndpointManifest } from '../language/generated'
@@ -75,8 +74,15 @@ export function pathFrom(
     const field = findField(location, owner, name, span)
     if (field === undefined || index === names.length - 1) return field && { field, owner, steps }
     if (field.type !== 'ref') {
-      const whole = field.type === 'lines' ? { hint: 'A path leads through references, not into lines.' } : {}
-      reportProblem(location, 'wrong-field', { name, expected: 'a reference, before a point' }, { span, ...whole })
+      const expected = 'a reference, before a point'
+      if (field.type === 'lines')
+        reportProblem(
+          location,
+          'wrong-field',
+          { name, expected },
+          { span, hint: 'A path leads through references, not into lines.' },
+        )
+      else reportWrongField(location, { name, expected, fits: leadingTo(context, owner, names[index + 1]) }, { span })
       return undefined
     }
     if (index === MOST_STEPS) {
@@ -93,11 +99,16 @@ export function pathFrom(
   return undefined
 }
 
+/** References to records that have the next field, else all. */
+function leadingTo(context: CompileContext, { fields }: EntityDraft, next = ''): string[] {
+  const reached = fieldsInstead('', fields, (field) => next in (context.entities[field.entity ?? '']?.fields ?? {}))
+  return reached.length > 0 ? reached : fieldsInstead('', fields, ({ type }) => type === 'ref')
+}
+
 const WORDS = ['public', 'signed-in', 'admin', 'system'] as const
 type PermissionWord = (typeof WORDS)[number]
 
-/** A permission code, or one of the words allowed here. */
-/** @param meant what is named here, for a name that is near no code */
+/** A permission code, or one of the words allowed here. `meant`: what is named, for a name that is near no code. */
 export function permissionAt(
   location: ManifestLocation,
   code: string,
@@ -184,7 +195,10 @@ export function settingAt(location: ManifestLocation, name: string, type: ValueT
   if (setting === undefined) {
     if (context.manifests.unreadable.settings.size === 0)
       reportProblem(location, 'unknown-setting', { name }, hintFor(name, Object.keys(context.settings)))
-  } else if (setting.type !== type) reportProblem(location, 'wrong-field', { name, expected })
+  } else if (setting.type !== type) {
+    const fits = Object.entries(context.settings).flatMap(([other, { type: its }]) => (its === type ? [other] : []))
+    reportWrongField(location, { name, expected, fits })
+  }
 }
 
 export function iconAt(location: ManifestLocation, icon: string | undefined): void {
@@ -231,40 +245,9 @@ export function typeAt(
   expected: string,
 ): boolean {
   if (types.includes(type)) return true
-  reportProblem(location, 'wrong-field', { name, expected: `${expected}, not ${type}` }, fittingTypes(owner, types))
+  const fits = fieldsInstead('', owner.fields, isStoredAs(...types))
+  reportWrongField(location, { name, expected: `${expected}, not ${type}`, fits })
   return false
-}
-
-/** Resolves `-createdAt` as a sort by a stored field of the entity, or by a path. */
-export function sortAt(
-  location: ManifestLocation,
-  draft: EntityDraft,
-  sort: string,
-): { field: string; descending: boolean } | undefined {
-  const { context } = location
-  const direction = /^-?([\w.]+)\s+(asc|desc)\w*$/i.exec(sort)
-  if (direction) {
-    const [, path, order] = direction
-    const written = `${order!.toLowerCase() === 'desc' ? '-' : ''}${path}`
-    const hint = `Write "${written}": a leading - sorts descending, nothing ascending.`
-    return void reportProblem(location, 'unknown-field', { entity: draft.name, name: sort }, { hint })
-  }
-  const descending = sort.startsWith('-')
-  const field = descending ? sort.slice(1) : sort
-  const reached = pathFrom(location, draft, field, descending ? 1 : 0)
-  if (reached === undefined) return undefined
-  if (!isSortable(context, reached))
-    reportProblem(location, 'wrong-field', { name: field, expected: 'a stored field that can be sorted by' })
-  return { field, descending }
-}
-
-/** Whether records can be sorted by a field without disclosing what may not be read. */
-export function isSortable(context: CompileContext, { field }: Pick<PathTarget, 'field'>): boolean {
-  if (!field.stored || field.mask !== undefined || !fieldTypes[field.type].sortable) return false
-  if (field.type !== 'ref') return true
-  const target = context.entities[field.entity ?? '']
-  const label = target?.fields[target.entity.labelField]
-  return label === undefined || (label.stored && label.mask === undefined)
 }
 
 /** Reports keys that have no effect at their location. */

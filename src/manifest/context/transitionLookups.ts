@@ -8,7 +8,7 @@ import {
   type EntityDraft,
   type TransitionDraft,
 } from './compileContext'
-import { fittingHint, fittingReferences, targetsIn } from './fittingFields'
+import { referencesTo, reportWrongField, targetsIn } from './fittingFields'
 import { findEntity, pathFrom } from './lookup'
 import type * as language from '../language/generated'
 import type { Rule } from '../model/rule'
@@ -66,18 +66,17 @@ export function runsOn(location: ManifestLocation, draft: EntityDraft, path: str
   const cell = lines.fields?.[second]
   const expected = `a stored reference of its lines to ${entity.name}`
   if (rest.length > 0 || cell?.type !== 'ref' || cell.entity !== entity.name || !cell.stored)
-    reportProblem(location, 'wrong-field', { name: path, expected }, fittingHint(targets))
+    reportWrongField(location, { name: path, expected, fits: targets })
 }
 
 export function refersTo(location: ManifestLocation, draft: EntityDraft, path: string, entity: EntityDraft): void {
   const reached = pathFrom(location, draft, path)
   if (reached !== undefined && (reached.field.type !== 'ref' || reached.field.entity !== entity.name))
-    reportProblem(
-      location,
-      'wrong-field',
-      { name: path, expected: `a reference to ${entity.name}` },
-      fittingReferences(location.context, draft, entity.name),
-    )
+    reportWrongField(location, {
+      name: path,
+      expected: `a reference to ${entity.name}`,
+      fits: referencesTo(location.context, draft, entity.name),
+    })
 }
 
 /** The rule for the accounts of a group of app.json. It reads no record, as it is the same for all. */

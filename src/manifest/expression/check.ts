@@ -262,13 +262,15 @@ class Checker extends Operands {
         this.problem('rule-arguments', arg, `${name} takes a permission code written out.`, `${name}('code')`)
       )
     const codes = [...this.environment.codes]
-    if (!codes.includes(String(node.value)))
-      this.problem(
-        'rule-permission',
-        arg,
-        `There is no permission code ${JSON.stringify(node.value)}.`,
-        nearestFew(String(node.value), codes, 'codes'),
-      )
+    const value = String(node.value)
+    const hint = nearestFew(value, codes, 'codes')
+    if (!codes.includes(value))
+      this.problemAt(arg, {
+        code: 'rule-permission',
+        message: `There is no permission code ${JSON.stringify(node.value)}.`,
+        ...(hint !== undefined && { hint }),
+        literal: { value, among: codes },
+      })
   }
 
   private condition(tree: Tree): RuleNode {

@@ -193,19 +193,23 @@ export class Operands {
   protected code(value: string, span: Span, codes: readonly string[], groups: StateGroups = {}): void {
     // A dictionary without codes could not be read, which was already reported.
     if (codes.length > 0 && !codes.includes(value))
-      this.problem(
-        'rule-code',
-        span,
-        `There is no code ${JSON.stringify(value)}.`,
-        Object.hasOwn(groups, value)
+      this.problemAt(span, {
+        code: 'rule-code',
+        message: `There is no code ${JSON.stringify(value)}.`,
+        hint: Object.hasOwn(groups, value)
           ? `It is a group of states: state in ['${value}'].`
           : (didYouMean(value, [...codes, ...Object.keys(groups)]) ?? oneOf(codes)),
-      )
+        literal: { value, among: codes },
+      })
   }
 
   protected problem(code: RuleProblemCode, span: Span, message: string, hint?: string): void {
+    this.problemAt(span, { code, message, ...(hint === undefined ? {} : { hint }) })
+  }
+
+  protected problemAt(span: Span, problem: Omit<RuleProblem, 'start' | 'end'>): void {
     const end = Math.min(Math.max(span.end, span.start + 1), this.source.length)
-    this.problems.push({ code, message, start: span.start, end, ...(hint === undefined ? {} : { hint }) })
+    this.problems.push({ ...problem, start: span.start, end })
   }
 
   protected refused(code: RuleProblemCode, span: Span, message: string, hint?: string): TypedNode {

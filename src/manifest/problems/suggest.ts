@@ -39,9 +39,16 @@ export function nearestFew(name: string, candidates: readonly string[], kind: st
   const slip = didYouMean(name, candidates)
   if (slip !== undefined || candidates.length === 0) return slip
   if (candidates.length <= FEW) return oneOf(candidates)
-  const apart = new Map(candidates.map((candidate) => [candidate, apartness(name, candidate)]))
-  const few = [...candidates].sort((a, b) => apart.get(a)! - apart.get(b)!).slice(0, FEW)
+  const few = byNearness(name, candidates).slice(0, FEW)
   return `The nearest of ${candidates.length} ${kind}: ${few.join(', ')}.`
+}
+
+/** All of them, those that share most with the name first. */
+export function byNearness(name: string, candidates: readonly string[]): string[] {
+  return candidates
+    .map((candidate) => ({ candidate, apart: apartness(name, candidate) }))
+    .sort((a, b) => a.apart - b.apart)
+    .map(({ candidate }) => candidate)
 }
 
 /** Edits for each letter of the longer name, fewer where one contains a word of the other. */

@@ -1,5 +1,6 @@
 // Resolves the detail view of a record.
 // By default it shows all fields of the entity and all records that refer to it.
+import { reportWrongField } from '../../context/fittingFields'
 import { wideTypes } from '../../fieldTypes/typeSets'
 import type { Field } from '../../model/field'
 import type { Related, Section } from '../../model/detail'
@@ -197,9 +198,10 @@ function referenceTo(
   if (written !== undefined) {
     const field = findField(childLocation(location, 'reference'), other, written)
     if (field !== undefined && !candidates.includes(field))
-      reportProblem(childLocation(location, 'reference'), 'wrong-field', {
+      reportWrongField(childLocation(location, 'reference'), {
         name: written,
         expected: `a stored reference to ${draft.name}`,
+        fits: candidates.map(({ name }) => name),
       })
     return field?.name
   }

@@ -1,5 +1,6 @@
 // Resolves the paths of printable documents.
 // Refuses a section with two kinds of content, or with none.
+import { fieldsInstead, reportWrongField } from '../../context/fittingFields'
 import type { Column } from '../../model/column'
 import type { DocumentSection, PrintedDocument, TenantLetterhead } from '../../model/document'
 import type * as language from '../../language/generated'
@@ -170,9 +171,10 @@ function resolveLines(
   const reached = pathFrom(childLocation(location, 'lines'), draft, path)
   if (reached === undefined) return undefined
   if (reached.field.type !== 'lines') {
-    reportProblem(childLocation(location, 'lines'), 'wrong-field', {
+    reportWrongField(childLocation(location, 'lines'), {
       name: path,
       expected: 'a field of lines',
+      fits: fieldsInstead(path, reached.owner.fields, ({ type }) => type === 'lines'),
     })
     return undefined
   }

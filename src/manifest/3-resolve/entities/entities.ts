@@ -1,10 +1,10 @@
 // Resolves an entity: labels, row scope, checks, transitions and jobs.
+import { fieldsInstead, referencesTo, reportWrongField } from '../../context/fittingFields'
 import { compositeTypes } from '../../fieldTypes/typeSets'
 import type { Entity } from '../../model/entity'
-import { typesWith } from '../../model/field'
+import { typesWith, type Field } from '../../model/field'
 import type * as language from '../../language/generated'
 import type { RuleEnvironment } from '../../expression/environment'
-import { fittingReferences } from '../../context/fittingFields'
 import { findField, ineffective, pathFrom, permissionsAt, stateAt, typeAt } from '../../context/lookup'
 import {
   locationOf,
@@ -74,12 +74,11 @@ function resolveScope(context: CompileContext, draft: EntityDraft): Entity['rowS
             ? reached.field.entity
             : undefined
       if (target !== undefined && match !== target)
-        reportProblem(
-          location,
-          'wrong-field',
-          { name: path, expected: `a reference to ${target}` },
-          fittingReferences(context, draft, target),
-        )
+        reportWrongField(location, {
+          name: path,
+          expected: `a reference to ${target}`,
+          fits: referencesTo(context, draft, target),
+        })
       return [path]
     })
   const rule = (
@@ -130,6 +129,12 @@ function tellIneffective(context: CompileContext, draft: EntityDraft, scope: lan
     )
 }
 
+const LABEL_TYPES: readonly Field['type'][] = [
+  ...(['string', 'text', 'mobile', 'choice', 'ref', 'int', 'money', 'decimal', 'date', 'datetime'] as const),
+]
+
+const hasOneValue = ({ stored, type }: Field): boolean => stored && !compositeTypes.has(type)
+
 function resolveUnique(
   draft: EntityDraft,
   location: ManifestLocation,
@@ -138,10 +143,11 @@ function resolveUnique(
   const { context } = location
   for (const [index, name] of indexed(manifest.fields)) {
     const field = findField(childLocation(location, 'fields', index), draft, name)
-    if (field !== undefined && (!field.stored || compositeTypes.has(field.type)))
-      reportProblem(childLocation(location, 'fields', index), 'wrong-field', {
+    if (field !== undefined && !hasOneValue(field))
+      reportWrongField(childLocation(location, 'fields', index), {
         name,
         expected: 'a stored field with one value',
+        fits: fieldsInstead('', draft.fields, hasOneValue),
       })
   }
   // A database constraint sees only the columns of its own row.
@@ -151,9 +157,10 @@ function resolveUnique(
     manifest.where === undefined ? undefined : ruleAt(childLocation(location, 'where'), manifest.where, row, 'boolean')
   for (const path of where?.readPaths ?? [])
     if (path.includes('.'))
-      reportProblem(childLocation(location, 'where'), 'wrong-field', {
+      reportWrongField(childLocation(location, 'where'), {
         name: path,
         expected: 'a field of the record itself',
+        fits: Object.keys(stored),
       })
   textAt(childLocation(location, 'message'), manifest.message, { ...context.base, record: draft.shape })
   return {
@@ -226,18 +233,18 @@ function nameRecords(context: CompileContext, draft: EntityDraft): void {
     const field = findField(locationOf(context, file, key), draft, name)
     if (field === undefined) continue
     const location = locationOf(context, file, key)
-    if (
-      !typeAt(
-        location,
-        { field, owner: draft },
-        ['string', 'text', 'mobile', 'choice', 'ref', 'int', 'money', 'decimal', 'date', 'datetime'],
-        'a field that can be shown as one text',
-      )
-    )
-      continue
+    if (!typeAt(location, { field, owner: draft }, LABEL_TYPES, 'a field that can be shown as one text')) continue
     // The label is visible wherever a record is referred to, also to callers who may not read the field.
     if (field.readPermissions !== undefined)
-      reportProblem(location, 'wrong-field', { name, expected: 'a field that everybody may read' })
+      reportWrongField(location, {
+        name,
+        expected: 'a field that everybody may read',
+        fits: fieldsInstead(
+          '',
+          draft.fields,
+          (other) => LABEL_TYPES.includes(other.type) && other.readPermissions === undefined,
+        ),
+      })
   }
 }
 

@@ -1,5 +1,6 @@
 // Resolves jobs: transitions of existing records that allow the system as caller.
 // A job may take lines from a file.
+import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
 import type { FileImport, Job } from '../../model/entity'
 import type { FormField } from '../../model/transition'
 import type * as language from '../../language/generated'
@@ -90,15 +91,17 @@ function resolveLines(
 ): FileImport {
   const file = findField(childLocation(location, 'fileField'), draft, from)
   if (file !== undefined && file.type !== 'files')
-    reportProblem(childLocation(location, 'fileField'), 'wrong-field', {
+    reportWrongField(childLocation(location, 'fileField'), {
       name: from,
       expected: 'a field of files',
+      fits: fieldsInstead('', draft.fields, isStoredAs('files')),
     })
   const lines = findField(childLocation(location, 'linesField'), draft, into)
   if (lines !== undefined && lines.type !== 'lines')
-    reportProblem(childLocation(location, 'linesField'), 'wrong-field', {
+    reportWrongField(childLocation(location, 'linesField'), {
       name: into,
       expected: 'a field of lines',
+      fits: fieldsInstead('', draft.fields, isStoredAs('lines')),
     })
   const formField = transition && askedAt(childLocation(location, 'linesField'), transition, into)
   if (match !== undefined && lines?.type === 'lines') checkCells(childLocation(location, 'matchFields'), lines, match)

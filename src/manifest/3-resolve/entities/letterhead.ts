@@ -1,5 +1,6 @@
 // Resolves which fields of a tenant are printed at head and foot of documents.
 // Each document has their paths from its own record, through the reference to the tenant.
+import { fieldsInstead, reportWrongField } from '../../context/fittingFields'
 import type { Column } from '../../model/column'
 import type { Letterhead, TenantLetterhead } from '../../model/document'
 import {
@@ -49,7 +50,8 @@ export function resolveLetterhead(context: CompileContext): TenantLetterhead | u
 function pictureAt(location: ManifestLocation, draft: EntityDraft, path: string | undefined): string | undefined {
   const reached = path === undefined ? undefined : pathFrom(location, draft, path)
   if (reached === undefined || reached.field.type === 'files') return reached && path
-  reportProblem(location, 'wrong-field', { name: path!, expected: 'a field of files' })
+  const fits = fieldsInstead(path ?? '', reached.owner.fields, ({ type }) => type === 'files')
+  reportWrongField(location, { name: path ?? '', expected: 'a field of files', fits })
   return undefined
 }
 

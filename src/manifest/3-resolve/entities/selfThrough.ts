@@ -1,11 +1,11 @@
 // Resolves the records of other entities through which accounts reach rows of an entity.
+import { fieldsInstead, isReferenceTo, reportWrongField } from '../../context/fittingFields'
 import type { SelfThrough } from '../../model/entity'
 import { findEntity, findField, ineffective } from '../../context/lookup'
 import {
   childLocation,
   indexed,
   locationOf,
-  reportProblem,
   ruleAt,
   type CompileContext,
   type EntityDraft,
@@ -36,7 +36,11 @@ export function resolveThrough(
     const where = written.where === undefined ? undefined : ruleAt(whereLocation, written.where, facts, 'boolean')
     for (const path of where?.readPaths ?? [])
       if (source.fields[path]?.stored !== true)
-        reportProblem(whereLocation, 'wrong-field', { name: path, expected: 'a stored field of the record itself' })
+        reportWrongField(whereLocation, {
+          name: path,
+          expected: 'a stored field of the record itself',
+          fits: fieldsInstead('', source.fields, ({ stored }) => stored),
+        })
     const { entity, referenceField, accountField } = written
     return [{ entity, referenceField, accountField, ...(where !== undefined && { where }) }]
   })
@@ -51,5 +55,9 @@ function checkReference(
   const field = findField(location, source, name)
   if (field === undefined || target === undefined) return
   if (field.type !== 'ref' || field.entity !== target || !field.stored)
-    reportProblem(location, 'wrong-field', { name, expected: `a stored reference to ${target}` })
+    reportWrongField(location, {
+      name,
+      expected: `a stored reference to ${target}`,
+      fits: fieldsInstead('', source.fields, isReferenceTo(target)),
+    })
 }

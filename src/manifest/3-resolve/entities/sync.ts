@@ -1,5 +1,6 @@
 // Resolves the synchronization of records with another system.
 // Incoming data goes through transitions that allow the system as caller.
+import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
 import type { Sync } from '../../model/entity'
 import type * as language from '../../language/generated'
 import { findEntity, findField } from '../../context/lookup'
@@ -24,9 +25,10 @@ export function resolveSync(context: CompileContext, draft: EntityDraft, manifes
   const fields = resolveFields(childLocation(location, 'fields'), draft, manifest.fields)
   const key = draft.fields[manifest.matchField]
   if (key !== undefined && (key.type !== 'string' || !key.stored))
-    reportProblem(childLocation(location, 'matchField'), 'wrong-field', {
+    reportWrongField(childLocation(location, 'matchField'), {
       name: manifest.matchField,
       expected: 'a stored text',
+      fits: fieldsInstead('', draft.fields, isStoredAs('string')),
     })
   if (!(manifest.matchField in fields))
     reportProblem(childLocation(location, 'fields'), 'missing-part', {
@@ -83,10 +85,12 @@ function resolveFields(
         )
       const target = field?.entity === undefined ? undefined : findEntity(childLocation(location, name), field.entity)
       const match = target && findField(childLocation(location, name, 'matchField'), target, detail.matchField)
-      if (match !== undefined && (!match.stored || !['string', 'mobile', 'choice'].includes(match.type)))
-        reportProblem(childLocation(location, name, 'matchField'), 'wrong-field', {
+      const isText = isStoredAs('string', 'mobile', 'choice')
+      if (target !== undefined && match !== undefined && !isText(match))
+        reportWrongField(childLocation(location, name, 'matchField'), {
           name: detail.matchField,
           expected: 'a stored text',
+          fits: fieldsInstead('', target.fields, isText),
         })
     }
     fields[name] = detail

@@ -1,8 +1,10 @@
 // Resolves a view: records made of the stored records of other entities, part by part.
 // The rules must translate into SQL, and no field may disclose what the caller may not read. A view is read-only and no
 // reference points to it.
+import { fieldsInstead, reportWrongField } from '../../context/fittingFields'
 import type { Rule } from '../../model/rule'
 import type { ViewPart } from '../../model/entity'
+import type { Field } from '../../model/field'
 import type * as language from '../../language/generated'
 import { findEntity, ineffective, pathFrom } from '../../context/lookup'
 import { visit } from '../../expression/analyze'
@@ -75,9 +77,10 @@ function resolvePart(
   const source = findEntity(childLocation(location, 'entity'), givenEntity)
   if (source === undefined) return []
   if (source.file.manifest.view !== undefined)
-    reportProblem(childLocation(location, 'entity'), 'wrong-field', {
+    reportWrongField(childLocation(location, 'entity'), {
       name: givenEntity,
       expected: 'an entity whose records are kept',
+      fits: keptEntities(context),
     })
   if (source.entity.perTenant !== draft.entity.perTenant)
     reportProblem(childLocation(location, 'entity'), 'conflicting-keys', {
@@ -114,14 +117,17 @@ function resolvePart(
   return [{ entity: source.name, values: table, ...(chosen !== undefined && { where: chosen }) }]
 }
 
+const isPlain = ({ stored, localized }: Field): boolean => stored && localized !== true
+const isOpen = ({ mask, readPermissions }: Field): boolean => mask === undefined && readPermissions === undefined
+
 function checkStored(location: ManifestLocation, source: EntityDraft, { node, readPaths: reads }: Rule): void {
   for (const path of reads) {
-    const field = path === 'id' ? undefined : pathFrom(location, source, path.replace(/^(.*)\.id$/, '$1'))?.field
-    if (field === undefined) continue
-    if (!field.stored || field.localized)
-      reportProblem(location, 'wrong-field', { name: path, expected: 'a stored field in one language' })
-    if (field.mask !== undefined || field.readPermissions !== undefined)
-      reportProblem(location, 'wrong-field', { name: path, expected: 'a field that everybody may read' })
+    const reached = path === 'id' ? undefined : pathFrom(location, source, path.replace(/^(.*)\.id$/, '$1'))
+    if (reached === undefined) continue
+    const { field, owner } = reached
+    const fits = fieldsInstead(path, owner.fields, (other) => isPlain(other) && isOpen(other))
+    if (!isPlain(field)) reportWrongField(location, { name: path, expected: 'a stored field in one language', fits })
+    if (!isOpen(field)) reportWrongField(location, { name: path, expected: 'a field that everybody may read', fits })
   }
   visit(node, (item) => {
     if (item.kind === 'call' && ['now', 'today', 'hasPermission'].includes(item.name))
@@ -135,9 +141,13 @@ function refuseReferences(context: CompileContext, draft: EntityDraft): void {
   for (const other of Object.values(context.entities))
     for (const [name, field] of Object.entries(other.file.manifest.fields)) {
       if (field.entity === draft.name)
-        reportProblem(locationOf(context, other.file, 'fields', name, 'entity'), 'wrong-field', {
+        reportWrongField(locationOf(context, other.file, 'fields', name, 'entity'), {
           name: draft.name,
           expected: 'an entity whose records are kept: those of a view come and go',
+          fits: keptEntities(context),
         })
     }
 }
+
+const keptEntities = ({ entities }: CompileContext): string[] =>
+  Object.values(entities).flatMap(({ name, file }) => (file.manifest.view === undefined ? [name] : []))

@@ -1,10 +1,12 @@
 // Resolves aggregates over the records of an entity or over the lines of the current record.
 // In `where`, bare names read the counted record and `this` reads the current one.
+import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
 import type { Aggregate, AggregateOperator, ValueType } from '../../model/rule'
 import type { Field } from '../../model/field'
 import type * as language from '../../language/generated'
-import { ineffective, pathFrom, sortAt } from '../../context/lookup'
-import type { RuleEnvironment, Shape } from '../../expression/environment'
+import { ineffective, pathFrom } from '../../context/lookup'
+import { sortAt } from '../../context/sorting'
+import type { RuleEnvironment, Shape, ShapeField } from '../../expression/environment'
 import { pathsRead } from '../../expression/analyze'
 import { valueTypes } from '../../expression/values/valueTypes'
 import {
@@ -76,7 +78,7 @@ export function resolveAggregate(
   const counted = countedBy(operatorLocation, operator, manifest[operator]!, scope)
   if (operator !== 'first') ineffective(location, manifest, ['sort'], 'without `first`')
   if (counted === undefined) return undefined
-  if (operator === 'every') checkEvery(location, manifest, counted)
+  if (operator === 'every') checkEvery(location, manifest, counted, scope)
   const type = typeOf(operatorLocation, counted, manifest[operator]!)
   const where =
     manifest.where === undefined
@@ -110,9 +112,18 @@ export function resolveAggregate(
 }
 
 /** Of records a rule names which ones belong to this one, so that it could not be what each of them must fulfil. */
-function checkEvery(location: ManifestLocation, { every = '', where }: language.Aggregate, { lines }: Counted): void {
+function checkEvery(
+  location: ManifestLocation,
+  { every = '', where }: language.Aggregate,
+  { lines }: Counted,
+  scope: AggregateScope,
+): void {
   if (lines === undefined)
-    reportProblem(childLocation(location, 'every'), 'wrong-field', { name: every, expected: 'lines of this record' })
+    reportWrongField(childLocation(location, 'every'), {
+      name: every,
+      expected: 'lines of this record',
+      fits: fieldsInstead('', scope.own?.fields ?? {}, isStoredAs('lines')),
+    })
   else if (where === undefined)
     reportProblem(childLocation(location, 'every'), 'missing-part', { thing: '`every`', key: 'where' }, { key: true })
 }
@@ -164,8 +175,10 @@ function byOf(
       ? lineField(location, { ...counted, rest: name }, name)
       : pathFrom(location, counted.entity, name)?.field
   if (field === undefined) return undefined
-  if (['text', 'number'].includes(valueTypes[field.type])) return name
-  reportProblem(location, 'wrong-field', { name, expected: 'a text or a number' })
+  const isGrouping = ({ type }: ShapeField): boolean => ['text', 'number'].includes(valueTypes[type])
+  if (isGrouping(field)) return name
+  const fits = fieldsInstead('', counted.shape.fields, isGrouping)
+  reportWrongField(location, { name, expected: 'a text or a number', fits })
   return undefined
 }
 
@@ -206,23 +219,26 @@ function typeOf(location: ManifestLocation, counted: Counted, name: string): Val
   const { operator } = counted
   if (operator === 'count' || isTruth(operator)) {
     if (counted.rest === '') return operator === 'count' ? 'number' : 'boolean'
-    reportProblem(location, 'wrong-field', { name, expected: 'an entity or own lines without a field' })
+    const fits = [name.slice(0, -counted.rest.length - 1)]
+    reportWrongField(location, { name, expected: 'an entity or own lines without a field', fits })
     return undefined
   }
+  const isTaken = ({ type }: ShapeField): boolean => TAKES[operator].includes(valueTypes[type])
   if (counted.rest === '') {
-    reportProblem(location, 'wrong-field', { name, expected: 'a field after a point' })
+    const fits = fieldsInstead(`${name}.`, counted.shape.fields, isTaken)
+    reportWrongField(location, { name, expected: 'a field after a point', fits })
     return undefined
   }
-  const field =
-    counted.entity === undefined
-      ? lineField(location, counted, name)
-      : pathFrom(location, counted.entity, counted.rest, name.length - counted.rest.length)?.field
+  const { field, owner } =
+    (counted.entity === undefined
+      ? { field: lineField(location, counted, name), owner: undefined }
+      : pathFrom(location, counted.entity, counted.rest, name.length - counted.rest.length)) ?? {}
   if (field === undefined) return undefined
-  const type = valueTypes[field.type]
-  if (TAKES[operator].includes(type)) return type
-  reportProblem(location, 'wrong-field', {
+  if (isTaken(field)) return valueTypes[field.type]
+  reportWrongField(location, {
     name,
     expected: `a field of type ${TAKES[operator].join(', ')} for ${operator}, not ${field.type}`,
+    fits: fieldsInstead(name, owner?.fields ?? counted.shape.fields, isTaken),
   })
   return undefined
 }

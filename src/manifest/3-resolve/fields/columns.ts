@@ -1,4 +1,5 @@
 // Resolves paths into columns and filters, with titles and types from the fields at their ends.
+import { fieldsInstead, reportWrongField } from '../../context/fittingFields'
 import { isNumberType } from '../../expression/values/valueTypes'
 import type { Column } from '../../model/column'
 import { textIn, type Text } from '../../model/text'
@@ -7,7 +8,8 @@ import { engineText } from '../../context/engineTexts'
 import { fieldTypes } from '../../fieldTypes/fieldTypes'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
-import { isSortable, pathFrom, type PathTarget } from '../../context/lookup'
+import { pathFrom, type PathTarget } from '../../context/lookup'
+import { isSortable } from '../../context/sorting'
 import {
   childLocation,
   indexed,
@@ -61,9 +63,10 @@ export function resolveSearch(
   for (const [index, path] of indexed(paths)) {
     const column = columns.find((item) => item.field === path)
     if (column !== undefined && !fieldTypes[column.type].searchable)
-      reportProblem(childLocation(location, index), 'wrong-field', {
+      reportWrongField(childLocation(location, index), {
         name: path,
         expected: `a field that can be searched, not ${column.type}`,
+        fits: fieldsInstead('', draft.fields, ({ type }) => fieldTypes[type].searchable),
       })
   }
   return columns

@@ -1,4 +1,5 @@
 // Resolves access.json against its entities: identity, roles and permission changes.
+import { fieldsInstead, isReferenceTo, reportWrongField } from '../../context/fittingFields'
 import type { Access, ApiKeys, PermissionChange, PermissionGrant, SecondFactor } from '../../model/access'
 import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
@@ -212,9 +213,10 @@ function resolveKeys(
   const role = findField(childLocation(location, 'roleField'), entity, keys.roleField)
   const expected = context.entities[accountEntity]?.fields[roleField]?.entity
   if (role !== undefined && role.entity !== expected)
-    reportProblem(childLocation(location, 'roleField'), 'wrong-field', {
+    reportWrongField(childLocation(location, 'roleField'), {
       name: keys.roleField,
       expected: `a reference to ${expected}, the role of accounts`,
+      fits: fieldsInstead('', entity.fields, isReferenceTo(expected)),
     })
   const used = findField(childLocation(location, 'usedAtField'), entity, keys.usedAtField)
   const target = used && { field: used, owner: entity }

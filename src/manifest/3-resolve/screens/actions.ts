@@ -1,6 +1,7 @@
 // Resolves the transitions that a screen offers, and places them on rows or in the toolbar.
 // Transitions of the records and of records that they refer to belong to the rows. Creating transitions belong to the
 // toolbar, or to a row when their form refers to its record. A button that no user can ever see is a problem.
+import { reportWrongField } from '../../context/fittingFields'
 import type { Action } from '../../model/column'
 import type { Rule } from '../../model/rule'
 import type { RuleEnvironment } from '../../expression/environment'
@@ -220,12 +221,11 @@ function referenceOf(
   if (detail.on !== undefined) {
     const field = findField(childLocation(location, 'on'), row, detail.on)
     if (field !== undefined && !candidates.includes(field))
-      reportProblem(
-        childLocation(location, 'on'),
-        'wrong-field',
-        { name: detail.on, expected: `a stored reference to ${entity.name}` },
-        hintFor(detail.on, fields),
-      )
+      reportWrongField(childLocation(location, 'on'), {
+        name: detail.on,
+        expected: `a stored reference to ${entity.name}`,
+        fits: fields,
+      })
     return detail.on
   }
   if (fields.length > 1)

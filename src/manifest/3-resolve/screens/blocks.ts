@@ -5,7 +5,8 @@ import type { Action } from '../../model/column'
 import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
-import { endpointAt, findEntity, ineffective, routeAt, sortAt } from '../../context/lookup'
+import { endpointAt, findEntity, ineffective, routeAt } from '../../context/lookup'
+import { sortAt } from '../../context/sorting'
 import {
   childLocation,
   indexed,

@@ -1,5 +1,6 @@
 // Resolves the exchange of a list.
 // The transitions that rows run, how they are taken back, and the key of a row.
+import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
 import type { Screen } from '../../model/screen'
 import type { Field } from '../../model/field'
 import type * as language from '../../language/generated'
@@ -36,10 +37,12 @@ export function resolveExchange(
   for (const [index, name] of indexed(key)) {
     const keyLocation = childLocation(location, 'key', index)
     const field = findField(keyLocation, entity, name)
-    if (field !== undefined && !(keyTypes.includes(field.type) && field.stored && offered.has(name)))
-      reportProblem(keyLocation, 'wrong-field', {
+    const isKey = (other: Field): boolean => isStoredAs(...keyTypes)(other) && offered.has(other.name)
+    if (field !== undefined && !isKey(field))
+      reportWrongField(keyLocation, {
         name,
         expected: 'a stored text or whole number among the columns or filters of the screen',
+        fits: fieldsInstead('', entity.fields, isKey),
       })
   }
   const voiding = manifest.void === undefined ? undefined : resolveVoid(location, manifest, { create, entity })

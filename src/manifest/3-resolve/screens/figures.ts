@@ -1,6 +1,8 @@
 // Resolves the figures of a block in their order: aggregates, also by month, and computed numbers.
+import { fieldsInstead, reportWrongField } from '../../context/fittingFields'
 import type { Figure } from '../../model/block'
 import type { Aggregate, ValueType } from '../../model/rule'
+import type { Field } from '../../model/field'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
 import { recordsAt } from './listLookups'
@@ -92,10 +94,12 @@ function byMonth(
   const byLocation = childLocation(location, 'monthBy')
   if (aggregate.operator !== 'count' && aggregate.operator !== 'sum')
     reportProblem(byLocation, 'ineffective-key', { key: 'monthBy', where: 'without `count` or `sum`' }, { key: true })
-  const field = pathFrom(byLocation, entity, by)?.field
-  if (field === undefined) return { aggregate }
-  if (!field.stored || !['date', 'datetime'].includes(valueTypes[field.type])) {
-    reportProblem(byLocation, 'wrong-field', { name: by, expected: 'a stored date or moment' })
+  const reached = pathFrom(byLocation, entity, by)
+  if (reached === undefined) return { aggregate }
+  const isDay = ({ stored, type }: Field): boolean => stored && ['date', 'datetime'].includes(valueTypes[type])
+  if (!isDay(reached.field)) {
+    const fits = fieldsInstead(by, reached.owner.fields, isDay)
+    reportWrongField(byLocation, { name: by, expected: 'a stored date or moment', fits })
     return { aggregate }
   }
   const since = (days: number) => `date(${by}) >= addDays(today(), -${days}) && date(${by}) <= today()`

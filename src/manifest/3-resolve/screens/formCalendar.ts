@@ -1,6 +1,7 @@
 // Finds the calendar screen for the form of a transition.
 // The form has inputs of the same names as the row and the date of the calendar. Runs last: screens are resolved after
 // transitions.
+import { reportWrongField } from '../../context/fittingFields'
 import type { Field } from '../../model/field'
 import type { Screen } from '../../model/screen'
 import {
@@ -43,7 +44,7 @@ function calendarAt(
   const entity = location.context.entities[screen?.entity ?? '']
   if (screen === undefined) reportProblem(location, 'unknown-screen', { name: path }, hintFor(path, calendars))
   else if (screen.calendar?.groupBy === undefined || entity === undefined)
-    reportProblem(location, 'wrong-field', { name: path, expected: 'a calendar with rows' }, hintFor(path, calendars))
+    reportWrongField(location, { name: path, expected: 'a calendar with rows', fits: calendars })
   else return { path, entity, calendar: { ...screen.calendar, groupBy: screen.calendar.groupBy } }
   return undefined
 }

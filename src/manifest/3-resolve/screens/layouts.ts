@@ -1,16 +1,12 @@
 // Resolves the layout of a screen's records: a board, a gallery, a page to read, a calendar by day.
+import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
 import { isDayType } from '../../expression/values/valueTypes'
 import type { Screen } from '../../model/screen'
 import type { FieldType } from '../../model/field'
+import type { Column } from '../../model/column'
 import type * as language from '../../language/generated'
 import { findField, typeAt } from '../../context/lookup'
-import {
-  childLocation,
-  reportProblem,
-  type ManifestLocation,
-  type Mutable,
-  type EntityDraft,
-} from '../../context/compileContext'
+import { childLocation, type ManifestLocation, type Mutable, type EntityDraft } from '../../context/compileContext'
 import { resolveColumns, resolvePaths } from '../fields/columns'
 
 /** A board reads its records as a list does: card fields and lane field are columns as well. */
@@ -49,9 +45,10 @@ export function resolveFeed(
   ])
   const day = screen.columns.find(({ field }) => field === dateField)
   if (day !== undefined && !isDayType(day.type))
-    reportProblem(childLocation(location, 'dateField'), 'wrong-field', {
+    reportWrongField(childLocation(location, 'dateField'), {
       name: dateField,
       expected: 'a column of days or moments',
+      fits: columnsOf(screen, ({ type }) => isDayType(type)),
     })
   return { dateField, textField, factFields, isDefault }
 }
@@ -65,9 +62,10 @@ export function resolveGallery(
   const image = screen.columns.find(({ field }) => field === imageField)
   checkColumns(screen, [[childLocation(location, 'imageField'), imageField], ...cardLocations(location, cardFields)])
   if (image !== undefined && image.type !== 'files')
-    reportProblem(childLocation(location, 'imageField'), 'wrong-field', {
+    reportWrongField(childLocation(location, 'imageField'), {
       name: imageField,
       expected: 'a column of files',
+      fits: columnsOf(screen, ({ type }) => type === 'files'),
     })
   return { imageField, cardFields, isDefault }
 }
@@ -76,16 +74,23 @@ const cardLocations = (location: ManifestLocation, fields: readonly string[]) =>
   fields.map((name, index) => [childLocation(location, 'cardFields', index), name] as const)
 
 function checkColumns(screen: Screen, names: readonly (readonly [ManifestLocation, string])[]): void {
-  const columnFields = new Set(screen.columns.map(({ field }) => field))
+  const fits = columnsOf(screen, () => true)
   for (const [location, name] of names)
-    if (!columnFields.has(name)) reportProblem(location, 'wrong-field', { name, expected: 'a column of the screen' })
+    if (!fits.includes(name)) reportWrongField(location, { name, expected: 'a column of the screen', fits })
 }
+
+const columnsOf = ({ columns }: Screen, fits: (column: Column) => boolean): string[] =>
+  columns.flatMap((column) => (fits(column) ? [column.field] : []))
 
 export function choiceAt(location: ManifestLocation, entity: EntityDraft, name: string): string {
   const field = findField(location, entity, name)
   const target = field && { field, owner: entity }
   if (target && typeAt(location, target, ['choice'], 'a choice or `state`') && !target.field.stored)
-    reportProblem(location, 'wrong-field', { name, expected: 'a stored field' })
+    reportWrongField(location, {
+      name,
+      expected: 'a stored field',
+      fits: fieldsInstead('', entity.fields, isStoredAs('choice')),
+    })
   return name
 }
 
@@ -103,14 +108,21 @@ export function resolveCalendar(
     const field = name === undefined ? undefined : findField(childLocation(location, key), entity, name)
     const target = field && { field, owner: entity }
     if (target && typeAt(childLocation(location, key), target, types, expected) && !target.field.stored)
-      reportProblem(childLocation(location, key), 'wrong-field', { name: name!, expected: 'a stored field' })
+      reportWrongField(childLocation(location, key), {
+        name: target.field.name,
+        expected: 'a stored field',
+        fits: fieldsInstead('', entity.fields, isStoredAs(...types)),
+      })
   }
   typed('dateField', ['date', 'datetime'], 'a date or a moment')
   typed('endField', ['date', 'datetime'], 'a date or a moment')
   if (calendar.endField === calendar.dateField)
-    reportProblem(childLocation(location, 'endField'), 'wrong-field', {
+    reportWrongField(childLocation(location, 'endField'), {
       name: calendar.dateField,
       expected: 'another field than `dateField`',
+      fits: fieldsInstead('', entity.fields, isStoredAs('date', 'datetime')).filter(
+        (name) => name !== calendar.dateField,
+      ),
     })
   typed('slotField', ['choice'], 'a choice')
   typed('groupBy', ['ref', 'choice'], 'a reference or a choice')

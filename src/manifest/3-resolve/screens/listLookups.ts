@@ -1,4 +1,5 @@
 // Looks up the screens and further lists that addresses name, as they are written.
+import { reportWrongField } from '../../context/fittingFields'
 import { listName, pathOf } from '../../access/screenByPath'
 import type * as language from '../../language/generated'
 import { hintFor, indexed, reportProblem, type ManifestLocation } from '../../context/compileContext'
@@ -31,6 +32,9 @@ export function listAt(location: ManifestLocation, address: string): WrittenList
   return list
 }
 
+const isListOf = ({ kind = 'list', entity }: WrittenList, counted: string): boolean =>
+  kind === 'list' && entity === counted
+
 /** The list behind a number must show records of the counted entity. */
 export function recordsAt(location: ManifestLocation, address: string, counted: string | undefined): void {
   const list = listAt(location, address)
@@ -41,6 +45,12 @@ export function recordsAt(location: ManifestLocation, address: string, counted: 
       { key: 'drillDown', where: 'on a number that counts nothing itself' },
       { key: true },
     )
-  else if (list !== undefined && ((list.kind ?? 'list') !== 'list' || list.entity !== counted))
-    reportProblem(location, 'wrong-field', { name: address, expected: `a list of ${counted}` })
+  else if (list !== undefined && !isListOf(list, counted))
+    reportWrongField(location, {
+      name: address,
+      expected: `a list of ${counted}`,
+      fits: location.context.manifests.screens.flatMap(({ manifest }) =>
+        isListOf(manifest, counted) ? [manifest.path] : [],
+      ),
+    })
 }

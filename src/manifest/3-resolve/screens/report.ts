@@ -1,4 +1,5 @@
 // Resolves reports: dimensions, measures over entities, and measures computed from other measures.
+import { reportWrongField } from '../../context/fittingFields'
 import type { Chart, Measure, Report } from '../../model/report'
 import type { Column } from '../../model/column'
 import type { Rule, ValueType } from '../../model/rule'
@@ -92,6 +93,8 @@ function resolveCharts(
   { chart, measures, chooseDimension: choose }: language.Report,
   groups: readonly string[],
 ): Chart[] {
+  const measuresThat = (fits: (measure: language.Measure) => boolean): string[] =>
+    Object.keys(measures).filter((name) => fits(measures[name]!))
   const charts =
     chart === undefined
       ? []
@@ -109,14 +112,16 @@ function resolveCharts(
           hintFor(name, Object.keys(measures)),
         )
       else if (measure.hidden === true)
-        reportProblem(childLocation(own, 'measures', index), 'wrong-field', {
+        reportWrongField(childLocation(own, 'measures', index), {
           name,
           expected: 'a measure that is shown',
+          fits: measuresThat((other) => other.hidden !== true),
         })
       else if (one.dimension !== undefined && !adds(measure))
-        reportProblem(childLocation(own, 'measures', index), 'wrong-field', {
+        reportWrongField(childLocation(own, 'measures', index), {
           name,
           expected: 'a count or a sum, since rows are added up',
+          fits: measuresThat((other) => other.hidden !== true && adds(other)),
         })
     }
     if (one.dimension !== undefined && !groups.includes(one.dimension))

@@ -6,7 +6,8 @@ import type { Section } from '../../model/detail'
 import { statesOf } from '../../expression/possibleStates'
 import type * as language from '../../language/generated'
 import { audienceAt, type WrittenAudience } from '../../context/audience'
-import { endpointAt, ineffective, sortAt } from '../../context/lookup'
+import { endpointAt, ineffective } from '../../context/lookup'
+import { sortAt } from '../../context/sorting'
 import {
   childLocation,
   indexed,

@@ -1,6 +1,7 @@
 // Resolves `copy`: the lines with which a transition fills a lines field.
 // They come from the record, a record that it refers to, or the form. A new line takes the equally named fields of the
 // source line unless a rule sets them; every required field needs a source.
+import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
 import type { Rule } from '../../model/rule'
 import { valueTypes } from '../../expression/values/valueTypes'
 import type * as language from '../../language/generated'
@@ -58,7 +59,9 @@ function sourceOf(
     )
   if (field === undefined) return undefined
   if (field.type === 'lines') return { path, input, field }
-  reportProblem(location, 'wrong-field', { name: from, expected: 'a field of type lines' })
+  const ofInput = fieldsInstead('input.', transition.inputs, isStoredAs('lines'))
+  const fits = [...fieldsInstead('', draft.fields, isStoredAs('lines')), ...ofInput]
+  reportWrongField(location, { name: from, expected: 'a field of type lines', fits })
   return undefined
 }
 

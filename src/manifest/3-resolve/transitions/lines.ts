@@ -1,4 +1,5 @@
 // Shared by append, change and copy: the lookup of the lines field and the rules of the cells.
+import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
 import type { Rule } from '../../model/rule'
 import type { RuleEnvironment } from '../../expression/environment'
 import {
@@ -25,7 +26,11 @@ export function linesNamed(location: ManifestLocation, draft: EntityDraft, name:
       { key: true, ...hintFor(name, Object.keys(draft.fields)) },
     )
   else if (field.type !== 'lines')
-    reportProblem(location, 'wrong-field', { name, expected: 'a field of type lines' }, { key: true })
+    reportWrongField(
+      location,
+      { name, expected: 'a field of type lines', fits: fieldsInstead('', draft.fields, isStoredAs('lines')) },
+      { key: true },
+    )
   else return field
   return undefined
 }

@@ -1,4 +1,5 @@
 // Resolves the messages that a transition sends: text, receivers, kind and screen.
+import { fieldsInstead, referencesTo, reportWrongField } from '../../context/fittingFields'
 import type { MessageEffect } from '../../model/transition'
 import type * as language from '../../language/generated'
 import { ineffective, pathFrom, routeAt } from '../../context/lookup'
@@ -13,7 +14,6 @@ import {
   type ManifestLocation,
   type EntityDraft,
 } from '../../context/compileContext'
-import { fittingReferences } from '../../context/fittingFields'
 import { groupRule } from '../../context/transitionLookups'
 import type { TransitionScope } from './scope'
 
@@ -79,9 +79,12 @@ export function resolveMessage(
 function recordAt(location: ManifestLocation, draft: EntityDraft, path: string | undefined): MessageEffect['record'] {
   if (path === undefined) return undefined
   if (path === 'id') return { path, entity: draft.name }
-  const field = pathFrom(location, draft, path)?.field
-  if (field?.type === 'ref' && field.entity !== undefined) return { path, entity: field.entity }
-  if (field !== undefined) reportProblem(location, 'wrong-field', { name: path, expected: 'a reference, or id' })
+  const reached = pathFrom(location, draft, path)
+  if (reached === undefined) return undefined
+  const { field, owner } = reached
+  if (field.type === 'ref' && field.entity !== undefined) return { path, entity: field.entity }
+  const fits = fieldsInstead(path, owner.fields, ({ type }) => type === 'ref')
+  reportWrongField(location, { name: path, expected: 'a reference, or id', fits: [...fits, 'id'] })
   return undefined
 }
 
@@ -93,9 +96,10 @@ function checkReceiver(
 ): void {
   const before = path.startsWith('before.')
   if (before && transition.creates)
-    reportProblem(location, 'wrong-field', {
+    reportWrongField(location, {
       name: path,
       expected: 'a field of the new record: there is none before it',
+      fits: [path.slice(7)],
     })
   const reached = pathFrom(location, draft, before ? path.slice(7) : path, before ? 7 : 0)
   if (
@@ -103,12 +107,11 @@ function checkReceiver(
     account !== undefined &&
     (reached.field.type !== 'ref' || reached.field.entity !== account.name)
   )
-    reportProblem(
-      location,
-      'wrong-field',
-      { name: path, expected: `a reference to ${account.name}` },
-      fittingReferences(location.context, draft, account.name),
-    )
+    reportWrongField(location, {
+      name: path,
+      expected: `a reference to ${account.name}`,
+      fits: referencesTo(location.context, draft, account.name),
+    })
 }
 
 function groupNamed(

@@ -1,6 +1,7 @@
 // Resolves transitions: rules, form and effects.
 // All transitions are declared before, as effects and screens refer to those of other entities. 4-check/lifecycle.ts
 // checks which states are reachable.
+import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
 import { givenBy } from './givenReferences'
 import { isRule, type Check, type ValueType } from '../../model/rule'
 import type * as language from '../../language/generated'
@@ -156,7 +157,8 @@ function lockable(location: ManifestLocation, draft: EntityDraft, path: string):
   const reached = pathFrom(location, draft, path)
   if (reached === undefined) return false
   if (reached.field.type === 'ref' && reached.field.stored) return true
-  reportProblem(location, 'wrong-field', { name: path, expected: 'a stored reference' })
+  const fits = fieldsInstead(path, reached.owner.fields, isStoredAs('ref'))
+  reportWrongField(location, { name: path, expected: 'a stored reference', fits })
   return false
 }
 

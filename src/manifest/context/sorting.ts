@@ -1,0 +1,40 @@
+// Resolves what records are sorted by.
+// A sort may not disclose what may not be read.
+import { fieldTypes } from '../fieldTypes/fieldTypes'
+import { reportProblem, type CompileContext, type EntityDraft, type ManifestLocation } from './compileContext'
+import { fieldsInstead, reportWrongField } from './fittingFields'
+import { pathFrom, type PathTarget } from './lookup'
+
+/** Resolves `-createdAt` as a sort by a stored field of the entity, or by a path. */
+export function sortAt(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  sort: string,
+): { field: string; descending: boolean } | undefined {
+  const { context } = location
+  const direction = /^-?([\w.]+)\s+(asc|desc)\w*$/i.exec(sort)
+  if (direction) {
+    const [, path, order] = direction
+    const written = `${order!.toLowerCase() === 'desc' ? '-' : ''}${path}`
+    const hint = `Write "${written}": a leading - sorts descending, nothing ascending.`
+    return void reportProblem(location, 'unknown-field', { entity: draft.name, name: sort }, { hint })
+  }
+  const descending = sort.startsWith('-')
+  const field = descending ? sort.slice(1) : sort
+  const reached = pathFrom(location, draft, field, descending ? 1 : 0)
+  if (reached === undefined) return undefined
+  if (!isSortable(context, reached)) {
+    const fits = fieldsInstead(sort, reached.owner.fields, (other) => isSortable(context, { field: other }))
+    reportWrongField(location, { name: field, expected: 'a stored field that can be sorted by', fits })
+  }
+  return { field, descending }
+}
+
+/** Whether records can be sorted by a field without disclosing what may not be read. */
+export function isSortable(context: CompileContext, { field }: Pick<PathTarget, 'field'>): boolean {
+  if (!field.stored || field.mask !== undefined || !fieldTypes[field.type].sortable) return false
+  if (field.type !== 'ref') return true
+  const target = context.entities[field.entity ?? '']
+  const label = target?.fields[target.entity.labelField]
+  return label === undefined || (label.stored && label.mask === undefined)
+}
