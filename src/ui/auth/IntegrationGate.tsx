@@ -4,10 +4,10 @@ import { Alert, Button, Spin } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { IntegrationSignInAnswer } from '../../protocol/signIn/integrationCalls'
-import { CallError } from '../../client/feedback/callError'
 import { useLaunch, useIntegration, useIntegrationAgain } from '../../client/data/integrations'
 import { useFormat, useProduct, useRuntime, useTranslator } from '../../client/context/clientContext'
 import { useCurrentTab } from '../../client/navigation/unsavedChanges'
+import { useBusyCall } from '../controls/hooks/useBusyCall'
 import { ResultPage } from '../controls/result/ResultPage'
 import styles from './integration.module.css'
 
@@ -66,27 +66,21 @@ function Freshness({ path, answer, name }: { path: string; answer: IntegrationSi
   const format = useFormat()
   const again = useIntegrationAgain()
   const launch = useLaunch()
-  const [busy, setBusy] = useState(false)
-  const quietly = async (work: () => Promise<unknown>, say: boolean) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      if (say) notices.say('warning', error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, attempt } = useBusyCall()
+  const renew = () =>
+    attempt(
+      () => again(path),
+      ({ message }) => notices.say('warning', message),
+    )
   const buttons = (
     <>
       {answer.at !== undefined || answer.trouble !== undefined ? (
-        <Button size="small" type="link" loading={busy} onClick={() => void quietly(() => again(path), true)}>
+        <Button size="small" type="link" loading={busy} onClick={() => void renew()}>
           {t('integration.renew')}
         </Button>
       ) : null}
       {answer.launch ? (
-        <Button size="small" type="link" onClick={() => void quietly(launch, false)}>
+        <Button size="small" type="link" onClick={() => void attempt(launch)}>
           {t('integration.open')}
         </Button>
       ) : null}

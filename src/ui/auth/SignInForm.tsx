@@ -3,9 +3,10 @@
 import { useRef, useState } from 'react'
 import type { Block, PageForm } from '../../manifest/model/block'
 import { endpointOf } from '../../client/transport/endpointAddress'
-import { CallError } from '../../client/feedback/callError'
+import type { CallError } from '../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../client/context/clientContext'
 import type { AccountChoice, SignInOutcome } from '../../client/session/signIn'
+import { useBusyCall } from '../controls/hooks/useBusyCall'
 import { ChooseAccount } from './ChooseAccount'
 import { PanelHead, PanelLinks } from './panel/PagePanel'
 import { PanelInputs } from './panel/PanelInputs'
@@ -122,21 +123,15 @@ function useProof(onIn: (() => void) | undefined) {
   })
   const [choices, setChoices] = useState<readonly AccountChoice[] | null>(null)
   const [second, setSecond] = useState<SecondStepOutcome | null>(null)
-  const [busy, setBusy] = useState(false)
-  const attempt = async (work: () => Promise<void>, wrong?: (faults: CallError['fields']) => void) => {
-    setBusy(true)
+  const call = useBusyCall()
+  const attempt = async (work: () => Promise<void>, wrong?: (faults: CallError['fields']) => void): Promise<void> => {
     setNotice(null)
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setNotice({ text: error.message })
+    await call.attempt(work, ({ message, fields }) => {
+      setNotice({ text: message })
       // A handle is valid once: the choice starts over with the proof.
       setChoices(null)
-      wrong?.(error.fields)
-    } finally {
-      setBusy(false)
-    }
+      wrong?.(fields)
+    })
   }
   const go = (step: () => Promise<SignInOutcome>, wrong?: (faults: CallError['fields']) => void) =>
     attempt(async () => {
@@ -151,7 +146,7 @@ function useProof(onIn: (() => void) | undefined) {
     setNotice,
     choices,
     second,
-    busy,
+    busy: call.busy,
     go,
     leave: (work: () => Promise<void>) => attempt(work),
     choose: (handle: string) => void go(() => signIn.choose(handle)),

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import Draggable from 'react-draggable'
 import { openInputLists } from './menu/useTopmostEscape'
-import { useNarrow } from './useMedia'
+import { useNarrow } from './hooks/useMedia'
 import styles from './dialog.module.css'
 
 /** Pixels of the dialog's head that stay reachable at the lower edge. */

@@ -4,6 +4,7 @@ import type { ColumnMatches, MatchedHeadings, ImportState } from '../../protocol
 import { CallError } from '../../client/feedback/callError'
 import { usePreference } from '../../client/context/preferences'
 import { useImports } from '../../client/data/imports'
+import { useBusyCall } from '../controls/hooks/useBusyCall'
 
 /** Rows that are written although others changed them, or although an earlier import has added them. */
 type RowChoices = Readonly<Record<'overwrite' | 'again', readonly number[]>>
@@ -145,19 +146,13 @@ function useColumns(screen: string): Columns {
 function useGuarded(): Pick<ImportProgress, 'busy' | 'fault'> & {
   readonly guarded: (work: () => Promise<void>) => Promise<void>
 } {
-  const [busy, setBusy] = useState(false)
+  const { busy, attempt } = useBusyCall()
   const [fault, setFault] = useState('')
   const guarded = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true)
     setFault('')
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      if (error.kind !== 'aborted') setFault(error.message)
-    } finally {
-      setBusy(false)
-    }
+    await attempt(work, ({ kind, message }) => {
+      if (kind !== 'aborted') setFault(message)
+    })
   }
   return { busy, fault, guarded }
 }

@@ -15,7 +15,7 @@ import {
 } from 'react'
 import { useRuntime } from '../../client/context/clientContext'
 import type { ConfirmRequest, NoticeLink, NoticeOptions, Severity } from '../../client/feedback/notifications'
-import { useShortcuts } from '../controls/useShortcuts'
+import { useShortcuts } from '../controls/hooks/useShortcuts'
 import type { Messages as Held } from './MessageHost'
 
 const QuestionDialog = lazy(() => import('./QuestionDialog'))

@@ -3,10 +3,11 @@ import { Select } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useOptions } from '../../client/data/queries'
 import { useTranslator } from '../../client/context/clientContext'
+import { useDebounced } from '../controls/hooks/useDebounced'
 import { leaveByTab } from '../controls/leaveByTab'
 import { filterValues, type FilterInputProps } from './filterProps'
 
-/** Debounce in milliseconds between the last key and the request. */
+/** Milliseconds between the last key and the request. */
 const pause = 250
 
 export default function RecordFilter({
@@ -73,12 +74,8 @@ interface Selection {
 
 /** The options for what was typed, and the labels of all records seen, those of the filter included. */
 function useFilterOptions(source: { screen: string; field: string }, { ids, typed, open }: Selection) {
-  const [words, setWords] = useState('')
+  const words = useDebounced(typed.trim(), pause)
   const [labels, setLabels] = useState<ReadonlyMap<number, string>>(new Map())
-  useEffect(() => {
-    const timer = setTimeout(() => setWords(typed.trim()), pause)
-    return () => clearTimeout(timer)
-  }, [typed])
   const offered = useOptions(words ? { ...source, words } : source, open)
   const unnamed = ids.filter((id) => !labels.has(id))
   const named = useOptions({ ...source, ids: unnamed }, unnamed.length > 0)

@@ -7,7 +7,7 @@ import { useProduct, useSession, useTranslator } from '../../client/context/clie
 import type { Blocks } from '../../client/ScreenRenderer'
 import type { Unsaved } from '../../client/navigation/unsavedChanges'
 import type { Tabs } from '../../client/navigation/tabs'
-import { useNarrow } from '../controls/useMedia'
+import { useNarrow } from '../controls/hooks/useMedia'
 import { FullPage } from '../controls/refusal/FullPage'
 import { hiddenFrom } from '../controls/inert'
 import { BottomBar } from './bars/BottomBar'

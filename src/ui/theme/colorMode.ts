@@ -1,7 +1,7 @@
 // The color mode: the user's preference, or the system's; set on the page's root for all styles.
 import { useEffect } from 'react'
 import { useSession } from '../../client/context/clientContext'
-import { useMedia } from '../controls/useMedia'
+import { useMedia } from '../controls/hooks/useMedia'
 import type { ResolvedColorMode } from './theme'
 
 /** The resolved color mode; keeps <html data-tone> up to date. */

@@ -7,7 +7,7 @@ import styles from '../signIn.module.css'
 import factorStyles from './factors.module.css'
 import { canUsePasskeys, createPasskey } from './passkey'
 import { RecoveryCodes } from './RecoveryCodes'
-import { useAttempt } from './useAttempt'
+import { useAttempt } from '../../controls/hooks/useAttempt'
 
 const FactorQrCode = lazy(() => import('./FactorQrCode'))
 

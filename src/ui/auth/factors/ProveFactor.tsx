@@ -7,7 +7,7 @@ import { SignInField, SubmitButton } from '../panel/SignInField'
 import styles from '../signIn.module.css'
 import factorStyles from './factors.module.css'
 import { canUsePasskeys, signWithPasskey } from './passkey'
-import { useAttempt } from './useAttempt'
+import { useAttempt } from '../../controls/hooks/useAttempt'
 
 interface ProveFactorProps {
   /** Of a sign-in; absent: the account of the session. */

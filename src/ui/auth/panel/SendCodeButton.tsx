@@ -1,8 +1,8 @@
 // Sends a code to a phone, and allows to resend it after a minute.
 import { useEffect, useState } from 'react'
-import { CallError } from '../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import type { CodePurpose } from '../../../client/session/signIn'
+import { useBusyCall } from '../../controls/hooks/useBusyCall'
 import styles from '../signIn.module.css'
 
 const pause = 60
@@ -25,11 +25,7 @@ export function SendCodeButton({ purpose, mobile, onSent, onRefused, onBusy, sen
   const { signIn } = useRuntime()
   const { t } = useTranslator()
   const [left, setLeft] = useState(() => secondsLeft(sentAt))
-  const [busy, setOwnBusy] = useState(false)
-  const setBusy = (next: boolean) => {
-    setOwnBusy(next)
-    onBusy?.(next)
-  }
+  const { busy, attempt } = useBusyCall()
   useEffect(() => {
     if (left === 0) return
     const timer = setTimeout(() => setLeft(left - 1), 1_000)
@@ -38,17 +34,13 @@ export function SendCodeButton({ purpose, mobile, onSent, onRefused, onBusy, sen
   const send = async () => {
     const number = mobile()
     if (number === null) return
-    setBusy(true)
-    try {
+    onBusy?.(true)
+    const work = async () => {
       await signIn.sendCode(number, purpose)
       setLeft(pause)
       onSent()
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      onRefused(error.message)
-    } finally {
-      setBusy(false)
     }
+    await attempt(work, ({ message }) => onRefused(message)).finally(() => onBusy?.(false))
   }
   return (
     <button type="button" className={styles.send} disabled={busy || left > 0} onClick={() => void send()}>

@@ -3,8 +3,9 @@ import { Alert, Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { RecordAnswer } from '../../../protocol/calls'
 import { createIdempotentAttempt, useActions } from '../../../client/data/sendTransition'
-import { CallError } from '../../../client/feedback/callError'
+import type { CallError } from '../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useBusyCall } from '../../controls/hooks/useBusyCall'
 import { DraggableDialog } from '../../controls/DraggableDialog'
 import type { Values } from '../model/formValues'
 import { DialogTitle } from './DialogTitle'
@@ -80,22 +81,10 @@ function useConfirmedRun({ entity, transition, record: given, fill }: Transition
   const actions = useActions()
   const attempt = useMemo(createIdempotentAttempt, [])
   const [record, setRecord] = useState(given)
-  const [sending, setSending] = useState(false)
+  const { busy: sending, attempt: tryTo } = useBusyCall()
   const [fault, setFault] = useState<Pick<CallError, 'severity' | 'message' | 'key'> | null>(null)
   /** Nothing is left to press until the work has ended or failed. */
-  const work = async (step: () => Promise<void>): Promise<boolean> => {
-    setSending(true)
-    try {
-      await step()
-      return true
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setFault(error)
-      return false
-    } finally {
-      setSending(false)
-    }
-  }
+  const work = (step: () => Promise<void>): Promise<boolean> => tryTo(step, setFault)
   const run = () =>
     work(async () => {
       setFault(null)

@@ -1,12 +1,14 @@
 // Finds an address by text or by the user's location, if there is a map service.
 // Otherwise one line states that there is none.
 import { AutoComplete, Button } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AddressValue } from '../../../protocol/calls'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
+import { useDebounced } from '../../controls/hooks/useDebounced'
 import { loadMap, type MapFinder, type PlaceSuggestion } from './mapService'
 import styles from '../base/inputs.module.css'
 
+/** Milliseconds between the last key and the request. */
 const pause = 300
 
 interface PlaceFinderProps {
@@ -82,16 +84,16 @@ function useMapFinder() {
 /** Suggestions for what was typed, after a pause of the keys. */
 function usePlaceTips(finder: LoadedFinder, words: string): readonly PlaceSuggestion[] {
   const [tips, setTips] = useState<readonly PlaceSuggestion[]>([])
-  const latest = useRef('')
+  const searched = useDebounced(words.trim(), pause)
   useEffect(() => {
-    latest.current = words
-    if (!finder || finder === 'none' || words.trim().length < 2) return setTips([])
-    const ask = () =>
-      void finder.tips(words.trim()).then((tip) => {
-        if (latest.current === words) setTips(tip)
-      })
-    const timer = setTimeout(ask, pause)
-    return () => clearTimeout(timer)
-  }, [finder, words])
-  return tips
+    if (!finder || finder === 'none' || searched.length < 2) return setTips([])
+    let isLatest = true
+    void finder.tips(searched).then((suggestions) => {
+      if (isLatest) setTips(suggestions)
+    })
+    return () => {
+      isLatest = false
+    }
+  }, [finder, searched])
+  return words.trim().length < 2 ? [] : tips
 }

@@ -8,7 +8,7 @@ import { importTable, type Imported, type ImportFacts } from '../lineModel/impor
 import { CallError } from '../../../client/feedback/callError'
 import type { ReadLines } from '../../../protocol/exchange/linesCalls'
 import type { LinesExchange } from '../base/widgetContext'
-import { useNarrow } from '../../controls/useMedia'
+import { useNarrow } from '../../controls/hooks/useMedia'
 import { FileButton } from '../base/FileButton'
 import { fileRejection } from '../base/fileLimits'
 import { SheetSource } from './SheetSource'

@@ -3,6 +3,7 @@
 import { Select, Spin } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
+import { useDebounced } from '../../controls/hooks/useDebounced'
 import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
 import { isComposing } from '../../controls/menu/composing'
 import styles from '../base/inputs.module.css'
@@ -81,6 +82,7 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
     onBlur,
   })
   const { words } = typed
+  const searched = useDebounced(words, words === '' ? 0 : pause)
   const [match, setFound] = useState<Found | null>(null)
   const [failed, setFailed] = useState(false)
   // Every opening reads again, and shows the previous result until the answer has arrived.
@@ -89,24 +91,20 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
 
   const fresh = match !== null && match.key === key && match.words === words && match.opening === opening
   useEffect(() => {
-    if (!open || !offer || fresh || failed) return
-    const read = () => {
-      container.current?.abort()
-      const control = new AbortController()
-      container.current = control
-      offer.find(words, control.signal).then(
-        (answer) => {
-          if (!control.signal.aborted) setFound({ key, words, opening, answer })
-        },
-        // The list shows the failure; the call itself is quiet.
-        () => {
-          if (!control.signal.aborted) setFailed(true)
-        },
-      )
-    }
-    const wait = setTimeout(read, words === '' ? 0 : pause)
-    return () => clearTimeout(wait)
-  }, [open, offer, key, words, opening, fresh, failed])
+    if (!open || !offer || fresh || failed || searched !== words) return
+    container.current?.abort()
+    const control = new AbortController()
+    container.current = control
+    offer.find(words, control.signal).then(
+      (answer) => {
+        if (!control.signal.aborted) setFound({ key, words, opening, answer })
+      },
+      // The list shows the failure; the call itself is quiet.
+      () => {
+        if (!control.signal.aborted) setFailed(true)
+      },
+    )
+  }, [open, offer, key, words, searched, opening, fresh, failed])
   useEffect(() => () => container.current?.abort(), [])
 
   useEffect(() => setFailed(false), [words])

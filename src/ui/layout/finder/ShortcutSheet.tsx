@@ -3,7 +3,7 @@ import { Modal, Switch } from 'antd'
 import { useId } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { TextKey } from '../../../client/text/pageTexts'
-import { useSingleKeys } from '../../controls/useShortcuts'
+import { useSingleKeys } from '../../controls/hooks/useShortcuts'
 import { commandKey } from './commandKey'
 import './shortcuts.css'
 

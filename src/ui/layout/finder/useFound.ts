@@ -1,9 +1,10 @@
 // Reads what the server finds for the typed words.
 // Sends one request per pause in typing and cancels the previous one.
-import { useEffect, useState } from 'react'
 import type { FindAnswer } from '../../../protocol/findCalls'
 import { useRead } from '../../../client/data/queries'
+import { useDebounced } from '../../controls/hooks/useDebounced'
 
+/** Milliseconds between the last key and the request. */
 const pause = 200
 /** One letter or digit is in nearly everything, one character of a name is not. */
 const isEnough = (words: string) => words !== '' && !/^[\x20-\x7e]$/.test(words)
@@ -16,11 +17,7 @@ interface Found {
 
 export function useFound(typed: string): Found {
   const words = typed.trim().slice(0, 200)
-  const [searched, setSearched] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearched(words), pause)
-    return () => clearTimeout(timer)
-  }, [words])
+  const searched = useDebounced(words, pause)
   const isAsked = isEnough(words)
   const read = useRead<FindAnswer>('/api/find', { words: searched }, { entities: [], enabled: isEnough(searched) })
   const isFresh = searched === words

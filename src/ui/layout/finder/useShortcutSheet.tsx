@@ -1,7 +1,7 @@
 // Opens the sheet of keyboard shortcuts by "?" or the menu of the account.
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { leaveMenus } from '../../controls/menu/useTopmostEscape'
-import { useShortcuts } from '../../controls/useShortcuts'
+import { useShortcuts } from '../../controls/hooks/useShortcuts'
 
 const ShortcutSheet = lazy(() => import('./ShortcutSheet'))
 

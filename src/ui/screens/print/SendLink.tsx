@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button, Input, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { linkDays, type CreatedLink, type CreateLinkRequest, type DocumentRequest } from '../../../protocol/fileCalls'
-import { CallError } from '../../../client/feedback/callError'
 import { useFormat, useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useBusyCall } from '../../controls/hooks/useBusyCall'
 import { useCopy } from '../common/useCopy'
 import { linksKey, SentLinks } from './SentLinks'
 import styles from './links.module.css'
@@ -21,7 +21,7 @@ export default function SendLink({ request, title, maxDays, close }: SendLinkPro
   const { t } = useTranslator()
   const offered = linkDays.filter((days) => days <= maxDays)
   const [days, setDays] = useState<number>(offered.includes(7) ? 7 : offered[0]!)
-  const { created, isBusy, create } = useCreation(request)
+  const { created, busy, create } = useCreation(request)
   return (
     <Modal open centered width={560} onCancel={close} footer={null} title={t('sentLink.title', { title })}>
       <div className={styles.sending}>
@@ -37,7 +37,7 @@ export default function SendLink({ request, title, maxDays, close }: SendLinkPro
               onChange={({ target }) => setDays(Number(target.value))}
               options={offered.map((value) => ({ value, label: t('sentLink.forDays', { count: value }) }))}
             />
-            <Button type="primary" loading={isBusy} onClick={() => void create(days)}>
+            <Button type="primary" loading={busy} onClick={() => void create(days)}>
               {t('sentLink.create')}
             </Button>
           </div>
@@ -71,18 +71,11 @@ function useCreation(request: DocumentRequest) {
   const { client } = useRuntime()
   const records = useQueryClient()
   const [created, setCreated] = useState<CreatedLink | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const create = async (days: number): Promise<void> => {
-    setIsBusy(true)
-    try {
+  const { busy, attempt } = useBusyCall()
+  const create = (days: number) =>
+    attempt(async () => {
       setCreated(await client.post<CreatedLink>('/api/links/create', { ...request, days } satisfies CreateLinkRequest))
       await records.invalidateQueries({ queryKey: linksKey })
-    } catch (error) {
-      // The transport has already shown why.
-      if (!(error instanceof CallError)) throw error
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  return { created, isBusy, create }
+    })
+  return { created, busy, create }
 }

@@ -1,10 +1,10 @@
 // The links to documents that the user has sent and that have not ended, each to be ended at once.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
 import type { EndLinkRequest, SentLink } from '../../../protocol/fileCalls'
-import { CallError } from '../../../client/feedback/callError'
+import type { CallError } from '../../../client/feedback/callError'
 import { useFormat, useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useBusyCall } from '../../controls/hooks/useBusyCall'
 import { BlockState } from '../common/BlockState'
 import styles from './links.module.css'
 
@@ -34,19 +34,11 @@ function LinkRow({ link: { id, title, expiresAt, opened, openedAt } }: { link: S
   const { t } = useTranslator()
   const { datetime } = useFormat()
   const records = useQueryClient()
-  const [isBusy, setIsBusy] = useState(false)
-  const end = async (): Promise<void> => {
-    setIsBusy(true)
-    try {
-      await client.post('/api/links/end', { id } satisfies EndLinkRequest)
-    } catch (error) {
-      // The transport has already shown why.
-      if (!(error instanceof CallError)) throw error
-    } finally {
-      setIsBusy(false)
-      await records.invalidateQueries({ queryKey: linksKey })
-    }
-  }
+  const { busy, attempt } = useBusyCall()
+  const end = () =>
+    attempt(() => client.post('/api/links/end', { id } satisfies EndLinkRequest)).finally(() =>
+      records.invalidateQueries({ queryKey: linksKey }),
+    )
   return (
     <li>
       <span>
@@ -57,7 +49,7 @@ function LinkRow({ link: { id, title, expiresAt, opened, openedAt } }: { link: S
           {openedAt === null ? t('sentLink.unopened') : t('sentLink.opened', { count: opened, at: datetime(openedAt) })}
         </small>
       </span>
-      <Button size="small" loading={isBusy} aria-label={`${t('sentLink.end')} ${title}`} onClick={() => void end()}>
+      <Button size="small" loading={busy} aria-label={`${t('sentLink.end')} ${title}`} onClick={() => void end()}>
         {t('sentLink.end')}
       </Button>
     </li>

@@ -6,7 +6,7 @@ import type { OpenRecord } from '../../../client/navigation/urlState'
 import { useCurrentTab } from '../../../client/navigation/unsavedChanges'
 import { useTranslator } from '../../../client/context/clientContext'
 import { IconButton } from '../../controls/IconButton'
-import { useNarrow } from '../../controls/useMedia'
+import { useNarrow } from '../../controls/hooks/useMedia'
 import { RecordView } from './RecordView'
 import type { RecordSequence } from './sections/SequenceTools'
 

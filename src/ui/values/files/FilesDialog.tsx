@@ -3,9 +3,9 @@
 import { Button, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import type { FileValue } from '../../../protocol/calls'
-import { CallError } from '../../../client/feedback/callError'
 import { saveAs, useFiles, type Carrier } from '../../../client/data/fileTransfer'
 import { useFormat, useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useBusyCall } from '../../controls/hooks/useBusyCall'
 import type { OpenFiles } from './useOpenFiles'
 import { FilesViewer } from './FilesViewer'
 import { Thumbnail } from '../Thumbnail'
@@ -49,18 +49,12 @@ const firstOf = (opened: OpenFiles['shown']): number =>
 function TakeButton({ file, carrier, label }: { file: FileValue; carrier?: Carrier; label: string }) {
   const files = useFiles()
   const { notices } = useRuntime()
-  const [busy, setBusy] = useState(false)
-  const take = async () => {
-    setBusy(true)
-    try {
-      saveAs(await files.bytes(file, carrier), file.name)
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      notices.say('warning', error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, attempt } = useBusyCall()
+  const take = () =>
+    attempt(
+      async () => saveAs(await files.bytes(file, carrier), file.name),
+      ({ message }) => notices.say('warning', message),
+    )
   return (
     <Button type="link" size="small" loading={busy} onClick={() => void take()} aria-label={`${label} ${file.name}`}>
       {label}

@@ -2,7 +2,7 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { FileValue } from '../../../protocol/calls'
 import type { Carrier } from '../../../client/data/fileTransfer'
-import { useSingleKeys } from '../../controls/useShortcuts'
+import { useSingleKeys } from '../../controls/hooks/useShortcuts'
 import { FilePicture } from './FilePicture'
 import { keyChange, usePictureLook } from './pictureLook'
 

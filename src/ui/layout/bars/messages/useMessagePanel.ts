@@ -1,11 +1,10 @@
 // Reads the caller's messages and marks them as read; live events keep them current.
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { BatchAnswer, ListAnswer, ListRequest, RecordData, RunAnswer } from '../../../../protocol/calls'
-import { CallError } from '../../../../client/feedback/callError'
 import { useErrorReport, useProduct, useRuntime } from '../../../../client/context/clientContext'
 import { dataChanged, useList } from '../../../../client/data/queries'
 import { newKey } from '../../../../client/data/sendTransition'
+import { useBusyCall } from '../../../controls/hooks/useBusyCall'
 
 /** Messages of each kind that the panel shows, and messages that one call marks. */
 const shown = 20
@@ -28,7 +27,7 @@ export function useMessagePanel(): MessagePanelData {
   const { messages } = useProduct()
   const records = useQueryClient()
   const report = useErrorReport()
-  const [marking, setMarking] = useState(false)
+  const { busy: marking, attempt } = useBusyCall()
   const { entity, readTransition: transition, screen, unreadState } = messages
   const unreadRequest: ListRequest = {
     screen,
@@ -40,17 +39,8 @@ export function useMessagePanel(): MessagePanelData {
   const latest = useList({ screen, size: shown, want: { rows: true } }, [entity])
   const isUnread = ({ state }: RecordData) => state === unreadState
   const post = <T>(path: string, body: object) => client.post<T>(path, { ...body, key: newKey() }, { quiet: true })
-  const marked = async (work: () => Promise<void>) => {
-    setMarking(true)
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      report(error)
-    } finally {
-      setMarking(false)
-      await dataChanged(records)
-    }
+  const marked = async (work: () => Promise<void>): Promise<void> => {
+    await attempt(work, report).finally(() => dataChanged(records))
   }
   const failure = (unread.data ? null : unread.error) ?? (latest.data ? null : latest.error)
   return {

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { freeColumns } from '../../../../manifest/access/freeColumns'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
-import { useNarrow } from '../../../controls/useMedia'
+import { useNarrow } from '../../../controls/hooks/useMedia'
 import {
   choicesOf,
   inDisplayOrder,

@@ -4,7 +4,7 @@ import { useRef, useState, type RefObject } from 'react'
 import type { RecordData } from '../../../../protocol/calls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { createAction } from '../../../actions/availableActions'
-import { useShortcuts } from '../../../controls/useShortcuts'
+import { useShortcuts } from '../../../controls/hooks/useShortcuts'
 import type { ListParts } from './ListRows'
 
 interface RowKeys {

@@ -2,7 +2,7 @@
 import { lazy } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { IconPopover } from '../../../controls/menu/IconPopover'
-import { useNarrow } from '../../../controls/useMedia'
+import { useNarrow } from '../../../controls/hooks/useMedia'
 import type { ListViews } from './useListViews'
 
 const ViewsPanel = lazy(() => import('./ViewsPanel'))

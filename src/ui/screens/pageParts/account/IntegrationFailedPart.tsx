@@ -7,11 +7,11 @@ import type { Route } from '../../../../manifest/access/navigation'
 import { fillTemplate } from '../../../../manifest/expression/template'
 import type { PageForm, PageLink } from '../../../../manifest/model/block'
 import type { Text } from '../../../../manifest/model/text'
-import { CallError } from '../../../../client/feedback/callError'
 import { useViewQuery } from '../../../../client/navigation/urlState'
 import { useIntegration, useIntegrationAgain } from '../../../../client/data/integrations'
 import { isOwnAddress } from '../../../../client/navigation/builtInPaths'
 import { useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
+import { useAttempt } from '../../../controls/hooks/useAttempt'
 import { ResultPage } from '../../../controls/result/ResultPage'
 import styles from '../../../auth/integration.module.css'
 import type { PageBlockProps } from '../../common/pagePart'
@@ -76,23 +76,15 @@ function useRetry(from: string) {
   const navigate = useNavigate()
   const again = useIntegrationAgain()
   const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const retry = async (input?: string) => {
-    setBusy(true)
-    setFailure(null)
-    try {
+  const { busy, refused: failure, setRefused: setFailure, attempt } = useAttempt()
+  const retry = (input?: string) => {
+    const work = async () => {
       if (input) await client.post('/api/integration/password', { password: input }, { quiet: true })
       const answer = await again(pathOf(from))
       if (answer.flag === 1) void navigate(from, { replace: true })
       else setFailure(answer.reason ?? null)
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setFailure(error.message)
-    } finally {
-      setPassword('')
-      setBusy(false)
     }
+    return attempt(work).finally(() => setPassword(''))
   }
   return { retry, busy, failure, password, setPassword }
 }

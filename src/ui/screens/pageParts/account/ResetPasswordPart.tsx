@@ -2,8 +2,9 @@
 import { useId, useState, type FormEvent } from 'react'
 import { fillTemplate } from '../../../../manifest/expression/template'
 import type { PageForm } from '../../../../manifest/model/block'
-import { CallError } from '../../../../client/feedback/callError'
+import type { CallError } from '../../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { useBusyCall } from '../../../controls/hooks/useBusyCall'
 import { PanelHead, PanelLinks, ResultPanel } from '../../../auth/panel/PagePanel'
 import { PanelInputs } from '../../../auth/panel/PanelInputs'
 import { SendCodeButton } from '../../../auth/panel/SendCodeButton'
@@ -34,7 +35,7 @@ export default function ResetPasswordPart({ block }: PageBlockProps) {
         setRefused(null)
         reset.hold()
       }}
-      onBusy={reset.setBusy}
+      onBusy={reset.setSendingCode}
       onRefused={setRefused}
     />
   )
@@ -110,7 +111,8 @@ function usePasswordReset(forms: readonly PageForm[]) {
   const [lastSent, setLastSent] = useState<SentCode>()
   const typed = useSignInValues(signIn.lastMobile())
   const ticket = useTicket()
-  const [busy, setBusy] = useState(false)
+  const { busy, attempt } = useBusyCall()
+  const [isSendingCode, setSendingCode] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const mobile = typed.valueOf('mobile').trim()
   const goTo = (index: number) => {
@@ -147,20 +149,15 @@ function usePasswordReset(forms: readonly PageForm[]) {
     else setRefused(error.message)
   }
   return {
-    ...{ step, goTo, typed, masked, sent, hold, busy, setBusy, refused, setRefused },
+    ...{ step, goTo, typed, masked, sent, hold, busy: busy || isSendingCode, setSendingCode, refused, setRefused },
     async submit(form: PageForm) {
       if (!typed.check(form.inputs.map(({ name }) => name))) return
-      setBusy(true)
       setRefused(null)
-      try {
+      const work = async () => {
         await finish(form, step === forms.length - 1)
         setStep(step + 1)
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error
-        refuse(error)
-      } finally {
-        setBusy(false)
       }
+      await attempt(work, refuse)
     },
   }
 }

@@ -1,8 +1,8 @@
 // One call: what it takes, what it answers, and a request to send with the rights of the session.
 import { Alert, Button, Input, Select } from 'antd'
 import { useId, useMemo, useState } from 'react'
-import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { useBusyCall } from '../../../controls/hooks/useBusyCall'
 import { chooseVariant, exampleOf, rowsOf, type ApiCall, type ApiDocument, type SchemaRow } from './apiDocument'
 import styles from './apiReference.module.css'
 
@@ -94,21 +94,16 @@ function TryCall({ path, example }: { readonly path: string; readonly example: s
   const { client } = useRuntime()
   const { t } = useTranslator()
   const [body, setBody] = useState(example)
-  const [sending, setSending] = useState(false)
+  const { busy: sending, attempt } = useBusyCall()
   const [outcome, setOutcome] = useState<{ readonly failed: boolean; readonly text: string }>()
   const id = useId()
   const request = parsed(body)
-  const send = async () => {
-    setSending(true)
-    try {
+  const send = () => {
+    const work = async () => {
       const data = await client.post<unknown>(path, request, { quiet: true })
       setOutcome({ failed: false, text: JSON.stringify(data, undefined, 2) })
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setOutcome({ failed: true, text: error.message })
-    } finally {
-      setSending(false)
     }
+    return attempt(work, ({ message }) => setOutcome({ failed: true, text: message }))
   }
   return (
     <section className={styles.try}>

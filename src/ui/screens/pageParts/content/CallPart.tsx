@@ -5,9 +5,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useEffect, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
 import type { CallInfo } from '../../../../protocol/screenCalls'
-import { CallError } from '../../../../client/feedback/callError'
+import type { CallError } from '../../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
+import { useBusyCall } from '../../../controls/hooks/useBusyCall'
 import { FormFields } from '../../../form/view/FormFields'
 import { focusInput } from '../../../form/view/focusInput'
 import { useReadiness } from '../../../form/view/submission/useReadiness'
@@ -118,28 +119,25 @@ function useSend(facts: SendFacts) {
     onFaulty: (name) => focusInput(container.current, name),
     confirm: useQuestion(facts),
   })
-  const [sending, setSending] = useState(false)
+  const { busy: sending, attempt } = useBusyCall()
   const [refused, setRefused] = useState<{ severity: CallError['severity']; messages: readonly string[] } | null>(null)
   const { model } = formSession
   const send = async (): Promise<void> => {
     if (sending || !(await isReady())) return
-    setSending(true)
     setRefused(null)
-    try {
+    const work = async () => {
       const answered = await client.endpoint<{ message?: string } | null>(call, model.values(), { quiet: true })
       notices.say('success', block.successMessage ? pick(block.successMessage) : (answered?.message ?? t('form.sent')))
       formSession.startAnew()
       await Promise.all([records.invalidateQueries(), signIn.boot()])
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
+    }
+    await attempt(work, (error) => {
       const rest = model.refuse(error.fields)
       const wrong = model.faulty()
       const messages = wrong.length > 0 ? rest : [error.message]
       setRefused(messages.length > 0 ? { severity: error.severity, messages } : null)
       if (wrong.length > 0) focusInput(container.current, wrong[0]!)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return { send, sending, refused }
 }

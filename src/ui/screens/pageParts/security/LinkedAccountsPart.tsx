@@ -1,11 +1,11 @@
 // The other systems by which the caller may sign in: links an account there, or removes the link.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
 import type { LinkedAccount } from '../../../../protocol/signIn/signInCalls'
-import { CallError } from '../../../../client/feedback/callError'
+import type { CallError } from '../../../../client/feedback/callError'
 import { leaveToSignIn } from '../../../../client/session/signInAttempt'
 import { useFormat, useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { useBusyCall } from '../../../controls/hooks/useBusyCall'
 import { BlockState } from '../../common/BlockState'
 import styles from '../../../auth/factors/factors.module.css'
 
@@ -36,18 +36,7 @@ function LinkRow({ linked: { provider, title, linkedAt } }: { linked: LinkedAcco
   const { t, pick } = useTranslator()
   const { datetime } = useFormat()
   const records = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      notices.say('warning', error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, attempt } = useBusyCall()
   const link = () => leaveToSignIn(client, { provider, link: true }, window.location.pathname)
   const unlink = async () => {
     const name = pick(title)
@@ -71,7 +60,9 @@ function LinkRow({ linked: { provider, title, linkedAt } }: { linked: LinkedAcco
         size="small"
         loading={busy}
         aria-label={`${t(linkedAt === null ? 'link.link' : 'link.unlink')} ${pick(title)}`}
-        onClick={() => void attempt(linkedAt === null ? link : unlink)}
+        onClick={() =>
+          void attempt(linkedAt === null ? link : unlink, ({ message }) => notices.say('warning', message))
+        }
       >
         {t(linkedAt === null ? 'link.link' : 'link.unlink')}
       </Button>

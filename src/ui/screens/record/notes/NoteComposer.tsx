@@ -7,6 +7,7 @@ import { CallError } from '../../../../client/feedback/callError'
 import { createIdempotentAttempt } from '../../../../client/data/sendTransition'
 import { useFiles } from '../../../../client/data/fileTransfer'
 import { useErrorReport, useTranslator } from '../../../../client/context/clientContext'
+import { useDebounced } from '../../../controls/hooks/useDebounced'
 import { IconButton } from '../../../controls/IconButton'
 import { labelsNamed, wordsToFind } from './namedPeople'
 import type { NoteActions } from './useNoteActions'
@@ -91,20 +92,19 @@ type Person = NotePeopleAnswer['options'][number]
 function useNamedPeople(actions: NoteActions, note: NoteData | undefined) {
   const [people, setPeople] = useState<readonly Person[]>([])
   const known = useRef(new Map<string, number>(note?.mentions.map(({ id, label }) => [label, id])))
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef('')
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const find = (words: string) => {
-    latest.current = words
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      void actions.people(words).then((matches) => {
-        if (latest.current !== words) return
-        for (const { id, label } of matches) known.current.set(label, id)
-        setPeople(matches)
-      })
-    }, pause)
-  }
+  const [typed, find] = useState<string>()
+  const searched = useDebounced(typed, pause)
+  useEffect(() => {
+    if (searched === undefined) return
+    let isLatest = true
+    void actions.people(searched).then((matches) => {
+      for (const { id, label } of matches) known.current.set(label, id)
+      if (isLatest) setPeople(matches)
+    })
+    return () => {
+      isLatest = false
+    }
+  }, [actions, searched])
   // Names that were typed faster than the search answers are looked up when the note is sent.
   const named = async (text: string) => {
     const words = wordsToFind(text, known.current.keys())

@@ -2,7 +2,7 @@
 import { Checkbox } from 'antd'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { IconButton } from '../../../controls/IconButton'
-import { useShortcuts } from '../../../controls/useShortcuts'
+import { useShortcuts } from '../../../controls/hooks/useShortcuts'
 
 export interface RecordSequence {
   /** From 1. */

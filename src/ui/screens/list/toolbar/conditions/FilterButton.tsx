@@ -5,7 +5,7 @@ import type { ScreenAnswer } from '../../../../../protocol/screenCalls'
 import { useTranslator } from '../../../../../client/context/clientContext'
 import { IconButton } from '../../../../controls/IconButton'
 import { IconPopover } from '../../../../controls/menu/IconPopover'
-import { useNarrow } from '../../../../controls/useMedia'
+import { useNarrow } from '../../../../controls/hooks/useMedia'
 import type { RenderContext } from '../../../../values/renderContext'
 import type { ListAddress } from '../../data/useListAddress'
 

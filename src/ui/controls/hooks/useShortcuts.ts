@@ -1,9 +1,9 @@
 // Keyboard shortcuts of the visible view: not while a text is typed or a dialog is open.
 // Each user may turn single characters off, as speech input and screen readers use these keys themselves.
 import { useEffect, useRef } from 'react'
-import { usePreference } from '../../client/context/preferences'
-import { isComposing } from './menu/composing'
-import { useCurrentTab } from '../../client/navigation/unsavedChanges'
+import { usePreference } from '../../../client/context/preferences'
+import { isComposing } from '../menu/composing'
+import { useCurrentTab } from '../../../client/navigation/unsavedChanges'
 
 /** By `KeyboardEvent.key`; false: the key keeps its usual effect. */
 type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => boolean>>

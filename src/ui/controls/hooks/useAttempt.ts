@@ -1,0 +1,17 @@
+// Runs a call of a form, and keeps why it was refused until the next one.
+import { useState } from 'react'
+import { useBusyCall } from './useBusyCall'
+
+export function useAttempt() {
+  const { busy, attempt } = useBusyCall()
+  const [refused, setRefused] = useState<string | null>(null)
+  return {
+    busy,
+    refused,
+    setRefused,
+    async attempt(work: () => Promise<void>): Promise<void> {
+      setRefused(null)
+      await attempt(work, ({ message }) => setRefused(message))
+    },
+  }
+}
