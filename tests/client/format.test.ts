@@ -8,7 +8,7 @@ const en = createFormat(product, 'en')
 describe('values as text', () => {
   it('group numbers and never make a float of them', () => {
     expect(zh.number('12345678901234567890.123')).toBe('12,345,678,901,234,567,890.123')
-    expect([zh.money('23480'), zh.money('-0.5'), zh.money('99999999999999.99', true)]).toEqual([
+    expect([zh.money('23480'), zh.money('-0.5'), zh.amount('99999999999999.99')]).toEqual([
       '¥23,480.00',
       '-¥0.50',
       '99,999,999,999,999.99',

@@ -101,7 +101,7 @@ describe('the limit of open tabs', () => {
     const unsaved = createUnsaved()
     const tabs = createTabs('/home', unsaved.has)
     for (let index = 0; index < 40; index++) tabs.visit(`/s${index}`, route(`/s${index}`))
-    unsaved.mark('form', '/s0', true)
+    unsaved.mark('form', '/s0')
     tabs.visit('/s40', route('/s40'))
     expect(keys(tabs)).toHaveLength(40)
     expect([keys(tabs).includes('/s0'), keys(tabs).includes('/s1')]).toEqual([true, false])
@@ -114,7 +114,7 @@ describe('what stays mounted', () => {
     const tabs = createTabs('/home', noneUnsaved)
     const unsaved = createUnsaved()
     for (let at = 0; at < 30; at++) tabs.visit(`/s${at}`, route(`/s${at}`))
-    unsaved.mark('form', '/s2', true)
+    unsaved.mark('form', '/s2')
     tabs.visit('/s0', route('/s0', { keep: false }))
     const mounted = mountedKeys(tabs.getState(), unsaved.has)
     expect(mounted.size).toBe(maxMountedTabs + 2)
@@ -124,7 +124,7 @@ describe('what stays mounted', () => {
       true,
       false,
     ])
-    unsaved.mark('form', '/s2', false)
+    unsaved.unmark('form')
     expect(mountedKeys(tabs.getState(), unsaved.has).has('/s2')).toBe(false)
   })
 })

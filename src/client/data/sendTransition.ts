@@ -114,11 +114,13 @@ const tries = 3
 /** The refusal that is answered by a dialog instead of a notice. */
 const proofAsked = 'second_factor_asked' satisfies RefusalKey
 
-type Send = <T>(path: string, body: object, quiet: boolean) => Promise<T>
+/** `quiet`: no notice about a failure. */
+type SendOptions = Pick<ActOptions, 'quiet'>
+type Send = <T>(path: string, body: object, options?: SendOptions) => Promise<T>
 
 /** Sends a write; one that got no answer at all is sent again with its key. */
 function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** tried }: ActionFacts): Send {
-  return async <T>(path: string, body: object, quiet: boolean): Promise<T> => {
+  return async <T>(path: string, body: object, { quiet }: SendOptions = {}): Promise<T> => {
     for (let tried = 1; ; tried++) {
       try {
         return await client.post<T>(path, body, { quiet: true })
@@ -141,9 +143,9 @@ function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** trie
 function createProvenSend({ prove }: ActionFacts, send: Send) {
   // A run that is refused for another reason leaves its proof to the next attempt.
   let held: string | undefined
-  return async (request: object, quiet: boolean): Promise<RunAnswer> => {
+  return async (request: object, options: SendOptions): Promise<RunAnswer> => {
     const sendWith = async (factorProof: string | undefined) => {
-      const answer = await send<RunAnswer>('/api/run', { ...request, ...(factorProof && { factorProof }) }, quiet)
+      const answer = await send<RunAnswer>('/api/run', { ...request, ...(factorProof && { factorProof }) }, options)
       held = undefined
       return answer
     }
@@ -163,7 +165,7 @@ export function createActions(facts: ActionFacts): Actions {
   const send = createSend(facts)
   const sendProven = createProvenSend(facts, send)
   const sendUndo = async (run: string): Promise<void> => {
-    const answer = await send<UndoAnswer>('/api/undo', { run }, false)
+    const answer = await send<UndoAnswer>('/api/undo', { run })
     notices.say('info', answer.message)
     void changed()
   }
@@ -179,7 +181,7 @@ export function createActions(facts: ActionFacts): Actions {
       // A record that exists is safe by its version.
       const identity = request.id === undefined ? attempt.identify(request) : { key: attempt.keyFor(request) }
       try {
-        const answer = await sendProven({ ...request, ...identity }, quiet)
+        const answer = await sendProven({ ...request, ...identity }, { quiet })
         attempt.settled()
         notices.say('success', answer.message || words().t('run.done'), {
           ...linksAfter(request, answer, open),
@@ -200,7 +202,7 @@ export function createActions(facts: ActionFacts): Actions {
     },
     async batch(request, { attempt = createIdempotentAttempt(), quiet = false, progress } = {}) {
       const sendPart = (part: BatchInput) =>
-        send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyFor(part) }, quiet)
+        send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyFor(part) }, { quiet })
       const { done, refused } = await inParts(request, sendPart, progress)
       attempt.settled()
       const { t } = words()
@@ -212,7 +214,7 @@ export function createActions(facts: ActionFacts): Actions {
     dryRun: (request, { progress } = {}) =>
       inParts(
         request,
-        (part) => send<BatchAnswer>('/api/batch', { ...part, dryRun: true, key: newKey() }, true),
+        (part) => send<BatchAnswer>('/api/batch', { ...part, dryRun: true, key: newKey() }, { quiet: true }),
         progress,
       ),
   }

@@ -3,7 +3,8 @@ import { createContext, useContext, useEffect, useId } from 'react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export interface Unsaved extends StoreApi<{ readonly marks: ReadonlyMap<string, string> }> {
-  mark(id: string, tab: string, dirty: boolean): void
+  mark(id: string, tab: string): void
+  unmark(id: string): void
   /** Whether this tab, or any, holds unsaved changes. */
   has(tab?: string): boolean
   /** Keeps how the changes of a form are given up; returns the end of it. */
@@ -17,13 +18,13 @@ export function createUnsaved(): Unsaved {
   const discards = new Map<string, () => void>()
   return {
     ...store,
-    mark(id, tab, dirty) {
+    mark(id, tab) {
       const { marks } = store.getState()
-      if (dirty === (marks.get(id) === tab)) return
-      const next = new Map(marks)
-      if (dirty) next.set(id, tab)
-      else next.delete(id)
-      store.setState({ marks: next })
+      if (marks.get(id) !== tab) store.setState({ marks: new Map(marks).set(id, tab) })
+    },
+    unmark(id) {
+      const marks = new Map(store.getState().marks)
+      if (marks.delete(id)) store.setState({ marks })
     },
     has: (tab) => {
       const marked = [...store.getState().marks.values()]
@@ -61,8 +62,9 @@ export function useUnsaved(dirty: boolean, discard?: () => void): void {
   const { key, unsaved } = useCurrentTab()
   const id = useId()
   useEffect(() => {
-    unsaved.mark(id, key, dirty)
-    return () => unsaved.mark(id, key, false)
+    if (!dirty) return
+    unsaved.mark(id, key)
+    return () => unsaved.unmark(id)
   }, [unsaved, id, key, dirty])
   useEffect(() => discard && unsaved.onDiscard(id, discard), [unsaved, id, discard])
 }

@@ -189,23 +189,27 @@ function unescaped(value: string): string | null {
   }
 }
 
+/** `replace`: the page before stays the one that the browser goes back to. */
+export interface HistoryOptions {
+  readonly replace?: boolean
+}
+
 /** The query of the view around this component, and its setter. A hidden view keeps its own query. */
 export function useViewQuery(): readonly [
   URLSearchParams,
-  (change: (params: URLSearchParams) => void, replace?: boolean) => void,
+  (change: (params: URLSearchParams) => void, options?: HistoryOptions) => void,
 ] {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const params = useMemo(() => new URLSearchParams(search), [search])
   const change = useCallback(
-    (edit: (params: URLSearchParams) => void, replace = false) => {
+    (edit: (params: URLSearchParams) => void, options?: HistoryOptions) => {
       // The address is ahead of the page, which draws it when it has time.
       const now = window.location.pathname === pathname ? window.location.search : search
       const next = new URLSearchParams(now)
       edit(next)
       const text = next.toString()
-      if (text !== new URLSearchParams(now).toString())
-        void navigate(text ? `${pathname}?${text}` : pathname, { replace })
+      if (text !== new URLSearchParams(now).toString()) void navigate(text ? `${pathname}?${text}` : pathname, options)
     },
     [navigate, pathname, search],
   )
@@ -216,7 +220,10 @@ export function useViewQuery(): readonly [
  * The record that the address opens beside the screen (?record=entity:id), and a function to open one or (null) close
  * it.
  */
-export function useOpenRecord(): readonly [OpenRecord | null, (record: OpenRecord | null, replace?: boolean) => void] {
+export function useOpenRecord(): readonly [
+  OpenRecord | null,
+  (record: OpenRecord | null, options?: HistoryOptions) => void,
+] {
   const [params, change] = useViewQuery()
   const text = params.get('record') ?? ''
   const open = useMemo(() => {
@@ -224,13 +231,13 @@ export function useOpenRecord(): readonly [OpenRecord | null, (record: OpenRecor
     return match ? { entity: match[1]!, id: Number(match[2]) } : null
   }, [text])
   const set = useCallback(
-    (record: OpenRecord | null, replace = false) => {
+    (record: OpenRecord | null, options?: HistoryOptions) => {
       change((next) => {
         if (record) next.set('record', `${record.entity}:${record.id}`)
         else next.delete('record')
         if (record?.run === undefined) next.delete('run')
         else next.set('run', record.run)
-      }, replace)
+      }, options)
     },
     [change],
   )
@@ -242,10 +249,13 @@ export function useViewValue(name: string): readonly [string | null, (value: str
   const [params, change] = useViewQuery()
   const set = useCallback(
     (value: string | null) => {
-      change((next) => {
-        if (value) next.set(`v.${name}`, value)
-        else next.delete(`v.${name}`)
-      }, true)
+      change(
+        (next) => {
+          if (value) next.set(`v.${name}`, value)
+          else next.delete(`v.${name}`)
+        },
+        { replace: true },
+      )
     },
     [change, name],
   )

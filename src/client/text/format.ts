@@ -9,15 +9,19 @@ export interface Format {
   /** "25%": of a whole number of percent, or of a `part` of 1 as decimal text. */
   percent(value: string | number, part: boolean): string
   /** Two decimals, with the currency sign unless `plain`. */
-  money(value: string | number, plain?: boolean): string
+  money(value: string | number): string
+  /** An amount without its currency. */
+  amount(value: string | number): string
   /** "2024-11-21" as a day; a typed text that names no day as it is. */
   date(value: string): string
   /** Month and number of a day, where its year goes without saying. */
   shortDay(value: string): string
   /** The month of a day. */
   month(value: string): string
-  /** A calendar day with its weekday, in full or short for a column header. */
-  weekday(value: string, short?: boolean): string
+  /** A calendar day with its weekday. */
+  weekday(value: string): string
+  /** The same for the head of a column. */
+  shortWeekday(value: string): string
   /** A moment (ISO 8601) in the product's time zone, to the minute. */
   datetime(value: string): string
   /** "3 minutes ago"; moments more than a week away as datetime. */
@@ -124,7 +128,10 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
   }
 }
 
-function createNumberFormat(locale: string, currency: string): Pick<Format, 'number' | 'money' | 'percent' | 'size'> {
+function createNumberFormat(
+  locale: string,
+  currency: string,
+): Pick<Format, 'number' | 'money' | 'amount' | 'percent' | 'size'> {
   const sign = once(
     () =>
       new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
@@ -132,11 +139,12 @@ function createNumberFormat(locale: string, currency: string): Pick<Format, 'num
         .find((part) => part.type === 'currency')?.value ?? '',
   )
   const number = (value: string | number) => grouped(String(value))
+  const amount = (value: string | number) => grouped(withScale(String(value), 2))
   return {
     number,
-    money: (value, plain = false) => {
-      const text = grouped(withScale(String(value), 2))
-      if (plain) return text
+    amount,
+    money: (value) => {
+      const text = amount(value)
       return text.startsWith('-') ? `-${sign()}${text.slice(1)}` : `${sign()}${text}`
     },
     percent: (value, part) => `${number(part ? hundredfold(String(value)) : value)}%`,
@@ -153,8 +161,13 @@ export function sizeText(bytes: number): string {
   return `${count >= 10 ? Math.round(count) : Math.round(count * 10) / 10} ${sizeNames[position]}`
 }
 
+const midnightOf = (day: string): Date => new Date(`${day.slice(0, 10)}T00:00:00Z`)
+
 /** Formats calendar days, which have no time zone. */
-function createDayFormat(locale: string, style: DayStyle): Pick<Format, 'date' | 'shortDay' | 'month' | 'weekday'> {
+function createDayFormat(
+  locale: string,
+  style: DayStyle,
+): Pick<Format, 'date' | 'shortDay' | 'month' | 'weekday' | 'shortWeekday'> {
   const weekdays = (weekday: 'short' | 'long') =>
     once(() => new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }))
   const [shortDays, longDays] = [weekdays('short'), weekdays('long')]
@@ -166,11 +179,9 @@ function createDayFormat(locale: string, style: DayStyle): Pick<Format, 'date' |
     date,
     shortDay: (value) => style.shortDay(value.slice(5, 7), value.slice(8, 10)),
     month: (value) => style.month(value.slice(0, 4), value.slice(5, 7)),
-    weekday: (value, short = false) => {
-      const name = (short ? shortDays : longDays)().format(new Date(`${value.slice(0, 10)}T00:00:00Z`))
-      const [, month, day] = value.slice(0, 10).split('-').map(Number)
-      return short ? style.shortWeekday(name, month!, day!) : style.weekday(name, date(value))
-    },
+    weekday: (value) => style.weekday(longDays().format(midnightOf(value)), date(value)),
+    shortWeekday: (value) =>
+      style.shortWeekday(shortDays().format(midnightOf(value)), Number(value.slice(5, 7)), Number(value.slice(8, 10))),
   }
 }
 

@@ -9,7 +9,9 @@ export const maxRecords = 10_000
 
 /** @throws RangeError for a workbook that holds more than the bounds, Error for a file that is no table */
 export async function readTable(name: string, bytes: ArrayBuffer, bounds = defaultBounds): Promise<string[][]> {
-  const rows = /\.xlsx$/i.test(name) ? await workbook(bytes, bounds) : await separated(bytes)
+  const rows = /\.xlsx$/i.test(name)
+    ? await workbook(bytes, bounds)
+    : await separated(bytes, { skipEmptyLines: 'greedy' })
   return rows.filter((cells) => cells.some((cell) => cell !== ''))
 }
 
@@ -38,7 +40,7 @@ export async function readNumberedTable(
   bounds: WorkbookBounds,
   hiddenName?: string,
 ): Promise<NumberedTable> {
-  if (!/\.xlsx$/i.test(name)) return { rows: numbered(await separated(bytes, false)) }
+  if (!/\.xlsx$/i.test(name)) return { rows: numbered(await separated(bytes)) }
   await refuseExcessive(bytes, bounds)
   const { default: readWorkbook } = await import('read-excel-file/universal')
   // A whole number stays the text that the file holds: fifteen digits and more are not rounded.
@@ -70,9 +72,12 @@ function dayOf(date: Date): string {
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
 }
 
-async function separated(bytes: ArrayBuffer, skipEmpty = true): Promise<string[][]> {
+async function separated(
+  bytes: ArrayBuffer,
+  options: { readonly skipEmptyLines?: 'greedy' } = {},
+): Promise<string[][]> {
   const { default: papa } = await import('papaparse')
-  const { data } = papa.parse<string[]>(textOf(bytes), { skipEmptyLines: skipEmpty && 'greedy' })
+  const { data } = papa.parse<string[]>(textOf(bytes), options)
   return data.map((cells) => cells.map((cell) => cell.trim()))
 }
 

@@ -21,7 +21,7 @@ import { unknownRecord } from './state/errors'
 import { linesIn } from './state/step'
 import { callerContext, recordWrite, systemCaller, tenantField, type WriteContext } from './state/writeContext'
 import { changesBetween, writeLog } from './write/auditLog'
-import { findUndoRun, isUndoable, settleUndoRun, type UndoImage, type UndoRun } from './write/undoRuns'
+import { findUndoRun, lockUndoRun, isUndoable, settleUndoRun, type UndoImage, type UndoRun } from './write/undoRuns'
 import { writeLines } from './write/lines'
 import { storedValues } from './write/recordImages'
 import { momentOrNull, numberOrNull, refreshComputed, textOrNull } from './write/store'
@@ -45,7 +45,7 @@ export async function undoRun(
   if (!candidate) throw new RequestError('undo_too_late')
   const tenant = candidate.tenant === null ? undefined : Number(candidate.tenant)
   const { answer, records } = await inTransaction({ database, app, tenant }, caller, now, async (context) => {
-    const former = await findUndoRun(context.query, account, run, true)
+    const former = await lockUndoRun(context.query, account, run)
     if (former?.answer) return former.answer
     const transition = former && app.entities[former.entity]?.transitions[former.transition]
     if (!former || !transition?.undo || !isUndoable(former, now)) throw new RequestError('undo_too_late')

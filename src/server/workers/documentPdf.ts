@@ -208,7 +208,7 @@ function pairsContent(pairs: readonly TitledText[]): Content {
 function tableContent({ columns, rows, sums }: DocumentTable): Content {
   const room = contentWidth - numberWidth - (columns.length + 1) * cellPadding
   const shares = columns.reduce((sum, { share }) => sum + share, 0)
-  const rowOf = (number: string, texts: readonly string[], bold = false): TableCell[] => [
+  const rowOf = (number: string, texts: readonly string[], { bold }: { readonly bold: boolean }): TableCell[] => [
     { text: number, bold, fontSize: 9 },
     ...texts.map((text, index): TableCell => ({
       text,
@@ -227,10 +227,10 @@ function tableContent({ columns, rows, sums }: DocumentTable): Content {
         rowOf(
           '#',
           columns.map(({ title }) => title),
-          true,
+          { bold: true },
         ),
-        ...rows.map((row, index) => rowOf(String(index + 1), row)),
-        ...(sums ? [rowOf('', sums, true)] : []),
+        ...rows.map((row, index) => rowOf(String(index + 1), row, { bold: false })),
+        ...(sums ? [rowOf('', sums, { bold: true })] : []),
       ],
     },
     layout: {

@@ -39,7 +39,7 @@ export default function ChoiceFilter({
         options={options}
         notFoundContent={t('list.noOptions')}
         value={filterValues(filter) as string[]}
-        onChange={(value) => onChange(value.length === 0 ? undefined : { field, operator: 'in', value }, false)}
+        onChange={(value) => onChange(value.length === 0 ? undefined : { field, operator: 'in', value })}
       />
     )
   }
@@ -53,9 +53,7 @@ export default function ChoiceFilter({
         { value: !yes, label: t('list.no') },
       ]}
       value={filter?.value as boolean | undefined}
-      onChange={(value) =>
-        onChange(value === undefined || value === null ? undefined : { field, operator, value }, false)
-      }
+      onChange={(value) => onChange(value === undefined || value === null ? undefined : { field, operator, value })}
     />
   )
 }

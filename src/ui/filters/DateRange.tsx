@@ -50,7 +50,7 @@ export default function DateRange({
       ]}
       onChange={(days) => {
         const span = [days?.[0]?.format(shape) ?? null, days?.[1]?.format(shape) ?? null]
-        onChange(span.some((day) => day !== null) ? { field, operator: 'between', value: span } : undefined, false)
+        onChange(span.some((day) => day !== null) ? { field, operator: 'between', value: span } : undefined)
       }}
     />
   )

@@ -20,7 +20,7 @@ export function searchable(type: FieldType): boolean {
 }
 
 export function FilterInput(props: FilterInputProps) {
-  const { column, filter, onChange } = props
+  const { column, filter, onType } = props
   const { t, pick } = useTranslator()
   const firstLoaded = useContext(FirstLoadContext)
   const { field } = column
@@ -67,7 +67,7 @@ export function FilterInput(props: FilterInputProps) {
           maxLength={200}
           value={(filter?.value as string | undefined) ?? ''}
           onChange={({ target }) =>
-            onChange(target.value === '' ? undefined : { field, operator: 'contains', value: target.value }, true)
+            onType(target.value === '' ? undefined : { field, operator: 'contains', value: target.value })
           }
         />
       )

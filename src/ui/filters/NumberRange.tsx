@@ -10,7 +10,7 @@ const none: Pair = [null, null]
 export function NumberRange({
   column: { field },
   filter,
-  onChange,
+  onType,
   title,
   prefix,
 }: FilterInputProps & { title: string; prefix: ReactNode }) {
@@ -27,7 +27,7 @@ export function NumberRange({
     const next = (end === 0 ? [text, typed[1]] : [typed[0], text]) as [string, string]
     setTyped(next)
     const values = next.map(numberOf)
-    onChange(values.some((value) => value !== null) ? { field, operator: 'between', value: values } : undefined, true)
+    onType(values.some((value) => value !== null) ? { field, operator: 'between', value: values } : undefined)
   }
   return (
     <span className="search-pair">

@@ -52,7 +52,7 @@ export default function RecordFilter({
       labelRender={({ value }) => labels.get(Number(value)) ?? '…'}
       onChange={(value: number[]) => {
         setTyped('')
-        onChange(value.length > 0 ? { field, operator: 'in', value } : undefined, false)
+        onChange(value.length > 0 ? { field, operator: 'in', value } : undefined)
       }}
       notFoundContent={offered.isFetching ? t('form.searching') : t('list.noOptions')}
       popupRender={(menu) => (

@@ -32,7 +32,7 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
   // An input holds text that is no value yet: a reset begins all inputs again.
   const [resets, setResets] = useState(0)
   const narrow = useNarrow(640)
-  const { draft, apply, change } = useFilterDraft(filters, onChange)
+  const { draft, apply, type, withFilter } = useFilterDraft(filters, onChange)
   const requested = columns.filter((column) => searchable(column.type))
   const first = firstOf(requested, narrow ? 0 : places)
   // A field that narrows the list is always visible.
@@ -54,7 +54,8 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
             key={`${column.field} ${resets}`}
             column={column}
             filter={draft.find((filter) => filter.field === column.field)}
-            onChange={(filter, typing) => change(column.field, filter, typing)}
+            onChange={(filter) => apply(withFilter(column.field, filter))}
+            onType={(filter) => type(withFilter(column.field, filter))}
             {...around}
           />
         )
@@ -85,8 +86,10 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
 interface FilterDraft {
   readonly draft: readonly Filter[]
   readonly apply: (filters: readonly Filter[]) => void
-  /** `typing`: waits for a pause of the keys. */
-  readonly change: (field: string, filter: Filter | undefined, typing: boolean) => void
+  /** Applies them after a pause of the keys. */
+  readonly type: (filters: readonly Filter[]) => void
+  /** The latest draft with another filter of that field, or with none. */
+  readonly withFilter: (field: string, filter: Filter | undefined) => readonly Filter[]
 }
 
 /** The filters as typed, ahead of those applied to the list. */
@@ -94,12 +97,11 @@ function useFilterDraft(filters: readonly Filter[], onChange: SearchFormProps['o
   const { typed: draft, type, apply } = usePendingInput(filters, onChange, { pause: rest, keyOf: filtersText })
   const latest = useRef(draft)
   latest.current = draft
-  const change: FilterDraft['change'] = (field, filter, typing) => {
-    const next = [...latest.current.filter((other) => other.field !== field), ...(filter ? [filter] : [])]
-    if (typing) type(next)
-    else apply(next)
-  }
-  return { draft, apply, change }
+  const withFilter: FilterDraft['withFilter'] = (field, filter) => [
+    ...latest.current.filter((other) => other.field !== field),
+    ...(filter ? [filter] : []),
+  ]
+  return { draft, apply, type, withFilter }
 }
 
 const filtersText = (filters: readonly Filter[]) =>

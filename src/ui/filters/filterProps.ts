@@ -6,8 +6,9 @@ import type { Definitions } from '../values/renderContext'
 export interface FilterInputProps {
   readonly column: Column
   readonly filter: Filter | undefined
-  /** `typing`: more changes may follow immediately. */
-  readonly onChange: (filter: Filter | undefined, typing: boolean) => void
+  readonly onChange: (filter: Filter | undefined) => void
+  /** Like `onChange` for what is typed: more changes may follow immediately. */
+  readonly onType: (filter: Filter | undefined) => void
   readonly manifests: Definitions
   /** The screen whose records are searched, and their entity. */
   readonly screen: string

@@ -141,7 +141,7 @@ function SelectAll<Row>({ rows = [], selection }: SelectAllProps<Row>) {
         ref={(input) => {
           if (input) input.indeterminate = selected > 0 && selected < rows.length
         }}
-        onChange={({ target }) => selection.toggleAll(rows, target.checked)}
+        onChange={({ target }) => selection.toggleAll(rows, { on: target.checked })}
       />
     </th>
   )

@@ -27,7 +27,7 @@ export interface Sorted {
 export interface Selection<Row> {
   readonly has: (row: Row) => boolean
   readonly toggle: (row: Row, on: boolean) => void
-  readonly toggleAll: (rows: readonly Row[], on: boolean) => void
+  readonly toggleAll: (rows: readonly Row[], selected: { readonly on: boolean }) => void
   readonly labelOf: (row: Row) => string
   /** The accessible name of the checkbox in the head. */
   readonly all: string

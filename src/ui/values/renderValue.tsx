@@ -146,7 +146,7 @@ export function textOfValue(
       return (value as RefValue).label
     // A masked number is text with asterisks and stays unchanged.
     case 'money':
-      return format.money(String(value), !whole.standsAlone)
+      return whole.standsAlone ? format.money(String(value)) : format.amount(String(value))
     case 'int':
     case 'decimal':
       return displayedField.format === 'percent'

@@ -12,7 +12,7 @@ import { checkFilterValue } from '../../../src/server/query/search/filter'
 import { planningOf } from '../../../src/server/query/expression/planning'
 import type { AxisFilter, ReportPlan } from '../../../src/server/query/report/axes'
 import { dependsOnPeriod, reportStatement, totalsStatement } from '../../../src/server/query/report/statement'
-import { bind } from '../../../src/server/query/expression/preparedQuery'
+import { bindAnew } from '../../../src/server/query/expression/preparedQuery'
 import type { FreshDatabase } from '../freshDatabase'
 import { filledDatabase } from './filled'
 
@@ -50,11 +50,11 @@ export function describeReports(app: App): void {
     rowScope: ReportPlan['rowScope'] = 'all',
   ) {
     const plan = { axes, measures, filters, rowScope, rows: 100_000 }
-    return bind(
-      statement(planningOf(app, 'zh', false), plan),
-      { context, values: filters.flatMap(({ values }) => values), ...(report.period && { period }) },
-      true,
-    )
+    return bindAnew(statement(planningOf(app, 'zh', false), plan), {
+      context,
+      values: filters.flatMap(({ values }) => values),
+      ...(report.period && { period }),
+    })
   }
 
   /** What each group has of the measures at some places, of totals alike; what it has not is nothing. */
@@ -144,11 +144,9 @@ export function describeReports(app: App): void {
         for (const [, report, axes] of cases) {
           for (const measure of countedBy(report)) {
             const [row] = await tx.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-              bind(
-                sql`explain (format json) ${statementOf(reportStatement, report, axes, [measure])}`,
-                { context },
-                true,
-              ),
+              bindAnew(sql`explain (format json) ${statementOf(reportStatement, report, axes, [measure])}`, {
+                context,
+              }),
             )
             const read = nodesOf(row!['QUERY PLAN'][0].Plan).filter(
               (node) => node['Relation Name'] !== undefined && node['Node Type'] !== 'Index Only Scan',

@@ -23,13 +23,13 @@ export function resolveMigration(context: CompileContext, draft: EntityDraft): E
       stillThere(at('from', ...(typeof written === 'string' ? [] : [index])), `\`${name}\` is still an entity`)
   const states = createTable<string>()
   for (const [old, name] of Object.entries(migration?.states ?? {})) {
-    if (old in draft.states) stillThere(at('states', old), `\`${old}\` is still a state`, true)
+    if (old in draft.states) stillThere(at('states', old), `\`${old}\` is still a state`, { key: true })
     if (stateAt(at('states', old), draft, name)) states[old] = name
   }
   const rename = createTable<string>()
   for (const [old, name] of Object.entries(migration?.rename ?? {})) {
     rename[old] = name
-    if (storedField(draft, old)) stillThere(at('rename', old), `\`${old}\` is still a field`, true)
+    if (storedField(draft, old)) stillThere(at('rename', old), `\`${old}\` is still a field`, { key: true })
     const [lines, column] = name.split('.')
     const field = findField(at('rename', old), draft, lines!)
     if (column !== undefined && field && !(column in (field.fields ?? {})))
@@ -44,22 +44,27 @@ export function resolveMigration(context: CompileContext, draft: EntityDraft): E
   })
   const fill = createTable<string | number | boolean>()
   for (const [path, value] of Object.entries(migration?.fill ?? {}))
-    if (presentField(at('fill', path), draft, path, true)) fill[path] = value
+    if (presentField(at('fill', path), draft, path, { key: true })) fill[path] = value
   const exempt = indexed(migration?.exempt)
     .filter(([index, path]) => presentField(at('exempt', index), draft, path))
     .map(([, path]) => path)
   return { from, states, rename, drop, fill, exempt }
 }
 
+/** Marks the key of the manifest, not its value. */
+interface OnKey {
+  readonly key: true
+}
+
 /** A stored field, or a column of lines, that records hold; reports one that they do not. */
-function presentField(location: ManifestLocation, draft: EntityDraft, path: string, key = false): boolean {
+function presentField(location: ManifestLocation, draft: EntityDraft, path: string, mark?: OnKey): boolean {
   const [name = '', column] = path.split('.')
   const field = findField(location, draft, name)
   if (!field) return false
   const held = column === undefined ? field : field.fields?.[column]
   if (held?.stored && held.type !== 'lines') return true
-  if (held === undefined) reportProblem(location, 'unknown-field', { entity: name, name: column! }, { key })
-  else stillThere(location, `\`${path}\` is no value that records hold`, key)
+  if (held === undefined) reportProblem(location, 'unknown-field', { entity: name, name: column! }, mark)
+  else stillThere(location, `\`${path}\` is no value that records hold`, mark)
   return false
 }
 
@@ -70,5 +75,5 @@ function storedField({ fields }: EntityDraft, path: string): boolean {
   return (column === undefined ? field : field?.fields?.[column])?.stored === true
 }
 
-const stillThere = (location: ManifestLocation, what: string, key = false) =>
-  reportProblem(location, 'conflicting-keys', { what }, { key })
+const stillThere = (location: ManifestLocation, what: string, mark?: OnKey) =>
+  reportProblem(location, 'conflicting-keys', { what }, mark)

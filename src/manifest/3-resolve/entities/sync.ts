@@ -14,6 +14,7 @@ import {
   reportProblem,
   type ManifestLocation,
   type EntityDraft,
+  type TransitionDraft,
   type CompileContext,
 } from '../../context/compileContext'
 import { isForSystem, ownTransition } from '../../context/transitionLookups'
@@ -112,7 +113,9 @@ function resolveSend(
     { ...context.base, record: draft.shape, me: undefined, tenant: undefined },
     'boolean',
   )
-  transitionAt(childLocation(location, 'run'), draft, manifest.run, true)
+  const run = childLocation(location, 'run')
+  if (transitionAt(run, draft, manifest.run)?.creates === true)
+    reportProblem(run, 'wrong-transition', { name: manifest.run, why: 'it creates' })
   if (target === undefined || when === undefined) return undefined
   const [integration, call] = target
   if (!from.startsWith(`${integration}.`))
@@ -130,11 +133,11 @@ function resolveSend(
   return { call, where: when, run: manifest.run }
 }
 
-function transitionAt(location: ManifestLocation, draft: EntityDraft, name: string, changes = false): void {
+function transitionAt(location: ManifestLocation, draft: EntityDraft, name: string): TransitionDraft | undefined {
   const transition = ownTransition(location, draft, name)
   if (transition !== undefined && !isForSystem(transition))
     reportProblem(location, 'not-for-system', { name, by: '`sync`' }, { hint: 'Add "system" to its permissions.' })
-  if (changes && transition?.creates === true) reportProblem(location, 'wrong-transition', { name, why: 'it creates' })
+  return transition
 }
 
 /** Splits `integration.call` and checks that both exist. */

@@ -183,6 +183,11 @@ interface Sending extends Pick<Served, 'readSeconds' | 'log'>, Pick<StatementOpt
   readonly security: RowSecurity | undefined
 }
 
+/** `byKey`: what is sent finds its records by their keys, so that one plan serves all values. */
+interface Finding {
+  readonly byKey?: boolean
+}
+
 /** The connections by what is sent over them, and how statements are sent. */
 function openPools(connection: pg.PoolConfig, { readSeconds, log, security, onStatement }: Sending) {
   const names = new StatementNames()
@@ -190,7 +195,7 @@ function openPools(connection: pg.PoolConfig, { readSeconds, log, security, onSt
   const senders: StatementOptions[] = []
   // Not before it is known that the server is no cluster, which plans for the values that lead to a machine.
   let plansOnce = false
-  const open = (max: number, seconds?: number, byKey = false) => {
+  const open = (max: number, seconds?: number, { byKey = false }: Finding = {}) => {
     const created = poolOf(connection, { log, max, seconds, plansOnce: () => byKey && plansOnce })
     opened.push(created)
     return created
@@ -201,8 +206,8 @@ function openPools(connection: pg.PoolConfig, { readSeconds, log, security, onSt
     senders.push(statementOptions)
     return statementOptions
   }
-  const kindOf = (shares: Shares, seconds: number, byKey: boolean) => ({
-    sender: sender(open(shares.all, seconds, byKey)),
+  const kindOf = (shares: Shares, seconds: number, finding: Finding) => ({
+    sender: sender(open(shares.all, seconds, finding)),
     turns: new Turns(shares),
   })
   const pool = open(OWN)
@@ -213,9 +218,9 @@ function openPools(connection: pg.PoolConfig, { readSeconds, log, security, onSt
     exports: open(EXPORTS, readSeconds),
     owner: sender(pool),
     internal: sender(pool, 'all'),
-    small: kindOf(SHARES.small, readSeconds, true),
-    large: kindOf(SHARES.large, readSeconds, false),
-    writes: kindOf(SHARES.writes, WRITE_SECONDS, true),
+    small: kindOf(SHARES.small, readSeconds, { byKey: true }),
+    large: kindOf(SHARES.large, readSeconds, { byKey: false }),
+    writes: kindOf(SHARES.writes, WRITE_SECONDS, { byKey: true }),
     /** Lets PostgreSQL plan statements that find records by their keys once for all values. */
     planOnce: () => {
       plansOnce = true

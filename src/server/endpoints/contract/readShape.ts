@@ -41,8 +41,8 @@ const economy = { validateSchema: false, meta: false, inlineRefs: false, code: {
  * Compiles a shape when it is first needed, and keeps it: all together would take a fifth of a start, and one of them
  * in one piece with all that is nested in it would hold up every other request for 170 ms.
  */
-function checksOf(allErrors: boolean): (path: ShapedPath | ToolName) => ValidateFunction {
-  const ajv = new Ajv({ ...economy, allErrors, strict: true, allowUnionTypes: true, ownProperties: true, keywords })
+function checksOf(report: { readonly allErrors: boolean }): (path: ShapedPath | ToolName) => ValidateFunction {
+  const ajv = new Ajv({ ...economy, ...report, strict: true, allowUnionTypes: true, ownProperties: true, keywords })
   const names = new Map<SchemaObject, string>()
   const whole = new Map<string, ValidateFunction>()
   const byReference = (schema: SchemaObject): SchemaObject => {
@@ -79,7 +79,7 @@ function inParts(schema: SchemaObject, refer: (nested: SchemaObject) => SchemaOb
 }
 
 /** Up to the first error, or all errors: a million errors would take as long as a million requests. */
-const checks = { first: checksOf(false), all: checksOf(true) }
+const checks = { first: checksOf({ allErrors: false }), all: checksOf({ allErrors: true }) }
 
 /**
  * The body of a derived call, or the input of a tool, without `client`.

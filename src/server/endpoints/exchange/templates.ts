@@ -28,7 +28,7 @@ import { openExchange, type ExchangeScreen, type SheetField } from './sheetColum
 export async function exchangeTemplate(context: RequestContext, { screen }: TemplateRequest): Promise<Reply> {
   const exchange = openExchange(context, screen)
   if (exchange.create === undefined) throw new RequestError('import_takes_no_new')
-  return bookReply(context, { ...exchange, columns: templateColumns(exchange) }, [], false)
+  return bookReply(context, { ...exchange, columns: templateColumns(exchange) })
 }
 
 const templateColumns = ({ columns }: ExchangeScreen) => columns.filter(({ create }) => create)
@@ -39,7 +39,7 @@ export async function exportToEdit(context: RequestContext, request: ExchangeExp
   const records = await foundRecords(context, exchange, found, maxRecords + 1)
   if (records.length > maxRecords) throw tooMuchToEdit('rows')
   const columns = exchange.columns.filter(({ input }) => !input)
-  const reply = await bookReply(context, { ...exchange, columns }, records, true)
+  const reply = await bookReply(context, { ...exchange, columns }, records)
   await recordAudit(context, { action: 'export', screen, detail: JSON.stringify(found), rows: records.length })
   return reply
 }
@@ -47,16 +47,17 @@ export async function exportToEdit(context: RequestContext, request: ExchangeExp
 const tooMuchToEdit = (bound: TableBound) =>
   new RequestError('export_to_edit_too_large', { bound: boundSentence(bound, recordBounds) })
 
+/** Without records: a sheet to fill in, with an example of each cell. */
 async function bookReply(
   context: RequestContext,
   exchange: ExchangeScreen,
-  records: readonly RecordData[],
-  toEdit: boolean,
+  toEdit?: readonly RecordData[],
 ): Promise<Reply> {
   const { app, caller } = context
   const { screen, entity, columns } = exchange
   const columnsOut: BookColumn[] = []
-  for (const column of columns) columnsOut.push(await bookColumn(context, exchange, column, toEdit))
+  for (const column of columns)
+    columnsOut.push(await bookColumn(context, exchange, column, toEdit ? column.update : column.create))
   const idTitle = callerText(context, phrase('import_record_id'))
   const idColumn: BookColumn = { title: idTitle, width: 12, required: false, hint: idTitle, editable: false }
   const writers = columns.map(({ field }) => exchangeCell(app, entity, field, caller.language))
@@ -64,6 +65,7 @@ async function bookReply(
     (text, index) => text ?? choiceExample(context, columns[index]!, columnsOut[index]!),
   )
   const example = toEdit ? undefined : examples.map((text) => textIn(text, caller.language))
+  const records = toEdit ?? []
   const rows = records.map(({ id, values }): Cell[] => [
     { kind: 'number', text: String(id) },
     ...columns.map(({ field }, index) => writers[index]!(values[field.name] ?? null)),
@@ -84,7 +86,7 @@ async function bookReply(
       rows,
       ...(example && { example }),
       kept,
-      locked: toEdit,
+      locked: toEdit !== undefined,
     },
     recordBounds,
   )
@@ -172,13 +174,12 @@ const formatted = typesWith(['date', 'datetime', 'address'], {
 async function bookColumn(
   context: RequestContext,
   exchange: ExchangeScreen,
-  { field, create, update }: SheetField,
-  toEdit: boolean,
+  { field }: SheetField,
+  ask: SheetField['create' | 'update'],
 ): Promise<BookColumn> {
-  const ask = toEdit ? update : create
   const choices = await cellChoices(context, exchange, field, ask)
   const column = sheetColumn(context, field, ask ?? {}, choices)
-  const fixed = toEdit && !ask ? [callerText(context, phrase('import_cell_unchanged'))] : []
+  const fixed = ask ? [] : [callerText(context, phrase('import_cell_unchanged'))]
   return { ...column, hint: [column.hint, ...fixed].join(' · '), editable: ask !== undefined }
 }
 

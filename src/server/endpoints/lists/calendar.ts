@@ -116,7 +116,7 @@ function rowsOf(
   const order =
     period !== undefined && paths.includes(period)
       ? sql`ORDER BY ${byDay}, ${sortKey(source, period).value} NULLS FIRST, ${source.column('id')}`
-      : orderSql({ value: byDay, nullable: false }, source.column('id'), false)
+      : orderSql({ value: byDay, nullable: false }, source.column('id'))
   const selected = presentedColumns(source, paths, allowedOnRow(context, entity))
   return {
     select: jsonRows(source, selected, join(conditions, ' AND '), sql`${order} LIMIT ${raw(String(maxRecords + 1))}`),
@@ -170,7 +170,7 @@ function offeredSelect(context: Context, plan: CalendarPlan, field: Field): Sql 
     reachedRows(context, plan, { field, source }),
     field.optionsWhere && ruleCondition(field.optionsWhere, { planning, source, asking: { entity: entity.name } }),
   ].filter((item): item is Sql => item !== undefined)
-  const order = orderSql(sortKey(source, offered.labelField), source.column('id'), false)
+  const order = orderSql(sortKey(source, offered.labelField), source.column('id'))
   const selected = sql`json_build_object('id', ${source.column('id')}, 'label', ${labelSql(source)}) AS g`
   return sql`SELECT json_agg(o.g)
     FROM (SELECT ${selected}

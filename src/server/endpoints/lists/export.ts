@@ -183,6 +183,6 @@ function rowsStatement(context: RequestContext, listing: Listing): Sql {
   const { source, inTab } = listParts(context, listing)
   const { columns, sort } = listing
   const selected = presentedColumns(source, columns, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
-  const order = orderSql(sortKey(source, sort.field), source.column('id'), sort.descending)
+  const order = orderSql(sortKey(source, sort.field), source.column('id'), sort)
   return sql`SELECT ${join(selected, ', ')} FROM ${source.from()} WHERE ${inTab} ${order}`
 }

@@ -7,7 +7,7 @@ import type { Screen } from '../../../manifest/model/screen'
 import type { FindAnswer, FindRequest, FoundAction, FoundGroup } from '../../../protocol/findCalls'
 import type { Context } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
-import { bind } from '../../query/expression/preparedQuery'
+import { bindAnew } from '../../query/expression/preparedQuery'
 import { searchAll, searchInTime } from '../../query/search/searchInTime'
 import { referredRecords } from '../../query/search/referredRecords'
 import { matchingCodes, parseSearchText } from '../../query/search/textSearch'
@@ -98,7 +98,7 @@ async function rowsInTime(context: Context, searched: Searched, words: string): 
   const { references, ids } = behindReferences(referred, parsed.values.length)
   const shape = { words: parsed.shape, limit: maxRecords, newest: true, references }
   const values = [...parsed.values, ...ids]
-  const statement = bind(optionsStatement(context, { entity }, shape), { context, values }, true)
+  const statement = bindAnew(optionsStatement(context, { entity }, shape), { context, values })
   const rows = await searchInTime(context, (query) => query<OptionRow>(statement))
   return rows && { rows, isPartial: (referred?.cut.length ?? 0) > 0 }
 }

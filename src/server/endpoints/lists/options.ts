@@ -13,7 +13,7 @@ import { planningFor } from '../../query/expression/planning'
 import { RowSource } from '../../query/expression/rowSource'
 import { ruleCondition } from '../../query/expression/ruleSql'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
-import { bind } from '../../query/expression/preparedQuery'
+import { bind, bindAnew } from '../../query/expression/preparedQuery'
 import { orderSql, sortKey } from '../../query/search/sort'
 import { canReadField } from '../../query/policy/fieldAccess'
 import { amongSql, referredRecords, type ReferredRecords } from '../../query/search/referredRecords'
@@ -54,7 +54,7 @@ async function optionsOf(
   const values = [...words.values, ...ids]
   const { this: record, input } = offer.asking ?? {}
   const rows = await context.query<OptionRow>(
-    bind(statement, { context, values, this: record, input }, words.values.length > 0),
+    (words.values.length > 0 ? bindAnew : bind)(statement, { context, values, this: record, input }),
   )
   const isCut = (referred?.cut.length ?? 0) > 0
   return { options: rows.slice(0, limit).map(optionOf), more: rows.length > limit || isCut }
@@ -134,7 +134,7 @@ export function optionsStatement(
   const first = offer.first && ruleCondition(offer.first, { planning: source.planning, source })
   const order = newest
     ? sql`ORDER BY ${id} DESC`
-    : orderSql(sortKey(source, entity.labelField), id, false, first && sql`(${first}) IS NOT TRUE`)
+    : orderSql(sortKey(source, entity.labelField), id, { before: first && sql`(${first}) IS NOT TRUE` })
   return sql`SELECT ${selected} FROM ${source.from()} WHERE ${condition} ${order} LIMIT ${limit + 1}::int`
 }
 

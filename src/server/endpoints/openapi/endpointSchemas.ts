@@ -30,7 +30,7 @@ function askedFields({ schemas }: DescribedApp, fields: readonly Field[]): JsonS
   const required = fields.filter((field) => field.required).map(({ name }) => name)
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, givenValue(field, schemas, field.required)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, givenValue(field, schemas)])),
     ...(required.length > 0 && { required }),
   }
 }
@@ -56,7 +56,7 @@ function queryFields({ schemas }: DescribedApp, fields: readonly Field[]): JsonS
     name: field.name,
     in: 'query',
     required: field.required,
-    schema: givenValue(field, schemas, true),
+    schema: givenValue(field, schemas, { required: true }),
   }))
 }
 

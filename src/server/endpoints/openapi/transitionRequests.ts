@@ -76,7 +76,7 @@ function formSchema({ entities, viewer, schemas }: DescribedApp, transition: Tra
     Object.fromEntries(
       formFields.map(({ ask, field, required }) => [
         ask.field,
-        formValue(ask, ask.input ? field : whole.fields[ask.field]!, givenValue(field, schemas, required)),
+        formValue(ask, ask.input ? field : whole.fields[ask.field]!, givenValue(field, schemas, { required })),
       ]),
     ),
     formFields.filter(({ required }) => required).map(({ ask }) => ask.field),

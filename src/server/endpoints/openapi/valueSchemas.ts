@@ -60,7 +60,11 @@ const exactPattern = (digits: number, scale: number) =>
   `^-?\\d{1,${digits}}${scale === 0 ? '' : `(\\.\\d{1,${scale}})?`}$`
 
 /** The value of a field as a request gives it; null is no value. */
-export function givenValue(field: Field, context: SchemaContext, required: boolean): JsonSchema {
+export function givenValue(
+  field: Field,
+  context: SchemaContext,
+  { required }: Pick<Field, 'required'> = field,
+): JsonSchema {
   const titled = {
     title: context.titleOf(field.title),
     ...(field.help && { description: context.titleOf(field.help) }),
@@ -119,9 +123,7 @@ function givenLine({ fields = {} }: Field, context: SchemaContext): JsonSchema {
     Object.fromEntries(
       cells.map((cell) => [
         cell.name,
-        isComputed(cell)
-          ? { ...answeredValue(cell, context), readOnly: true }
-          : givenValue(cell, context, cell.required),
+        isComputed(cell) ? { ...answeredValue(cell, context), readOnly: true } : givenValue(cell, context),
       ]),
     ),
     enterable.filter((cell) => cell.required && cell.default === undefined).map(({ name }) => name),

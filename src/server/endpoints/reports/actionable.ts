@@ -11,7 +11,7 @@ import { narrowScreen } from '../contract/narrowScreen'
 /** The condition on the records of a queue. */
 export function actionableNode(viewer: Viewer, screen: Screen): RuleNode {
   const ways = narrowScreen(viewer, screen).actions.flatMap((action) => wayOf(viewer, screen, action))
-  return joined('||', ways, false)
+  return anyOf(ways)
 }
 
 function wayOf(viewer: Viewer, { entity }: Screen, action: Action): RuleNode[] {
@@ -20,43 +20,36 @@ function wayOf(viewer: Viewer, { entity }: Screen, action: Action): RuleNode[] {
   if (!transition || transition.danger || transition.turn === false || !canRun(app, caller, transition)) return []
   const isOwn = action.entity === entity && action.on === undefined
   // What it begins or does with another record is judged with that record.
-  if (!isOwn) return [literal(true)]
+  if (!isOwn) return [always]
   if (transition.creates || transition.to === undefined) return []
   const { from, fourEyes, when, turn } = transition
   return [
-    joined(
-      '&&',
-      [
-        joined(
-          '||',
-          from.map((state) => compared('==', 'state', { kind: 'literal', type: 'text', value: state })),
-          false,
-        ),
-        ...(fourEyes
-          ? [compared('!=', 'createdBy', { kind: 'name', type: 'record', scope: 'me', path: [] } as const)]
-          : []),
-        ...[when, turn].flatMap((rule) => (rule ? [rule.node] : [])),
-        permitted(viewer, transition),
-      ],
-      true,
-    ),
+    allOf([
+      anyOf(from.map((state) => compared('==', 'state', { kind: 'literal', type: 'text', value: state }))),
+      ...(fourEyes
+        ? [compared('!=', 'createdBy', { kind: 'name', type: 'record', scope: 'me', path: [] } as const)]
+        : []),
+      ...[when, turn].flatMap((rule) => (rule ? [rule.node] : [])),
+      permitted(viewer, transition),
+    ]),
   ]
 }
 
 /** Any one of the permissions that the caller holds, under its rule. */
 function permitted({ app, caller }: Viewer, transition: Transition): RuleNode {
-  return joined(
-    '||',
-    heldPermissions(app, caller, transition).map(({ when }) => when?.node ?? literal(true)),
-    false,
-  )
+  return anyOf(heldPermissions(app, caller, transition).map(({ when }) => when?.node ?? always))
 }
 
-const literal = (value: boolean): RuleNode => ({ kind: 'literal', type: 'boolean', value })
+const always: RuleNode = { kind: 'literal', type: 'boolean', value: true }
+const never: RuleNode = { kind: 'literal', type: 'boolean', value: false }
 
-function joined(op: '&&' | '||', [first, ...others]: readonly RuleNode[], nothing: boolean): RuleNode {
-  if (!first) return literal(nothing)
-  return others.reduce((left, right): RuleNode => ({ kind: 'binary', type: 'boolean', op, left, right }), first)
+const anyOf = (conditions: readonly RuleNode[]): RuleNode => joined('||', conditions) ?? never
+const allOf = (conditions: readonly RuleNode[]): RuleNode => joined('&&', conditions) ?? always
+
+function joined(op: '&&' | '||', [first, ...others]: readonly RuleNode[]): RuleNode | undefined {
+  return (
+    first && others.reduce((left, right): RuleNode => ({ kind: 'binary', type: 'boolean', op, left, right }), first)
+  )
 }
 
 function compared(op: '==' | '!=', field: 'state' | 'createdBy', right: RuleNode): RuleNode {

@@ -19,7 +19,7 @@ import { planningFor } from '../../query/expression/planning'
 import type { AxisFilter, ReportPlan } from '../../query/report/axes'
 import { dependsOnPeriod, mayMeasure, reportStatement, totalsStatement } from '../../query/report/statement'
 import { effectiveRowScope } from '../../query/policy/rowScope'
-import { bind } from '../../query/expression/preparedQuery'
+import { bindAnew } from '../../query/expression/preparedQuery'
 import { unknownField } from '../../query/policy/fieldAccess'
 import { worldOf } from '../../context/callerRules'
 import { openScreen } from '../contract/openScreen'
@@ -79,7 +79,7 @@ async function countedIn(
   const values = plan.filters.flatMap((filter) => filter.values)
   // How many records a period contains decides how they are best read.
   const bound = (statement: typeof reportStatement, span: Period | undefined) =>
-    bind(statement(planningFor(context), plan), { context, values, ...(span && { period: span }) }, true)
+    bindAnew(statement(planningFor(context), plan), { context, values, ...(span && { period: span }) })
   const now = bound(reportStatement, period)
   if (!before || !plan.measures.some(dependsOnPeriod)) {
     const rows = await query<RawRecord>(now)
@@ -90,7 +90,7 @@ async function countedIn(
     UNION ALL
     SELECT TRUE, b.*
     FROM (${bound(totalsStatement, before)}) b`
-  const rows = await query<RawRecord>(bind(both, { context }, true))
+  const rows = await query<RawRecord>(bindAnew(both, { context }))
   const matches = rows.filter(({ earlier }) => earlier !== true)
   // What does not depend on the period is counted once and used for both.
   const settled = plan.measures.flatMap((measure, index) =>

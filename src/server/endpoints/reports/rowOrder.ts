@@ -10,6 +10,8 @@ import type { RefValue, Value } from '../../../protocol/calls'
 import type { ReportAnswer } from '../../../protocol/reportCalls'
 
 type Row = ReportAnswer['rows'][number]
+const ascending = { descending: false }
+
 type Key = Decimal | string | number | null
 
 /** Keys are computed once for each row: a comparison of thousands of rows is repeated ten times as often. */
@@ -34,10 +36,10 @@ export function inOrder(
   rows: readonly Row[],
 ): Row[] {
   const field = axes.find((axis) => axis.name === sort?.field)
-  const first = sort && (field ? byAxis(app, caller.language, field, sort.descending) : byMeasure(sort))
+  const first = sort && (field ? byAxis(app, caller.language, field, sort) : byMeasure(sort))
   const orders = [
     ...(first ? [first] : []),
-    ...axes.filter((axis) => axis !== field).map((axis) => byAxis(app, caller.language, axis, false)),
+    ...axes.filter((axis) => axis !== field).map((axis) => byAxis(app, caller.language, axis)),
   ]
   return rows
     .map((row) => ({ row, keys: orders.map(({ key }) => key(row)) }))
@@ -52,7 +54,12 @@ function byMeasure({ field, descending }: Sort): Order {
   }
 }
 
-function byAxis(app: App, language: string, { name, dictionary }: Field, descending: boolean): Order {
+function byAxis(
+  app: App,
+  language: string,
+  { name, dictionary }: Field,
+  { descending }: Pick<Sort, 'descending'> = ascending,
+): Order {
   // Codes have no meaningful order by letters: use the dictionary's order.
   const codes = dictionary === undefined ? undefined : app.dictionaries[dictionary]?.items.map((item) => item.code)
   const { compare: compareTexts } = collatorOf(language)

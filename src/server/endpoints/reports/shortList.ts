@@ -48,7 +48,7 @@ export function shortSelect(context: Context, list: ShortList): ShortSelect {
   const { source, condition } = matching(context, list)
   const sort =
     list.sort && readableField(app, entity, list.sort.field, caller) ? list.sort : { field: 'id', descending: true }
-  const order = orderSql(sortKey(source, sort.field), source.column('id'), sort.descending)
+  const order = orderSql(sortKey(source, sort.field), source.column('id'), sort)
   return {
     entity,
     paths,

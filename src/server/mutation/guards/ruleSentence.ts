@@ -28,7 +28,7 @@ const maxValues = 5
 /** The sentence of a condition that is to hold; undefined when it reads a value that the caller may not read. */
 export function ruleSentence(wording: Wording, node: RuleNode): LocalizableText | undefined {
   if (!isReadable(wording, node)) return undefined
-  const sentence = conditionText(wording, node, true)
+  const sentence = conditionText(wording, node)
   if (sentence) return sentence
   const fields = namesIn(node).flatMap((name): LocalizableText[] => {
     const text = nameText(wording, name)
@@ -135,7 +135,7 @@ const comparisons = {
 } as const
 
 /** `wanted` false: the condition is not to hold. Undefined: it has no plain sentence. */
-function conditionText(wording: Wording, node: RuleNode, wanted: boolean): LocalizableText | undefined {
+function conditionText(wording: Wording, node: RuleNode, wanted = true): LocalizableText | undefined {
   if (node.kind === 'not') return conditionText(wording, node.of, !wanted)
   if (node.kind === 'name' && node.type === 'boolean') {
     const field = nameText(wording, node)

@@ -43,16 +43,19 @@ export async function saveUndoRun(
   return { run, seconds: undoSeconds }
 }
 
-/** A run of an account; `lock`: no other request undoes it meanwhile. */
-export async function findUndoRun(
-  query: Context['query'],
-  account: number,
-  run: string,
-  lock = false,
-): Promise<UndoRun | undefined> {
-  const columns = sql`SELECT "entity", "transition", "record", "tenant", "images", "at", "answer" FROM "_undo"
+const undoRunSql = (account: number, run: string) =>
+  sql`SELECT "entity", "transition", "record", "tenant", "images", "at", "answer" FROM "_undo"
     WHERE "run" = ${run} AND "account" = ${account}`
-  const [match] = await query<UndoRun>(lock ? sql`${columns} FOR UPDATE` : columns)
+
+/** A run of an account. */
+export async function findUndoRun(query: Context['query'], account: number, run: string): Promise<UndoRun | undefined> {
+  const [match] = await query<UndoRun>(undoRunSql(account, run))
+  return match
+}
+
+/** The same, which no other request undoes until the transaction has ended. */
+export async function lockUndoRun(query: Context['query'], account: number, run: string): Promise<UndoRun | undefined> {
+  const [match] = await query<UndoRun>(sql`${undoRunSql(account, run)} FOR UPDATE`)
   return match
 }
 

@@ -62,7 +62,7 @@ export function fieldSql(source: RowSource, field: Field): Sql {
         expressions.aggregate(field.aggregate, { planning: source.planning, asking: source }),
       field,
     )
-  if (field.type === 'lines') return linesJson(source, field, false)
+  if (field.type === 'lines') return linesJson(source, field, () => [])
   if (field.localized) return localizedSql(source, field)
   return source.column(field.name)
 }
@@ -112,17 +112,19 @@ export function linesConditions(owner: RowSource, lines: RowSource): Sql[] {
   return [lines.sameTenant() ?? sql`${lines.column(tenant)} = ${owner.column(tenant)}`, parentCondition]
 }
 
-/**
- * The lines of a record as a JSON array of objects; on request with the labels of their references under `name#label`.
- */
-export function linesJson(owner: RowSource, field: Field, labels: boolean): Sql {
+/** The lines of a record as a JSON array of objects, with the labels of their references under `name#label`. */
+export const linesWithLabelsJson = (owner: RowSource, field: Field): Sql =>
+  linesJson(owner, field, (lines, of) =>
+    of.type === 'ref' ? [sql`${textConstant(`${of.name}#label`)}, ${labelSql(joinReference(lines, of))}`] : [],
+  )
+
+/** The lines of a record as a JSON array of objects; `besides`: members of them beside the value of each field. */
+function linesJson(owner: RowSource, field: Field, besides: (lines: RowSource, of: Field) => readonly Sql[]): Sql {
   const lines = RowSource.ofLines(owner.planning, field, owner)
-  const members = Object.values(lines.fields).flatMap((of) => {
-    const member = sql`${textConstant(of.name)}, ${jsonSql(fieldSql(lines, of), of)}`
-    return labels && of.type === 'ref'
-      ? [member, sql`${textConstant(`${of.name}#label`)}, ${labelSql(joinReference(lines, of))}`]
-      : [member]
-  })
+  const members = Object.values(lines.fields).flatMap((of) => [
+    sql`${textConstant(of.name)}, ${jsonSql(fieldSql(lines, of), of)}`,
+    ...besides(lines, of),
+  ])
   return sql`(SELECT COALESCE(json_agg(json_build_object(${join(members, ', ')})
     ORDER BY ${lines.column('position')}), '[]') FROM ${linesFrom(owner, field, lines)}
     WHERE ${linesCondition(owner, lines)})`

@@ -28,11 +28,11 @@ export class PreparedQuery {
   private readonly strings: readonly string[]
   private readonly values: readonly unknown[]
 
-  /** @param plannedAnew PostgreSQL must plan it for the values of each request */
-  constructor(
-    statement: Sql,
-    private readonly plannedAnew = false,
-  ) {
+  private readonly plannedAnew: boolean
+
+  /** With `plannedAnew`, PostgreSQL must plan it for the values of each request. */
+  constructor(statement: Sql, { plannedAnew = false }: { readonly plannedAnew?: boolean } = {}) {
+    this.plannedAnew = plannedAnew
     this.text = statement.text
     this.strings = statement.strings
     this.values = statement.values
@@ -49,10 +49,12 @@ export class PreparedQuery {
   }
 }
 
-/** Binds a statement that is used once; `plannedAnew` as for PreparedQuery. */
-export function bind(statement: Sql, bindings: BindingContext, plannedAnew = false): Sql {
-  return new PreparedQuery(statement, plannedAnew).bind(bindings)
-}
+/** Binds a statement that is used once. */
+export const bind = (statement: Sql, bindings: BindingContext): Sql => new PreparedQuery(statement).bind(bindings)
+
+/** The same for a statement that PostgreSQL plans for these very values, not once for all. */
+export const bindAnew = (statement: Sql, bindings: BindingContext): Sql =>
+  new PreparedQuery(statement, { plannedAnew: true }).bind(bindings)
 
 // Sql rebuilds its text at each access; a bound query has it already.
 class Bound extends Sql implements ReplannedStatement {

@@ -128,10 +128,9 @@ function planListing(context: Context, listing: Listing): PlannedListing {
     parts.push(sql`(${sumsSelect(context, listing)}) AS "sums"`)
   const placeOf = rows?.placeOf ?? ((name) => name)
   return {
-    plan: new PreparedQuery(
-      sql`SELECT ${parts.length > 0 ? join(parts, ', ') : raw('NULL AS "nothing"')}`,
-      isSearched(listing),
-    ),
+    plan: new PreparedQuery(sql`SELECT ${parts.length > 0 ? join(parts, ', ') : raw('NULL AS "nothing"')}`, {
+      plannedAnew: isSearched(listing),
+    }),
     placeOf,
     present: sharedSerializer(context, entity, { paths, allowed }, placeOf),
   }
@@ -161,7 +160,7 @@ function rowsSelect(
     selected,
     (list) =>
       sql`SELECT ${list}
-        FROM ${source.from(page)} ${orderSql({ ...key, value: position }, source.column('id'), sort.descending)}`,
+        FROM ${source.from(page)} ${orderSql({ ...key, value: position }, source.column('id'), sort)}`,
   )
 }
 
@@ -186,7 +185,7 @@ function pageParts(context: Context, listing: Listing, branch?: number) {
   const condition = after
     ? sql`${inTab} AND ${afterSql({ ...key, descending: sort.descending }, id, after.key !== null, next)}`
     : inTab
-  return { source, key, condition, order: orderSql(key, id, sort.descending), next }
+  return { source, key, condition, order: orderSql(key, id, sort), next }
 }
 
 // One query per scope branch (the caller's different relations to records), merged: each branch reads its page in order

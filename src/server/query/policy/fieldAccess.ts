@@ -8,7 +8,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Aggregate } from '../../../manifest/model/rule'
 import { RequestError } from '../../../protocol/requestError'
 import type { Caller } from '../../context/context'
-import { fieldOf, fieldSql, labelSql, linesJson, pathSql, joinReference } from '../expression/fieldSql'
+import { fieldOf, fieldSql, labelSql, linesWithLabelsJson, pathSql, joinReference } from '../expression/fieldSql'
 import type { RowSource } from '../expression/rowSource'
 import { visibleText } from '../expression/mask'
 
@@ -66,7 +66,7 @@ export interface Selected {
 export function shownColumns(source: RowSource, path: string): Selected[] {
   const { owner, field } = pathEnd(source, path)
   if (!field) return [{ as: path, value: pathSql(source, path.split('.')).value }]
-  if (field.type === 'lines') return [{ as: path, value: linesJson(owner, field, true) }]
+  if (field.type === 'lines') return [{ as: path, value: linesWithLabelsJson(owner, field) }]
   const value = visibleText(owner, field, fieldSql(owner, field))
   return field.type === 'ref'
     ? [

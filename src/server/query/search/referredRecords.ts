@@ -11,7 +11,7 @@ import type { Text } from '../../../manifest/model/text'
 import { mayOpenRecords } from '../../context/callerRules'
 import type { Context } from '../../context/context'
 import { planningFor } from '../expression/planning'
-import { bind, Parameter } from '../expression/preparedQuery'
+import { bindAnew, Parameter } from '../expression/preparedQuery'
 import { RowSource } from '../expression/rowSource'
 import { readableField } from '../policy/fieldAccess'
 import { effectiveRowScope, scopeCondition } from '../policy/rowScope'
@@ -163,6 +163,6 @@ function newestSql(source: RowSource, conditions: readonly (Sql | undefined)[]):
 
 async function firstOf(context: Context, select: Sql, values: readonly unknown[], bound: number): Promise<Matches> {
   const statement = sql`${select} LIMIT ${raw(String(bound + 1))}`
-  const rows = await context.query<{ id: number }>(bind(statement, { context, values }, true))
+  const rows = await context.query<{ id: number }>(bindAnew(statement, { context, values }))
   return { ids: rows.slice(0, bound).map((row) => Number(row.id)), more: rows.length > bound }
 }

@@ -61,12 +61,17 @@ function typeOf(field: Field): ValueType {
   }
 }
 
+interface OrderOptions {
+  readonly descending?: boolean
+  /** What comes before the key. */
+  readonly before?: Sql
+}
+
 /** `ORDER BY` of a key and the id. */
 export function orderSql(
   { value, nullable }: Pick<SortKey, 'value' | 'nullable'>,
   id: Sql,
-  descending: boolean,
-  before?: Sql,
+  { descending, before }: OrderOptions = {},
 ): Sql {
   const way = descending ? 'DESC' : 'ASC'
   return sql`ORDER BY ${before ? sql`${before}, ` : empty}${value} ${raw(nullable ? `${way} NULLS LAST` : way)}, ${id} ${raw(way)}`

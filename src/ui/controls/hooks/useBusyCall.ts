@@ -1,8 +1,8 @@
-// Runs calls that the user waits for: busy until the last one has ended, and what to do when it is refused.
+// Runs calls that the user waits for, and hands on why one was refused.
 import { useState } from 'react'
 import { CallError } from '../../../client/feedback/callError'
 
-export interface BusyCall {
+interface BusyCall {
   readonly busy: boolean
   /**
    * @param onRefused Absent where the transport has already shown why.

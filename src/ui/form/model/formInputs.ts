@@ -51,7 +51,7 @@ function createInput(parts: FormParts, item: FormFieldModel, drawn: Drawn): void
     reactions: [
       ...[drawn.reactions ?? []].flat(),
       (field) => {
-        if (item.visibleWhen) field.display = world.holds(item.visibleWhen, true) ? 'visible' : 'none'
+        if (item.visibleWhen) field.display = world.holds(item.visibleWhen, { undecided: true }) ? 'visible' : 'none'
       },
       (field) => {
         if (isField(field)) offerDefault(parts, field, item)
@@ -121,7 +121,7 @@ function offeredLines(
   lines: readonly DefaultLine[],
 ): readonly Line[] | undefined {
   const offered = lines
-    .filter(({ when }) => !when || world.holds(when, false))
+    .filter(({ when }) => !when || world.holds(when, { undecided: false }))
     .map(({ values }) =>
       Object.fromEntries(Object.entries(values).map(([name, rule]) => [name, world.rawValue(rule, fields[name]!)])),
     )

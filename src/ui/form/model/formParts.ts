@@ -44,7 +44,7 @@ export function formilyField(form: Form, name: string): FormilyField {
 }
 
 export function isRequired({ world }: Pick<FormParts, 'world'>, field: FormFieldModel): boolean {
-  return field.required || (field.requiredWhen !== undefined && world.holds(field.requiredWhen, false))
+  return field.required || (field.requiredWhen !== undefined && world.holds(field.requiredWhen, { undecided: false }))
 }
 
 export function isLeftToServer({ world }: Pick<FormParts, 'world'>, field: FormFieldModel): boolean {

@@ -41,7 +41,7 @@ export interface FormScope {
   /** The value of a rule over the form; undefined when the browser cannot decide it. */
   decide(rule: Rule): RuleValue | undefined
   /** Whether a condition holds; `undecided` is the result when it cannot be decided. */
-  holds(rule: Rule, undecided: boolean): boolean
+  holds(rule: Rule, otherwise: { readonly undecided: boolean }): boolean
   /** A rule's value as a field carries it; undefined when undecided. */
   rawValue(rule: Rule, field: Field): unknown
   /** The value of a computed field after the transition, live; undefined when undecided. */
@@ -64,7 +64,7 @@ export function createFormScope(facts: FormScopeOptions): FormScope {
     read,
     world: environment,
     decide: (rule) => orUnknown(() => evaluate(rule.node, read, environment)),
-    holds: (rule, undecided) => orUnknown(() => evaluate(rule.node, read, environment) === true) ?? undecided,
+    holds: (rule, { undecided }) => orUnknown(() => evaluate(rule.node, read, environment) === true) ?? undecided,
     rawValue: (rule, field) =>
       orUnknown(() => {
         // An unchanged reference keeps its label; the value of a rule is an id alone.

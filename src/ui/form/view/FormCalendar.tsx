@@ -56,7 +56,7 @@ const Week = observer(function Week({ form, schedule, answer }: WeekProps) {
               <th scope="col" />
               {days.map((day) => (
                 <th key={day} scope="col" className={day === today ? styles.today : undefined}>
-                  {format.weekday(day, true)}
+                  {format.shortWeekday(day)}
                 </th>
               ))}
             </tr>
@@ -164,7 +164,7 @@ function WeekRow({ row, days, today, entries, chosen, choose }: WeekRowProps) {
           <Cell
             label={t('form.scheduleCell', {
               row: row.label,
-              day: format.weekday(day, true),
+              day: format.shortWeekday(day),
               entries: said(entries, day) || t('form.scheduleFree'),
             })}
             entries={entries.filter((entry) => isOnDay(entry, day))}

@@ -90,8 +90,8 @@ function useCodeSet({ of, value, onChange }: SetInputProps) {
     options: [...offered, ...stored],
     chosen,
     count: codes.length,
-    turn: (some: readonly string[], on: boolean) =>
-      set(on ? [...codes, ...some.filter((code) => !chosen.has(code))] : codes.filter((code) => !some.includes(code))),
+    add: (some: readonly string[]) => set([...codes, ...some.filter((code) => !chosen.has(code))]),
+    remove: (some: readonly string[]) => set(codes.filter((code) => !some.includes(code))),
     clear: () => set([]),
   }
 }
@@ -115,12 +115,12 @@ function OptionSearch({ words, setWords }: { words: string; setWords: (words: st
 }
 
 /** Chooses all options or none. */
-function WholeSet({ set: { offered, chosen, turn, clear } }: { set: CodeSet }) {
+function WholeSet({ set: { offered, chosen, add, clear } }: { set: CodeSet }) {
   const { t } = useTranslator()
   const all = offered.map(({ code }) => code)
   return (
     <>
-      <Button type="link" size="small" disabled={all.every((code) => chosen.has(code))} onClick={() => turn(all, true)}>
+      <Button type="link" size="small" disabled={all.every((code) => chosen.has(code))} onClick={() => add(all)}>
         {t('form.chooseAll', { count: all.length })}
       </Button>
       <Button type="link" size="small" disabled={chosen.size === 0} onClick={clear}>
@@ -136,7 +136,7 @@ interface CodeGroupProps {
   readonly disabled: boolean | undefined
 }
 
-function CodeGroup({ group: { title, options }, set: { chosen, turn }, disabled }: CodeGroupProps) {
+function CodeGroup({ group: { title, options }, set: { chosen, add, remove }, disabled }: CodeGroupProps) {
   const codes = options.map(({ code }) => code)
   const on = codes.filter((code) => chosen.has(code)).length
   return (
@@ -147,7 +147,7 @@ function CodeGroup({ group: { title, options }, set: { chosen, turn }, disabled 
             checked={on === codes.length}
             indeterminate={on > 0 && on < codes.length}
             disabled={disabled}
-            onChange={({ target }) => turn(codes, target.checked)}
+            onChange={({ target }) => (target.checked ? add : remove)(codes)}
           >
             {title}
           </Checkbox>
@@ -163,7 +163,7 @@ function CodeGroup({ group: { title, options }, set: { chosen, turn }, disabled 
             checked={chosen.has(code)}
             disabled={disabled}
             title={code}
-            onChange={({ target }) => turn([code], target.checked)}
+            onChange={({ target }) => (target.checked ? add : remove)([code])}
           >
             {name}
           </Checkbox>

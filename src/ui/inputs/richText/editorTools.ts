@@ -39,26 +39,24 @@ export interface EditorTool {
 
 const focused = (editor: Editor) => editor.chain().focus()
 
-const mark = (name: EditorToolName, type: string, first?: true): EditorTool => ({
+const mark = (name: EditorToolName, type: string): EditorTool => ({
   name,
   run: (editor) => focused(editor).toggleMark(type).run(),
   isOn: (editor) => editor.isActive(type),
-  ...(first && { first }),
 })
 
-const heading = (name: EditorToolName, level: 2 | 3, first?: true): EditorTool => ({
+const heading = (name: EditorToolName, level: 2 | 3): EditorTool => ({
   name,
   run: (editor) => focused(editor).toggleHeading({ level }).run(),
   isOn: (editor) => editor.isActive('heading', { level }),
-  ...(first && { first }),
 })
 
 export const editorTools: readonly EditorTool[] = [
   { name: 'Undo', run: (editor) => focused(editor).undo().run(), isOff: (editor) => !editor.can().undo() },
   { name: 'Redo', run: (editor) => focused(editor).redo().run(), isOff: (editor) => !editor.can().redo() },
-  heading('Heading', 2, true),
+  { ...heading('Heading', 2), first: true },
   heading('Subheading', 3),
-  mark('Bold', 'bold', true),
+  { ...mark('Bold', 'bold'), first: true },
   mark('Italic', 'italic'),
   mark('Underline', 'underline'),
   mark('Strike', 'strike'),

@@ -1,6 +1,6 @@
 // The menu of the boot answer: one submenu open at a time, external links in a new tab.
 import { Menu, type MenuProps } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type ReactElement } from 'react'
 import type { MenuEntry } from '../../../manifest/access/navigation'
 import { useProduct, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { Translator } from '../../../client/text/translate'
@@ -56,7 +56,10 @@ function SideMenu({ folded, active, open }: { folded: boolean; active: string; o
   useEffect(() => {
     if (parent) setOpened([parent])
   }, [parent])
-  const items = useMemo(() => menu.map((item) => menuItem(item, words, open, true)), [menu, words, open])
+  const items = useMemo(
+    () => menu.map((item) => menuItem(item, words, open, <Icon name={iconOf(item.icon)} />)),
+    [menu, words, open],
+  )
   return (
     <Menu
       mode="inline"
@@ -75,15 +78,14 @@ function SideMenu({ folded, active, open }: { folded: boolean; active: string; o
 
 type Item = NonNullable<MenuProps['items']>[number]
 
-function menuItem(item: MenuEntry, words: Translator, open: (path: string) => void, top: boolean): Item {
+function menuItem(item: MenuEntry, words: Translator, open: (path: string) => void, icon?: ReactElement): Item {
   const title = words.pick(item.title)
-  const icon = top ? <Icon name={iconOf(item.icon)} /> : undefined
   if (item.children?.length)
     return {
       key: item.path,
       icon,
       label: title,
-      children: item.children.map((child) => menuItem(child, words, open, false)),
+      children: item.children.map((child) => menuItem(child, words, open)),
     }
   const label = item.href ? (
     <a href={item.href} target="_blank" rel="noreferrer noopener" title={title}>

@@ -39,7 +39,7 @@ export function WeekView({ day, today, entries, groups, rowTitle, onOpen }: Week
                 className={date === today ? styles.todayHead : undefined}
                 aria-current={date === today ? 'date' : undefined}
               >
-                <b>{format.weekday(date, true)}</b>
+                <b>{format.shortWeekday(date)}</b>
               </th>
             ))}
           </tr>

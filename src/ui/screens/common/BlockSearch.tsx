@@ -11,7 +11,7 @@ export function useBlockFilters({
 }: ScreenAnswer): readonly [readonly Filter[], (filters: readonly Filter[]) => void] {
   const [params, change] = useViewQuery()
   const state = useMemo(() => readListState(params, screen.filters), [params, screen.filters])
-  return [state.filters, (filters) => change((next) => writeListState(next, { ...state, filters }), true)]
+  return [state.filters, (filters) => change((next) => writeListState(next, { ...state, filters }), { replace: true })]
 }
 
 export function BlockSearch({

@@ -167,7 +167,7 @@ function tablePieces(
   )
   const summed = columns.filter((column) => column.type === 'money')
   const sums = (column: Column): string =>
-    column === summed.at(-1) ? context.format.money(sumOfAmounts(lines, column.field), true) : ''
+    column === summed.at(-1) ? context.format.amount(sumOfAmounts(lines, column.field)) : ''
   return [
     { leads: true, node: row(styles.head, ['#', ...columns.map((column) => context.words.pick(column.title))]) },
     ...lines.map((line, index) => ({

@@ -2,7 +2,7 @@
 // The address names it, so that it can be shared and the browser's back button closes it.
 import { Drawer } from 'antd'
 import { useRef, useState } from 'react'
-import type { OpenRecord } from '../../../client/navigation/urlState'
+import type { HistoryOptions, OpenRecord } from '../../../client/navigation/urlState'
 import { useCurrentTab } from '../../../client/navigation/unsavedChanges'
 import { useTranslator } from '../../../client/context/clientContext'
 import { IconButton } from '../../controls/IconButton'
@@ -12,7 +12,7 @@ import type { RecordSequence } from './sections/SequenceTools'
 
 interface RecordDrawerProps {
   readonly record: OpenRecord
-  readonly open: (record: OpenRecord | null, replace?: boolean) => void
+  readonly open: (record: OpenRecord | null, options?: HistoryOptions) => void
   /** The records among which it is opened. */
   readonly sequence?: RecordSequence
 }
@@ -44,7 +44,9 @@ export default function RecordDrawer({ record, open, sequence }: RecordDrawerPro
         close={close}
         wide={wide && !narrow}
         leading={
-          previous ? <IconButton icon="back" label={t('record.previous')} onClick={() => open(previous, true)} /> : null
+          previous ? (
+            <IconButton icon="back" label={t('record.previous')} onClick={() => open(previous, { replace: true })} />
+          ) : null
         }
         tools={
           <>

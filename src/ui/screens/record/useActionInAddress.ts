@@ -19,7 +19,7 @@ export function useActionInAddress(
   const named = query.get('run')
   useEffect(() => {
     if (named === null || !definition) return
-    change((params) => params.delete('run'), true)
+    change((params) => params.delete('run'), { replace: true })
     setAsksNote(named === noteAction)
     const action = recordActions(record, definition.name, entities).find(
       (one) => allowedActionKey(one, definition.name) === named,

@@ -8,7 +8,7 @@ export function figureText(
   format: ReturnType<typeof useFormat>,
 ): string {
   if (value === null || value === undefined) return ''
-  return measure.type === 'money' ? format.money(value, true) : format.number(value)
+  return measure.type === 'money' ? format.amount(value) : format.number(value)
 }
 
 /** The signed change in percent from an earlier value; undefined where it has no meaning. */

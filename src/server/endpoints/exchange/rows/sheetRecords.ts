@@ -28,7 +28,7 @@ export async function foundRecords(
   const { screen } = exchange
   const listing = await prepareWholeListing(context, screen, request)
   return selected(context, exchange, listing, (source, inTab) => {
-    const order = orderSql(sortKey(source, listing.sort.field), source.column('id'), listing.sort.descending)
+    const order = orderSql(sortKey(source, listing.sort.field), source.column('id'), listing.sort)
     return sql`${inTab} ${order} LIMIT ${raw(String(limit))}`
   })
 }

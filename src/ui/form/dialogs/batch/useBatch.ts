@@ -48,7 +48,7 @@ export function useBatch(
   const send = async ({ request, answer: { refused } }: Plan): Promise<void> => {
     const left = new Set(refused.map(({ id }) => id))
     const rest = request.records.filter(({ id }) => !left.has(id))
-    const options = { attempt, quiet: true, progress: watched(false) }
+    const options = { attempt, quiet: true, progress: watched({ checking: false }) }
     const answered = await actions.batch({ ...request, records: rest }, options)
     form.model.form.modified = false
     if (refused.length + answered.refused.length === 0) return onClose(true)
@@ -61,7 +61,7 @@ export function useBatch(
     await guarded(async () => {
       // A batch that broke off is sent again as it was: a dry run would refuse what it has done already.
       if (JSON.stringify(plan.current?.request) !== JSON.stringify(request))
-        plan.current = { request, answer: await actions.dryRun(request, { progress: watched(true) }) }
+        plan.current = { request, answer: await actions.dryRun(request, { progress: watched({ checking: true }) }) }
       if (plan.current!.answer.refused.length > 0) return setPreview(plan.current!.answer)
       await send(plan.current!)
     })
@@ -92,9 +92,9 @@ function useGuarded(total: number, model: FormSession['model'], onWrongInput: (n
     onWrongInput(wrong)
     setFault(rest.length > 0 ? { severity: error.severity, message: rest.join(' ') } : null)
   }
-  const watched = (checking: boolean) => {
-    setProgress({ checking, done: 0, total })
-    return (done: number, of: number) => setProgress({ checking, done, total: of })
+  const watched = (phase: Pick<Progress, 'checking'>) => {
+    setProgress({ ...phase, done: 0, total })
+    return (done: number, of: number) => setProgress({ ...phase, done, total: of })
   }
   const guarded = async (work: () => Promise<void>): Promise<void> => {
     setFault(null)

@@ -47,14 +47,15 @@ export function useCardMoves(
     setSpoken(t('arrange.placed', { title: pick(card.title), position: position + 1, count: visible.length }))
     keep(next)
   }
-  const turn = (card: Card, hidden: boolean, next: readonly Arranged<Card>[]) => {
+  const apply = (card: Card, next: readonly Arranged<Card>[]) => {
+    const isHidden = next.find((one) => cardKey(one) === cardKey(card))?.hidden ?? true
     pressed.current = { key: cardKey(card), button: 'hide' }
-    setSpoken(t(hidden ? 'arrange.spokenHidden' : 'arrange.spokenShown', { title: pick(card.title) }))
+    setSpoken(t(isHidden ? 'arrange.spokenHidden' : 'arrange.spokenShown', { title: pick(card.title) }))
     keep(next)
   }
   const without = (card: Card) => cards.filter((one) => cardKey(one) !== cardKey(card))
-  const hiding = (card: Card, hidden: boolean) =>
-    cards.map((one) => (cardKey(one) === cardKey(card) ? { ...one, hidden } : one))
+  const changed = (card: Card, change: Pick<Arranged<Card>, 'hidden'>) =>
+    cards.map((one) => (cardKey(one) === cardKey(card) ? { ...one, ...change } : one))
   return {
     visible,
     hidden: cards.filter((card) => card.hidden),
@@ -66,9 +67,9 @@ export function useCardMoves(
       pressed.current = { key: cardKey(card), button: step < 0 ? 'up' : 'down' }
       put(card, beside, step > 0)
     },
-    hide: (card) => turn(card, true, card.position === undefined ? without(card) : hiding(card, true)),
-    show: (card) => turn(card, false, hiding(card, false)),
-    add: (card) => turn(card, false, [...cards, { ...card, hidden: false }]),
+    hide: (card) => apply(card, card.position === undefined ? without(card) : changed(card, { hidden: true })),
+    show: (card) => apply(card, changed(card, { hidden: false })),
+    add: (card) => apply(card, [...cards, { ...card, hidden: false }]),
     spoken,
   }
 }

@@ -11,7 +11,7 @@ export function useActionFromAddress({ actions, entity }: Screen, setDoing: List
   useEffect(() => {
     // One on a record is started by that record.
     if (named === null || query.has('record')) return
-    change((params) => params.delete('run'), true)
+    change((params) => params.delete('run'), { replace: true })
     const action = actions.find(
       ({ entity: name, transition, place }) => place === 'toolbar' && named === `${name}.${transition}`,
     )

@@ -8,6 +8,7 @@ import {
   useOpenRecord,
   useViewQuery,
   writeListState,
+  type HistoryOptions,
   type ListState,
   type OpenRecord,
 } from '../../../../client/navigation/urlState'
@@ -15,8 +16,8 @@ import { useRecordFromAddress } from './useRecordFromAddress'
 
 export interface ListAddress {
   readonly state: ListState
-  /** Changes a part; returns to the first page unless a page is given. `replace`: no step to go back. */
-  readonly set: (part: Partial<ListState>, replace?: boolean) => void
+  /** Changes a part; returns to the first page unless a page is given. With `replace` there is no step to go back. */
+  readonly set: (part: Partial<ListState>, options?: HistoryOptions) => void
   readonly record: OpenRecord | null
   readonly openRecord: ReturnType<typeof useOpenRecord>[1]
   readonly open: (entity: string, id: number) => void
@@ -38,11 +39,11 @@ export function useListAddress(screen: Screen): ListAddress {
   const text = useMemo(() => new URLSearchParams([...query].filter(([name]) => isListName(name))).toString(), [query])
   const state = useMemo(() => readListState(new URLSearchParams(text), searched), [text, searched])
   const set = useCallback(
-    (part: Partial<ListState>, replace?: boolean) => {
+    (part: Partial<ListState>, options?: HistoryOptions) => {
       changeQuery(
         (params) => writeListState(params, { ...readListState(params, searched), page: 1, ...part }),
         // A condition that was set is a step that the browser's back button takes back.
-        replace ?? (part.page === undefined && !('conditions' in part)),
+        options ?? { replace: part.page === undefined && !('conditions' in part) },
       )
     },
     [changeQuery, searched],

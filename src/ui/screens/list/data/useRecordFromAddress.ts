@@ -9,9 +9,12 @@ export function useRecordFromAddress({ entity, recordParam: recordQuery }: Scree
 
   useEffect(() => {
     if (named === null || recordQuery === undefined || entity === undefined) return
-    change((params) => {
-      params.delete(recordQuery)
-      if (/^[1-9]\d{0,15}$/.test(named)) params.set('record', `${entity}:${named}`)
-    }, true)
+    change(
+      (params) => {
+        params.delete(recordQuery)
+        if (/^[1-9]\d{0,15}$/.test(named)) params.set('record', `${entity}:${named}`)
+      },
+      { replace: true },
+    )
   }, [named, recordQuery, entity, change])
 }

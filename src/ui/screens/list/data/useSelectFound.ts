@@ -43,7 +43,7 @@ export function useSelectFound(
       const pages = foundPages((page) =>
         client.post<ListAnswer>('/api/list', { ...request, columns: [...fields].sort(), ...page }, { signal }),
       )
-      for await (const page of pages) if (!signal.aborted) selection.toggleAll(page, true)
+      for await (const page of pages) if (!signal.aborted) selection.toggleAll(page, { on: true })
     } catch (error) {
       // The client has reported the reason; what was read until then stays selected.
       if (!(error instanceof CallError) && !signal.aborted) throw error

@@ -51,7 +51,7 @@ export function useSelection(
   const { all, labelOf } = names
   const toggle = useCallback((row: RecordData, on: boolean) => setMarked((now) => changed(now, [row], on)), [])
   const toggleAll = useCallback(
-    (some: readonly RecordData[], on: boolean) => setMarked((now) => changed(now, some, on)),
+    (some: readonly RecordData[], { on }: { readonly on: boolean }) => setMarked((now) => changed(now, some, on)),
     [],
   )
   const selection = useMemo(

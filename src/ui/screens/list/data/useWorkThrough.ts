@@ -33,11 +33,11 @@ export function useWorkThrough(
   }
   const ids = order.current
   return useMemo(() => {
-    const goTo = (id: number, replace = true) => openRecord({ entity, id }, replace)
+    const goTo = (id: number) => openRecord({ entity, id }, { replace: true })
     const begin = (records: readonly RecordData[]) => {
       order.current = records.map(({ id }) => id)
       saveFollows(true)
-      if (records[0]) goTo(records[0].id, false)
+      if (records[0]) openRecord({ entity, id: records[0].id })
     }
     const index = open === undefined ? -1 : ids.indexOf(open)
     if (index < 0 || ids.length < 2) return { begin }

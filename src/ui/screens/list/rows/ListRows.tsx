@@ -85,7 +85,7 @@ function NoRows({ answer: { screen }, address: { state, set }, columns, data, di
   const lastPage = data.total ? Math.min(state.page - 1, Math.ceil(data.total.count / columns.size)) : 0
   const { active } = useCurrentTab()
   useEffect(() => {
-    if (active && lastPage > 0) set({ page: lastPage }, true)
+    if (active && lastPage > 0) set({ page: lastPage }, { replace: true })
   }, [active, lastPage, set])
   if (lastPage > 0) return null
   const { screen: _path, words, ...beside } = matchOf(screen, state)

@@ -72,7 +72,7 @@ export function useDefaultView(screen: Screen): boolean {
   const view = opened.current || searched ? undefined : views.find(({ id }) => id === defaultId)
   useEffect(() => {
     opened.current = true
-    if (view) change((next) => writeListState(next, stateOf(view, searchedColumns(screen)).state), true)
+    if (view) change((next) => writeListState(next, stateOf(view, searchedColumns(screen)).state), { replace: true })
   }, [view, change, screen])
   return view !== undefined
 }
