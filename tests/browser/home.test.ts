@@ -1,4 +1,4 @@
-// Does the home page of each role begin with what is due, readable on every width?
+// Does the home page of each role begin with what is due, readable on every width? And do its calendars?
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
@@ -141,4 +141,11 @@ describe('the home page', () => {
     await expect.poll(() => card.getByRole('button', { name, exact: true }).count()).toBe(0)
     await dispatcher.context().close()
   })
+})
+
+it('days in English stand in one order', async () => {
+  const page = await enter(place, 'owner', 'en', '/customer/DispatchCalendar')
+  const day = expect.stringMatching(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2}$/) as string
+  await expect.poll(() => page.locator('thead th b').allInnerTexts()).toEqual(Array<string>(7).fill(day))
+  await page.context().close()
 })

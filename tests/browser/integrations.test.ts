@@ -96,7 +96,11 @@ describe('the partner', () => {
     await expect.poll(() => page.locator('.ant-alert').first().innerText()).toContain('不接受')
     mode = 'well'
     await page.getByRole('button', { name: '重试', exact: true }).click()
-    await view(page, gated.path).locator('table').waitFor()
+    const list = view(page, gated.path)
+    await list.locator('table').waitFor()
+    for (const part of ['p:has(button)', '.list-panel .list-foot']) await list.locator(part).first().waitFor()
+    // The line of the platform and a short list fit the window together.
+    expect(await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
     expect((await page.context().cookies()).find(({ name }) => name === '_login_zowee')?.value).toBe('1')
     expect(heard.some((url) => url.includes(canary))).toBe(true)
     const kept = await page.evaluate(() =>

@@ -1,28 +1,43 @@
 // Titles a dialog: the action and its record; the entity is named where the action leaves it open.
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
+import type { Text } from '../../../manifest/model/text'
 import type { RecordData } from '../../../protocol/calls'
 import { useTranslator } from '../../../client/context/clientContext'
 import styles from '../view/form.module.css'
+
+/** The record of another entity that a creating transition was started from. */
+export interface FormReason {
+  readonly title: Text
+  readonly label: string
+}
 
 export function DialogTitle({
   entity,
   transition,
   title,
   record,
+  reason,
 }: {
   readonly entity: Entity
   readonly transition: Transition
   readonly title: string
   readonly record?: RecordData | undefined
+  readonly reason?: FormReason | undefined
 }) {
-  const object = useTranslator().pick(entity.title)
+  const { pick } = useTranslator()
+  const object = pick(entity.title)
   // The record under a transition that creates is another entity's: the one it was started from.
   const named = transition.creates || title.toLowerCase().includes(object.toLowerCase())
+  const subject = record
+    ? named
+      ? record.label
+      : `${object} ${record.label}`
+    : reason && `${pick(reason.title)} ${reason.label}`
   return (
     <>
       {title}
-      {record ? <span className={styles.subject}>{named ? record.label : `${object} ${record.label}`}</span> : null}
+      {subject ? <span className={styles.subject}>{subject}</span> : null}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import type { RefValue } from '../../../protocol/calls'
 import { useUnsaved } from '../../../client/navigation/unsavedChanges'
 import { DraggableDialog } from '../../controls/DraggableDialog'
 import { useNarrow } from '../../controls/hooks/useMedia'
@@ -14,7 +15,8 @@ import { Results } from '../view/Results'
 import { dialogWidth, isPlainEdit, sectionsOf } from '../model/dialogLayout'
 import { focusInput } from '../view/focusInput'
 import { noteName } from '../model/formParts'
-import { DialogTitle } from './DialogTitle'
+import { isFixed, type Values } from '../model/formValues'
+import { DialogTitle, type FormReason } from './DialogTitle'
 import { BesideFiles } from './BesideFiles'
 import { ConfirmMessage } from '../view/submission/ConfirmMessage'
 import { MendFirst } from './MendFirst'
@@ -59,7 +61,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   return (
     <DraggableDialog
       open
-      title={<DialogTitle entity={entity} transition={transition} title={title} record={record} />}
+      title={<DialogTitle {...{ entity, transition, title, record }} reason={reasonOf(form, fill)} />}
       width={files.length > 0 ? 1080 : dialogWidth(form.model.outline, pick)}
       busy={submission.sending}
       onClose={() => void close()}
@@ -85,6 +87,12 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
     </DraggableDialog>
   )
 })
+
+/** The record that the form was started from: the only reference that the action provides. */
+function reasonOf({ model }: FormSession, fill: Values = {}): FormReason | undefined {
+  const [only, ...others] = model.outline.fields.filter((field) => isFixed(field, fill))
+  return only && others.length === 0 ? { title: only.field.title, ...(fill[only.name] as RefValue) } : undefined
+}
 
 const isSubmitKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === 'Enter' && (ctrlKey || metaKey)
 
@@ -130,7 +138,7 @@ function useFocusedInput({ model }: FormSession, body: RefObject<HTMLElement | n
       return inputs.length === 0 ? noteName : (missing ?? typed[0])?.name
     }
     // A default may come later and fill the input: the focus goes on, until the user acts.
-    const stop = reaction(firstInput, (name) => name !== undefined && focusInput(body.current, name), {
+    const stop = reaction(firstInput, (name) => name !== undefined && focusInput(body.current, name, 'nearest'), {
       fireImmediately: true,
     })
     for (const act of userActs) document.addEventListener(act, stop, { capture: true, once: true })

@@ -1,12 +1,15 @@
 // Scrolls to an invalid input and focuses it; in a table of lines, the invalid cell.
 
-/** Focuses the input of a field inside `element`; does nothing if the input is not drawn. */
-export function focusInput(element: HTMLElement | null, name: string): void {
+/**
+ * Focuses the input of a field inside `element`; does nothing if the input is not drawn. `block`: where the input comes
+ * to lie; 'nearest' does not scroll to what is in view.
+ */
+export function focusInput(element: HTMLElement | null, name: string, block: 'center' | 'nearest' = 'center'): void {
   // Wait until the errors are drawn: they move what is below them.
   requestAnimationFrame(() => {
     const row = element?.querySelector<HTMLElement>(`[data-ask="${CSS.escape(name)}"]`)
     if (!row) return
-    row.scrollIntoView({ block: 'center', behavior: 'instant' })
+    row.scrollIntoView({ block, behavior: 'instant' })
     const target =
       row.querySelector<HTMLElement>('[aria-invalid="true"]:is(input, button, textarea, [contenteditable="true"])') ??
       row.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, [contenteditable="true"], button')

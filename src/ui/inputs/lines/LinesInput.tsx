@@ -48,6 +48,8 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
   const editing = useLineEditing({ ...props, rows: value ?? noLines, facts, focus })
   const { lines, columns, fixed, maxLines, onPaste, nameRecord } = editing
   const rows = lines.latest.current
+  // The blank line that an empty table begins with has no sum.
+  const filled = lines.filled()
   const { look, width, onSlide } = useSliding(frame, tableWidth(columns, pick) - (fixed ? toolsWidth : 0))
   const onScroll = (event: UIEvent<HTMLElement>) => {
     window.onScroll(event)
@@ -69,14 +71,8 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
         <table style={narrow ? undefined : { minWidth: width }} className={narrow ? styles.cards : look}>
           <LinesHead columns={columns} disabled={disabled} fixed={fixed} />
           <Rows {...{ field, rows, lines, facts, disabled, fixed, visible: window, narrow }} />
-          {rows.length > 0 ? (
-            <LineTotals
-              lines={lines.filled()}
-              columns={columns}
-              fields={field.fields ?? {}}
-              facts={facts}
-              tools={!fixed}
-            />
+          {filled.length > 0 ? (
+            <LineTotals lines={filled} columns={columns} fields={field.fields ?? {}} facts={facts} tools={!fixed} />
           ) : null}
         </table>
       </div>
