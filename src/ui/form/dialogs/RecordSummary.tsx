@@ -19,6 +19,9 @@ import styles from '../view/form.module.css'
 
 /** Besides the facts that distinguish the record. */
 const limit = 8
+/** Where there is no room for all, the last of these are left out. */
+const importances = ['distinguishes', 'decides', 'sumsUp', 'entered', 'zero'] as const
+type Importance = (typeof importances)[number]
 /** The dialog itself shows the change of state. */
 const ownState = new Set(['state', 'stateAt'])
 
@@ -47,9 +50,9 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
     record.values[field] !== record.label
   const written = entity.detail.sections.flatMap((section) => section.fields)
   // A value that the detail view shows only as a highlight appears nowhere else.
-  const figures = new Set(entity.detail.highlightFields.filter((name) => !written.includes(name)))
+  const highlights = new Set(entity.detail.highlightFields.filter((name) => !written.includes(name)))
   const viewed = new Set([...entity.detail.highlightFields, ...written])
-  const recordFacts = [...new Set([...figures, ...written, ...text])].flatMap((name): Fact[] => {
+  const recordFacts = [...new Set([...highlights, ...written, ...text])].flatMap((name): Fact[] => {
     const field = entity.fields[name]
     // A computed value that even the detail view omits is an intermediate result.
     if (!field || (isComputed(field) && !viewed.has(name) && !judged.has(name))) return []
@@ -65,26 +68,26 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
       const same = all.filter((other) => saysTheSame(other, fact, record))
       return fact === (same.find(({ field }) => judged.has(field)) ?? same[0])
     })
-  const isNothing = ({ field, type }: Fact): boolean => isNumberType(type) && Number(record.values[field]) === 0
-  // Order: what distinguishes the record and what the rules of the transition depend on, highlights and totals, then
-  // entered values. A balance stays with the two amounts it compares.
+  // A balance stays with the two amounts it compares.
   const balanced = new Set(
     facts
       .filter(({ format }) => format === 'balance')
       .flatMap(({ field }) => entity.fields[field]?.compute?.readPaths ?? []),
   )
-  const rank = (fact: Fact): number =>
-    fact.format === 'balance' || balanced.has(fact.field) || entity.facts.includes(fact.field)
-      ? -1
-      : isNothing(fact)
-        ? 3
-        : judged.has(fact.field) || text.has(fact.field)
-          ? 0
-          : figures.has(fact.field) || isLastSum(entity, fact.field)
-            ? 1
-            : 2
-  const most = limit + facts.filter(({ field }) => entity.facts.includes(field)).length
-  const chosen = new Set([...facts].sort((a, b) => rank(a) - rank(b)).slice(0, most))
+  const importanceOf = ({ field, type, format }: Fact): Importance => {
+    if (format === 'balance' || balanced.has(field) || entity.facts.includes(field)) return 'distinguishes'
+    if (isNumberType(type) && Number(record.values[field]) === 0) return 'zero'
+    if (judged.has(field) || text.has(field)) return 'decides'
+    return highlights.has(field) || isLastSum(entity, field) ? 'sumsUp' : 'entered'
+  }
+  return mostImportant(facts, importanceOf, limit + facts.filter(({ field }) => entity.facts.includes(field)).length)
+}
+
+/** So many of the facts, in their own order. */
+function mostImportant(facts: readonly Fact[], importanceOf: (fact: Fact) => Importance, count: number): Fact[] {
+  const chosen = new Set(
+    importances.flatMap((importance) => facts.filter((fact) => importanceOf(fact) === importance)).slice(0, count),
+  )
   return facts.filter((fact) => chosen.has(fact))
 }
 
