@@ -228,13 +228,13 @@ function fill(stored: Record<string, unknown>, key: string, reference: Schema, f
 /** Picks the branch that fits; if none does, reports the problems of the most similar one. */
 function checkBranches(schema: Schema, home: SchemaName, value: unknown, walk: Walk): unknown {
   const { path, problems } = walk
-  let best: { found: ShapeProblem[]; kept: unknown; likeness: number } | undefined
+  let best: { found: ShapeProblem[]; stored: unknown; likeness: number } | undefined
   for (const branch of schema.anyOf!) {
     const shapeProblems: ShapeProblem[] = []
     const stored = check(branch, home, value, { ...walk, problems: shapeProblems })
     if (shapeProblems.length === 0) return stored
     const likeness = likenessOf(branch, home, value) * 1000 - shapeProblems.length
-    if (best === undefined || likeness > best.likeness) best = { found: shapeProblems, kept: stored, likeness }
+    if (best === undefined || likeness > best.likeness) best = { found: shapeProblems, stored, likeness }
   }
   if (best!.likeness < 0) {
     problems.push({
@@ -247,7 +247,7 @@ function checkBranches(schema: Schema, home: SchemaName, value: unknown, walk: W
     return LOST
   }
   problems.push(...best!.found)
-  return best!.kept
+  return best!.stored
 }
 
 /** Returns 0 for another type of value, else 1 plus the number of keys of the value that the branch has. */

@@ -99,7 +99,7 @@ function declareEntity(context: CompileContext, file: File<language.EntityManife
     stateGroups,
     transitions,
     shape: { entity: name, fields, states: Object.keys(states), stateGroups },
-    guards: new Set(),
+    entityChecks: new Set(),
     entity,
   }
 }

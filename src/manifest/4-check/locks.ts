@@ -1,6 +1,6 @@
-// Finds the records that must not change while a transition evaluates its checks.
-// Besides `lock` these are the records whose state or sums a check reads, and those that pin its counts. Without a
-// lock, two concurrent transitions both pass, such as two that take the last place below a limit.
+// Finds the records that must not change while a transition evaluates its checks, besides those of `lock`.
+// These are the records whose state or sums a check reads, and those by which a check counts others. Without a
+// lock, two transitions at once both pass, such as two that take the last place below a limit.
 import type { Aggregate, Rule, RuleNode } from '../model/rule'
 import type { Field } from '../model/field'
 import { conjuncts, pathsRead } from '../expression/analyze'
@@ -13,8 +13,8 @@ import {
 } from '../context/compileContext'
 
 /**
- * A path that is locked: of the record, or behind `input.` and `me`. `thisRecord` is the record itself, which is always
- * locked.
+ * The path to a record that all counted ones refer to, so that locking it keeps their number: of the record, or behind
+ * `input.` and `me`. `thisRecord` is the record itself, which is always locked.
  */
 type Pin = string
 const thisRecord: Pin = ''
@@ -25,13 +25,13 @@ export function checkLocks(context: CompileContext): void {
   if (context.manifests.unreadable.entity.size > 0) return
   for (const draft of Object.values(context.entities)) {
     for (const transition of Object.values(draft.transitions)) {
-      const read = new Set(guardedPaths(context, draft, transition))
-      for (const path of transition.lock.filter((named) => read.has(named)))
+      const implied = new Set(pathsLockedByChecks(context, draft, transition))
+      for (const path of transition.lock.filter((named) => implied.has(named)))
         reportProblem(locationOf(context, draft.file, 'transitions', transition.name, 'lock'), 'ineffective-key', {
           key: path,
-          where: 'in `lock`, as a guard reads its state or sums or counts by it',
+          where: 'in `lock`, as a check reads its state or sums or counts by it',
         })
-      for (const { name, pins, reads } of counted(context, draft, transition))
+      for (const { name, pins, reads } of countsOf(context, draft, transition))
         if (pins.length === 0 && !transition.lock.some((path) => reads.some((read) => isWithin(read, path))))
           reportProblem(
             locationOf(context, draft.file, 'transitions', transition.name, 'checks'),
@@ -49,21 +49,25 @@ export function checkLocks(context: CompileContext): void {
 }
 
 /** The paths of the records on which the checks of a transition depend: what they read, and what pins their counts. */
-export function guardedPaths(context: CompileContext, draft: EntityDraft, transition: TransitionDraft): string[] {
-  const pins = counted(context, draft, transition).flatMap((count) => count.pins)
-  return [...guarded(context, draft, transition), ...pins.filter((pin) => pin !== thisRecord)]
+export function pathsLockedByChecks(
+  context: CompileContext,
+  draft: EntityDraft,
+  transition: TransitionDraft,
+): string[] {
+  const pins = countsOf(context, draft, transition).flatMap((count) => count.pins)
+  return [...referencesRead(context, draft, transition), ...pins.filter((pin) => pin !== thisRecord)]
 }
 
 /** The references whose records' state or sums a check reads. */
-function guarded({ entities }: CompileContext, { fields }: EntityDraft, { checks: guards }: TransitionDraft): string[] {
-  return guards
-    .flatMap(({ rule }) => made(fields, rule.readPaths))
+function referencesRead({ entities }: CompileContext, { fields }: EntityDraft, { checks }: TransitionDraft): string[] {
+  return checks
+    .flatMap(({ rule }) => storedPaths(fields, rule.readPaths))
     .flatMap((path) => {
-      const [name = '', read] = path.split('.')
+      const [name = '', fieldRead] = path.split('.')
       const reference = fields[name]
-      if (read === undefined || reference?.type !== 'ref' || !reference.stored) return []
+      if (fieldRead === undefined || reference?.type !== 'ref' || !reference.stored) return []
       const target = entities[reference.entity ?? '']?.fields ?? {}
-      return moves(target, read) ? [name] : []
+      return changesUnedited(target, fieldRead) ? [name] : []
     })
 }
 
@@ -78,13 +82,13 @@ interface Count {
 }
 
 /** The counts that the checks read. */
-function counted(context: CompileContext, draft: EntityDraft, transition: TransitionDraft): Count[] {
+function countsOf(context: CompileContext, draft: EntityDraft, transition: TransitionDraft): Count[] {
   const vars = draft.file.manifest.transitions?.[transition.name]?.vars ?? {}
-  // A condition that is wrong has its own problem; what it pins is not known.
-  const isUnread = (name: string, where: Rule | undefined) =>
+  // A condition that did not compile has its own problem; what it pins is not known.
+  const isBroken = (name: string, where: Rule | undefined) =>
     where === undefined && vars[name.replace(/^vars\./, '')]?.where
-  return limits(draft, transition)
-    .filter(([name, { where }]) => !isUnread(name, where))
+  return aggregatesRead(draft, transition)
+    .filter(([name, { where }]) => !isBroken(name, where))
     .map(([name, { where }]): Count => {
       if (where === undefined) return { name, pins: [], reads: [] }
       const reads = [...pathsRead(where.node, 'this'), ...pathsRead(where.node, 'input')]
@@ -95,20 +99,20 @@ function counted(context: CompileContext, draft: EntityDraft, transition: Transi
 /**
  * The aggregates over other records that checks read: `vars`, and the record's own fields for a creating transition.
  */
-function limits({ fields }: EntityDraft, { checks: guards, vars, creates }: TransitionDraft): [string, Aggregate][] {
+function aggregatesRead({ fields }: EntityDraft, { checks, vars, creates }: TransitionDraft): [string, Aggregate][] {
   const results = new Map<string, Aggregate>()
-  const look = (node: RuleNode): void => {
+  const addVarsIn = (node: RuleNode): void => {
     for (const path of pathsRead(node, 'vars')) {
       const name = path.split('.')[0]!
       const aggregate = vars[name]
       if (aggregate === undefined || results.has(`vars.${name}`)) continue
       results.set(`vars.${name}`, aggregate)
-      if (aggregate.where) look(aggregate.where.node)
+      if (aggregate.where) addVarsIn(aggregate.where.node)
     }
   }
-  for (const { rule } of guards) {
-    look(rule.node)
-    for (const path of creates ? made(fields, rule.readPaths) : []) {
+  for (const { rule } of checks) {
+    addVarsIn(rule.node)
+    for (const path of creates ? storedPaths(fields, rule.readPaths) : []) {
       const aggregate = fields[path]?.aggregate
       if (aggregate) results.set(path, aggregate)
     }
@@ -157,28 +161,29 @@ function isReference(
   return rest.length === 0 || isReference(context, context.entities[field.entity ?? '']?.fields ?? {}, rest)
 }
 
-/** The paths of which values are made; computed fields of the record are followed. */
-function made(
+/**
+ * The same paths with those that a computed field reads in its place. `above`: the fields that lead here, as cycles are
+ * reported elsewhere.
+ */
+function storedPaths(
   fields: Readonly<Record<string, Field>>,
   paths: readonly string[],
-  requested: readonly string[] = [],
+  above: readonly string[] = [],
 ): string[] {
   return paths.flatMap((path) => {
     const compute = fields[path]?.compute
-    return compute && !requested.includes(path) ? made(fields, compute.readPaths, [...requested, path]) : [path]
+    return compute && !above.includes(path) ? storedPaths(fields, compute.readPaths, [...above, path]) : [path]
   })
 }
 
-/**
- * Whether a field changes with the life of a record, not only when a user edits it. `requested`: the fields that lead
- * here, as cycles are reported elsewhere.
- */
-function moves(fields: Readonly<Record<string, Field>>, name: string, requested: readonly string[] = []): boolean {
+/** Whether a field changes with the life of a record, not only when a user edits it; `above` as for `storedPaths`. */
+function changesUnedited(
+  fields: Readonly<Record<string, Field>>,
+  name: string,
+  above: readonly string[] = [],
+): boolean {
   const field = fields[name]
-  if (!field || requested.includes(name)) return false
-  return (
-    name === 'state' ||
-    field.aggregate !== undefined ||
-    (field.compute?.readPaths.some((path) => moves(fields, path.split('.')[0]!, [...requested, name])) ?? false)
-  )
+  if (!field || above.includes(name)) return false
+  const isChanging = (path: string) => changesUnedited(fields, path.split('.')[0]!, [...above, name])
+  return name === 'state' || field.aggregate !== undefined || (field.compute?.readPaths.some(isChanging) ?? false)
 }

@@ -19,7 +19,7 @@ function fieldsReadByChecks(
   { creates, checks: all }: TransitionDraft,
 ): Column[] {
   if (creates) return []
-  const checks = all.filter((check) => !draft.guards.has(check))
+  const checks = all.filter((check) => !draft.entityChecks.has(check))
   return [...new Set(checks.flatMap(({ rule, message }) => [...rule.readPaths, ...placeholders(message)]))].flatMap(
     (path) => {
       const steps = path.split('.')

@@ -55,7 +55,7 @@ export interface EntityDraft {
   readonly transitions: Record<string, TransitionDraft>
   readonly shape: Shape
   /** The checks of its transitions that come from the entity. */
-  readonly guards: Set<Check>
+  readonly entityChecks: Set<Check>
   readonly entity: Mutable<Entity>
 }
 

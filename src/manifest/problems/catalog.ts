@@ -185,7 +185,7 @@ export const problemTable = {
     why: 'A form that some of those who may open it can never fill in.',
   },
   'unlocked-count': {
-    message: '`{name}` is counted for a guard, and nothing keeps others from adding to it at the same moment.',
+    message: '`{name}` is counted for a check, and nothing keeps others from adding to it at the same moment.',
     why: 'A limit that is only counted does not hold when several run at once.',
   },
   'not-undoable': {

@@ -21,7 +21,7 @@ import { ownTransition } from '../../context/transitionLookups'
 import { resolveField } from '../fields/fields'
 import { resolveTimed } from './jobs'
 import { resolveSync } from './sync'
-import { resolveChecks, resolveTransition } from '../transitions/transitions'
+import { resolveCheck, resolveChecks, resolveTransition } from '../transitions/transitions'
 import { resolveView } from './view'
 import { resolveMigration } from './migration'
 import { resolveThrough } from './selfThrough'
@@ -43,7 +43,7 @@ export function resolveEntity(context: CompileContext, draft: EntityDraft): void
     resolveUnique(draft, locationOf(context, file, 'unique', index), unique),
   )
   entity.stages = resolveStages(context, draft)
-  guardAll(context, draft, fact)
+  addEntityChecks(context, draft, fact)
   entity.invariants = resolveChecks(locationOf(context, file, 'invariants'), manifest.invariants, fact)
   entity.jobs = resolveTimed(context, draft, fact)
   if (manifest.sync !== undefined) entity.sync = resolveSync(context, draft, manifest.sync)
@@ -249,20 +249,20 @@ function nameRecords(context: CompileContext, draft: EntityDraft): void {
 }
 
 /** Puts the checks of the entity before those of each transition of an existing record. */
-function guardAll(context: CompileContext, draft: EntityDraft, environment: RuleEnvironment): void {
-  const { checks: guard } = draft.file.manifest
-  const checks = indexed(guard).map(
-    ([index]) => resolveChecks(locationOf(context, draft.file, 'checks'), [guard![index]!], environment)[0],
-  )
-  for (const check of checks) if (check !== undefined) draft.guards.add(check)
-  for (const [index, { exceptTransitions: except = [] }] of indexed(guard))
+function addEntityChecks(context: CompileContext, draft: EntityDraft, environment: RuleEnvironment): void {
+  const { checks: written } = draft.file.manifest
+  const checks = indexed(written).flatMap(([index, check]) => {
+    const location = locationOf(context, draft.file, 'checks', index)
+    const { exceptTransitions: except = [] } = check
     for (const [inner, name] of indexed(except))
-      ownTransition(locationOf(context, draft.file, 'checks', index, 'exceptTransitions', inner), draft, name)
+      ownTransition(childLocation(location, 'exceptTransitions', inner), draft, name)
+    const resolved = resolveCheck(location, check, environment)
+    return resolved ? [{ resolved, except }] : []
+  })
+  for (const { resolved } of checks) draft.entityChecks.add(resolved)
   for (const transition of Object.values(draft.transitions)) {
     if (transition.creates) continue
-    const entityChecks = indexed(guard).flatMap(([index, { exceptTransitions: except = [] }]) =>
-      checks[index] && !except.includes(transition.name) ? [checks[index]] : [],
-    )
-    transition.checks = [...entityChecks, ...transition.checks]
+    const applying = checks.filter(({ except }) => !except.includes(transition.name))
+    transition.checks = [...applying.map(({ resolved }) => resolved), ...transition.checks]
   }
 }

@@ -126,10 +126,10 @@ function resolveLines(
 
 function askedAt(
   location: ManifestLocation,
-  { name: transition, form: asks }: TransitionDraft,
+  { name: transition, form }: TransitionDraft,
   name: string,
 ): TransitionDraft['form'][number] | undefined {
-  const ask = asks.find((formField) => formField.field === name)
+  const ask = form.find(({ field }) => field === name)
   if (ask === undefined)
     reportProblem(
       location,
@@ -137,7 +137,7 @@ function askedAt(
       { what: `field that ${transition} asks:`, name },
       hintFor(
         name,
-        asks.map(({ field }) => field),
+        form.map(({ field }) => field),
       ),
     )
   return ask

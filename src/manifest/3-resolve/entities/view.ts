@@ -80,7 +80,7 @@ function resolvePart(
     reportWrongField(childLocation(location, 'entity'), {
       name: givenEntity,
       expected: 'an entity whose records are kept',
-      fits: keptEntities(context),
+      fits: storedEntities(context),
     })
   if (source.entity.perTenant !== draft.entity.perTenant)
     reportProblem(childLocation(location, 'entity'), 'conflicting-keys', {
@@ -144,10 +144,10 @@ function refuseReferences(context: CompileContext, draft: EntityDraft): void {
         reportWrongField(locationOf(context, other.file, 'fields', name, 'entity'), {
           name: draft.name,
           expected: 'an entity whose records are kept: those of a view come and go',
-          fits: keptEntities(context),
+          fits: storedEntities(context),
         })
     }
 }
 
-const keptEntities = ({ entities }: CompileContext): string[] =>
+const storedEntities = ({ entities }: CompileContext): string[] =>
   Object.values(entities).flatMap(({ name, file }) => (file.manifest.view === undefined ? [name] : []))

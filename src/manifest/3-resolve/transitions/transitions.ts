@@ -194,32 +194,39 @@ export function resolveChecks(
   environment: RuleEnvironment,
   requested?: readonly string[],
 ): Check[] {
-  return indexed(checks).flatMap(([index, check]) => {
-    const checkLocation = childLocation(location, index)
-    const rule = ruleAt(childLocation(checkLocation, 'rule'), check.rule, environment, 'boolean')
-    textAt(childLocation(checkLocation, 'message'), check.message, environment)
-    if (check.field !== undefined) {
-      if (requested === undefined)
-        reportProblem(
-          childLocation(checkLocation, 'field'),
-          'ineffective-key',
-          { key: 'field', where: 'where nothing is asked' },
-          { key: true },
-        )
-      else if (!requested.includes(check.field))
-        reportProblem(
-          childLocation(checkLocation, 'field'),
-          'unknown-name',
-          { what: 'field of this form', name: check.field },
-          requested.length > 0
-            ? hintFor(check.field, requested)
-            : { hint: 'The form has no fields: leave `field` out, or name the field in `form`.' },
-        )
-    }
-    return rule === undefined
-      ? []
-      : [{ rule, message: check.message, ...(check.field !== undefined && { field: check.field }) }]
-  })
+  return indexed(checks).flatMap(
+    ([index, check]) => resolveCheck(childLocation(location, index), check, environment, requested) ?? [],
+  )
+}
+
+/** The same for one check, which is lost where its rule is wrong. */
+export function resolveCheck(
+  location: ManifestLocation,
+  check: language.Check,
+  environment: RuleEnvironment,
+  requested?: readonly string[],
+): Check | undefined {
+  const rule = ruleAt(childLocation(location, 'rule'), check.rule, environment, 'boolean')
+  textAt(childLocation(location, 'message'), check.message, environment)
+  if (check.field !== undefined) {
+    if (requested === undefined)
+      reportProblem(
+        childLocation(location, 'field'),
+        'ineffective-key',
+        { key: 'field', where: 'where nothing is asked' },
+        { key: true },
+      )
+    else if (!requested.includes(check.field))
+      reportProblem(
+        childLocation(location, 'field'),
+        'unknown-name',
+        { what: 'field of this form', name: check.field },
+        requested.length > 0
+          ? hintFor(check.field, requested)
+          : { hint: 'The form has no fields: leave `field` out, or name the field in `form`.' },
+      )
+  }
+  return rule && { rule, message: check.message, ...(check.field !== undefined && { field: check.field }) }
 }
 
 function resolveSet({ draft, location, transition, manifest, environment }: TransitionScope): void {

@@ -219,7 +219,7 @@ function narrowingText({ selfFields, unitFields }: Entity['rowScope']): string {
   return unitFields.length > 0 ? `${unit}; self as unit` : 'unit and self all of these rows'
 }
 
-/** What the rules of guards read that is derived, and what a value must keep to. */
+/** What checks read that is derived, and what a value must keep to. */
 function derivedLines({ name, compute, aggregate, checks = [], fields = {} }: Field): string[] {
   return [
     ...conditionLines(`field ${name} is`, compute),

@@ -88,7 +88,7 @@ export const chinesePlaces: Readonly<Record<string, string>> = {
   'as true, which it is without the key': '不写这个键就已经是 true',
   'as records of {entity} belong to no tenant or are not kept': '{entity} 的记录不属于租户，或者并不保存',
   'beside {key}, which names all that is filled in': '已有 {key} 写明全部要填的内容',
-  'in {key}, as a guard reads its state or sums or counts by it':
+  'in {key}, as a check reads its state or sums or counts by it':
     '在 {key} 里不必写，因为已有规则按它读状态、求和或计数',
   'outside {key}': '不在 {key} 之内',
   'where {key} gives no number': '{key} 得不到数字',

@@ -100,11 +100,11 @@ export async function runChecks(
   { transition }: TransitionBatch,
   evaluated: readonly EvaluatedStep[],
 ): Promise<void> {
-  const { checks: guards } = transition
-  if (guards.length === 0) return
-  await resolver.prepare(evaluated.map(({ names }) => ({ names, rules: guards.map(({ rule }) => rule) })))
+  const { checks } = transition
+  if (checks.length === 0) return
+  await resolver.prepare(evaluated.map(({ names }) => ({ names, rules: checks.map(({ rule }) => rule) })))
   for (const { names } of evaluated) {
-    const broken = guards.filter(({ rule }) => !resolver.holds(names, rule))
+    const broken = checks.filter(({ rule }) => !resolver.holds(names, rule))
     if (broken.length > 0) throw await checkError(resolver, names, unread ? broken : broken.slice(0, 1), 'check_failed')
   }
 }

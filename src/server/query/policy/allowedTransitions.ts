@@ -90,22 +90,22 @@ export function allowedCreations(
  * The conditions of the form's reference and of the checks on the referred record alone: other form values are not
  * known before it is filled in, nor are aggregates.
  */
-function aboutTheRecord({ form: asks, checks: guards }: Transition, by: string): readonly Begin[] {
+function aboutTheRecord({ form, checks }: Transition, by: string): readonly Begin[] {
   const parts = (rule: Rule | undefined) =>
     rule
       ? conjuncts(rule.node).filter((node) =>
           (['this', 'input', 'before', 'vars'] as const).every((scope) => pathsRead(node, scope).length === 0),
         )
       : []
-  const offered = parts(asks.find(({ field }) => field === by)?.optionsWhere).map((node) => ({ node, skip: 0 }))
-  const guarded = guards
+  const offered = parts(form.find(({ field }) => field === by)?.optionsWhere).map((node) => ({ node, skip: 0 }))
+  const checked = checks
     .flatMap(({ rule }) => parts(rule))
     .filter((node) => {
       const read = pathsRead(node, 'record')
       return read.length > 0 && read.every((path) => path.startsWith(`${by}.`))
     })
     .map((node) => ({ node, skip: 1 }))
-  return [...offered, ...guarded]
+  return [...offered, ...checked]
 }
 
 const pathsOf = ({ node, skip }: Begin) =>

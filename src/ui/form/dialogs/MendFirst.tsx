@@ -25,13 +25,9 @@ export function MendFirst({ dialog: { entity, transition, onInstead }, record }:
 }
 
 /** A permitted transition with an input on which the rules of a refused one depend, and which that one lacks itself. */
-function mendingOf(
-  entity: Entity,
-  { decisionFields, form: inputs }: Transition,
-  { can }: RecordData,
-): Transition | undefined {
-  const judged = new Set(decisionFields.map(({ field }) => field))
-  for (const { field, input } of inputs) if (!input) judged.delete(field)
+function mendingOf(entity: Entity, refused: Transition, { can }: RecordData): Transition | undefined {
+  const judged = new Set(refused.decisionFields.map(({ field }) => field))
+  for (const { field, input } of refused.form) if (!input) judged.delete(field)
   return Object.values(entity.transitions).find(
     ({ name, to, creates, form }) =>
       !creates && to === undefined && can.includes(name) && form.some((ask) => !ask.input && judged.has(ask.field)),
