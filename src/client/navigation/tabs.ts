@@ -33,7 +33,7 @@ export interface Tabs extends StoreApi<TabsState> {
   /** Mounts the content of a tab again. */
   remake(key: string): void
   /** Applies the user's routes: pinned screens first, then restored tabs that may still be opened. */
-  begin(routes: Readonly<Record<string, Route>>, kept: readonly string[]): void
+  begin(routes: Readonly<Record<string, Route>>, stored: readonly string[]): void
   clear(): void
 }
 

@@ -54,11 +54,11 @@ async function hasEntries(context: Context, { entity, where }: { entity: string;
 
 /** The lists of one process by tenant, each read at most once in so many milliseconds. */
 export function cacheNamedLists(database: Database, milliseconds: number) {
-  const kept = new Map<number | undefined, { readonly app: App; readonly at: number; lists: Promise<NamedLists> }>()
+  const byTenant = new Map<number | undefined, { readonly app: App; readonly at: number; lists: Promise<NamedLists> }>()
   return {
     at(app: App, caller: Caller, now: Date): Promise<NamedLists> {
       const tenant = boundTenant({ caller })
-      const last = kept.get(tenant)
+      const last = byTenant.get(tenant)
       if (last?.app === app && Math.abs(now.getTime() - last.at) <= milliseconds) return last.lists
       const lists = loadNamedLists({
         app,
@@ -68,15 +68,15 @@ export function cacheNamedLists(database: Database, milliseconds: number) {
         query: database.query.bind(database),
         distributed: database.distributed,
       })
-      if (kept.size >= maxTenants) kept.clear()
+      if (byTenant.size >= maxTenants) byTenant.clear()
       const entry = { app, at: now.getTime(), lists }
-      kept.set(tenant, entry)
+      byTenant.set(tenant, entry)
       // A failure is not served again.
-      lists.catch(() => kept.get(tenant) === entry && kept.delete(tenant))
+      lists.catch(() => byTenant.get(tenant) === entry && byTenant.delete(tenant))
       return lists
     },
     forget(): void {
-      kept.clear()
+      byTenant.clear()
     },
   }
 }

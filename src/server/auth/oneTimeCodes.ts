@@ -40,13 +40,13 @@ export async function saveCode(
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   const stored = await database.query(sql`
     with swept as (delete from "_code" where "since" < ${ago(2 * day)})
-    insert into "_code" as kept ("key", "digest", "tries", "expiresAt", "sentAt", "sent", "since")
+    insert into "_code" as stored ("key", "digest", "tries", "expiresAt", "sentAt", "sent", "since")
     values (${key}, ${digestOf(key, code)}, 0, ${new Date(now.getTime() + life)}, ${now}, 1, ${now})
     on conflict ("key") do update set "digest" = excluded."digest", "tries" = 0, "expiresAt" = excluded."expiresAt",
     "sentAt" = ${now},
-      "sent" = case when kept."since" <= ${ago(day)} then 1 else kept."sent" + 1 end,
-      "since" = case when kept."since" <= ${ago(day)} then ${now} else kept."since" end
-    where kept."sentAt" <= ${ago(minute)} and (kept."sent" < ${maxPerDay} or kept."since" <= ${ago(day)})
+      "sent" = case when stored."since" <= ${ago(day)} then 1 else stored."sent" + 1 end,
+      "since" = case when stored."since" <= ${ago(day)} then ${now} else stored."since" end
+    where stored."sentAt" <= ${ago(minute)} and (stored."sent" < ${maxPerDay} or stored."since" <= ${ago(day)})
     returning 1 as "one"`)
   if (stored.length > 0) return
   const [row] = await database.query<{ sentAt: string; sent: number; since: string }>(

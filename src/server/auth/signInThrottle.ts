@@ -59,9 +59,9 @@ export async function claimAttempt(database: Database, account: string, address:
     // Keep this order, so that two attempts never deadlock.
     for (const name of ['address', 'pair'] as const) {
       const [claimed] = await tx.query<{ failures: number }>(sql`
-        insert into "_attempt" as kept ("key", "failures", "until", "at") values (${keys[name]}, 1, ${now}, ${now})
-        on conflict ("key") do update set "failures" = case when kept."at" < ${old} then 1
-        else kept."failures" + 1 end, "at" = ${now} where kept."until" <= ${now}
+        insert into "_attempt" as stored ("key", "failures", "until", "at") values (${keys[name]}, 1, ${now}, ${now})
+        on conflict ("key") do update set "failures" = case when stored."at" < ${old} then 1
+        else stored."failures" + 1 end, "at" = ${now} where stored."until" <= ${now}
         returning "failures"`)
       if (!claimed && name === 'address' && (await isFirst(tx, keys, now, old))) return
       if (!claimed) throw await tooEarly(tx, keys[name], now)
@@ -81,8 +81,8 @@ export async function claimAttempt(database: Database, account: string, address:
  */
 async function isFirst(tx: Transaction, keys: ReturnType<typeof keysOf>, now: Date, old: Date): Promise<boolean> {
   const [first] = await tx.query(sql`
-    insert into "_attempt" as kept ("key", "failures", "until", "at") values (${keys.pair}, 1, ${now}, ${now})
-    on conflict ("key") do update set "failures" = 1, "until" = ${now}, "at" = ${now} where kept."at" < ${old}
+    insert into "_attempt" as stored ("key", "failures", "until", "at") values (${keys.pair}, 1, ${now}, ${now})
+    on conflict ("key") do update set "failures" = 1, "until" = ${now}, "at" = ${now} where stored."at" < ${old}
     returning "failures"`)
   if (!first) return false
   await tx.query(sql`update "_attempt" set "failures" = "failures" + 1 where "key" = ${keys.address}`)

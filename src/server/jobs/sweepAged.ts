@@ -6,7 +6,7 @@ import type { Configuration } from '../context/configuration'
 import { identifier } from '../database/sql/identifier'
 import type { Database } from '../database/connection/openDatabase'
 
-type DaysKept = Pick<Configuration, 'auditDays' | 'webhookDays'>
+type RetentionDays = Pick<Configuration, 'auditDays' | 'webhookDays'>
 
 interface Aged {
   readonly entity: string
@@ -15,14 +15,19 @@ interface Aged {
   readonly where: (before: Date) => Sql
 }
 
-export async function sweepAged(database: Pick<Database, 'query'>, app: App, days: DaysKept, now: Date): Promise<void> {
+export async function sweepAged(
+  database: Pick<Database, 'query'>,
+  app: App,
+  days: RetentionDays,
+  now: Date,
+): Promise<void> {
   for (const { entity, days: age, where } of agedRows(app, days)) {
     const before = new Date(now.getTime() - age * 86_400_000)
     await database.query(sql`delete from ${identifier(entity)} where ${where(before)}`)
   }
 }
 
-function agedRows(app: App, { auditDays, webhookDays }: DaysKept): Aged[] {
+function agedRows(app: App, { auditDays, webhookDays }: RetentionDays): Aged[] {
   const { audit, webhooks } = app.product
   const sent = webhooks && entityOf(app, webhooks.deliveryEntity).transitions[webhooks.sentTransition]?.to
   return [

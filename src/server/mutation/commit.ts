@@ -42,12 +42,12 @@ export interface RunDependencies {
   readonly onCommitted?: (committed: CommitResult) => void
   /** true: a user runs it and can undo it for a moment, where its manifest offers that. */
   readonly offersUndo?: boolean
-  /** Keeps the messages of effects, in the transaction of the change, for a summary; absent: each is sent. */
-  readonly keepMessages?: (query: Context['query'], messages: readonly GatheredMessage[]) => Promise<unknown>
-  /** Keeps the events for webhooks, as `keepMessages` does messages; absent: each is queued. */
-  readonly keepEvents?: (query: Context['query'], events: readonly GatheredEvent[]) => Promise<unknown>
-  /** Keeps the answer elsewhere, in the transaction of the change; that of a retry too. */
-  readonly keepAnswer?: (query: Context['query'], answer: RunAnswer) => Promise<unknown>
+  /** Stores the messages of effects, in the transaction of the change, for a summary; absent: each is sent. */
+  readonly storeMessages?: (query: Context['query'], messages: readonly GatheredMessage[]) => Promise<unknown>
+  /** Stores the events for webhooks, as `storeMessages` does messages; absent: each is queued. */
+  readonly storeEvents?: (query: Context['query'], events: readonly GatheredEvent[]) => Promise<unknown>
+  /** Stores the answer elsewhere, in the transaction of the change; that of a retry too. */
+  readonly storeAnswer?: (query: Context['query'], answer: RunAnswer) => Promise<unknown>
   /** Refuses what only a look outside of the database finds; before the transaction. */
   readonly examine?: (request: RunRequest) => Promise<void>
   /** Prepares the decision on a change of the manifests, before the transaction; absent: none is decided. */
@@ -73,7 +73,7 @@ export interface DecisionStep {
  * @throws RequestError permission_required, or whichever other refusal; nothing is written then
  */
 export async function runTransition(
-  { database, app, onCommitted, offersUndo, keepMessages, keepEvents, keepAnswer, examine, decide }: RunDependencies,
+  { database, app, onCommitted, offersUndo, storeMessages, storeEvents, storeAnswer, examine, decide }: RunDependencies,
   caller: Caller,
   request: RunRequest,
   now: Date,
@@ -86,27 +86,27 @@ export async function runTransition(
   const account = typeof caller.me.id === 'number' ? caller.me.id : 0
   const undoable = offersUndo === true && batch.transition.undo && account > 0 && caller.apiKey === undefined
   const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
-  const gathering = { gathers: keepMessages !== undefined, gathersEvents: keepEvents !== undefined }
+  const gathering = { gathers: storeMessages !== undefined, gathersEvents: storeEvents !== undefined }
   const within = { database, app, tenant, undoable, ...gathering }
   const { answer, records } = await inTransaction(within, caller, now, async (context) => {
     if (request.replaces && account > 0) await replaceAttempts(context.query, account, request.replaces, now)
     const claim = await claimKey(context.query, account, request, now)
     if (claim.answer) {
-      await keepAnswer?.(context.query, claim.answer)
+      await storeAnswer?.(context.query, claim.answer)
       return claim.answer
     }
     if (outside instanceof Error) throw outside
     if (decided instanceof Error) throw decided
     const further = decided?.also ? [batchOf(app, caller, decided.also)] : []
     const [done] = await runAtomically(context, batch, ...further)
-    if (context.gathered?.length) await keepMessages?.(context.query, context.gathered)
-    if (context.gatheredEvents?.length) await keepEvents?.(context.query, context.gatheredEvents)
+    if (context.gathered?.length) await storeMessages?.(context.query, context.gathered)
+    if (context.gatheredEvents?.length) await storeEvents?.(context.query, context.gatheredEvents)
     const answer = {
       ...(await runAnswer(context, batch, done!)),
       ...(undoable && !isAnnounced(context) && { undo: await saveUndoRun(context, account, done!) }),
     }
     await claim.save(answer)
-    await keepAnswer?.(context.query, answer)
+    await storeAnswer?.(context.query, answer)
     if (resetsSignIn(app, batch)) await resetSignIn(context.query, answer.id)
     await decided?.finish?.(context.query)
     const isKey = batch.transition.creates && batch.entity.name === app.access.apiKeys?.entity

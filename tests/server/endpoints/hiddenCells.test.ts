@@ -2,7 +2,7 @@
 // alike, also where the field has a default that would be written instead.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkRow, readCompared } from '../../../src/server/endpoints/exchange/rows/checkRow'
-import type { KeptRow } from '../../../src/server/endpoints/exchange/imports'
+import type { StoredRow } from '../../../src/server/endpoints/exchange/imports'
 import { openExchange } from '../../../src/server/endpoints/exchange/sheetColumns'
 import { dryRunTransition } from '../../../src/server/mutation/commit'
 import { compileWorkshop } from '../mutation/manifests'
@@ -38,7 +38,7 @@ afterAll(() => workshop?.close())
 async function checked(texts: Readonly<Record<string, string>>) {
   const context = asking(workshop, 'north.worker')
   const exchange = openExchange(context, '/projects')
-  const row: KeptRow = {
+  const row: StoredRow = {
     ...{ row: 2, given: { texts }, state: 'create', cells: [] },
     ...{ record: null, before: null, version: null },
   }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import sql from 'sql-template-tag'
 import { checkRow, readCompared } from '../../../src/server/endpoints/exchange/rows/checkRow'
-import type { KeptRow } from '../../../src/server/endpoints/exchange/imports'
+import type { StoredRow } from '../../../src/server/endpoints/exchange/imports'
 import { openExchange } from '../../../src/server/endpoints/exchange/sheetColumns'
 import { recordsCalled } from '../../../src/server/endpoints/exchange/rows/sheetRecords'
 import { compileWorkshop } from '../mutation/manifests'
@@ -43,7 +43,7 @@ type Texts = Readonly<Record<string, string>>
 /** What becomes of rows: the state, the sentence and the wrong cells of each. */
 async function checked(who: string, ...rows: readonly Texts[]) {
   const context = asking(workshop, who)
-  const kept = rows.map((texts, index): KeptRow => {
+  const kept = rows.map((texts, index): StoredRow => {
     const of = { row: index + 2, given: { texts }, state: 'create', cells: [] } as const
     return { ...of, record: null, before: null, version: null }
   })

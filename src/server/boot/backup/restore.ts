@@ -93,7 +93,7 @@ class Reading {
   private opening: BackupHeader | undefined
   private closing: Closing | undefined
   private readonly digests: Hash[] = []
-  private readonly kept = new Set<string>()
+  private readonly storedDigests = new Set<string>()
   private copying: { readonly table: number; readonly stream: CopyStreamQuery; failure?: Error } | undefined
 
   constructor(
@@ -170,7 +170,7 @@ class Reading {
       await this.files.discard(incoming)
       throw new BackupProblem(`The file ${digest} of the backup is damaged.`)
     }
-    this.kept.add(digest)
+    this.storedDigests.add(digest)
     if (!(await this.holds(digest))) this.came.push(digest)
     await this.files.put(incoming)
   }
@@ -192,7 +192,7 @@ class Reading {
       if (this.digests[index]!.digest('hex') !== digest)
         throw new BackupProblem(`The content of the table "${name}" is not what the backup says: it is damaged.`)
     }
-    const missing = closing.files.find((digest) => !this.kept.has(digest))
+    const missing = closing.files.find((digest) => !this.storedDigests.has(digest))
     if (missing) throw new BackupProblem(`The file ${missing} is missing in the backup.`)
     if (closing.gone.length > 0)
       await client.query('delete from "_file" where "digest" = any($1) and not "kept"', [closing.gone])

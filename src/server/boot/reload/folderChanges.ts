@@ -14,7 +14,7 @@ import {
   changedFiles,
   proposalValues,
   titleOf,
-  type KeptChange,
+  type ProposedChange,
   type ProposalOrigin,
 } from '../../endpoints/agents/proposals'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
@@ -27,7 +27,7 @@ import { planChange } from '../../migration/plan/plan'
 const fromFolder: ProposalOrigin = 'folder'
 
 /** A change that was kept, the latest first. */
-interface Kept {
+interface StoredProposal {
   readonly id: number
   readonly version: number
   readonly state: string
@@ -53,7 +53,7 @@ export async function askAbout(dependencies: Dependencies, folder: SoundFolder):
   await withdrawQuestions(dependencies)
   const { plan, revision } = await assessFolder(dependencies, folder)
   const files = changedFiles(liveApp.texts, folder.texts)
-  const isKept = await writeChange(dependencies, proposals.proposeTransition, {
+  const isStored = await writeChange(dependencies, proposals.proposeTransition, {
     title: titleOf(files),
     origin: fromFolder,
     plan,
@@ -62,7 +62,7 @@ export async function askAbout(dependencies: Dependencies, folder: SoundFolder):
   })
   log.say(
     `\nA change of the manifests waits (${titleOf(files)}): ${plan.verdict}. ` +
-      (isKept
+      (isStored
         ? 'An administrator applies or leaves it in the page; WATCH=on takes every change over at once.'
         : 'There is no administrator yet who could apply it: the next start takes it over, as WATCH=on does at once.'),
   )
@@ -142,10 +142,10 @@ export async function withoutWaitingChange(
   const { liveApp, configuration, database } = dependencies
   const app = liveApp.current
   const { proposals } = app.product
-  // At a first start, and after a version that kept less of a change, there is nothing to look at.
-  const isKept = await database.query(sql`select 1 from pg_attribute
+  // At a first start, and after a version that stored less of a change, there is nothing to look at.
+  const revisionColumn = await database.query(sql`select 1 from pg_attribute
     where attrelid = to_regclass(quote_ident(${proposals?.entity ?? ''})) and attname = 'revision'`)
-  if (!proposals || isKept.length === 0) return undefined
+  if (!proposals || revisionColumn.length === 0) return undefined
   const [applied, waiting] = [appliedState(dependencies), app.revision]
   const changes = await latestChanges(dependencies)
   const index = changes.findIndex(({ revision, origin }) => revision === waiting && origin === fromFolder)
@@ -162,10 +162,13 @@ export async function withoutWaitingChange(
 /** More than anybody scrolls; the waiting ones are among them. */
 const maxExamined = 50
 
-async function latestChanges({ liveApp, database }: Pick<Dependencies, 'liveApp' | 'database'>): Promise<Kept[]> {
+async function latestChanges({
+  liveApp,
+  database,
+}: Pick<Dependencies, 'liveApp' | 'database'>): Promise<StoredProposal[]> {
   const { proposals } = liveApp.current.product
   if (!proposals) return []
-  const rows = await database.query<Kept & { id: unknown; version: unknown }>(sql`
+  const rows = await database.query<StoredProposal & { id: unknown; version: unknown }>(sql`
     select "id", "version", "state", "origin", "revision" from ${identifier(proposals.entity)}
     order by "stateAt" desc, "id" desc limit ${maxExamined}`)
   return rows.map((row) => ({ ...row, id: Number(row.id), version: Number(row.version) }))
@@ -180,8 +183,8 @@ function appliedState({ liveApp }: Pick<Dependencies, 'liveApp'>): string | unde
   return proposals && entities[proposals.entity]!.transitions[proposals.takeOverTransition]!.to
 }
 
-/** Whether it was kept: only an administrator could read it. */
-async function writeChange(dependencies: Dependencies, transition: string, change: KeptChange): Promise<boolean> {
+/** Whether it was stored: only an administrator could read it. */
+async function writeChange(dependencies: Dependencies, transition: string, change: ProposedChange): Promise<boolean> {
   const app = dependencies.liveApp.current
   const caller = await keeper(dependencies)
   if (!caller) return false

@@ -25,7 +25,7 @@ import { completeSignIn } from './completeSignIn'
 import { unreachable } from './externalProof'
 import { sessionOwner } from './secondStep'
 
-interface KeptAttempt extends SignInAttempt {
+interface StoredAttempt extends SignInAttempt {
   readonly provider: string
   readonly link: boolean
 }
@@ -48,7 +48,7 @@ export async function beginSignIn(
     returnAddress: page.origin + returnPath(app)!,
   }
   const address = await signIn.address(attempt).catch(unreachable)
-  const data = { ...attempt, provider, link } satisfies KeptAttempt
+  const data = { ...attempt, provider, link } satisfies StoredAttempt
   return {
     address,
     attempt: await giveTicket(server.database.query, { purpose: 'attempt', now, ...owner, data: { ...data } }),
@@ -60,7 +60,7 @@ export async function finishSignIn(context: RequestContext, { attempt, query }: 
   const { app, call, now, server } = context
   const { database } = server
   const taken = await takeTicket(database.query, 'attempt', attempt, { now })
-  const begun = taken?.data as unknown as KeptAttempt | undefined
+  const begun = taken?.data as unknown as StoredAttempt | undefined
   const back = new URLSearchParams(query)
   if (!taken || !begun || back.get('state') !== begun.state) throw new RequestError('second_step_expired')
   const tried = `by ${begun.provider}`

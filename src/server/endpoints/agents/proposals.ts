@@ -90,7 +90,7 @@ export function changedFiles(before: ManifestTexts, after: ManifestTexts): Propo
     .map((path) => proposedFile({ path, text: after.get(path) ?? null }, before.get(path) ?? null))
 }
 
-export interface KeptChange {
+export interface ProposedChange {
   readonly title: string
   readonly origin: ProposalOrigin
   readonly plan: Plan
@@ -98,11 +98,11 @@ export interface KeptChange {
   readonly files: readonly ProposedFile[]
 }
 
-/** Longest plan and difference that are kept; longer ones end with their full length. */
+/** Longest plan and difference that are stored; longer ones end with their full length. */
 const maxTextLength = 39_000
 
 /** What the transitions that create a proposal ask. */
-export function proposalValues({ product }: App, { title, origin, plan, revision, files }: KeptChange) {
+export function proposalValues({ product }: App, { title, origin, plan, revision, files }: ProposedChange) {
   const difference = files.map(differenceOf).join('\n')
   return {
     title,

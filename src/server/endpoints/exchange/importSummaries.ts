@@ -38,8 +38,8 @@ export function rowDependencies(
       )
   return {
     ...runDependencies(context),
-    ...(messages === 'summary' && { keepMessages: saveGathered('messages') }),
-    ...(webhooks === 'summary' && { keepEvents: saveGathered('events') }),
+    ...(messages === 'summary' && { storeMessages: saveGathered('messages') }),
+    ...(webhooks === 'summary' && { storeEvents: saveGathered('events') }),
   }
 }
 

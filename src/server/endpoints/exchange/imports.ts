@@ -27,8 +27,8 @@ interface RowPlan {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** Cells that differ or are wrong, as they are kept. */
-export interface KeptCell {
+/** Cells that differ or are wrong, as they are stored. */
+export interface StoredCell {
   readonly title: Text
   readonly base?: string
   readonly file: string
@@ -42,14 +42,14 @@ export interface CheckedRow {
   readonly record?: number
   readonly label?: string
   readonly message?: Text
-  readonly cells: readonly KeptCell[]
+  readonly cells: readonly StoredCell[]
   /** The values that the row replaces; they never leave the server. */
   readonly before?: Readonly<Record<string, unknown>>
   /** Of the record, as the row left it. */
   readonly version?: number
 }
 
-export interface KeptRow extends Omit<CheckedRow, 'record' | 'before' | 'version'> {
+export interface StoredRow extends Omit<CheckedRow, 'record' | 'before' | 'version'> {
   readonly row: number
   readonly given: GivenRow
   readonly record: number | null
@@ -132,9 +132,9 @@ export function rowsIn(
   id: number,
   states: readonly ImportRowState[] | undefined,
   { after = 0, limit, last = false }: { readonly after?: number; readonly limit: number; readonly last?: boolean },
-): Promise<KeptRow[]> {
+): Promise<StoredRow[]> {
   const inStates = states ? sql`AND "state" = ANY(${[...states]}::text[])` : empty
-  return query<KeptRow>(
+  return query<StoredRow>(
     sql`SELECT "row", "given", "state", "plan", "record", "label", "message", "cells", "before", "version"
       FROM "_importRow"
       WHERE "import" = ${id} AND "row" > ${after} ${inStates}
@@ -194,7 +194,7 @@ export async function readImportRows(
 /** A row in the caller's language. */
 export function rowOf(
   { app, caller }: Pick<Context, 'app' | 'caller'>,
-  { row, state, label, given, message, cells }: KeptRow,
+  { row, state, label, given, message, cells }: StoredRow,
 ): ImportRow {
   const inWords = (text: StoredText) => textIn(storedText(text, app.product.languages), caller.language)
   return {

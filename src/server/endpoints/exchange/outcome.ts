@@ -53,8 +53,8 @@ export async function importOutcome(context: RequestContext, request: ImportRequ
       const some = await rowsIn(context, state.id, undefined, { after, limit: batch })
       if (some.length === 0) return
       after = some.at(-1)!.row
-      yield some.map((kept) => {
-        const row = rowOf(context, kept)
+      yield some.map((stored) => {
+        const row = rowOf(context, stored)
         const sentences = [
           row.message,
           ...row.cells.flatMap((cell) => (cell.error ? [`${textIn(cell.title, caller.language)}: ${cell.error}`] : [])),

@@ -32,7 +32,7 @@ import {
   rowsIn,
   unfinishedImport,
   type CheckedRow,
-  type KeptRow,
+  type StoredRow,
 } from './imports'
 import { rowDependencies, sendImportEvents, sendImportMessages } from './importSummaries'
 import { addedRows, leaveOutAdded } from './earlierImports'
@@ -54,7 +54,7 @@ export async function importRows(context: RequestContext, request: ImportRowsReq
   return readImportRows(context, request.import, request.states, request.after)
 }
 
-type Work = (row: KeptRow) => Promise<void>
+type Work = (row: StoredRow) => Promise<void>
 
 /** What a step does with rows of a phase, and which phase follows. */
 interface StepPhase {
@@ -66,7 +66,7 @@ interface StepPhase {
     context: RequestContext,
     exchange: ExchangeScreen,
     state: ImportState,
-    rows: readonly KeptRow[],
+    rows: readonly StoredRow[],
   ) => Work | Promise<Work>
 }
 
@@ -110,7 +110,7 @@ async function checking(
   context: RequestContext,
   exchange: ExchangeScreen,
   { id }: ImportState,
-  rows: readonly KeptRow[],
+  rows: readonly StoredRow[],
 ): Promise<Work> {
   const [compared, added] = await Promise.all([
     readCompared(context, exchange, rows),
@@ -139,7 +139,7 @@ function writing(context: RequestContext, exchange: ExchangeScreen, { id }: Impo
     const dependencies: RunDependencies = {
       ...rowDependencies(context, exchange, { id, row: row.row }),
       // With the change: keys are forgotten after some days, and the row would be written again.
-      keepAnswer: (query, { id: record, version, label }) => store(query, { state, record, version, label, cells }),
+      storeAnswer: (query, { id: record, version, label }) => store(query, { state, record, version, label, cells }),
     }
     const request = { entity: exchange.entity.name, ...plan!, key: `import-${id}-${row.row}` }
     await runTransition(dependencies, context.caller, request, context.now).catch(async (error: unknown) => {

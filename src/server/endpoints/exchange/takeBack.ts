@@ -10,7 +10,7 @@ import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
 import { recordAuditWithin } from '../../mutation/audit'
 import { runTransition, type RunDependencies } from '../../mutation/commit'
 import type { RequestContext } from '../contract/operation'
-import { changePhaseSql, importOf, saveTakenBackSql, type KeptRow } from './imports'
+import { changePhaseSql, importOf, saveTakenBackSql, type StoredRow } from './imports'
 import { withFault } from './rows/rowFaults'
 import { rowDependencies } from './importSummaries'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
@@ -45,10 +45,10 @@ export async function takingBack(
   context: RequestContext,
   exchange: ExchangeScreen,
   { id, file }: ImportState,
-): Promise<(row: KeptRow) => Promise<void>> {
+): Promise<(row: StoredRow) => Promise<void>> {
   const doneAt = await doneAtOf(context, id)
   const late = doneAt === null ? new RequestError('import_take_back_unkept') : lateFault(doneAt, context.now)
-  const saveOutcome = (row: KeptRow, state: ImportRowState, fault?: RequestError) => {
+  const saveOutcome = (row: StoredRow, state: ImportRowState, fault?: RequestError) => {
     const reason = fault && withFault(exchange, row, fault, row.given)
     return context.server.database.query(saveTakenBackSql(id, row.row, { state, ...reason }))
   }
@@ -58,7 +58,7 @@ export async function takingBack(
     const done = isAdded(row) ? 'voided' : 'restored'
     const dependencies: RunDependencies = {
       ...rowDependencies(context, exchange, { id, row: row.row }),
-      keepAnswer: (query) => query(saveTakenBackSql(id, row.row, { state: done })),
+      storeAnswer: (query) => query(saveTakenBackSql(id, row.row, { state: done })),
     }
     const fault = await runTransition(dependencies, context.caller, request, context.now).then(
       () => undefined,
@@ -75,12 +75,12 @@ export async function takingBack(
   }
 }
 
-const isAdded = ({ plan }: KeptRow) => plan?.id === undefined
+const isAdded = ({ plan }: StoredRow) => plan?.id === undefined
 
 function requestBack(
   context: RequestContext,
   { entity, screen }: ExchangeScreen,
-  row: KeptRow,
+  row: StoredRow,
   { id, file }: Pick<ImportState, 'id' | 'file'>,
 ): RunRequest | RequestError {
   const { plan, record, version, before } = row

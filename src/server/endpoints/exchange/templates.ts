@@ -70,7 +70,7 @@ async function bookReply(
     { kind: 'number', text: String(id) },
     ...columns.map(({ field }, index) => writers[index]!(values[field.name] ?? null)),
   ])
-  const kept = [
+  const hidden = [
     ['exchange', screen.path, app.revision, caller.language],
     ['', '', ...columns.map(({ field }) => field.name)],
     ...rows.map((row, index) => [
@@ -85,7 +85,7 @@ async function bookReply(
       columns: toEdit ? [idColumn, ...columnsOut] : columnsOut,
       rows,
       ...(example && { example }),
-      kept,
+      hidden,
       locked: toEdit !== undefined,
     },
     recordBounds,

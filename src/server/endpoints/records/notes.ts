@@ -90,10 +90,10 @@ export async function writeNote(wide: RequestContext, request: WriteNoteRequest)
       const claim = await claimKey<WriteNoteAnswer>(work.query, account, request, now)
       if (claim.answer) return claim.answer
       const content = withFormer(request, former.at(-1))
-      const kept = await storeNote(work, callerContext(work, caller), notesOf, content)
-      await claim.save(kept)
+      const note = await storeNote(work, callerContext(work, caller), notesOf, content)
+      await claim.save(note)
       written = true
-      return kept
+      return note
     },
   )
   if (records.length > 0) onCommitted?.({ records })

@@ -51,7 +51,7 @@ async function saveOwn({ caller, server }: RequestContext, name: string, text: s
       insert into "_preference" ("account", "name", "value")
       select ${account}::bigint, ${name}::text, ${text}::jsonb
       where (select count(*) from "_preference" where "account" = ${account} and "name" <> ${name}) < ${limit}
-      on conflict ("account", "name") do update set "value" = excluded."value" returning 1 as "kept"`)
+      on conflict ("account", "name") do update set "value" = excluded."value" returning 1 as "stored"`)
     if (stored.length === 0) throw new RequestError('too_many_preferences')
   })
 }

@@ -51,7 +51,7 @@ export async function saveShared(
       where (select count(*) from "_sharedPreference" where ${isAt(target)} and "name" <> ${name}) < ${sharedLimit}
       on conflict ("tenant", "unit", "role", "name")
         do update set "value" = excluded."value", "keptBy" = excluded."keptBy", "at" = excluded."at"
-      returning 1 as "kept"`)
+      returning 1 as "stored"`)
     if (stored.length === 0) throw new RequestError('too_many_shared', { count: sharedLimit })
   })
 }

@@ -36,8 +36,8 @@ interface ExchangeBook {
   readonly rows: readonly (readonly Cell[])[]
   /** Texts of a row above the others that shows how they are filled in. */
   readonly example?: readonly string[]
-  /** What the hidden sheet keeps: about the file, names of the columns, then a row for each record. */
-  readonly kept: readonly (readonly string[])[]
+  /** The hidden sheet: about the file, names of the columns, then a row for each record. */
+  readonly hidden: readonly (readonly string[])[]
   readonly locked: boolean
 }
 
@@ -81,7 +81,7 @@ function partsOf(book: ExchangeBook): (ZipEntry & { readonly content: Iterable<s
   const sheets = [
     { name: sheetName(book.title.replace(/^_+/, '')), content: editedSheet(book) },
     { name: '_choices', content: choicesSheet(book.columns) },
-    { name: hiddenSheet, content: plainSheet(book.kept) },
+    { name: hiddenSheet, content: plainSheet(book.hidden) },
   ]
   const parts = sheets.map((_, index) => `worksheets/sheet${index + 1}.xml`)
   return [

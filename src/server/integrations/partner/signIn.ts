@@ -55,7 +55,7 @@ export function ensureSignedIn(
   again = false,
 ): Promise<IntegrationSignInStatus> {
   return inTurn(context, system, async () => {
-    const integrationSignInStatus = again ? undefined : await kept(context, system)
+    const integrationSignInStatus = again ? undefined : await storedStatus(context, system)
     return integrationSignInStatus ?? (await signIn(context, system)).status
   })
 }
@@ -140,7 +140,7 @@ async function passwordOf(context: IntegrationContext, system: SignedIn): Promis
   return created
 }
 
-async function kept(
+async function storedStatus(
   { query, caller, now }: IntegrationContext,
   system: SignedIn,
 ): Promise<IntegrationSignInStatus | undefined> {

@@ -29,7 +29,7 @@ export interface SenderStandIn {
   takeMail(name: string, message: Message): Promise<void>
 }
 
-const maxKept = 100
+const maxStored = 100
 const secondsOfToken = 7_200
 /** The code of a refusal, where the service has codes. */
 const refusal = 40_000
@@ -43,7 +43,7 @@ export function createSenderStandIn(app: () => App, folder: string, clock: () =>
   const record = async (name: string, message: Message) => {
     const messages = (sent[name] ??= [])
     messages.push(message)
-    if (messages.length > maxKept) messages.shift()
+    if (messages.length > maxStored) messages.shift()
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const line = JSON.stringify({ at: clock().toISOString(), ...message }, (_, value: unknown) =>
       Buffer.isBuffer(value) ? value.length : value,

@@ -39,16 +39,16 @@ export async function countLookups(
     digests: [...new Set(group.map(digestOf))],
   }))
   const old = new Date(now.getTime() - period)
-  const added = sql`array(select d from unnest(excluded."digests") d where d <> all(kept."digests"))`
+  const added = sql`array(select d from unnest(excluded."digests") d where d <> all(stored."digests"))`
   // In one order, so that two calls do not wait for each other's rows.
   const counted = await database.query<{ shown: string }>(sql`
-    insert into "_tried" as kept ("account", "shown", "since", "digests")
+    insert into "_tried" as stored ("account", "shown", "since", "digests")
     select ${account}::bigint, t."visible", ${now}::timestamptz, t."digests"
     from jsonb_to_recordset(${JSON.stringify(tried)}::jsonb) as t("visible" text, "digests" text[]) order by t."visible"
     on conflict ("account", "shown") do update
-    set "since" = case when kept."since" <= ${old} then excluded."since" else kept."since" end,
-      "digests" = case when kept."since" <= ${old} then excluded."digests" else kept."digests" || ${added} end
-    where kept."since" <= ${old} or cardinality(kept."digests" || ${added}) <= ${maxTries}
+    set "since" = case when stored."since" <= ${old} then excluded."since" else stored."since" end,
+      "digests" = case when stored."since" <= ${old} then excluded."digests" else stored."digests" || ${added} end
+    where stored."since" <= ${old} or cardinality(stored."digests" || ${added}) <= ${maxTries}
     returning "shown"`)
   const refused = tried.map(({ visible }) => visible).filter((visible) => !counted.some((row) => row.shown === visible))
   if (refused.length === 0) return

@@ -158,7 +158,7 @@ export function detailPaths(viewer: Viewer, name: string): string[] {
 /** What stands in no section for the caller but in one that is withheld. */
 function withheldPaths(viewer: Viewer, { detail }: Entity): Set<string> {
   const shown = detail.sections.filter((section) => isFor(viewer, section))
-  const kept = new Set([...detail.highlightFields, ...shown.flatMap(({ fields }) => fields)])
+  const visible = new Set([...detail.highlightFields, ...shown.flatMap(({ fields }) => fields)])
   const others = detail.sections.filter((section) => !shown.includes(section))
-  return new Set(others.flatMap(({ fields }) => fields).filter((path) => !kept.has(path)))
+  return new Set(others.flatMap(({ fields }) => fields).filter((path) => !visible.has(path)))
 }

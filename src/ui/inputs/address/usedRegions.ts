@@ -4,7 +4,7 @@ import type { AddressValue } from '../../../protocol/calls'
 type Region = Pick<AddressValue, 'province' | 'city' | 'district'>
 
 const stored = 'regions'
-const maxKept = 60
+const maxStored = 60
 
 /** The regions used last, newest first; empty where the browser stores nothing. */
 export function usedRegions(): Region[] {
@@ -29,7 +29,7 @@ export function rememberRegion({ province, city, district }: Region): boolean {
     (usedRegion) => usedRegion.province !== province || usedRegion.city !== city || usedRegion.district !== district,
   )
   try {
-    localStorage.setItem(stored, JSON.stringify([{ province, city, district }, ...others].slice(0, maxKept)))
+    localStorage.setItem(stored, JSON.stringify([{ province, city, district }, ...others].slice(0, maxStored)))
     return true
   } catch {
     return false

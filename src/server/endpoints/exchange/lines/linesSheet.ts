@@ -36,7 +36,7 @@ export async function linesSheet(context: RequestContext, request: LinesSheetReq
     columns.map((cell, index): Cell => writers[index]!(shownValue(cell, line[cell.name]))),
   )
   const title = textIn(field.title, caller.language)
-  const book = exchangeBook({ title, columns: bookColumns, rows, kept: [], locked: filling !== undefined })
+  const book = exchangeBook({ title, columns: bookColumns, rows, hidden: [], locked: filling !== undefined })
   const stream = Readable.from(book, { objectMode: false, highWaterMark: 64 * 1024 })
   return streamReply(new StreamedReply(stream, xlsxType, { name: fileName(context, field, 'xlsx') }))
 }

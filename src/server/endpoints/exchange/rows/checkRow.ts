@@ -12,7 +12,7 @@ import { runDependencies } from '../../../mutation/runDependencies'
 import type { RequestContext } from '../../contract/operation'
 import { readOptionsByName } from '../../lists/options'
 import { exchangeCell, isSameText, quotable, readExchangeCell } from '../exchangeCells'
-import type { GivenRow, CheckedRow, KeptCell, KeptRow } from '../imports'
+import type { GivenRow, CheckedRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
 import { isCertain, refuseHiddenCells, sameTitle, withFault, withFurtherFaults } from './rowFaults'
 import { matchingRecords, recordsCalled } from './sheetRecords'
@@ -31,7 +31,7 @@ interface Compared {
 export async function readCompared(
   context: RequestContext,
   exchange: ExchangeScreen,
-  rows: readonly KeptRow[],
+  rows: readonly StoredRow[],
 ): Promise<Compared> {
   const { app, caller } = context
   const writers = new Map(
@@ -82,7 +82,7 @@ const refused = ({ spoken }: ExchangeScreen, message: LocalizableText): CheckedR
   cells: [],
 })
 
-export async function checkRow(context: RequestContext, compared: Compared, { given }: KeptRow): Promise<CheckedRow> {
+export async function checkRow(context: RequestContext, compared: Compared, { given }: StoredRow): Promise<CheckedRow> {
   const { exchange } = compared
   if (given.example) return refused(exchange, phrase('import_row_example', { text: phrase('import_example') }))
   if (given.twin !== undefined) return refused(exchange, phrase('import_row_twin', { row: given.twin }))
@@ -133,7 +133,7 @@ async function checkNewRow(context: RequestContext, compared: Compared, given: G
   if (create === undefined) return refused(exchange, phrase('import_nothing_matches'))
   const preset = Object.entries(screen.exchange!.values).map(([name, rule]) => [name, valueOfRule(context, rule)])
   const values: Record<string, unknown> = Object.fromEntries(preset)
-  const cells: KeptCell[] = []
+  const cells: StoredCell[] = []
   for (const column of inOrder(exchange, create)) {
     const file = given.texts[column.field.name] ?? ''
     if (file === '') continue
@@ -157,7 +157,7 @@ async function checkChange(
   const { update } = exchange
   const { texts, base: bases } = given
   const values: Record<string, unknown> = {}
-  const cells: KeptCell[] = []
+  const cells: StoredCell[] = []
   let isContested = false
   for (const column of inOrder(exchange, update)) {
     const { field } = column

@@ -7,7 +7,7 @@ import { RequestError } from '../../../../protocol/requestError'
 import { joined, phrase } from '../../../context/phrases'
 import type { DryRun } from '../../../mutation/commit'
 import { takenText } from '../exchangeCells'
-import type { CheckedRow, GivenRow, KeptCell } from '../imports'
+import type { CheckedRow, GivenRow, StoredCell } from '../imports'
 import type { ExchangeScreen } from '../sheetColumns'
 
 const faultsOfValues: readonly RequestError['key'][] = ['input_invalid', 'check_failed', 'invariant_failed']
@@ -42,14 +42,14 @@ export function refuseHiddenCells(
   const isEmptied = (name: string) =>
     values[name] === null && Object.hasOwn(changes, name) && changes[name]!.after === null
   const isLost = (name: string) => hidden.has(name) && Object.hasOwn(values, name) && !isEmptied(name)
-  const cells = exchange.columns.flatMap(({ field }): KeptCell[] => {
+  const cells = exchange.columns.flatMap(({ field }): StoredCell[] => {
     const file = texts[field.name]
     return file !== undefined && isLost(field.name)
       ? [{ title: field.title, file, error: textOf(phrase('import_cell_hidden'), exchange.spoken) }]
       : []
   })
   if (cells.length === 0) return checked
-  const isHidden = (cell: KeptCell) => cells.find(({ title }) => isSameTitle(title, cell.title))
+  const isHidden = (cell: StoredCell) => cells.find(({ title }) => isSameTitle(title, cell.title))
   const marked = checked.cells.map((cell) => ({ ...cell, ...isHidden(cell) }))
   const added = cells.filter((cell) => !checked.cells.some(({ title }) => isSameTitle(title, cell.title)))
   return { ...checked, state: 'refused', cells: [...marked, ...added] }
@@ -61,7 +61,7 @@ export function withFault(
   { cells }: Pick<CheckedRow, 'cells'>,
   fault: RequestError,
   { texts }: GivenRow,
-): { readonly message: Text; readonly cells: readonly KeptCell[] } {
+): { readonly message: Text; readonly cells: readonly StoredCell[] } {
   const faults = Object.entries(fault.fields ?? {}).map(([name, error]) => [name, error] as const)
   const checkedCells = cells.map((cell) => {
     const error = faults.find(([name]) => columns.some(({ field }) => field.name === name && sameTitle(field, cell)))
@@ -82,10 +82,10 @@ export function withFault(
     return [field ? phrase('import_field_refused', { field, problem }) : problem]
   })
   const message = textOf(joined('sequence', [fault.sentence, ...others]), spoken)
-  const columnOf = (cell: KeptCell) => columns.findIndex(({ field }) => sameTitle(field, cell))
+  const columnOf = (cell: StoredCell) => columns.findIndex(({ field }) => sameTitle(field, cell))
   return { message, cells: [...checkedCells, ...added].sort((a, b) => columnOf(a) - columnOf(b)) }
 }
 
 const isMissing = (error: LocalizableText) => 'texts' in error && error.texts === fieldErrors.required
 
-export const sameTitle = ({ title }: Field, cell: KeptCell) => isSameTitle(title, cell.title)
+export const sameTitle = ({ title }: Field, cell: StoredCell) => isSameTitle(title, cell.title)

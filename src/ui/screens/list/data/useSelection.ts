@@ -15,7 +15,7 @@ export interface SelectedRecord {
 
 const name = 'marked'
 /** A larger selection is not stored. */
-const maxKept = 200
+const maxStored = 200
 
 /** `search`: the current search as text; `rows`: those of the page, whose newer versions replace the known ones. */
 export function useSelection(
@@ -38,7 +38,7 @@ export function useSelection(
     () =>
       viewStorage(account, view).write(
         name,
-        marked.size > 0 && marked.size <= maxKept ? { search, records: [...marked.values()] } : null,
+        marked.size > 0 && marked.size <= maxStored ? { search, records: [...marked.values()] } : null,
       ),
     [account, view, marked, search],
   )
