@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../src/protocol/liveEvents'
 import { CallError } from '../../src/client/feedback/callError'
-import { listen, reader } from '../../src/client/data/liveEvents'
+import { listen, eventParser } from '../../src/client/data/liveEvents'
 import { translatorOf } from '../pageTexts'
 
 const words = translatorOf('zh')
@@ -14,7 +14,7 @@ describe('a stream of events', () => {
     const whole = bytes(text + text)
     for (let size = 1; size < whole.length; size += 7) {
       const heard: LiveEvent[] = []
-      const read = reader((event) => heard.push(event))
+      const read = eventParser((event) => heard.push(event))
       for (let at = 0; at < whole.length; at += size) read(whole.slice(at, at + size))
       expect(heard).toEqual([changed, changed])
     }
@@ -33,9 +33,9 @@ describe('a stream of events', () => {
         },
       },
       name: `test ${Math.random()}`,
-      heard: (event) => heard.push(event),
-      up: (again) => ups.push(again),
-      down,
+      onEvent: (event) => heard.push(event),
+      onConnected: (again) => ups.push(again),
+      onDisconnected: down,
       pause: () => 1,
     })
     await expect.poll(() => streams).toBe(3)
@@ -57,9 +57,9 @@ describe('a stream of events', () => {
         },
       },
       name: `test ${Math.random()}`,
-      heard: () => undefined,
-      up: () => undefined,
-      down: () => undefined,
+      onEvent: () => undefined,
+      onConnected: () => undefined,
+      onDisconnected: () => undefined,
       pause: () => 1,
     })
     await expect.poll(() => tries).toBe(1)

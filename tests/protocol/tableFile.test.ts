@@ -40,16 +40,18 @@ describe('a workbook', () => {
 
   it('of rows and cells within the bounds passes, wherever a chunk of it ends', async () => {
     const cells = '<c r="A1"/><c r="B1" t="inlineStr"><is><t>x</t></is></c>'
-    const bounds = { unfolded: 1024 * 1024, rows: 3_000, cells: 3_000 }
+    const bounds = { unpackedBytes: 1024 * 1024, rows: 3_000, cells: 3_000 }
     await refuseExcessive(workbook(3_000, cells), bounds)
     await expect(refuseExcessive(workbook(3_001, cells), bounds)).rejects.toThrow('too many rows')
-    await expect(refuseExcessive(workbook(3_000, cells), { ...bounds, unfolded: 200_000 })).rejects.toThrow('unfolds')
+    await expect(refuseExcessive(workbook(3_000, cells), { ...bounds, unpackedBytes: 200_000 })).rejects.toThrow(
+      'unpacks',
+    )
   })
 
-  it('that unfolds to too much is refused, and so is one that is none', async () => {
-    await expect(readTable('a.xlsx', archive(101 * 1024 * 1024))).rejects.toThrow('unfolds to too much')
-    await expect(readTable('a.xlsx', archive(0xffffffff))).rejects.toThrow('unfolds to too much')
-    await expect(readTable('a.xlsx', archive(10))).rejects.not.toThrow('unfolds to too much')
+  it('that unpacks to too many bytes is refused, and so is one that is none', async () => {
+    await expect(readTable('a.xlsx', archive(101 * 1024 * 1024))).rejects.toThrow('unpacks to too many bytes')
+    await expect(readTable('a.xlsx', archive(0xffffffff))).rejects.toThrow('unpacks to too many bytes')
+    await expect(readTable('a.xlsx', archive(10))).rejects.not.toThrow('unpacks to too many bytes')
     await expect(readTable('a.xlsx', new ArrayBuffer(3))).rejects.toThrow()
   })
 })
@@ -64,7 +66,7 @@ it('numbers are those that a spreadsheet program shows, and long whole ones keep
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`,
   }
   const zipped = zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])))
-  const bounds = { unfolded: 1024 * 1024, rows: 10, cells: 10 }
+  const bounds = { unpackedBytes: 1024 * 1024, rows: 10, cells: 10 }
   const { rows } = await readNumberedTable('a.xlsx', new Uint8Array(zipped).buffer, bounds)
   expect(rows).toEqual([{ number: 1, cells: ['19.99', '1.1', '1200.50', '123456789012345678', '13800000000'] }])
 })

@@ -5,7 +5,7 @@ import { RequestError } from '../../src/protocol/requestError'
 import { xlsxFile } from '../../src/server/files/spreadsheets/xlsx'
 import { inThread, WorkEnded } from '../../src/server/workers/threads'
 
-const most = { unfolded: 10 * 1024 * 1024, rows: 2_000, cells: 100_000 }
+const most = { unpackedBytes: 10 * 1024 * 1024, rows: 2_000, cells: 100_000 }
 
 async function workbook(rows: number): Promise<ArrayBuffer> {
   const parts: Buffer[] = []
@@ -25,9 +25,9 @@ describe('a table', () => {
     expect(await inThread('table', { name: 'a.xlsx', bytes: await workbook(2_000), most }, 60)).toEqual({
       exceeded: 'rows',
     })
-    const packed = { ...most, unfolded: 1_000 }
+    const packed = { ...most, unpackedBytes: 1_000 }
     expect(await inThread('table', { name: 'a.xlsx', bytes: await workbook(3), most: packed }, 60)).toEqual({
-      exceeded: 'unfolded',
+      exceeded: 'unpackedBytes',
     })
     await expect(inThread('table', { name: 'a.xlsx', bytes: new ArrayBuffer(9), most }, 60)).rejects.toThrow()
   }, 120_000)
@@ -36,7 +36,7 @@ describe('a table', () => {
     const bytes = await workbook(60_000)
     let meanwhile = 0
     const beating = setInterval(() => (meanwhile += 1), 1)
-    const wide = { unfolded: 1e9, rows: 1e9, cells: 1e9 }
+    const wide = { unpackedBytes: 1e9, rows: 1e9, cells: 1e9 }
     await expect(inThread('table', { name: 'a.xlsx', bytes, most: wide }, 0.05)).rejects.toThrow(WorkEnded)
     clearInterval(beating)
     expect(meanwhile).toBeGreaterThan(0)

@@ -8,73 +8,76 @@ interface LiveOptions {
   readonly client: Pick<Client, 'stream'>
   /** Pages with the same name share one stream. */
   readonly name: string
-  readonly heard: (event: LiveEvent) => void
-  /** The stream is connected; `again`: after an interruption, during which anything may have changed. */
-  readonly up: (again: boolean) => void
-  readonly down: () => void
+  readonly onEvent: (event: LiveEvent) => void
+  /** `again`: after an interruption, during which anything may have changed. */
+  readonly onConnected: (again: boolean) => void
+  readonly onDisconnected: () => void
   /** Milliseconds before attempt n (from 0); tests shorten it. */
   readonly pause?: (attempt: number) => number
 }
 
 /** Milliseconds without data after which a stream counts as dead: the server sends a heartbeat every 25 s. */
-const silence = 60_000
+const maxSilence = 60_000
 
 /**
- * Messages between pages. up: the stream has just opened, earlier events were missed; still: it is open, in answer to
- * ask, the first message of a new page.
+ * Messages between the pages, which may be of two builds. A new page begins with `ask`, which the one that reads the
+ * stream answers: `still` connected, or `down`. That one also sends `up` whenever the stream has opened: earlier events
+ * were missed.
  */
-type Said = LiveEvent | 'ask' | 'up' | 'still' | 'down'
+type PageMessage = LiveEvent | 'ask' | 'still' | 'up' | 'down'
 
 /** Listens until the returned function is called. */
-export function listen(facts: LiveOptions): () => void {
+export function listen(options: LiveOptions): () => void {
+  const { name, onEvent, onConnected, onDisconnected } = options
   const stop = new AbortController()
-  const channel = openChannel(`live:${facts.name}`)
-  const say = (text: Said) => channel?.postMessage(text)
-  // Last known status of the stream, whichever page reads it; undefined before the first message.
-  let lastState: 'up' | 'down' | undefined
-  const up = (again: boolean) => {
-    lastState = 'up'
-    facts.up(again)
+  const channel = openChannel(`live:${name}`)
+  const send = (message: PageMessage) => channel?.postMessage(message)
+  // Whichever page reads the stream; undefined before the first message about it.
+  let status: 'connected' | 'disconnected' | undefined
+  let isReader = false
+  const connected = () => {
+    const again = status !== undefined
+    status = 'connected'
+    onConnected(again)
   }
-  const down = () => {
-    lastState = 'down'
-    facts.down()
+  const disconnected = () => {
+    status = 'disconnected'
+    onDisconnected()
   }
-  let reads = false
-  channel?.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+  channel?.addEventListener('message', ({ data }: MessageEvent<PageMessage>) => {
     if (data === 'ask') {
-      if (reads && lastState) say(lastState === 'up' ? 'still' : 'down')
+      if (isReader && status) send(status === 'connected' ? 'still' : 'down')
     } else if (data === 'still') {
-      if (lastState !== 'up') up(lastState === 'down')
-    } else if (data === 'up') up(lastState !== undefined)
-    else if (data === 'down') down()
-    else facts.heard(data)
+      if (status !== 'connected') connected()
+    } else if (data === 'up') connected()
+    else if (data === 'down') disconnected()
+    else onEvent(data)
   })
-  say('ask')
-  const shared = {
-    ...facts,
-    heard: (event: LiveEvent) => {
-      facts.heard(event)
-      say(event)
+  send('ask')
+  const relayed: StreamReader = {
+    ...options,
+    onEvent: (event) => {
+      onEvent(event)
+      send(event)
     },
-    up: () => {
+    onConnected: () => {
       // A page that takes over from a closed one has missed the events in between.
-      up(lastState !== undefined)
-      reads = true
-      say('up')
+      connected()
+      isReader = true
+      send('up')
     },
-    down: () => {
-      down()
-      say('down')
+    onDisconnected: () => {
+      disconnected()
+      send('down')
     },
   }
-  const run = () => follow(shared, stop.signal)
+  const read = () => readStream(relayed, stop.signal)
   // Six streams of one origin would leave no connection for calls; locks exist in secure contexts only.
   const locks = channel ? globalThis.navigator?.locks : undefined
-  const work = locks ? locks.request(`live:${facts.name}`, { signal: stop.signal }, run) : run()
+  const work = locks ? locks.request(`live:${name}`, { signal: stop.signal }, read) : read()
   work.catch((error: unknown) => {
     if (stop.signal.aborted) return undefined
-    if (error instanceof DOMException && error.name === 'SecurityError') return run()
+    if (error instanceof DOMException && error.name === 'SecurityError') return read()
     throw error
   })
   return () => {
@@ -92,37 +95,42 @@ function openChannel(name: string): BroadcastChannel | null {
   }
 }
 
-async function follow(
-  facts: Omit<LiveOptions, 'up'> & { readonly up: () => void },
+interface StreamReader extends Omit<LiveOptions, 'name' | 'onConnected'> {
+  readonly onConnected: () => void
+}
+
+/** Reads the stream, and opens it again whenever it ends, until the session ends or the signal aborts. */
+async function readStream(
+  { client, onEvent, onConnected, onDisconnected, pause = pauseBefore }: StreamReader,
   signal: AbortSignal,
 ): Promise<void> {
   let attempt = 0
   while (!signal.aborted) {
-    const quiet = new AbortController()
-    let watch = setTimeout(() => quiet.abort(), silence)
+    const dead = new AbortController()
+    let timer = setTimeout(() => dead.abort(), maxSilence)
     try {
-      const bytes = await facts.client.stream('/api/events', {
+      const bytes = await client.stream('/api/events', {
         quiet: true,
-        signal: AbortSignal.any([signal, quiet.signal]),
+        signal: AbortSignal.any([signal, dead.signal]),
       })
-      facts.up()
+      onConnected()
       attempt = 0
-      const read = reader(facts.heard)
+      const parse = eventParser(onEvent)
       for await (const chunk of bytes) {
-        clearTimeout(watch)
-        watch = setTimeout(() => quiet.abort(), silence)
-        read(chunk)
+        clearTimeout(timer)
+        timer = setTimeout(() => dead.abort(), maxSilence)
+        parse(chunk)
       }
     } catch (error) {
       if (signal.aborted) return
       // The session handles 2999; every other interruption is retried.
       if (error instanceof CallError && (error.kind === 'signedOut' || error.kind === 'forbidden')) return
     } finally {
-      clearTimeout(watch)
+      clearTimeout(timer)
     }
     if (signal.aborted) return
-    facts.down()
-    await waited((facts.pause ?? pauseBefore)(attempt++), signal)
+    onDisconnected()
+    await delayUnlessOnline(pause(attempt++), signal)
   }
 }
 
@@ -131,7 +139,8 @@ function pauseBefore(attempt: number): number {
   return Math.min(30_000, 1_000 * 2 ** attempt) * (0.7 + Math.random() * 0.6)
 }
 
-function waited(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Ends early when the browser comes online or the signal aborts. */
+function delayUnlessOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
@@ -146,20 +155,20 @@ function waited(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Parses chunks of a stream of server-sent events into whole events. */
-export function reader(heard: (event: LiveEvent) => void): (chunk: Uint8Array) => void {
+export function eventParser(onEvent: (event: LiveEvent) => void): (chunk: Uint8Array) => void {
   const decoder = new TextDecoder()
-  let rest = ''
+  let incomplete = ''
   return (chunk) => {
-    rest += decoder.decode(chunk, { stream: true })
-    const messages = rest.split(/\r?\n\r?\n/)
-    rest = messages.pop() ?? ''
+    incomplete += decoder.decode(chunk, { stream: true })
+    const messages = incomplete.split(/\r?\n\r?\n/)
+    incomplete = messages.pop() ?? ''
     for (const message of messages) {
       const data = message
         .split(/\r?\n/)
         .filter((line) => line.startsWith('data:'))
         .map((line) => line.slice(5).trimStart())
         .join('\n')
-      if (data) heard(JSON.parse(data) as LiveEvent)
+      if (data) onEvent(JSON.parse(data) as LiveEvent)
     }
   }
 }

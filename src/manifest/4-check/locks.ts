@@ -1,6 +1,6 @@
-// Finds the records that must not change while a transition evaluates its checks, besides those of `lock`.
-// These are the records whose state or sums a check reads, and those by which a check counts others. Without a
-// lock, two transitions at once both pass, such as two that take the last place below a limit.
+// Finds the records that must not change while a transition evaluates its checks.
+// Besides `lock` these are the records whose state or sums a check reads, and those by which it counts others. Without
+// a lock, two transitions at once both pass, such as two that take the last place below a limit.
 import type { Aggregate, Rule, RuleNode } from '../model/rule'
 import type { Field } from '../model/field'
 import { conjuncts, pathsRead } from '../expression/analyze'

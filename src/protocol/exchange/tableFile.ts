@@ -15,7 +15,7 @@ export async function readTable(name: string, bytes: ArrayBuffer, bounds = defau
   return rows.filter((cells) => cells.some((cell) => cell !== ''))
 }
 
-const defaultBounds: WorkbookBounds = { unfolded: 100 * 1024 * 1024, rows: 50_000, cells: 2_000_000 }
+const defaultBounds: WorkbookBounds = { unpackedBytes: 100 * 1024 * 1024, rows: 50_000, cells: 2_000_000 }
 
 async function workbook(bytes: ArrayBuffer, bounds: WorkbookBounds): Promise<string[][]> {
   await refuseExcessive(bytes, bounds)

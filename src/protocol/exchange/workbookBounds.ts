@@ -1,9 +1,9 @@
-// Refuses a workbook that holds more than a reader takes, before anything of it is kept in memory.
-// Unpacks chunk by chunk and stops at the first row, cell or byte beyond the bounds.
+// Refuses a workbook that holds more than a reader takes, before any of it is read into memory.
+// Unpacks it chunk by chunk and stops at the first row, cell or byte beyond the bounds.
 
 export interface WorkbookBounds {
-  /** Unpacked bytes of all parts. */
-  readonly unfolded: number
+  /** Of all parts together. */
+  readonly unpackedBytes: number
   /** Rows of one sheet that hold a value. */
   readonly rows: number
   /** Cells of one sheet that hold a value. */
@@ -22,106 +22,127 @@ export class BoundExceeded extends RangeError {
   }
 }
 
-/** Formatted rows without a value cost the reader as much as others; a sheet has so many for each that may hold one. */
-const emptyRows = 10
-
 /** @throws BoundExceeded beyond the bounds, Error for a damaged archive */
 export async function refuseExcessive(bytes: ArrayBuffer, bounds: WorkbookBounds): Promise<void> {
   const parts = partsOf(new DataView(bytes))
-  const declared = parts.reduce((sum, { size }) => sum + size, 0)
-  if (declared > bounds.unfolded) throw unfoldsTooFar()
-  const { Inflate } = await import('fflate')
-  let unfolded = 0
+  const declaredBytes = parts.reduce((sum, { unpackedSize }) => sum + unpackedSize, 0)
+  if (declaredBytes > bounds.unpackedBytes) throw tooManyBytes()
+  let unpackedBytes = 0
   for (const part of parts) {
-    const count = sheetCounter(bounds)
-    const take = (chunk: Uint8Array) => {
-      unfolded += chunk.length
-      if (unfolded > bounds.unfolded) throw unfoldsTooFar()
-      count(chunk)
-    }
-    const packed = packedBytes(bytes, part)
-    const inflate = part.method === deflated ? new Inflate(take) : undefined
-    for (let start = 0; start < packed.length; start += chunkBytes) {
-      const chunk = packed.subarray(start, start + chunkBytes)
-      if (inflate) inflate.push(chunk, start + chunkBytes >= packed.length)
-      else take(chunk)
-    }
+    const countElements = elementCounter(bounds)
+    // The declared sizes may be wrong: count what is unpacked as well.
+    await unpack(bytes, part, (chunk) => {
+      unpackedBytes += chunk.length
+      if (unpackedBytes > bounds.unpackedBytes) throw tooManyBytes()
+      countElements(chunk)
+    })
   }
 }
 
-const unfoldsTooFar = () => new BoundExceeded('unfolded', 'The workbook unfolds to too much.')
-const chunkBytes = 16 * 1024
-const deflated = 8
+const tooManyBytes = () => new BoundExceeded('unpackedBytes', 'The workbook unpacks to too many bytes.')
+
+/** Rows of a sheet with and without a value, for each that may hold one: to a reader, formatted rows cost the same. */
+const rowsPerFilledRow = 10
+/** Characters of a tag that may be cut in two by the end of a chunk. */
+const maxTagLength = 64
 
 /** Counts rows and cells of a sheet in chunks of its XML; other parts have no such elements. */
-function sheetCounter({ rows: maxRows, cells: maxCells }: WorkbookBounds): (chunk: Uint8Array) => void {
+function elementCounter({ rows: maxRows, cells: maxCells }: WorkbookBounds): (chunk: Uint8Array) => void {
   // The names of the elements are ASCII in the encodings of XML that readers of workbooks take.
   const decoder = new TextDecoder('latin1')
+  // A row, or the value or inline text of a cell.
   const tag = /<(?:\w+:)?(row|v|is)[\s/>]/g
-  let rest = ''
-  let [rows, filled, cells] = [0, 0, 0]
-  let isFilled = false
+  let unread = ''
+  let [rows, filledRows, cells] = [0, 0, 0]
+  let isRowFilled = false
   return (chunk) => {
-    const text = rest + decoder.decode(chunk)
+    const text = unread + decoder.decode(chunk)
     let end = 0
     for (const match of text.matchAll(tag)) {
       end = match.index + match[0].length
       if (match[1] === 'row') {
         rows += 1
-        isFilled = false
+        isRowFilled = false
       } else {
         cells += 1
-        filled += isFilled ? 0 : 1
-        isFilled = true
+        filledRows += isRowFilled ? 0 : 1
+        isRowFilled = true
       }
     }
-    if (filled > maxRows || rows > maxRows * emptyRows) throw new BoundExceeded('rows', 'A sheet has too many rows.')
+    if (filledRows > maxRows || rows > maxRows * rowsPerFilledRow)
+      throw new BoundExceeded('rows', 'A sheet has too many rows.')
     if (cells > maxCells) throw new BoundExceeded('cells', 'A sheet has too many cells.')
-    rest = text.slice(Math.max(end, text.length - maxTagLength))
+    unread = text.slice(Math.max(end, text.length - maxTagLength))
   }
 }
 
-/** Characters of a tag that may be cut in two. */
-const maxTagLength = 64
-
-interface ZipPart {
+/** A file within the archive, as the directory at its end declares it. */
+interface ArchivePart {
   readonly method: number
-  readonly packed: number
-  readonly size: number
+  readonly packedSize: number
+  readonly unpackedSize: number
+  /** Where its own header begins. */
   readonly start: number
 }
 
-/** What the directory at the end of the archive declares; empty for no archive. */
-function partsOf(archive: DataView): ZipPart[] {
-  const [entry, end] = [0x02014b50, 0x06054b50]
-  let position = archive.byteLength - 22
-  while (position >= 0 && archive.getUint32(position, true) !== end) position -= 1
-  if (position < 0) return []
-  const parts: ZipPart[] = []
-  let count = archive.getUint16(position + 10, true)
-  for (
-    position = archive.getUint32(position + 16, true);
-    count > 0 && position + 46 <= archive.byteLength && archive.getUint32(position, true) === entry;
-    count -= 1
-  ) {
+// Of the records of a zip archive: their signature, their length, and where the fields of these names begin.
+// https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7, 4.3.12 and 4.3.16
+const localHeader = { length: 30, nameLength: 26, extraLength: 28 }
+const directoryEntry = {
+  ...{ signature: 0x02014b50, length: 46, method: 10, packedSize: 20, unpackedSize: 24 },
+  ...{ nameLength: 28, extraLength: 30, commentLength: 32, localHeader: 42 },
+}
+const directoryEnd = { signature: 0x06054b50, length: 22, entries: 10, directory: 16 }
+const littleEndian = true
+
+/** The parts in the order of the directory; none where the bytes are no archive. */
+function partsOf(archive: DataView): ArchivePart[] {
+  const short = (position: number) => archive.getUint16(position, littleEndian)
+  const long = (position: number) => archive.getUint32(position, littleEndian)
+  let end = archive.byteLength - directoryEnd.length
+  // A comment of any length may follow.
+  while (end >= 0 && long(end) !== directoryEnd.signature) end -= 1
+  if (end < 0) return []
+  const parts: ArchivePart[] = []
+  let entry = long(end + directoryEnd.directory)
+  for (let left = short(end + directoryEnd.entries); left > 0; left -= 1) {
+    const isEntry = entry + directoryEntry.length <= archive.byteLength && long(entry) === directoryEntry.signature
+    if (!isEntry) break
     parts.push({
-      method: archive.getUint16(position + 10, true),
-      packed: archive.getUint32(position + 20, true),
-      size: archive.getUint32(position + 24, true),
-      start: archive.getUint32(position + 42, true),
+      method: short(entry + directoryEntry.method),
+      packedSize: long(entry + directoryEntry.packedSize),
+      unpackedSize: long(entry + directoryEntry.unpackedSize),
+      start: long(entry + directoryEntry.localHeader),
     })
-    position +=
-      46 +
-      archive.getUint16(position + 28, true) +
-      archive.getUint16(position + 30, true) +
-      archive.getUint16(position + 32, true)
+    const { nameLength, extraLength, commentLength } = directoryEntry
+    entry +=
+      directoryEntry.length + short(entry + nameLength) + short(entry + extraLength) + short(entry + commentLength)
   }
   return parts
 }
 
-function packedBytes(bytes: ArrayBuffer, { start, packed }: ZipPart): Uint8Array {
-  const header = new DataView(bytes)
-  if (start + 30 > bytes.byteLength) return new Uint8Array(0)
-  const content = start + 30 + header.getUint16(start + 26, true) + header.getUint16(start + 28, true)
-  return new Uint8Array(bytes).subarray(content, content + packed)
+const deflated = 8
+const chunkLength = 16 * 1024
+
+/** Hands on the unpacked bytes of a part chunk by chunk. */
+async function unpack(bytes: ArrayBuffer, part: ArchivePart, take: (chunk: Uint8Array) => void): Promise<void> {
+  const { Inflate } = await import('fflate')
+  const inflate = part.method === deflated ? new Inflate(take) : undefined
+  const packed = packedBytes(bytes, part)
+  for (let start = 0; start < packed.length; start += chunkLength) {
+    const chunk = packed.subarray(start, start + chunkLength)
+    if (inflate) inflate.push(chunk, start + chunkLength >= packed.length)
+    else take(chunk)
+  }
+}
+
+function packedBytes(bytes: ArrayBuffer, { start, packedSize }: ArchivePart): Uint8Array {
+  const archive = new DataView(bytes)
+  if (start + localHeader.length > bytes.byteLength) return new Uint8Array(0)
+  const content =
+    start +
+    localHeader.length +
+    archive.getUint16(start + localHeader.nameLength, littleEndian) +
+    archive.getUint16(start + localHeader.extraLength, littleEndian)
+  return new Uint8Array(bytes).subarray(content, content + packedSize)
 }

@@ -30,7 +30,7 @@ export type FileLines = { readonly lines: readonly FileLine[] } | { readonly wro
 type ImportContext = Pick<Context, 'app' | 'query'> & { readonly files: Pick<FileStore, 'read'> }
 
 /** A form has a few hundred lines; reading a file within these limits takes at most a second. */
-const tableBounds: TableBounds = { unfolded: 10 * 1024 * 1024, rows: 2_000, cells: 100_000, seconds: 20 }
+const tableBounds: TableBounds = { unpackedBytes: 10 * 1024 * 1024, rows: 2_000, cells: 100_000, seconds: 20 }
 
 /** Maximum reported errors. */
 const maxReported = 20

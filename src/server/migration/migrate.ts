@@ -25,7 +25,7 @@ import { alterTable } from './alterTable'
 import { cleanStored } from './texts/cleanStored'
 import { MigrationProblem, type MigrationRefusal } from './refusal'
 import { followRowSecurity } from './rowPolicies'
-import { followLimits, saveLimits, refusedLimits } from './storedLimits'
+import { enforceLimits, saveLimits, refusedLimits } from './storedLimits'
 import { followSavedFields } from './names/savedFields'
 import { followEntities, followValues, saveNames, vanishedNames } from './names/storedNames'
 import { createSqlViews, dropViews } from './views'
@@ -110,7 +110,7 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   const outcome = { rows, catalogue }
   if (refusals.length > 0)
     return { ...outcome, refusals: [...refusals, ...(await refusedLimits(context))], granted: [] }
-  const limits = await followLimits(context)
+  const limits = await enforceLimits(context)
   if (limits.refusals.length > 0) return { ...outcome, refusals: limits.refusals, granted: [] }
   const granted = await applyGrants(tx, app)
   await saveNames(tx, app)

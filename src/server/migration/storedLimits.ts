@@ -1,5 +1,5 @@
-// Follows the limits under which records were written.
-// A field that is required or narrower than before is refused while records do not fit, unless its entity exempts them.
+// Compares the limits of fields (required, length, range) with those when records were written.
+// A limit that is narrower now is refused while records do not fit it, unless the entity exempts the field.
 import pg from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
@@ -28,28 +28,30 @@ interface StoredField extends RowTable {
   readonly field: Field
 }
 
-/** A limit that is narrower than before, and which rows do not fit it. */
+/** A limit that is narrower than before. */
 interface Narrowing {
-  readonly path: string
-  readonly what: string
-  readonly misfit: Sql
-  readonly isRequirement: boolean
   readonly stored: StoredField
-  /** Absent: a new field. */
+  /** What it is now, as the end of a sentence about the field. */
+  readonly limit: string
+  readonly isRequirement: boolean
+  /** Holds for the rows that do not fit it. */
+  readonly misfit: Sql
+  /** The limits before; absent: a new field. */
   readonly former?: Limits
 }
 
 const createSql = sql`create table if not exists "_limit" ("entity" text primary key, "fields" jsonb not null)`
 
 /**
- * What of the limits is refused beside other refusals, so that one look shows both. A new field is filled once the
- * others are mended; a column that could not be made as the manifests say cannot be compared.
+ * The limits that are refused in a migration that other refusals end already, so that the author reads all of them at
+ * once. Leaves out new fields, which are filled once the others are mended; where a column could not be made as the
+ * manifests say, nothing can be compared.
  */
 export async function refusedLimits(context: MigrationContext): Promise<readonly MigrationRefusal[]> {
   const { tx } = context
   await tx.query(sql`savepoint "limits"`)
   try {
-    return (await followLimits(context, ({ former }) => former !== undefined)).refusals
+    return (await enforceLimits(context, ({ former }) => former !== undefined)).refusals
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
     await tx.query(sql`rollback to savepoint "limits"`)
@@ -57,23 +59,24 @@ export async function refusedLimits(context: MigrationContext): Promise<readonly
   }
 }
 
-/** Fills fields as their entities instruct, then refuses limits that records do not fit. */
-export async function followLimits(
+/** Fills empty fields by `migration.fill` of their entities, then refuses limits that records do not fit. */
+export async function enforceLimits(
   context: MigrationContext,
   isCompared: (narrowing: Narrowing) => boolean = () => true,
 ): Promise<{ readonly refusals: MigrationRefusal[]; readonly changed: boolean }> {
   const { tx, app } = context
   await tx.query(createSql)
-  const noted = await tx.query<{ entity: string; fields: FieldLimits }>(sql`select "entity", "fields" from "_limit"`)
-  const former = new Map(noted.map(({ entity, fields }) => [entity, fields]))
+  const rows = await tx.query<{ entity: string; fields: FieldLimits }>(sql`select "entity", "fields" from "_limit"`)
+  const formerLimits = new Map(rows.map(({ entity, fields }) => [entity, fields]))
   const refusals: MigrationRefusal[] = []
   let changed = false
   for (const entity of recordEntities(app)) {
-    const limits = [entity.name, ...entity.migration.from.toReversed()].map((name) => former.get(name)).find(Boolean)
-    if (!limits) continue
-    changed = (await fill(context, entity)) || changed
-    for (const narrowing of narrowings(entity, limits)) {
-      if (entity.migration.exempt.includes(narrowing.path) || !isCompared(narrowing)) continue
+    const names = [entity.name, ...entity.migration.from.toReversed()]
+    const former = names.map((name) => formerLimits.get(name)).find(Boolean)
+    if (!former) continue
+    changed = (await fillEmpty(context, entity)) || changed
+    for (const narrowing of narrowingsOf(entity, former)) {
+      if (entity.migration.exempt.includes(narrowing.stored.path) || !isCompared(narrowing)) continue
       const refusal = await refusalOf(tx, entity, narrowing)
       if (refusal) refusals.push(refusal)
     }
@@ -81,7 +84,7 @@ export async function followLimits(
   return { refusals, changed }
 }
 
-/** Notes the limits that records fit from now on. */
+/** Stores the limits that records fit from now on, for the next migration. */
 export async function saveLimits(tx: Transaction, app: App): Promise<void> {
   const rows = recordEntities(app).map((entity) => ({
     entity: entity.name,
@@ -122,22 +125,21 @@ function limitsOf({ type, required, maxLength, min, max, scale }: Field): Limits
   }
 }
 
-function narrowings(entity: Entity, former: FieldLimits): Narrowing[] {
-  const formerPath = new Map(Object.entries(entity.migration.rename).map(([from, to]) => [to, from]))
+function narrowingsOf(entity: Entity, formerLimits: FieldLimits): Narrowing[] {
+  const formerPaths = new Map(Object.entries(entity.migration.rename).map(([from, to]) => [to, from]))
   return fieldsOf(entity).flatMap((stored) => {
     const { path, field } = stored
-    const earlier = former[path] ?? former[formerPath.get(path) ?? '']
-    const before = earlier ?? {}
-    const now = limitsOf(field)
+    const former = formerLimits[path] ?? formerLimits[formerPaths.get(path) ?? '']
+    const before = former ?? {}
     const column = identifier(field.name)
-    // Of files the limits are of their number.
+    // Files are limited in number.
     const measured = field.type === 'files' ? sql`jsonb_array_length(${column})` : column
-    const facts = { stored, ...(earlier && { former: earlier }) }
-    const narrower = (what: string, misfit: Sql): Narrowing => ({ path, what, misfit, isRequirement: false, ...facts })
-    const { maxLength, min, max, scale } = now
+    const facts = { stored, ...(former && { former }) }
+    const narrower = (limit: string, misfit: Sql): Narrowing => ({ limit, misfit, isRequirement: false, ...facts })
+    const { required, maxLength, min, max, scale } = limitsOf(field)
     return [
-      ...(now.required && !before.required
-        ? [{ path, what: 'is required now', misfit: sql`${column} is null`, isRequirement: true, ...facts }]
+      ...(required && !before.required
+        ? [{ limit: 'is required now', misfit: sql`${column} is null`, isRequirement: true, ...facts }]
         : []),
       ...(maxLength !== undefined && maxLength < (before.maxLength ?? Infinity)
         ? [narrower(`holds at most ${maxLength} characters now`, longerThan(field, maxLength))]
@@ -165,18 +167,19 @@ function longerThan({ name, localized }: Field, length: number): Sql {
 async function refusalOf(
   tx: Transaction,
   { name, source }: Entity,
-  { path, what, misfit, isRequirement, stored }: Narrowing,
+  { stored, limit, misfit, isRequirement }: Narrowing,
 ): Promise<MigrationRefusal | undefined> {
   const rows = await heldRows(tx, stored, misfit)
   if (rows.count === 0) return undefined
+  const { path } = stored
   const misfits = `${rows.count} ${rows.count === 1 ? 'record' : 'records'} (${namedIds(rows)})`
   const [lines, column] = path.split('.')
   return {
     source,
     path: ['fields', lines!, ...(column === undefined ? [] : ['fields', column])],
     message: isRequirement
-      ? `The field "${path}" of "${name}" ${what}, but there is no value in ${misfits}.`
-      : `The field "${path}" of "${name}" ${what}, but there are other values in ${misfits}.`,
+      ? `The field "${path}" of "${name}" ${limit}, but there is no value in ${misfits}.`
+      : `The field "${path}" of "${name}" ${limit}, but there are other values in ${misfits}.`,
     hint:
       (isRequirement
         ? `Write "migration": { "fill": { "${path}": … } } to give them a value, or `
@@ -185,8 +188,8 @@ async function refusalOf(
   }
 }
 
-/** Gives records without a value the one of their entity; whether there were any. */
-async function fill({ tx, reportChange }: MigrationContext, entity: Entity): Promise<boolean> {
+/** Gives records without a value that of `migration.fill`; returns whether there were any. */
+async function fillEmpty({ tx, reportChange }: MigrationContext, entity: Entity): Promise<boolean> {
   const byPath = new Map(fieldsOf(entity).map((stored) => [stored.path, stored]))
   let changed = false
   for (const [path, value] of Object.entries(entity.migration.fill)) {

@@ -7,33 +7,34 @@ import { entitiesChanged, manifestsChanged } from '../../client/data/queries'
 import { expireSession, useRuntime, useSession } from '../../client/context/clientContext'
 
 /** Milliseconds within which several changes cause one refresh. */
-const gather = 250
+const gatherTime = 250
 
 export function LiveEvents() {
   const { client, session, signIn } = useRuntime()
   const records = useQueryClient()
   const account = useSession((state) => state.boot?.account.id ?? 0)
-  const working = useSession((state) => state.status === 'ready')
+  const isSignedIn = useSession((state) => state.status === 'ready')
 
-  const wasUp = useRef(false)
+  const wasConnected = useRef(false)
 
   useEffect(() => {
-    if (!working) return
-    const waiting = new Set<string>()
+    if (!isSignedIn) return
+    const changed = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const changed = (entities: readonly string[]) => {
-      for (const entity of entities) waiting.add(entity)
-      timer ??= setTimeout(() => {
-        timer = undefined
-        const names = [...waiting]
-        waiting.clear()
-        void entitiesChanged(records, names)
-      }, gather)
+    const refresh = () => {
+      timer = undefined
+      const entities = [...changed]
+      changed.clear()
+      void entitiesChanged(records, entities)
     }
-    const heard = (event: LiveEvent) => {
+    const refreshSoon = (entities: readonly string[]) => {
+      for (const entity of entities) changed.add(entity)
+      timer ??= setTimeout(refresh, gatherTime)
+    }
+    const onEvent = (event: LiveEvent) => {
       switch (event.event) {
         case 'changed':
-          return changed(event.entities)
+          return refreshSoon(event.entities)
         case 'counters':
           return session.setState({ counters: event.counters })
         case 'problems':
@@ -53,20 +54,20 @@ export function LiveEvents() {
     const stop = listen({
       client,
       name: String(account),
-      heard,
-      up: (again) => {
+      onEvent,
+      onConnected: (again) => {
         session.setState({ live: true })
         // Events during an interruption were missed, and those between the end of a session and the next sign-in.
-        const missed = again || wasUp.current
-        wasUp.current = true
+        const missed = again || wasConnected.current
+        wasConnected.current = true
         if (missed) void signIn.boot().then(() => records.invalidateQueries())
       },
-      down: () => session.setState({ live: false }),
+      onDisconnected: () => session.setState({ live: false }),
     })
     return () => {
       clearTimeout(timer)
       stop()
     }
-  }, [client, session, signIn, records, account, working])
+  }, [client, session, signIn, records, account, isSignedIn])
   return null
 }

@@ -1,12 +1,22 @@
-// The order that a user gave to what a manifest lists.
+// The order that a user gave to what a manifest lists, such as columns or cards.
 
-/** Known items in the chosen order; each other one after the one that it follows in the manifest. */
+/**
+ * The items in the order of the chosen keys. One that the user has not placed, as it is newer than the choice, comes
+ * right after the item that it follows in the manifest.
+ */
 export function inChosenOrder<T>(items: readonly T[], keyOf: (item: T) => string, chosen: readonly string[]): T[] {
   const positions = new Map(chosen.map((key, index) => [key, index]))
-  const positionOf = (item: T) => positions.get(keyOf(item))
-  const result = items.filter((item) => positionOf(item) !== undefined).sort((a, b) => positionOf(a)! - positionOf(b)!)
-  items.forEach((item, index) => {
-    if (positionOf(item) === undefined) result.splice(index === 0 ? 0 : result.indexOf(items[index - 1]!) + 1, 0, item)
-  })
-  return result
+  const ordered = items
+    .flatMap((item) => {
+      const position = positions.get(keyOf(item))
+      return position === undefined ? [] : [{ item, position }]
+    })
+    .sort((a, b) => a.position - b.position)
+    .map(({ item }) => item)
+  for (const [index, item] of items.entries()) {
+    if (positions.has(keyOf(item))) continue
+    const previous = items[index - 1]
+    ordered.splice(previous === undefined ? 0 : ordered.indexOf(previous) + 1, 0, item)
+  }
+  return ordered
 }

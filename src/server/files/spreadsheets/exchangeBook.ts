@@ -52,14 +52,15 @@ export function exchangeBook(book: ExchangeBook): AsyncGenerator<Buffer, void, u
 /** A workbook that is not larger than one that comes back may be; or else the bound that it exceeds. */
 export async function boundedBook(
   book: ExchangeBook,
-  bounds: { readonly unfolded: number },
+  bounds: { readonly unpackedBytes: number },
 ): Promise<Buffer | { readonly exceeded: TableBound }> {
   const chunks: Buffer[] = []
-  let [unfolded, packed] = [0, 0]
+  let [unpackedBytes, packed] = [0, 0]
   function* counted(content: Iterable<string>): Generator<string> {
     for (const text of content) {
-      unfolded += Buffer.byteLength(text)
-      if (unfolded > bounds.unfolded) throw new BoundExceeded('unfolded', 'The workbook unfolds to too much.')
+      unpackedBytes += Buffer.byteLength(text)
+      if (unpackedBytes > bounds.unpackedBytes)
+        throw new BoundExceeded('unpackedBytes', 'The workbook unpacks to too many bytes.')
       yield text
     }
   }

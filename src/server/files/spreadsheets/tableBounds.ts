@@ -13,7 +13,7 @@ export const maxColumns = 200
 
 /** What a file of records may hold; an export to edit obeys these bounds too, and therefore always comes back. */
 export const recordBounds: TableBounds = {
-  unfolded: 100 * 1024 * 1024,
+  unpackedBytes: 100 * 1024 * 1024,
   rows: maxRecords,
   cells: maxRecords * maxColumns,
   seconds: 60,
@@ -22,7 +22,10 @@ export const recordBounds: TableBounds = {
 /** `bytes`: of the file itself. `work`: it takes too long to read, or too much memory. */
 export type TableBound = keyof WorkbookBounds | 'bytes' | 'work'
 
-export function boundSentence(bound: TableBound, { rows, cells, unfolded, seconds }: TableBounds): LocalizableText {
+export function boundSentence(
+  bound: TableBound,
+  { rows, cells, unpackedBytes, seconds }: TableBounds,
+): LocalizableText {
   switch (bound) {
     case 'rows':
       return phrase('import_bound_rows', { rows })
@@ -30,8 +33,8 @@ export function boundSentence(bound: TableBound, { rows, cells, unfolded, second
       return phrase('import_bound_cells', { cells })
     case 'bytes':
       return phrase('import_bound_bytes', { megabytes: megabytes(maxBytes) })
-    case 'unfolded':
-      return phrase('import_bound_unfolded', { megabytes: megabytes(unfolded) })
+    case 'unpackedBytes':
+      return phrase('import_bound_unfolded', { megabytes: megabytes(unpackedBytes) })
     case 'work':
       return phrase('import_bound_work', { seconds })
     default:

@@ -19,7 +19,7 @@ import { filledLines, type RowOfLines } from './filledLines'
 import { openLines, optionsOfCell, type OpenLines } from './formLines'
 import { lineFault } from './lineFault'
 
-const lineBounds = { unfolded: 10 * 1024 * 1024, cells: 100_000, seconds: 60 }
+const lineBounds = { unpackedBytes: 10 * 1024 * 1024, cells: 100_000, seconds: 60 }
 
 /** @throws RequestError import_columns_unknown, import_without_rows, and others for a file or form out of reach */
 export async function readLines(context: RequestContext, request: ReadLinesRequest): Promise<ReadLines> {
