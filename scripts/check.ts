@@ -7,7 +7,8 @@ import { operations } from '../src/server/endpoints/operations'
 import { accessLock } from '../src/manifest/access/lock/accessLock'
 import { lockMessage } from '../src/manifest/access/lock/changes'
 import { everyScreen } from '../src/manifest/access/screenByPath'
-import { readJourneys } from '../src/server/workers/readManifests'
+import { checkTables } from '../src/server/boot/first/checkTables'
+import { readFirstTables, readJourneys } from '../src/server/workers/readManifests'
 import { readCommandLine } from './commandLine.mjs'
 import { copiedRules } from './copiedRules'
 import { compileFolder, printProblems, printWarnings, schemasFolder } from './compiled'
@@ -46,6 +47,7 @@ if (compiled.ok) {
   listOpen(compiled.app)
   if (flags.has('copies')) listCopies()
   checkAllJourneys(compiled.app)
+  checkFirst(compiled.app)
   console.log(
     'Not looked at: the records and roles of a database. `npm run plan -- --server <address>` asks a server about both.',
   )
@@ -108,6 +110,16 @@ function checkAllJourneys(app: App): void {
     printProblems(problems, folder)
     process.exitCode = 1
   } else if (journeys.length > 0) console.log(`The names in ${journeys.length} journeys are known.`)
+}
+
+/** The records of an empty database are no part of the product either, and their names mistakes all the same. */
+function checkFirst(app: App): void {
+  const tables = readFirstTables(folder)
+  const problems = checkTables(app, tables)
+  if (problems.length > 0) {
+    printProblems(problems, folder)
+    process.exitCode = 1
+  } else if (tables.length > 0) console.log(`The first records in ${tables.length} tables fit.`)
 }
 
 /**

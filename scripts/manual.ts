@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readJourneys, readSources } from '../src/server/workers/readManifests'
+import { readFirstTables, readJourneys, readSources } from '../src/server/workers/readManifests'
 import { readCommandLine } from './commandLine.mjs'
 import {
   contents,
@@ -23,7 +23,7 @@ export function exampleFolders(): Folder[] {
   const folder = (label: string): Folder => ({
     label,
     sources: readSources(join(root, label)),
-    journeys: readJourneys(join(root, label)),
+    beside: [...readJourneys(join(root, label)), ...readFirstTables(join(root, label))],
   })
   const library = folder('tests/manifest/fixture')
   return [library, { ...folder('tests/manifest/examples'), over: library.sources }, folder('schemas')]

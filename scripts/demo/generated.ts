@@ -95,8 +95,8 @@ export function generatedDemo(): { readonly path: string; readonly text: string 
   return [...filesOf('demo', tables), ...filesOf('first', firstTables())]
 }
 
-const filesOf = (folder: string, tables: readonly Table[]) =>
+const filesOf = (folder: 'demo' | 'first', tables: readonly Table[]) =>
   tables.map(({ entity, columns, rows }) => ({
     path: `schemas/${folder}/${entity}.json`,
-    text: `{ "entity": ${JSON.stringify(entity)},\n  "columns": ${JSON.stringify(columns)},\n  "rows": [\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ] }\n`,
+    text: `{ ${folder === 'first' ? '"$schema": "../language/records.schema.json",\n  ' : ''}"entity": ${JSON.stringify(entity)},\n  "columns": ${JSON.stringify(columns)},\n  "rows": [\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ] }\n`,
   }))

@@ -14,7 +14,8 @@ import { declarations, kindOfFile, placeOfPath, usesOf, type KeyDeclaration, typ
 export interface Folder {
   readonly label: string
   readonly sources: readonly Source[]
-  readonly journeys?: readonly Source[]
+  /** Journeys and first records, which are no part of the product. */
+  readonly beside?: readonly Source[]
   /** What these manifests are put over, where they are no product by themselves. */
   readonly over?: readonly Source[]
 }

@@ -39,6 +39,7 @@ export function declarations(): KeyDeclaration[] {
 }
 
 export function kindOfFile(path: string): Exclude<SchemaName, 'definitions'> {
+  if (path.startsWith('first/')) return 'records'
   return path.split(/[./]/).at(-2) as Exclude<SchemaName, 'definitions'>
 }
 
@@ -47,12 +48,12 @@ export function usesOf(
   folders: readonly {
     readonly label: string
     readonly sources: readonly Source[]
-    readonly journeys?: readonly Source[]
+    readonly beside?: readonly Source[]
   }[],
 ) {
   const uses = new Map<string, KeyUse[]>()
-  for (const { label, sources, journeys = [] } of folders)
-    for (const { path, text } of [...sources, ...journeys])
+  for (const { label, sources, beside = [] } of folders)
+    for (const { path, text } of [...sources, ...beside])
       walk(JSON.parse(text), language[kindOfFile(path)], kindOfFile(path), (name, value) => {
         uses.set(name, [...(uses.get(name) ?? []), { value, file: `${label}/${path}` }])
       })

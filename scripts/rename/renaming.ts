@@ -7,6 +7,8 @@ import type { App } from '../../src/manifest/model/app'
 import type { JsonPath } from '../../src/manifest/json/parse'
 import type { Source } from '../../src/manifest/json/source'
 import type { Problem } from '../../src/manifest/problems/problem'
+import { edited } from './edited'
+import { withCodeInExamples, withExample } from './examples'
 import { declaredField, type Holder } from './holders'
 
 export const renameKinds = ['field', 'entity', 'state', 'transition', 'code', 'screen'] as const
@@ -109,29 +111,14 @@ function declared(
   const { kind, owner, to } = renaming
   const instructed = kind === 'field' ? holders : [{ entity: owner }]
   const kept = instructed.reduce((texts, holder) => withFormerName(texts, app, renaming, holder), sources)
-  const exampled = holders.reduce((texts, holder) => withExample(texts, app, renaming, holder), kept)
+  const exampled =
+    kind === 'code'
+      ? withCodeInExamples(kept, app, renaming)
+      : holders.reduce((texts, holder) => withExample(texts, app, renaming, holder), kept)
   return edited(exampled, file, (text) => {
     const node = findNodeAtLocation(parseTree(text)!, [...path])
     const token = kind === 'screen' ? node! : node!.parent!.children![0]!
     return [{ offset: token.offset, length: token.length, content: JSON.stringify(to) }]
-  })
-}
-
-/** The lines of an example name their columns, and their check marks the example as a whole. */
-function withExample(
-  sources: readonly Source[],
-  app: App,
-  { from, to }: Renaming,
-  { entity, lines }: Holder,
-): readonly Source[] {
-  if (lines === undefined) return sources
-  return edited(sources, app.entities[entity]!.source, (text) => {
-    const example = findNodeAtLocation(parseTree(text)!, ['fields', lines, 'example'])
-    return (example?.children ?? [])
-      .flatMap((line) => line.children ?? [])
-      .map(({ children }) => children![0]!)
-      .filter(({ value }) => value === from)
-      .map(({ offset, length }) => ({ offset, length, content: JSON.stringify(to) }))
   })
 }
 
@@ -142,13 +129,14 @@ function takenOver(
   { from, to }: Renaming,
   moved: Map<string, string>,
 ): readonly Source[] {
-  const { source: file, migration } = app.entities[from]!
+  const { source: file, migration, view } = app.entities[from]!
   const target = `${file.slice(0, file.lastIndexOf('/') + 1)}${to}.entity.json`
   moved.set(target, file)
   const names = [...migration.from.filter((name) => name !== to), from]
-  return withFormer(sources, file, ['from'], names.length === 1 ? from : names).map((source) =>
-    source.path === file ? { ...source, path: target } : source,
-  )
+  // The records of a view are those of others.
+  const instructed =
+    view === undefined ? withFormer(sources, file, ['from'], names.length === 1 ? from : names) : sources
+  return instructed.map((source) => (source.path === file ? { ...source, path: target } : source))
 }
 
 interface Declaration {
@@ -184,18 +172,6 @@ function namesBeside(app: App, { kind, owner, lines }: Renaming): readonly strin
   const columns = entity.fields[lines]?.fields
   if (columns === undefined) throw new RenameProblem(`${owner} has no field of lines ${lines}.`)
   return Object.keys(columns)
-}
-
-function edited(
-  sources: readonly Source[],
-  file: string,
-  editsOf: (text: string) => readonly Edit[],
-): readonly Source[] {
-  return sources.map((source) =>
-    source.path === file || (file.startsWith('/') && source.path.endsWith(file))
-      ? { ...source, text: applyEdits(source.text, [...editsOf(source.text)]) }
-      : source,
-  )
 }
 
 /** Writes the new name where problems mark the former one. */

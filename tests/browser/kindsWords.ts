@@ -4,7 +4,7 @@ import type { Source } from '../../src/manifest/json/source'
 import { follow, type Schema, type SchemaName } from '../../src/manifest/language/schemas'
 
 /** Kinds of manifests that nothing on a page is made of: other systems, and what people do step by step. */
-const unseen: readonly SchemaName[] = ['integration', 'journey', 'access', 'app']
+const unseen: readonly SchemaName[] = ['integration', 'journey', 'records', 'access', 'app']
 
 interface Key {
   /** As in the manual: `Chart.kind`. */

@@ -132,6 +132,28 @@ describe('a renamed thing', () => {
     expect(journey).toEqual({ path, text: all })
   })
 
+  it('has its new name in examples, and as a view of the records of others', () => {
+    const written = JSON.parse(own('lending/book.entity.json')) as { fields: Record<string, object> }
+    const { genre } = written.fields
+    const lines = { type: 'lines', title: ['卷', 'Volumes'], fields: { genre }, example: [{ genre: 'novel' }] }
+    const book = { ...written, fields: { ...written.fields, genre: { ...genre, example: 'novel' }, volumes: lines } }
+    const view = {
+      title: ['书目', 'Catalogue'],
+      fields: { title: { type: 'string', title: ['书名', 'Title'] } },
+      view: [{ entity: 'book', values: { title: 'title' } }],
+      labelField: 'title',
+    }
+    const before = fixture([
+      { path: 'lending/book.entity.json', text: JSON.stringify(book) },
+      { path: 'lending/catalogue.entity.json', text: JSON.stringify(view) },
+    ])
+    const code = renamed(before, appOf(before), { kind: 'code', owner: 'genre', from: 'novel', to: 'fiction' })
+    expect(code.app.entities.book!.fields.volumes!.example).toEqual([{ genre: 'fiction' }])
+    expect(code.app.entities.book!.fields.genre!.example).toBe('fiction')
+    const entity = renamed(before, appOf(before), { kind: 'entity', owner: '', from: 'catalogue', to: 'index' })
+    expect(entity.app.entities.index!.migration.from).toEqual([])
+  })
+
   it('takes what records hold along', () => {
     const of = (renaming: Renaming) => renamed(sources, app, renaming).app
     const state = of({ kind: 'state', owner: 'book', from: 'lent', to: 'away' })

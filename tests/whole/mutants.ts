@@ -16,7 +16,7 @@ export const withoutRights: ReadonlySet<string> = new Set([
   ...['.rules', '.sumWhere', 'moreLists.sumWhere', 'actions.values', 'blocks.values', 'calls.query', 'signIn.query'],
   ...['change.set', 'copy.set', 'change.where', 'copy.where', 'void.values'],
   ...['defaultLines.values', 'defaultLines.when', 'field.default', 'formField.default', 'suggestions.value'],
-  ...['figures.compute', 'measures.compute', 'measures.dimensions', 'unique.where'],
+  ...['figures.compute', 'figures.target', 'measures.compute', 'measures.dimensions', 'unique.where'],
   ...['queue.overdueWhere', 'queue.where', 'migration.rename'],
   // What may be chosen anyway, in another order, and what a queue calls waiting.
   ...['field.optionsFirst', 'transition.turn'],

@@ -1,4 +1,4 @@
-// Can every field of the shipped product be renamed, so that nothing but its name changes?
+// Can every thing of the shipped product that has a name be renamed, so that nothing but its name changes?
 // LOOPS=all renames all; else a few that LOOPS_SEED draws.
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -17,27 +17,37 @@ const app = readSchemas()
 const sampled = 4
 const noTimeLimit = 0
 
-const renamings = Object.values(app.entities).flatMap(({ name: owner, fields }) =>
-  Object.values(fields)
-    .filter(({ system }) => !system)
-    .flatMap((field): Renaming[] => [
-      { kind: 'field', owner, from: field.name, to: `${field.name}Renamed` },
-      ...Object.keys(field.fields ?? {}).map((from): Renaming => ({
-        kind: 'field',
-        owner,
-        lines: field.name,
-        from,
-        to: `${from}Renamed`,
-      })),
-    ]),
-)
+const under = (kind: Renaming['kind'], owner: string, names: readonly string[]) =>
+  names.map((from): Renaming => ({ kind, owner, from, to: `${from}Renamed` }))
+const dictionaries = sources.flatMap(({ path }) => /([^/]+)\.dictionary\.json$/.exec(path)?.[1] ?? [])
+const renamings = [
+  ...under('entity', '', Object.keys(app.entities)),
+  ...under('screen', '', Object.keys(app.screens)),
+  ...dictionaries.flatMap((name) =>
+    under(
+      'code',
+      name,
+      (app.dictionaries[name]?.items ?? []).map(({ code }) => code),
+    ),
+  ),
+  ...Object.values(app.entities).flatMap(({ name: owner, fields, states, transitions }) => [
+    ...under('state', owner, Object.keys(states)),
+    ...under('transition', owner, Object.keys(transitions)),
+    ...Object.values(fields)
+      .filter(({ system }) => !system)
+      .flatMap((field) => [
+        ...under('field', owner, [field.name]),
+        ...under('field', owner, Object.keys(field.fields ?? {})).map((column) => ({ ...column, lines: field.name })),
+      ]),
+  ]),
+]
 
 function drawn(): readonly Renaming[] {
   const chance = createChance(loopSeed)
   const shuffled = renamings.map((renaming) => ({ renaming, order: chance.below(1e9) }))
   const all = shuffled.sort((a, b) => a.order - b.order).map(({ renaming }) => renaming)
   if (process.env.LOOPS === 'all') return all
-  console.log(`Renames ${sampled} of ${all.length} fields, drawn by LOOPS_SEED=${loopSeed}; LOOPS=all renames all.`)
+  console.log(`Renames ${sampled} of ${all.length} names, drawn by LOOPS_SEED=${loopSeed}; LOOPS=all renames all.`)
   return all.slice(0, sampled)
 }
 
@@ -62,8 +72,8 @@ it('has its new name in every place', { timeout: noTimeLimit }, async () => {
   const kept: string[] = []
   const all = drawn()
   for (const renaming of all) {
-    const { owner, lines, from } = renaming
-    const what = [owner, lines, from].filter(Boolean).join('.')
+    const { kind, owner, lines, from } = renaming
+    const what = `${kind} ${[owner, lines, from].filter(Boolean).join('.')}`
     try {
       attempt(renaming)
     } catch (error) {

@@ -122,7 +122,9 @@ export function reportProblem(
   const { document, path } = writtenAt(placed(location))
   const entities = [...entitiesOf(location), ...(args.entity === undefined ? [] : [args.entity])]
   const dealing = { entities, text: textNear(document.value, path) }
-  const renamed = renamedHint(context.manifests, code, args, entities)
+  // Names that the engine needs are missing where none is written.
+  const isWritten = `${path.at(-1)} ${JSON.stringify(valueAt(document.value, path))}`.includes(args.name ?? '')
+  const renamed = isWritten ? renamedHint(context.manifests, code, args, entities) : {}
   context.problems.add({ document, path }, code, args, { ...mark, ...renamed, dealing })
 }
 

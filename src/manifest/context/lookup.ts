@@ -32,7 +32,7 @@ export function findField(
   location: ManifestLocation,
   draft: EntityDraft,
   name: string,
-  span?: Mark['span'],
+  mark: Mark = {},
 ): FieldDraft | undefined {
   const field = draft.fields[name]
   if (field === undefined)
@@ -40,7 +40,7 @@ export function findField(
       location,
       'unknown-field',
       { entity: draft.name, name },
-      { ...hintFor(name, Object.keys(draft.fields)), ...(span !== undefined && { span }) },
+      { ...hintFor(name, Object.keys(draft.fields)), ...mark },
     )
   else location.context.namedFields.add(field)
   return field
@@ -71,7 +71,7 @@ export function pathFrom(
   let start = shift
   for (const [index, name] of names.entries()) {
     const span = { start, end: start + name.length }
-    const field = findField(location, owner, name, span)
+    const field = findField(location, owner, name, { span })
     if (field === undefined || index === names.length - 1) return field && { field, owner, steps }
     if (field.type !== 'ref') {
       const expected = 'a reference, before a point'

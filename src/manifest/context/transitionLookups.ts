@@ -10,6 +10,7 @@ import {
 } from './compileContext'
 import { referencesTo, reportWrongField, targetsIn } from './fittingFields'
 import { findEntity, pathFrom } from './lookup'
+import type { Mark } from '../json/parse'
 import type * as language from '../language/generated'
 import type { Rule } from '../model/rule'
 
@@ -27,7 +28,8 @@ export function transitionNamed(location: ManifestLocation, name: string): Named
     return undefined
   }
   const entity = findEntity(location, name.slice(0, point))
-  const transition = entity && ownTransition(location, entity, name.slice(point + 1), point + 1)
+  const transition =
+    entity && ownTransition(location, entity, name.slice(point + 1), { span: { start: point + 1, end: name.length } })
   return entity && transition && { entity, transition }
 }
 
@@ -35,7 +37,7 @@ export function ownTransition(
   location: ManifestLocation,
   draft: EntityDraft,
   name: string,
-  shift = 0,
+  mark: Mark = { span: { start: 0, end: name.length } },
 ): TransitionDraft | undefined {
   const transition = draft.transitions[name]
   if (transition === undefined)
@@ -43,7 +45,7 @@ export function ownTransition(
       location,
       'unknown-transition',
       { entity: draft.name, name },
-      { ...hintFor(name, Object.keys(draft.transitions)), span: { start: shift, end: shift + name.length } },
+      { ...hintFor(name, Object.keys(draft.transitions)), ...mark },
     )
   return transition
 }

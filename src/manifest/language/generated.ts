@@ -58,6 +58,7 @@ export interface Language {
   journey: JourneyManifest
   module: ModuleManifest
   integration: IntegrationManifest
+  records: RecordTable
   screen: ScreenManifest
   settings: SettingsManifest
 }
@@ -2305,6 +2306,24 @@ export interface IntegrationMap {
    * The script beside this file that speaks with the service's script; it calls `adapter({ before, ready, asks })`, the functions that the frame offers the product.
    */
   adapter: string
+}
+/**
+ * Records that an empty database begins with, as a table of one entity. The files in first/ hold what the first account needs, and `npm run account` writes them; those in demo/ are demo data. No file of them is a part of the product: `npm run check` looks at first/, with the same words as at manifests.
+ */
+export interface RecordTable {
+  $schema?: string
+  /**
+   * The entity whose records these are. Of first/ exactly one row in all is a record of the accounts' entity: the first account.
+   */
+  entity: Name
+  /**
+   * What each row gives, in order: `key` first, then stored fields of the entity, among them `state`, `createdBy`, `createdAt`, `stateAt` and the field of the tenant. A field without a column has its default; a required one without a default needs a column.
+   */
+  columns: Name[]
+  /**
+   * The records: for each a list with a value for every column. The first is the key by which others name the row: `$key` in a reference is that record, of whichever file. `$login` is what the person types to sign in, `@-12` a day from today on, `@-12 10:20` a moment of it, and null leaves the field empty. Everything else is written as a form sends it.
+   */
+  rows: unknown[][]
 }
 /**
  * A screen: its address, menu item, permission and what it shows.

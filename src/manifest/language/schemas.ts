@@ -9,6 +9,7 @@ import entity from '../../../schemas/language/entity.schema.json'
 import module from '../../../schemas/language/module.schema.json'
 import journey from '../../../schemas/language/journey.schema.json'
 import integration from '../../../schemas/language/integration.schema.json'
+import records from '../../../schemas/language/records.schema.json'
 import screen from '../../../schemas/language/screen.schema.json'
 import settings from '../../../schemas/language/settings.schema.json'
 
@@ -75,6 +76,7 @@ export const language = {
   journey,
   module,
   integration,
+  records,
   screen,
   settings,
 } as unknown as Readonly<Record<SchemaName, Schema>>
@@ -89,6 +91,7 @@ export type SchemaName =
   | 'journey'
   | 'module'
   | 'integration'
+  | 'records'
   | 'screen'
   | 'settings'
 

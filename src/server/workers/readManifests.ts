@@ -4,7 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Source } from '../../manifest/json/source'
 
-const others = new Set(['language', 'demo', 'first'])
+/** Below the folder of manifests: the records that an empty database begins with. */
+const firstFolder = 'first'
+const others = new Set(['language', 'demo', firstFolder])
 
 /** The folder cannot be read: one sentence and what to do. */
 export class SourcesProblem extends Error {
@@ -33,6 +35,14 @@ const isOfModules = (path: string): boolean => path.endsWith('.json') && !others
  */
 export function readJourneys(folder: string): Source[] {
   return readJson(folder, (path) => isOfModules(path) && path.endsWith(journeyEnding))
+}
+
+/**
+ * The tables of the first records, ordered by path; none where the product has none.
+ * @throws SourcesProblem when the folder or a file in it cannot be read
+ */
+export function readFirstTables(folder: string): Source[] {
+  return readJson(folder, (path) => path.startsWith(`${firstFolder}/`) && path.endsWith('.json'))
 }
 
 function readJson(folder: string, isWanted: (path: string) => boolean): Source[] {

@@ -59,7 +59,7 @@ interface OnKey {
 /** A stored field, or a column of lines, that records hold; reports one that they do not. */
 function presentField(location: ManifestLocation, draft: EntityDraft, path: string, mark?: OnKey): boolean {
   const [name = '', column] = path.split('.')
-  const field = findField(location, draft, name)
+  const field = findField(location, draft, name, mark)
   if (!field) return false
   const held = column === undefined ? field : field.fields?.[column]
   if (held?.stored && held.type !== 'lines') return true

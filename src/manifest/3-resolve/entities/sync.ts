@@ -37,9 +37,10 @@ export function resolveSync(context: CompileContext, draft: EntityDraft, manifes
       key: manifest.matchField,
     })
   const steps = Object.entries(manifest.statusesByTransition).flatMap(([name, statuses]) => {
-    transitionAt(childLocation(location, 'statusesByTransition', name), draft, name)
+    const stepLocation = childLocation(location, 'statusesByTransition', name)
+    forSystem(stepLocation, name, ownTransition(stepLocation, draft, name, { key: true }), { key: true })
     if (statuses.length > 0 && manifest.statusKey === undefined)
-      reportProblem(childLocation(location, 'statusesByTransition', name), 'missing-part', {
+      reportProblem(stepLocation, 'missing-part', {
         thing: 'A step with statuses',
         key: 'statusKey',
       })
@@ -70,7 +71,7 @@ function resolveFields(
   for (const [name, source] of Object.entries(written)) {
     const detail: { readonly from: string; readonly matchField?: string } =
       typeof source === 'string' ? { from: source } : source
-    const field = findField(childLocation(location, name), draft, name)
+    const field = findField(childLocation(location, name), draft, name, { key: true })
     if (field?.type === 'ref' && detail.matchField === undefined)
       reportProblem(childLocation(location, name), 'missing-part', {
         thing: `The reference \`${name}\``,
@@ -113,9 +114,11 @@ function resolveSend(
     { ...context.base, record: draft.shape, me: undefined, tenant: undefined },
     'boolean',
   )
-  const run = childLocation(location, 'run')
-  if (transitionAt(run, draft, manifest.run)?.creates === true)
-    reportProblem(run, 'wrong-transition', { name: manifest.run, why: 'it creates' })
+  const runLocation = childLocation(location, 'run')
+  const transition = ownTransition(runLocation, draft, manifest.run)
+  forSystem(runLocation, manifest.run, transition)
+  if (transition?.creates === true)
+    reportProblem(runLocation, 'wrong-transition', { name: manifest.run, why: 'it creates' })
   if (target === undefined || when === undefined) return undefined
   const [integration, call] = target
   if (!from.startsWith(`${integration}.`))
@@ -133,11 +136,15 @@ function resolveSend(
   return { call, where: when, run: manifest.run }
 }
 
-function transitionAt(location: ManifestLocation, draft: EntityDraft, name: string): TransitionDraft | undefined {
-  const transition = ownTransition(location, draft, name)
+function forSystem(
+  location: ManifestLocation,
+  name: string,
+  transition: TransitionDraft | undefined,
+  mark: { readonly key?: boolean } = {},
+): void {
+  const hint = 'Add "system" to its permissions.'
   if (transition !== undefined && !isForSystem(transition))
-    reportProblem(location, 'not-for-system', { name, by: '`sync`' }, { hint: 'Add "system" to its permissions.' })
-  return transition
+    reportProblem(location, 'not-for-system', { name, by: '`sync`' }, { hint, ...mark })
 }
 
 /** Splits `integration.call` and checks that both exist. */

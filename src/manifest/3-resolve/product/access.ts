@@ -128,7 +128,7 @@ function lineField(
   path: string,
 ): readonly [string, string] | undefined {
   const [lines = '', name = ''] = path.split('.')
-  const field = findField(location, owner, lines, { start: 0, end: lines.length })
+  const field = findField(location, owner, lines, { span: { start: 0, end: lines.length } })
   if (field === undefined || !typeAt(location, { field, owner }, ['lines'], 'a field of type lines')) return undefined
   const span = { start: lines.length + 1, end: path.length }
   if (field.fields?.[name] === undefined) {

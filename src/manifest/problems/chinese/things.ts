@@ -64,6 +64,7 @@ export const chineseThings: Readonly<Record<string, string>> = {
   'run effect': '执行操作的联动',
   screen: '页面',
   section: '分区',
+  'record table': '记录表',
   setting: '设置',
   settings: '设置',
   stage: '阶段',

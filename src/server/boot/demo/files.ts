@@ -69,7 +69,7 @@ function parsed(file: string, text: string): unknown {
 }
 
 function tableOf(file: string, value: unknown): DemoTable {
-  const { entity, columns, rows, ...others } = (value ?? {}) as Record<string, unknown>
+  const { entity, columns, rows, $schema: _schema, ...others } = (value ?? {}) as Record<string, unknown>
   if (typeof entity !== 'string' || !isTexts(columns) || !Array.isArray(rows))
     throw new DemoProblem(`${file} must have "entity", "columns" and "rows".`)
   if (Object.keys(others).length > 0) throw new DemoProblem(`${file} has the unknown key "${Object.keys(others)[0]}".`)

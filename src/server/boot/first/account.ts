@@ -7,23 +7,24 @@ import sql from 'sql-template-tag'
 import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
+import { printProblem } from '../../../manifest/problems/print'
 import { savePassword, passwordProblem } from '../../auth/passwords'
 import { StartProblem } from '../../context/startError'
 import type { Database } from '../../database/connection/openDatabase'
 import { identifier } from '../../database/sql/identifier'
 import { applyGrantsToDemo } from '../../migration/firstGrants'
+import { readFirstTables } from '../../workers/readManifests'
 import { claimAll } from '../../query/acrossTenants'
 import { readDemoTables, type DemoTable } from '../demo/files'
 import { insertTables } from '../demo/records'
 import { hasAccount } from '../hasAccount'
+import { checkTables, givenLogin } from './checkTables'
 
 /** What the person needs to sign in; the password is printed once and kept nowhere. */
 interface FirstAccount {
   readonly login: string
   readonly password: string
 }
-
-const givenLogin = '$login'
 
 /**
  * `prepare` brings the tables to the manifests, if nothing else has; a refused command leaves the database as it was.
@@ -87,6 +88,9 @@ function loginOf(app: App, given: string): string {
 
 async function firstTables(app: App, schemasDir: string, login: string): Promise<DemoTable[]> {
   const folder = join(schemasDir, 'first')
+  const problems = checkTables(app, readFirstTables(schemasDir))
+  if (problems.length > 0)
+    throw new StartProblem(problems.map((problem) => printProblem(problem, schemasDir)).join('\n\n'))
   const tables = await readDemoTables(folder)
   const { accountEntity } = app.access.identity
   if (tables.filter(({ entity }) => entity === accountEntity).reduce((sum, { rows }) => sum + rows.length, 0) !== 1)

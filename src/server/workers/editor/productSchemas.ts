@@ -20,7 +20,17 @@ export type EditorSchema = Omit<Schema, 'properties' | 'additionalProperties' | 
 }
 
 /** The kinds of manifests that name things of others. */
-const namingKinds = ['access', 'app', 'endpoint', 'entity', 'integration', 'journey', 'module', 'screen'] as const
+const namingKinds = [
+  'access',
+  'app',
+  'endpoint',
+  'entity',
+  'integration',
+  'journey',
+  'module',
+  'records',
+  'screen',
+] as const
 
 /** By kind. Of entities and screens each has the fields, states and transitions of its own entity. */
 export function productSchemas(
@@ -67,6 +77,17 @@ export function productSchemas(
       allOf: [schemaWith('journey', everywhere), { properties: { steps: { items: { allOf: entities.map(stepOf) } } } }],
       $defs,
     },
+    records: { allOf: [schemaWith('records', everywhere), ...entities.map(columnsOf)], $defs },
+  }
+}
+
+/** A table of an entity has its stored fields as columns. */
+function columnsOf({ name, fields }: Entity): EditorSchema {
+  const stored = Object.values(fields).flatMap((field) => (field.stored ? [field.name] : []))
+  return {
+    if: { properties: { entity: { const: name } }, required: ['entity'] },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: { properties: { columns: { items: { anyOf: [{ enum: ['key', ...stored] }, { type: 'string' }] } } } },
   }
 }
 

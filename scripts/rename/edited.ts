@@ -1,0 +1,15 @@
+// Edits a manifest among others, by its path or the end of it.
+import { applyEdits, type Edit } from 'jsonc-parser'
+import type { Source } from '../../src/manifest/json/source'
+
+export function edited(
+  sources: readonly Source[],
+  file: string,
+  editsOf: (text: string) => readonly Edit[],
+): readonly Source[] {
+  return sources.map((source) =>
+    source.path === file || (file.startsWith('/') && source.path.endsWith(file))
+      ? { ...source, text: applyEdits(source.text, [...editsOf(source.text)]) }
+      : source,
+  )
+}
