@@ -3,9 +3,12 @@
 // or, with CONTRACT_PARTNER=https://…, against the system that stands there (CONTRACT_PARTNER_JOINNO,
 // CONTRACT_PARTNER_USER, CONTRACT_PARTNER_PASSWORD).
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join as joinPath } from 'node:path'
+import sql, { join } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { identifier } from '../../src/server/database/sql/identifier'
 import type { ListAnswer } from '../../src/protocol/calls'
 import type { LaunchAnswer, IntegrationSignInAnswer } from '../../src/protocol/signIn/integrationCalls'
 import type { Envelope } from '../../src/protocol/envelope'
@@ -133,6 +136,85 @@ describe('the partner', () => {
     ).toEqual([])
   })
 
+  it.skipIf(real)(
+    'takes what comes after records and rows that are refused again and again',
+    async () => {
+      const { database, integrations } = product.server.dependencies
+      const entity = Object.values(app.entities).find((one) => one.sync?.send)!
+      const screen = synced.find((one) => one.entity === entity.name)!.path
+      const refused = new Set<string>()
+      const taken: string[] = []
+      let rows: object[] = []
+      const partner = createServer((request, reply) => {
+        const { pathname, searchParams: query } = new URL(request.url!, 'http://partner')
+        const no = query.get('no') ?? ''
+        if (query.get('q') === 'book' && !refused.has(no)) taken.push(no)
+        const answers: Record<string, object> = {
+          book: refused.has(no) ? { status: 'fail' } : { status: 'success', row: { caseNo: `P-${no}` } },
+          cases: { status: 'success', rows },
+        }
+        const answer = pathname === system.signIn!.path ? { status: 'success' } : answers[query.get('q')!]!
+        // One of the refused fails as a defect of the partner, the others as an answer.
+        const broken = no !== '' && [...refused].indexOf(no) === 1
+        reply.writeHead(broken ? 500 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      })
+      await new Promise<void>((listening) => partner.listen(0, '127.0.0.1', listening))
+      const address = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`
+      integrations.outgoing.allow(address, { ours: true })
+      const away = vi.spyOn(integrations, 'addressOf').mockReturnValue(address)
+      const next = async () => {
+        await database.query(sql`update "_synced" set "tried" = '2000-01-01'`)
+        return (await enter(screen)).data
+      }
+      try {
+        const [one] = await database.query<{ id: number }>(sql`select min("id") as "id" from "partnerCase"
+        where "state" = 'subscribed' and "partner" = 'zowee'`)
+        const columns = (
+          await database.query<{ name: string }>(sql`select column_name as "name" from information_schema.columns
+          where table_name = 'partnerCase' and column_name not in ('id', 'no', 'partnerNo')`)
+        ).map(({ name }) => identifier(name))
+        const made = await database.query<{ no: string }>(sql`insert into "partnerCase" ("no", ${join(columns, ', ')})
+        select 'HZ-R' || lpad(n::text, 2, '0'), ${join(columns, ', ')} from "partnerCase", generate_series(1, 23) n
+        where "id" = ${one!.id} order by n returning "no"`)
+        for (const { no } of made.slice(0, 20)) refused.add(no)
+        const others = made.slice(20).map(({ no }) => no)
+        rows = [
+          ...Array.from({ length: 500 }, (_, n) => ({ caseNo: `R-${n}`, status: 'booked', mobile: 'unknown' })),
+          { caseNo: 'ZW26119999', status: 'booked', mobile: '18615711739', bookedAt: '2026-11-28T02:00:00Z' },
+        ]
+        await next()
+        expect(taken).toEqual([])
+        const second = await next()
+        expect(taken).toEqual(others)
+        expect(second.trouble).toBeUndefined()
+        const came = () => database.query(sql`select 1 from "partnerCase" where "partnerNo" = 'ZW26119999'`)
+        expect(await came()).toHaveLength(1)
+        const tries = () =>
+          database.query(sql`select "part", "tries", count(*)::int as "n" from "_syncTry" group by 1, 2 order by 1, 2`)
+        expect(await tries()).toEqual([
+          { part: 'receive', tries: 1, n: 500 },
+          { part: 'send', tries: 1, n: 20 },
+        ])
+        // When their pause is over they are taken again, half of a run at most, and one that is accepted is forgotten.
+        refused.delete('HZ-R01')
+        rows = []
+        await database.query(sql`update "_syncTry" set "next" = now() - interval '1 minute'`)
+        await next()
+        expect(taken).toEqual([...others, 'HZ-R01'])
+        expect(await tries()).toEqual([
+          { part: 'receive', tries: 1, n: 500 },
+          { part: 'send', tries: 1, n: 10 },
+          { part: 'send', tries: 2, n: 9 },
+        ])
+      } finally {
+        away.mockRestore()
+        partner.close()
+        await database.query(sql`delete from "partnerCase" where "no" like 'HZ-R%'`)
+      }
+    },
+    60_000,
+  )
+
   it('opens by a link that works once and holds no password', async () => {
     const { data } = await call<LaunchAnswer>('/api/integration/launch', {})
     expect(data.address).not.toContain(canary)
@@ -179,7 +261,11 @@ describe('the partner', () => {
       ]).toEqual([name, []])
     const within = (folder: string): string[] =>
       readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-        entry.isDirectory() ? within(join(folder, entry.name)) : entry.isFile() ? [join(folder, entry.name)] : [],
+        entry.isDirectory()
+          ? within(joinPath(folder, entry.name))
+          : entry.isFile()
+            ? [joinPath(folder, entry.name)]
+            : [],
       )
     expect(within(configuration.dataDir).filter((path) => readFileSync(path).includes(canary))).toEqual([])
   })

@@ -76,6 +76,10 @@ const tables = [
     "jar" text, primary key ("account", "system"))`,
   `create table if not exists "_synced" ("name" text not null, "tenant" bigint not null, "tried" timestamptz not null,
     "at" timestamptz, primary key ("name", "tenant"))`,
+  // Records and rows of a sync that were refused; "key": which, as it was then.
+  `create table if not exists "_syncTry" ("name" text not null, "tenant" bigint not null, "part" text not null,
+    "key" text not null, "tries" int not null, "next" timestamptz not null,
+    primary key ("name", "tenant", "part", "key"))`,
   // Files from before this column existed count as used.
   `alter table "_file" add column if not exists "kept" boolean not null default true`,
   `alter table "_file" add column if not exists "thumbnail" text`,

@@ -1,6 +1,7 @@
 // Syncs records from an integration: reads its rows at intervals and compares them in bulk.
 // Every difference goes through a transition, each row in a transaction of its own.
-// An invalid row is reported and does not affect the others.
+// What is refused waits by itself (recordTries.ts) and does not affect the others.
+import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { transitionOf, type Entity, type Sync } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
@@ -16,8 +17,9 @@ import type { IntegrationContext } from '../contract/integrationContext'
 import { differs, remoteFiles, remoteInput, keyOf, keysIn, onlyOnes, referencesOf, syncTenant } from './rowValues'
 import type { SignedIn } from './signIn'
 import { IntegrationError, type IntegrationErrorKey } from './errors'
+import { RecordTries } from './recordTries'
 
-/** The result. `at`: when the integration last responded, as ISO 8601. */
+/** The result. `at`: when the integration last responded, as ISO 8601; `trouble`: of the run, or of a sent record. */
 interface SyncResult {
   readonly at?: string
   readonly trouble?: IntegrationErrorKey
@@ -31,6 +33,12 @@ const maxSent = 20
 const maxChanged = 500
 /** Minimum seconds between two requests to the integration, however often the button is pressed. */
 const minPause = 5
+/** Records for which the integration was not available, after which a run leaves the others for the next. */
+const maxOutages = 3
+
+/** A record that was changed since is another: it is tried at once. */
+const recordKey = ({ id, version }: RawRecord) => `${String(id)} ${String(version)}`
+const rowKey = (row: RawRecord) => createHash('sha256').update(JSON.stringify(row)).digest('hex')
 
 /**
  * Imports the rows of an entity's integration; when due, or `atOnce`, after a short pause only. Never throws for a
@@ -63,11 +71,14 @@ export async function syncRecords(
   }
   if (!turn) return heard()
   const synchronising = new Synchronising(context, entity, system, tenant)
+  const triesOf = (part: 'send' | 'receive') =>
+    RecordTries.read(context, { name, tenant: index, part }, { everySeconds: sync.everySeconds, atOnce })
   try {
-    await synchronising.send()
-    await synchronising.receive()
+    await synchronising.send(await triesOf('send'))
+    await synchronising.receive(await triesOf('receive'))
     await context.query(sql`update "_synced" set "at" = ${context.now} where "name" = ${name} and "tenant" = ${index}`)
-    return await heard({ changed: synchronising.changed, refused: synchronising.refused })
+    const { trouble, changed, refused } = synchronising
+    return await heard({ ...(trouble && { trouble }), changed, refused })
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error
     server.log.warn(`${entity.name} could not be brought up to date: ${error.message}`)
@@ -78,6 +89,9 @@ export async function syncRecords(
 class Synchronising {
   changed = 0
   refused = 0
+  /** Why the integration did not take a record. */
+  trouble: IntegrationErrorKey | undefined
+  private outages = 0
   private readonly as: Context
 
   constructor(
@@ -97,7 +111,7 @@ class Synchronising {
   }
 
   /** Sends records to the integration that it does not have yet. */
-  async send(): Promise<void> {
+  async send(tries: RecordTries): Promise<void> {
     const { send } = this.entity.sync
     if (!send) return
     const call = this.system.calls[send.call]!
@@ -109,17 +123,31 @@ class Synchronising {
       paths: [...paths, ...this.fields],
       where: { rule: send.where },
       scoped: true,
-      limit: maxSent,
+      limit: maxSent + tries.size,
     })
-    for (const record of records) {
-      const row = await callIntegration(this.context, this.system, send.call, record)
-      if (typeof row !== 'object' || row === null || Array.isArray(row))
-        throw new IntegrationError('wrong', this.system.name)
-      await this.step(transitionOf(this.entity, send.run), row as RawRecord, record, new Map())
+    for (const record of tries.due(records, recordKey, maxSent).slice(0, maxSent)) {
+      if (this.outages >= maxOutages) break
+      const done = await this.sendOne(send, record)
+      await tries.note(recordKey(record), done)
     }
   }
 
-  async receive(): Promise<void> {
+  /** Whether the integration took the record and its answer was written. */
+  private async sendOne(send: NonNullable<Sync['send']>, record: RawRecord): Promise<boolean> {
+    try {
+      const row = await callIntegration(this.context, this.system, send.call, record)
+      if (typeof row !== 'object' || row === null || Array.isArray(row))
+        throw new IntegrationError('wrong', this.system.name)
+      return (await this.step(transitionOf(this.entity, send.run), row as RawRecord, record, new Map())) !== null
+    } catch (error) {
+      this.passOver(error)
+      if (error instanceof IntegrationError) this.trouble = error.reason
+      this.refuse(`${this.entity.name} ${String(record.id)} was refused by ${(error as Error).message}`)
+      return false
+    }
+  }
+
+  async receive(tries: RecordTries): Promise<void> {
     const { entity } = this
     const { sync } = entity
     const rows = responseRows(this.system.name, await callIntegration(this.context, this.system, sync.call))
@@ -129,19 +157,40 @@ class Synchronising {
       this.load([...ids.values()]),
       referencesOf(this.as, entity, sync, rows),
     ])
-    for (const row of rows) {
-      if (this.changed + this.refused >= maxChanged) return
+    const begun = this.changed + this.refused
+    this.outages = 0
+    for (const row of tries.due(rows, rowKey, maxChanged)) {
+      if (this.changed + this.refused - begun >= maxChanged || this.outages >= maxOutages) return
       const key = keyOf(ownProperty(row, keyName))
-      if (key !== undefined) await this.bring(row, records.get(ids.get(key) ?? 0), references)
+      if (key === undefined) continue
+      const done = await this.bring(row, records.get(ids.get(key) ?? 0), references)
+      await tries.note(rowKey(row), done)
     }
   }
 
-  /** Runs the steps of one row in order, until one is refused. */
+  /**
+   * Rethrows what ends the run: a defect, or a sign-in that fails. A refusal, an invalid answer or a file that does not
+   * come is of one record alone.
+   */
+  private passOver(error: unknown): void {
+    if (error instanceof RequestError) return
+    if (!(error instanceof IntegrationError) || error.reason === 'noPassword' || error.reason === 'refused') throw error
+    if (error.reason === 'wrong') return
+    this.outages += 1
+    this.trouble = error.reason
+  }
+
+  private refuse(what: string): void {
+    this.refused += 1
+    this.context.server.log.info(what)
+  }
+
+  /** Runs the steps of one row in order, until one is refused: then false. */
   private async bring(
     row: RawRecord,
     present: RawRecord | undefined,
     references: ReadonlyMap<string, ReadonlyMap<string, number>>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { entity } = this
     const { sync } = entity
     let record = present
@@ -151,9 +200,10 @@ class Synchronising {
       if (statuses.length > 0 && !statuses.includes(String(status))) continue
       if (record ? transition.creates || !transition.from.includes(String(record.state)) : !transition.creates) continue
       const id = await this.step(transition, row, record, references)
-      if (id === null) return
+      if (id === null) return false
       if (id !== undefined) record = (await this.load([id])).get(id)
     }
+    return true
   }
 
   /** The id that was written; undefined when nothing differs, null when it was refused. */
@@ -184,12 +234,9 @@ class Synchronising {
       this.changed += 1
       return answer
     } catch (error) {
-      // A missing or invalid file fails only this row; an unavailable integration ends the sync.
-      if (!(error instanceof RequestError) && !(error instanceof IntegrationError && error.reason === 'wrong'))
-        throw error
-      this.refused += 1
-      this.context.server.log.info(
-        `A row of ${this.system.name} was refused by ${this.entity.name}.${transition.name}: ${error.message}`,
+      this.passOver(error)
+      this.refuse(
+        `A row of ${this.system.name} was refused by ${this.entity.name}.${transition.name}: ${(error as Error).message}`,
       )
       return null
     }

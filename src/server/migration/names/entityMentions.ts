@@ -25,6 +25,7 @@ export function entityMentions({ product }: Pick<App, 'product'>): readonly Ment
     })),
     { table: '_timed', column: 'name', as: 'start', mark: '.' },
     { table: '_synced', column: 'name', as: 'start', mark: ' ' },
+    { table: '_syncTry', column: 'name', as: 'start', mark: ' ' },
     { table: '_undo', column: 'images', as: 'json' },
     { table: '_importRow', column: 'events', as: 'json' },
     { table: '_importRow', column: 'messages', as: 'link' },
