@@ -31,26 +31,29 @@ function runAlone(script: string, ...words: string[]): { code: number | null; ou
   return { code: done.status, out: done.stdout, err: done.stderr }
 }
 
-/** Every command of package.json that is a script of ours, with the file that it runs. */
+/** Every command of package.json that is a script of ours, with the file that it runs and its first word, if any. */
 const usages = Object.entries(
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts,
-).flatMap(([command, line]): [string, string][] => {
-  const [, file] = /^(?:tsx|node) scripts\/([\w.]+)$/.exec(line) ?? []
-  return file === undefined ? [] : [[command, file]]
+).flatMap(([command, line]): [string, string, string[]][] => {
+  const [, file, word] = /^(?:tsx|node) scripts\/([\w.]+)(?: (\w+))?$/.exec(line) ?? []
+  return file === undefined ? [] : [[command, file, word === undefined ? [] : [word]]]
 })
 
 describe('every command', () => {
-  it.each(usages)('npm run %s gives its usage, and refuses a flag that it does not have', async (command, file) => {
-    const help = await run(file, '--help')
-    expect(help.err).toBe('')
-    expect(help.out).toMatch(new RegExp(`^npm (run (-s )?)?${command}\\b`))
-    expect(help.out).toMatch(/--help +(this text|prints this text)/)
-    expect(help.code).toBe(0)
-    const slip = await run(file, '--hepl')
-    expect(slip.err).toMatch(/^--hepl is no flag of this command\./)
-    expect(slip.err).toContain(help.out.trim())
-    expect({ code: slip.code, out: slip.out }).toEqual({ code: 1, out: '' })
-  })
+  it.each(usages)(
+    'npm run %s gives its usage, and refuses a flag that it does not have',
+    async (command, file, words) => {
+      const help = await run(file, ...words, '--help')
+      expect(help.err).toBe('')
+      expect(help.out).toMatch(new RegExp(`^npm (run (-s )?)?${command}\\b`))
+      expect(help.out).toMatch(/--help +(this text|prints this text)/)
+      expect(help.code).toBe(0)
+      const slip = await run(file, ...words, '--hepl')
+      expect(slip.err).toMatch(/^--hepl is no flag of this command\./)
+      expect(slip.err).toContain(help.out.trim())
+      expect({ code: slip.code, out: slip.out }).toEqual({ code: 1, out: '' })
+    },
+  )
 
   it('names the flag that was probably meant, and what lacks its value', async () => {
     expect((await run('plan', '--sever', 'http://localhost:1')).err).toMatch(/Do you mean --server\?\n/)

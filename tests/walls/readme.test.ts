@@ -1,5 +1,6 @@
 // Guards the documents for engineers: every file and folder that they name exists.
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { variableName } from '../../src/server/integrations/contract/settings'
 import { readSchemas } from '../whole/schemas'
@@ -11,11 +12,41 @@ function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([\w@./*-]+\/[\w@./*-]*|[\w-]+\.(?:ts|tsx|json|md))`/g)].map(([, path]) => path!)
 }
 
-it('src/README.md names only files and folders that exist', () => {
-  const named = pathsIn(engine).filter((path) => !path.includes('*') && !/^[/@]/.test(path))
-  expect(named.length).toBeGreaterThan(80)
-  const roots = ['', 'src/', 'schemas/']
+/** Where a reader is shown how to make a file, and where a running product writes. */
+const written = ['schemas/customer/', 'schemas/language/product/', 'data/', 'DATA_DIR/', 'outbox/']
+const roots = ['', 'src/', 'schemas/']
+const documents = [
+  'README.md',
+  'src/README.md',
+  ...['API', 'CONTRIBUTING', 'OPERATION'].map((name) => `.github/${name}.md`),
+]
+
+/** The anchors of a document's headings, as GitHub makes them. */
+const headingsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
+it.each(documents)('%s names only files and folders that exist', (document) => {
+  const text = readFileSync(document, 'utf8')
+  const named = pathsIn(text).filter(
+    (path) => !path.includes('*') && !/^[/@]/.test(path) && !written.some((folder) => path.startsWith(folder)),
+  )
+  expect(named.length).toBeGreaterThan(document === 'src/README.md' ? 80 : 0)
   expect(named.filter((path) => !roots.some((root) => existsSync(root + path)))).toEqual([])
+})
+
+it.each(documents)('%s links only to files and headings that exist', (document) => {
+  const links = [...readFileSync(document, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)]
+  const broken = links.filter(([, path, heading]) => {
+    const target = path === '' ? document : join(dirname(document), path!)
+    if (!existsSync(target)) return true
+    return heading !== undefined && !headingsOf(readFileSync(target, 'utf8')).includes(heading)
+  })
+  expect(broken.map(([link]) => link)).toEqual([])
 })
 
 it('the glossary has at most 60 terms, each once', () => {

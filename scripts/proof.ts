@@ -1,0 +1,167 @@
+// Runs all of a proof of which `npm test` tries a part: `npm run fuzz`, `npm run matrix` and so on.
+// A variable that is set already stays, so that a run can be longer or shorter, or repeat a seed.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { readCommandLine } from './commandLine.mjs'
+import { bin, root } from './tally'
+
+interface Proof {
+  readonly shows: string
+  /** Projects and files for vitest. */
+  readonly tests: readonly string[]
+  /** Only tests whose names hold this pattern. */
+  readonly names?: string
+  /** What makes it whole, with its meaning. */
+  readonly whole: Readonly<Record<string, readonly [value: string, meaning: string]>>
+  /** Further variables that it reads. */
+  readonly reads?: Readonly<Record<string, string>>
+  /** It opens the built page, or programs that serve it. */
+  readonly usesPage?: true
+}
+
+const node = ['--project', 'node']
+const browser = ['--project', 'browser']
+const mutants = [...node, 'tests/whole/mutants.test.ts']
+const chromium = { CHROMIUM: 'path of the browser; without it one is looked for on the PATH' }
+const loopSeed = { LOOPS_SEED: 'the seed of what is drawn' }
+
+const proofs: Readonly<Record<string, Proof>> = {
+  screens: {
+    shows: 'Opens every screen for every role in both languages.',
+    tests: [...browser, 'tests/browser/screens.test.ts'],
+    whole: { SCREENS: ['all', 'every screen for every role'] },
+    reads: { SCREENS_SEED: 'draws the part of any other SCREENS', ...chromium },
+    usesPage: true,
+  },
+  loops: {
+    shows: 'Runs every loop over the manifests, at the API and in the browser.',
+    tests: [...node, ...browser, 'tests/whole', 'tests/browser'],
+    whole: { LOOPS: ['all', 'every case of every loop'] },
+    reads: { ...loopSeed, ...chromium },
+    usesPage: true,
+  },
+  presses: {
+    shows: "Counts the presses that a day's tasks take from the home page, beside their bars.",
+    tests: [...browser, 'tests/browser/presses.test.ts'],
+    whole: { PRESSES: ['all', 'all 29 receipts'] },
+    reads: chromium,
+    usesPage: true,
+  },
+  why: {
+    shows: 'Compares what a refusal names as missing with what is missing, for every role, state and transition.',
+    tests: [...node, 'tests/whole/access.test.ts'],
+    names: 'missing',
+    whole: { WHY: ['all', 'every role, entity, state and transition'] },
+  },
+  coverage: {
+    shows: 'Lists the clauses of rules that nothing exercised both ways; fails below 95 %.',
+    tests: ['--project', 'mocked', 'tests/generated/coverage.mocked.test.ts'],
+    whole: { COVERAGE: ['all', 'every transition; mutants: also which changed rules gave no other value'] },
+    reads: {
+      COVERAGE_MINUTES: 'minutes for values that are still missing (7)',
+      COVERAGE_MUTANTS: 'changes of each rule (1)',
+      ...loopSeed,
+    },
+  },
+  matrix: {
+    shows: 'Carries an order to its end for each setting of the stages and each order type.',
+    tests: [...node, 'tests/generated/matrix.test.ts'],
+    whole: { MATRIX: ['all', 'every case'] },
+    reads: {
+      MATRIX_FROM: 'the first case (0)',
+      MATRIX_COUNT: 'at most so many cases',
+      MATRIX_SEED: 'draws the part of any other MATRIX',
+    },
+  },
+  mutants: {
+    shows: 'Changes the manifests so that a right is weaker: each change shows in schemas/access.lock or is refused.',
+    tests: mutants,
+    whole: {
+      MUTANTS: ['500', 'changes that weaken a right'],
+      FORMS: ['50', 'changes of form, which the lock does not show'],
+      MUTATIONS: ['0', 'changes at random'],
+    },
+    reads: { MUTANTS_FROM: 'the first case (0)', ...loopSeed },
+  },
+  mutations: {
+    shows: 'Changes the manifests at random: each gives an App, or problems with places.',
+    tests: mutants,
+    whole: {
+      MUTATIONS: ['20000', 'changes at random'],
+      MUTANTS: ['0', 'changes that weaken a right'],
+      FORMS: ['0', 'changes of form'],
+    },
+    reads: { MUTANTS_FROM: 'the first case (0)', ...loopSeed },
+  },
+  oracle: {
+    shows: 'Sends the same requests to two products that differ in hidden records alone; no answer may differ.',
+    tests: [...node, 'tests/oracle'],
+    whole: { ORACLE_REQUESTS: ['20000', 'requests'] },
+    reads: { ORACLE_SEED: 'the seed of the requests' },
+  },
+  exchange: {
+    shows: 'Imports, exports, edits at random and imports again: each cell is the same, taken, a conflict or refused.',
+    tests: [...node, 'tests/whole/randomEdits.test.ts'],
+    whole: { EXCHANGE_ROWS: ['10000', 'rows'] },
+    reads: loopSeed,
+  },
+  fuzz: {
+    shows: 'Walks at random over orders and their money, several people at once; computes every invariant again.',
+    tests: [...node, 'tests/fuzz'],
+    whole: { FUZZ_STEPS: ['10000', 'moves'] },
+    reads: { FUZZ_SEED: 'the seed of the walk' },
+  },
+  kill: {
+    shows: 'Kills the program, and at times its database, while people write; nothing acknowledged is lost or doubled.',
+    tests: [...node, 'tests/kill'],
+    whole: { KILL_ROUNDS: ['300', 'kills'] },
+    reads: { KILL_SEED: 'the seed of the moments' },
+  },
+  contract: {
+    shows: 'Compares what the product needs of other systems with the stand-ins, or with the real ones.',
+    tests: ['tests/contract'],
+    whole: {},
+    reads: { 'CONTRACT_…': 'the real ones: .github/OPERATION.md lists them', ...chromium },
+    usesPage: true,
+  },
+}
+
+function usageOf(name: string, { shows, whole, reads = {} }: Proof): string {
+  const variables = [
+    ...Object.entries(whole).map(([key, [value, meaning]]) => [key, `${meaning} (here: ${value})`] as const),
+    ...Object.entries(reads),
+  ]
+  const width = Math.max(...variables.map(([key]) => key.length), '--test TEXT'.length)
+  return `npm run ${name} [-- --test TEXT]
+
+${shows}
+
+  ${'--test TEXT'.padEnd(width)}   only tests whose names hold the text, a pattern
+  ${'--help'.padEnd(width)}   this text
+
+Variables:
+${variables.map(([key, meaning]) => `  ${key.padEnd(width)}   ${meaning}`).join('\n')}`
+}
+
+/** Runs a Node program with what is set and what is not. */
+async function run(words: readonly string[], usual: Readonly<Record<string, string>>): Promise<number> {
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+  const child = spawn(process.execPath, words, { cwd: root, env: { ...usual, ...given }, stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+const name = process.argv[2] ?? ''
+const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined
+if (!proof) {
+  console.error(`The first word is the name of a proof: ${Object.keys(proofs).join(', ')}.`)
+  process.exit(1)
+}
+const { values } = readCommandLine(usageOf(name, proof), { values: ['test'], words: [1, 1] })
+const usual = Object.fromEntries(Object.entries(proof.whole).map(([key, [value]]) => [key, value]))
+const names = values.test ?? proof.names
+const chosen = names === undefined ? [] : ['-t', names]
+const built = proof.usesPage ? await run([join(root, 'scripts/start.mjs'), '--build-only'], {}) : 0
+process.exitCode = built === 0 ? await run([bin('vitest/vitest.mjs'), 'run', ...proof.tests, ...chosen], usual) : built
