@@ -5,6 +5,7 @@ import { prepare, withPrepared } from '../tests/whole/prepared'
 import { findChromium } from './chromium'
 import { readCommandLine } from './commandLine.mjs'
 import { divideTests } from './databaseTests'
+import { useMemory } from './memoryFolder'
 import { withSecondServer } from './secondServer'
 import { bin, createTally, root } from './tally'
 
@@ -18,6 +19,7 @@ Runs all tests, or the steps whose titles hold one of the parts.
   --help   this text`
 
 const wanted = readCommandLine(usage, { words: [0, Infinity] }).words
+useMemory()
 const page = 'page'
 // Programs that tests start serve the built page and say so where there is none.
 const suites = ['units and API, embedded database', 'API over DATABASE_URL, second server', 'browser'] as const
