@@ -94,9 +94,9 @@ describe('configuration', () => {
 
   it('is listed in OPERATION.md, every variable with its default and nothing else', () => {
     const document = readFileSync('.github/OPERATION.md', 'utf8')
-    const rows = [...document.split('\nIntegrations read variables')[0]!.matchAll(/^\| `(\w+)` *\| (.*?) *\|/gm)].map(
-      ([, name, value]) => ({ name, value }),
-    )
+    const rows = [
+      ...document.split('\nIntegrations read variables')[0]!.matchAll(/^- `(\w+)`(?: \(([^)]*)\))?:/gm),
+    ].map(([, name, value]) => ({ name, value }))
     expect(rows.map(({ name }) => name).sort()).toEqual(variables.map(({ name }) => name).sort())
     for (const { name, default: value } of variables)
       if (value) expect(rows.find((row) => row.name === name)!.value, name).toContain(value)

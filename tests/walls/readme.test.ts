@@ -58,15 +58,15 @@ it('the glossary has at most 60 terms, each once', () => {
 })
 
 it('OPERATION.md lists every variable of an integration, with its default', () => {
-  const rows = readFileSync('.github/OPERATION.md', 'utf8').split('\n')
+  const items = readFileSync('.github/OPERATION.md', 'utf8').split(/\n(?=- |\n)/)
   const integrations = Object.values(readSchemas().integrations)
   expect(integrations.length).toBeGreaterThan(5)
   for (const { name, address, variables, calls, channel, identify, oidc, pagePath, map } of integrations) {
     const called = channel ?? identify ?? oidc ?? pagePath ?? map ?? Object.keys(calls)[0]
     const defaults = Object.entries(variables).map(([key, row]) => [key, row.default] as const)
     for (const [variable, value] of [...(called ? [['url', address] as const] : []), ...defaults]) {
-      const row = rows.find((line) => line.startsWith(`| \`${variableName(name, variable)}\``))
-      expect(row, variableName(name, variable)).toContain(value ?? '|')
+      const item = items.find((text) => text.startsWith(`- \`${variableName(name, variable)}\``))
+      expect(item, variableName(name, variable)).toContain(value ?? ':')
     }
   }
 })
