@@ -5,6 +5,7 @@ import type { App } from '../src/manifest/model/app'
 import type { Source } from '../src/manifest/json/source'
 import { compile, type Compiled } from '../src/manifest/compile'
 import type { EngineNames } from '../src/manifest/context/compileContext'
+import { counted } from '../src/manifest/problems/counted'
 import { printProblem } from '../src/manifest/problems/print'
 import { readSources, SourcesProblem } from '../src/server/workers/readManifests'
 
@@ -42,18 +43,18 @@ type Problems = Extract<Compiled, { ok: false }>['problems']
 
 export function printProblems(problems: Problems, folder = schemasFolder): void {
   for (const problem of problems) console.error(`${printProblem(problem, relative(process.cwd(), folder))}\n`)
-  console.error(`${counted(problems, 'problem')}.`)
+  console.error(`${countedByFile(problems, 'problem')}.`)
 }
 
 /** Warnings fail nothing. */
 export function printWarnings(warnings: Problems, folder = schemasFolder): void {
   for (const warning of warnings) console.log(`\n${printProblem(warning, relative(process.cwd(), folder))}`)
-  console.log(warnings.length === 0 ? 'No warnings.' : `\n${counted(warnings, 'warning')}.`)
+  console.log(warnings.length === 0 ? 'No warnings.' : `\n${countedByFile(warnings, 'warning')}.`)
 }
 
-function counted(problems: Problems, word: string): string {
-  const plural = (count: number, item: string) => `${count} ${item}${count === 1 ? '' : 's'}`
-  return `${plural(problems.length, word)} in ${plural(new Set(problems.map(({ file }) => file)).size, 'file')}`
+function countedByFile(problems: Problems, word: string): string {
+  const files = new Set(problems.map(({ file }) => file))
+  return `${counted(problems.length, word)} in ${counted(files.size, 'file')}`
 }
 
 /** Prints one sentence about the user's mistake and ends the script. */

@@ -1,4 +1,5 @@
 // Requests and answers of the calls with which the page begins and draws screens; saved views.
+import { jsonIn } from '../manifest/json/jsonText'
 import type { Dictionary } from '../manifest/model/app'
 import type { Entity } from '../manifest/model/entity'
 import type { Field } from '../manifest/model/field'
@@ -203,7 +204,8 @@ export interface LeftOut {
 }
 
 export const viewPrefix = 'view:'
-const quickFilter = 'f.'
+/** `f.<field>`: a filter in the query of a list's address. */
+export const filterPrefix = 'f.'
 
 /** undefined: no view, whatever else is stored there. */
 export function asStoredView(value: unknown): StoredView | undefined {
@@ -248,9 +250,9 @@ export function columnsOf(choice: unknown): { readonly field: string }[] | undef
 function changeQuery(query: string, nameOf: (part: SavedPart) => string | undefined): string {
   const changed = new URLSearchParams()
   for (const [key, text] of new URLSearchParams(query)) {
-    if (key.startsWith(quickFilter)) {
-      const name = nameOf({ kind: 'filter', name: key.slice(quickFilter.length) })
-      if (name !== undefined) changed.append(quickFilter + name, text)
+    if (key.startsWith(filterPrefix)) {
+      const name = nameOf({ kind: 'filter', name: key.slice(filterPrefix.length) })
+      if (name !== undefined) changed.append(filterPrefix + name, text)
     } else if (key === 'where') {
       const conditions = changeConditions(text, nameOf)
       if (conditions !== undefined) changed.append(key, conditions)
@@ -267,13 +269,8 @@ function changeQuery(query: string, nameOf: (part: SavedPart) => string | undefi
 
 /** `["all",["name","contains","x"]]`, as the address has it. */
 function changeConditions(text: string, nameOf: (part: SavedPart) => string | undefined): string | undefined {
-  let written: unknown
-  try {
-    written = JSON.parse(text)
-  } catch {
-    // Nothing that the page reads either.
-    return undefined
-  }
+  const written = jsonIn(text)
+  // Nothing that the page reads either.
   if (!Array.isArray(written)) return undefined
   const [join, ...leaves] = written as [unknown, ...unknown[]]
   const changed = leaves.flatMap((leaf) => {

@@ -3,6 +3,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Text } from '../../manifest/model/text'
 import type { Route } from '../../manifest/access/navigation'
+import { filterPrefix } from '../../protocol/screenCalls'
 
 export interface Tab {
   readonly key: string
@@ -45,7 +46,7 @@ const stateNames = new Set(['where', 'words', 'tab', 'sort', 'page', 'size', 'vi
 
 /** Whether a query name is state of what is shown: list state, f.<field> filters, v.<name> of other blocks. */
 function isStateName(name: string): boolean {
-  return stateNames.has(name) || name.startsWith('f.') || name.startsWith('v.')
+  return stateNames.has(name) || name.startsWith(filterPrefix) || name.startsWith('v.')
 }
 
 /** The key of an address: its path and the query without such state, in a fixed order. */

@@ -7,6 +7,7 @@ import type { Column } from '../../manifest/model/column'
 import { filterOperators } from '../../manifest/fieldTypes/definition'
 import { conditionOperators } from '../../manifest/fieldTypes/conditionOperators'
 import type { ConditionLeaf, DrillDown, Filter } from '../../protocol/calls'
+import { filterPrefix } from '../../protocol/screenCalls'
 
 /** Free conditions in one level, as the filter panel makes them. */
 export interface ListConditions {
@@ -43,7 +44,7 @@ const pageNames = ['where', 'words', 'tab', 'sort', 'page', 'drillDown', 'view']
 export function readListState(params: URLSearchParams, columns: readonly Column[]): ListState {
   const byField = new Map(columns.map((column) => [column.field, column]))
   const filters = [...params].flatMap(([name, text]): Filter[] => {
-    const column = name.startsWith('f.') ? byField.get(name.slice(2)) : undefined
+    const column = name.startsWith(filterPrefix) ? byField.get(name.slice(filterPrefix.length)) : undefined
     const filter = column && readFilter(column, text)
     return filter ? [filter] : []
   })
@@ -128,12 +129,12 @@ function readConditions(text: string | null): ListConditions | undefined {
 }
 
 /** Whether a name of a query belongs to the list state. */
-export const isListName = (name: string): boolean => name.startsWith('f.') || pageNames.includes(name)
+export const isListName = (name: string): boolean => name.startsWith(filterPrefix) || pageNames.includes(name)
 
 /** Writes the list state into a query, in place; omits default values. */
 export function writeListState(params: URLSearchParams, state: ListState): void {
   for (const name of [...params.keys()]) if (isListName(name)) params.delete(name)
-  for (const filter of state.filters) params.set(`f.${filter.field}`, writeFilter(filter))
+  for (const filter of state.filters) params.set(filterPrefix + filter.field, writeFilter(filter))
   if (state.conditions) params.set('where', writeConditions(state.conditions))
   if (state.words) params.set('words', state.words)
   if (state.tab) params.set('tab', state.tab)

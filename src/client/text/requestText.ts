@@ -1,8 +1,10 @@
 // The request of a list or report in words: its search, its tab and how many filters it has.
+import { jsonObjectIn } from '../../manifest/json/jsonText'
 import type { Translator } from './translate'
 
 export function requestText(text: string, { t }: Pick<Translator, 't'>): string {
-  const { words, tab, filters, conditions } = requestIn(text)
+  // A text that is no request is refused by the server when it is due.
+  const { words, tab, filters, conditions } = jsonObjectIn(text) ?? {}
   const count = lengthOf(filters) + leavesIn(conditions)
   const parts = [
     ...(typeof words === 'string' && words !== '' ? [t('list.requestWords', { words })] : []),
@@ -10,16 +12,6 @@ export function requestText(text: string, { t }: Pick<Translator, 't'>): string 
     ...(count > 0 ? [t('list.requestConditions', { count })] : []),
   ]
   return parts.length === 0 ? t('list.requestAll') : parts.join(t('form.comma'))
-}
-
-function requestIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    // The server refuses it when it is due.
-    return {}
-  }
 }
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)

@@ -1,6 +1,7 @@
 // The client of the server: marks every call, applies its time limit and turns refusals into
 // CallErrors.
 // Knows no address of its own and no view.
+import { jsonIn } from '../../manifest/json/jsonText'
 import type { Text } from '../../manifest/model/text'
 import { codes, type Envelope } from '../../protocol/envelope'
 import type { EndpointInfo } from '../../protocol/publicEntry'
@@ -246,18 +247,10 @@ async function refuseEnvelope(reply: Reply, facts: ClientOptions): Promise<void>
   const body =
     typeof reply.body === 'object' && reply.body !== null && 'code' in reply.body
       ? reply.body
-      : parsed(await readText(reply.body))
+      : // Where it is no envelope, only the status is meaningful.
+        jsonIn(await readText(reply.body))
   // A successful answer that is no file counts as broken.
   dataOf({ ...reply, status: Math.max(reply.status, 400), body }, facts)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not an envelope: only the status is meaningful.
-    return null
-  }
 }
 
 function factsOf({ status, headers }: Reply, envelope: Partial<Envelope> | null | undefined): CallErrorInit {

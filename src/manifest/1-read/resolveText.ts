@@ -1,6 +1,7 @@
 // Reads a text of a manifest by the languages of the product.
 import type { JsonPath } from '../json/parse'
 import { Languages, type Text } from '../model/text'
+import { counted } from '../problems/counted'
 import { didYouMean } from '../problems/suggest'
 import type { ShapeProblem } from './shapeTexts'
 
@@ -34,7 +35,7 @@ export function resolveText(
 
 function tooMany(written: readonly string[], languages: Languages, path: JsonPath): ShapeProblem | undefined {
   if (written.length <= languages.length) return undefined
-  const wanted = `at most ${languages.length} ${languages.length === 1 ? 'entry' : 'entries'}`
+  const wanted = `at most ${counted(languages.length, 'entry', 'entries')}`
   return { code: 'wrong-count', path, args: { wanted, found: String(written.length) }, hint: spoken(languages) }
 }
 

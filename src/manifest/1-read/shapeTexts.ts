@@ -1,5 +1,6 @@
 // Words for problems of shape: the name of the thing, what it is and what it has to be.
 import type { JsonPath } from '../json/parse'
+import { cutText } from '../model/text'
 import type { ProblemCode } from '../problems/catalog'
 import { definitionOf, follow, type Schema, type SchemaName } from '../language/schemas'
 
@@ -36,8 +37,7 @@ export function kindOf(value: unknown): string {
 }
 
 export function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text
+  return cutText(JSON.stringify(value) ?? String(value), 40)
 }
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -5,6 +5,7 @@ import { definitionOf, follow, language, type Schema, type SchemaName } from '..
 import { untranslated } from '../model/text'
 import { hintForShape, keysFor, valuesFor, writeInstead } from '../language/formerWords'
 import type { ProblemCode } from '../problems/catalog'
+import { counted } from '../problems/counted'
 import { didYouMean, nearest } from '../problems/suggest'
 import { resolveText, type TextReading, type WrittenText } from './resolveText'
 import {
@@ -111,7 +112,7 @@ function checkList(schema: Schema, home: SchemaName, value: readonly unknown[], 
   const { path, problems } = walk
   const exact = schema.minItems === schema.maxItems && schema.minItems !== undefined
   const wanted = (bound: string, count: number): string =>
-    `${exact ? 'exactly' : bound} ${count} ${count === 1 ? 'entry' : 'entries'}`
+    `${exact ? 'exactly' : bound} ${counted(count, 'entry', 'entries')}`
   const few = schema.minItems !== undefined && value.length < schema.minItems
   const many = schema.maxItems !== undefined && value.length > schema.maxItems
   if (few || many) {
@@ -186,7 +187,7 @@ function checkObject(schema: Schema, home: SchemaName, value: Record<string, unk
       code: 'wrong-count',
       path: [...path],
       args: {
-        wanted: `at least ${schema.minProperties} ${schema.minProperties === 1 ? 'entry' : 'entries'}`,
+        wanted: `at least ${counted(schema.minProperties, 'entry', 'entries')}`,
         found: '0',
       },
     })

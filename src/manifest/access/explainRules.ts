@@ -46,6 +46,7 @@ function rowsOf(part: object, elsewhere: ReadonlySet<string>): string[][] {
     })
 }
 
+/** Lists too, unlike `isRecord`. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 const isText = (value: unknown): value is Readonly<Record<string, string>> =>

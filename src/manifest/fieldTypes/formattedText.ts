@@ -1,4 +1,4 @@
-// What a formatted text (`format: html`) may hold.
+// What a formatted text (`format: html`) may hold, and how a plain text is written in one.
 // The server cleans what it stores by this list, and the page what it shows.
 
 const inlineElements = 'span br b strong i em u s del sub sup small mark code a img'
@@ -40,3 +40,14 @@ export const hasHtml = (text: string): boolean => /<[a-z!/][^>]*>/i.test(text)
 
 /** All that decides about attributes, as text: with it changes what is stored. */
 export const harmlessValues: string = JSON.stringify([attributes, [...sizes], Object.entries(values).map(String)])
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A plain text within HTML or XML, in a quoted attribute too. */
+export const escapedMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)

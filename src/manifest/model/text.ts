@@ -30,3 +30,9 @@ export function savedTextIn(saved: readonly unknown[], languages: readonly strin
 export function isSameTitle(text: Text, other: Text): boolean {
   return Object.keys(text).every((language) => text[language] === other[language])
 }
+
+/** A text of at most so many characters, the last of them `…` where some are left out; no character is split. */
+export function cutText(text: string, most: number): string {
+  const characters = [...text]
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+}

@@ -1,4 +1,5 @@
 // Prints what a migration did to records, and which codes roles received from modules.
+import { counted } from '../../manifest/problems/counted'
 import type { Log } from '../context/log'
 import type { Migrated } from '../migration/migrate'
 import type { RowChange } from '../migration/heldRows'
@@ -10,12 +11,12 @@ export function sayMigrated(log: Log, { granted, rows }: Migrated): void {
 
 export function sayGranted(log: Log, granted: Migrated['granted']): void {
   for (const { code, roles } of granted)
-    log.say(`The code "${code}" was given to ${roles} ${roles === 1 ? 'role' : 'roles'}, as a module grants it.`)
+    log.say(`The code "${code}" was given to ${counted(roles, 'role')}, as a module grants it.`)
 }
 
 function sentenceOf({ kind, what, owner, name, successor, count }: RowChange): string {
   const subject = `The ${what} "${name}"${owner === '' ? '' : ` of "${owner}"`}`
-  const records = `${count} ${count === 1 ? 'record' : 'records'}`
+  const records = counted(count, 'record')
   if (kind === 'dropped') return `${subject} was given up: what ${records} held is deleted.`
   return kind === 'renamed'
     ? `${subject} became "${successor}" in ${records}.`

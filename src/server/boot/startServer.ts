@@ -3,6 +3,7 @@
 import { join, relative } from 'node:path'
 import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
+import { counted } from '../../manifest/problems/counted'
 import { inEnglish } from '../../manifest/problems/print'
 import { createLiveApp } from '../context/liveApp'
 import { sweepAged } from '../jobs/sweepAged'
@@ -204,7 +205,7 @@ function soundApp(compiled: CompiledFolder, folder: string): SoundFolder {
   throw new StartProblem(
     [
       `${inEnglish(compiled.problems).join('\n\n')}\n\nThe manifests in ${folder} are not sound:`,
-      `${compiled.problems.length} ${compiled.problems.length === 1 ? 'problem' : 'problems'}.`,
+      `${counted(compiled.problems.length, 'problem')}.`,
     ].join(' '),
   )
 }

@@ -6,6 +6,7 @@ import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import type { Field } from '../../manifest/model/field'
 import { usualLength } from '../../manifest/fieldTypes/texts'
+import { counted } from '../../manifest/problems/counted'
 import type { Transaction } from '../database/connection/transaction'
 import { identifier } from '../database/sql/identifier'
 import { columnType, linesTableName, storedFields } from '../database/sql/tables'
@@ -172,7 +173,7 @@ async function refusalOf(
   const rows = await heldRows(tx, stored, misfit)
   if (rows.count === 0) return undefined
   const { path } = stored
-  const misfits = `${rows.count} ${rows.count === 1 ? 'record' : 'records'} (${namedIds(rows)})`
+  const misfits = `${counted(rows.count, 'record')} (${namedIds(rows)})`
   const [lines, column] = path.split('.')
   return {
     source,

@@ -40,6 +40,11 @@ export function plainText(value: Decimal): string {
   return value.toFixed()
 }
 
+/** The digits of a decimal text without the zeros at its end, which mean nothing: "200.00" is "200". */
+export function withoutZeros(digits: string): string {
+  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits
+}
+
 /** The sum of a column of amounts, with two decimals. */
 export function sumOfAmounts(lines: readonly Readonly<Record<string, unknown>>[], field: string): string {
   return lines.reduce((total, line) => total.plus(exactOf(line[field]) ?? 0), new Exact(0)).toFixed(2)

@@ -1,9 +1,10 @@
 // Writes values as texts of cells and compares two texts by their meaning.
+import { withoutZeros } from '../../../manifest/expression/values/decimal'
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import { typesWith, type Field } from '../../../manifest/model/field'
-import { untranslated } from '../../../manifest/model/text'
+import { cutText, untranslated } from '../../../manifest/model/text'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { parseInput, type ParsedInput } from '../../../manifest/fieldTypes/parseInput'
 import type { AddressValue, Value } from '../../../protocol/calls'
@@ -49,10 +50,7 @@ export function readExchangeCell(
 
 const maxQuoted = 60
 /** A text as a sentence quotes it: a cell may hold thousands of characters. */
-export function quotable(text: string): string {
-  const characters = [...text]
-  return characters.length > maxQuoted ? `${characters.slice(0, maxQuoted).join('')}…` : text
-}
+export const quotable = (text: string): string => cutText(text, maxQuoted)
 
 const maxChoices = 8
 
@@ -129,5 +127,3 @@ function meaning(app: App, field: Field, text: string): string {
   const isNumber = isNumberType(field.type) && read.value !== null
   return `value ${isNumber ? withoutZeros(String(read.value)) : JSON.stringify(read.value)}`
 }
-
-const withoutZeros = (digits: string) => (digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits)

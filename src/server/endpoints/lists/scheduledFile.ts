@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { screenAt } from '../../../manifest/access/screenByPath'
 import { fillTemplate } from '../../../manifest/expression/template'
 import { dayInZone, momentOfDate } from '../../../manifest/expression/values/calendar'
+import { jsonObjectIn } from '../../../manifest/json/jsonText'
 import { textIn } from '../../../manifest/model/text'
 import type { FileValue } from '../../../protocol/calls'
 import type { ExportRequest } from '../../../protocol/reportCalls'
@@ -54,22 +55,13 @@ export async function contextOf(server: Dependencies, record: RawRecord): Promis
  * @throws RequestError where it is no request
  */
 function exportRequestOf({ app, now }: Pick<RequestContext, 'app' | 'now'>, record: RawRecord): ExportRequest {
-  const written = parsed(String(record.request))
-  const screen = screenAt(app, String((written as { readonly screen?: unknown }).screen))
+  const written = jsonObjectIn(String(record.request))
+  if (!written) throw new RequestError('scheduled_content_unreadable')
+  const screen = screenAt(app, String(written.screen))
   // An attempt after the day has changed covers what the first one would have.
   const due = typeof record.dueAt === 'string' || record.dueAt instanceof Date ? new Date(record.dueAt) : now
   const period = screen?.report?.period ? passedPeriod(String(record.every), due, app.product.timezone) : undefined
   return readShape<ExportRequest>('/api/export', { ...written, ...period, format: 'xlsx' })
-}
-
-function parsed(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return value
-  } catch {
-    // Refused like any other text.
-  }
-  throw new RequestError('scheduled_content_unreadable')
 }
 
 /** @throws RequestError when the account may not have the file, before it is due */

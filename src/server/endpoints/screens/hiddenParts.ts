@@ -1,6 +1,6 @@
 // Keeps in a saved view what the account that saves it again cannot see.
 import { RequestError } from '../../../protocol/requestError'
-import { changeView, columnsOf, type SavedPart, type StoredView } from '../../../protocol/screenCalls'
+import { changeView, columnsOf, filterPrefix, type SavedPart, type StoredView } from '../../../protocol/screenCalls'
 
 /** The view with those parts of its former value that are hidden from who saves it, each where it was. */
 export function withHiddenParts(
@@ -24,7 +24,8 @@ function withHiddenQuery(query: string, hidden: string): string {
   const written = new URLSearchParams(query)
   for (const [key, text] of new URLSearchParams(hidden)) {
     if (key === 'where') written.set(key, withHiddenConditions(written.get(key), text))
-    else if ((key === 'sort' || key === 'tab' || key.startsWith('f.')) && !written.has(key)) written.set(key, text)
+    else if ((key === 'sort' || key === 'tab' || key.startsWith(filterPrefix)) && !written.has(key))
+      written.set(key, text)
   }
   return written.toString()
 }

@@ -1,5 +1,6 @@
 // Writes a list as an Excel file with one sheet, streamed row by row in constant memory.
 // Texts are text cells, so that none is interpreted as a formula.
+import { escapedMarkup } from '../../../manifest/fieldTypes/formattedText'
 import type { Cell } from './cells'
 import { zipFile } from './zip'
 
@@ -103,10 +104,11 @@ export function columnName(index: number): string {
 // Drop what XML cannot contain; escape _x0041_, which would be read as an A.
 export function escaped(text: string): string {
   const cut = text.length > maxTextLength ? text.slice(0, maxTextLength) : text
-  return cut
+  const fit = cut
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"\r]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '' })[sign]!)
+    .replaceAll('\r', '')
+  return escapedMarkup(fit)
 }
 
 /** At most 31 characters, without those that have a meaning in a reference. */

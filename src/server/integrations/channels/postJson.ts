@@ -1,5 +1,6 @@
 // Posts JSON to the service of a channel through the one egress.
 // Every failure is a SendProblem with a reason and without an address that contains a key.
+import { jsonObjectIn } from '../../../manifest/json/jsonText'
 import { OutgoingError, type HttpEgress } from '../../egress/httpEgress'
 import { SendProblem } from '../contract/channel'
 
@@ -26,7 +27,8 @@ export async function postJson(
     })
   if (answer.status < 200 || answer.status >= 300)
     throw new SendProblem(`HTTP ${answer.status}`, { isUnknown: gatewayStatuses.has(answer.status) })
-  return parsed(answer.body)
+  // Some gateways respond with a plain word; the status already confirmed the message.
+  return jsonObjectIn(answer.body.toString('utf8')) ?? {}
 }
 
 /** A proxy answers with these when it does not know what became of the request. */
@@ -39,16 +41,4 @@ const neverConnected =
 /** Whether the request may have arrived although no answer came: unless it surely did not. */
 function mayHaveArrived({ reason, cause }: OutgoingError): boolean {
   return reason === 'slow' || reason === 'tooLarge' || (reason === 'down' && !neverConnected.test(String(cause)))
-}
-
-function parsed(body: Buffer): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : {}
-  } catch {
-    // Some gateways respond with a plain word; the status already confirmed the message.
-    return {}
-  }
 }

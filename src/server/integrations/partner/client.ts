@@ -1,4 +1,5 @@
 // Resolves the address of each integration, configured or stand-in, and sends requests to it.
+import { jsonObjectIn } from '../../../manifest/json/jsonText'
 import type { Integration } from '../../../manifest/model/app'
 import type { HttpEgress } from '../../egress/httpEgress'
 import type { IntegrationClient, SecretStore } from '../contract/integrationContext'
@@ -59,19 +60,10 @@ export async function requestIntegration(
     signal,
     headers: { accept: 'application/json', ...(cookie && { cookie }) },
   })
-  return { status, cookies: headers['set-cookie'] ?? [], json: parsed(body) }
-}
-
-/** The object of a body; undefined for anything else. */
-function parsed(body: Buffer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    // A page or a truncated body: the caller reports an unintelligible response.
-    return undefined
+  return {
+    status,
+    cookies: headers['set-cookie'] ?? [],
+    json: jsonObjectIn(body.toString('utf8').replace(/^\uFEFF/, '')),
   }
 }
 

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { jsonIn } from '../../../manifest/json/jsonText'
 import type { App, Integration, Templates } from '../../../manifest/model/app'
 import type { Message } from '../contract/channel'
 import { filledEntries, nested, answerValue } from '../contract/filledTemplates'
@@ -65,7 +66,7 @@ export function createSenderStandIn(app: () => App, folder: string, clock: () =>
   }
   const take = async (integration: Integration, { query, body }: ServiceRequest): Promise<ServiceAnswer> => {
     const { channel, token, name } = integration
-    const posted = parsed(body)
+    const posted = jsonIn(body)
     const captured = capturedOf(integration, channel!.query, (parameter) => query.get(parameter))
     const message = capturedOf(integration, channel!.body, (path) => answerValue(posted, path))
     if (captured?.token !== undefined && !tokens.has(captured.token))
@@ -119,13 +120,4 @@ function capturedOf(
     Object.assign(captured, match.groups)
   }
   return captured
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Refused like a body without the values.
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 // Writes a plan as text for a terminal or an agent, and as HTML for a page.
 import { textOf, type LocalizableText } from '../../../manifest/expression/message'
+import { escapedMarkup } from '../../../manifest/fieldTypes/formattedText'
 import type { App } from '../../../manifest/model/app'
 import { textIn, type Text } from '../../../manifest/model/text'
 import type { Plan } from './plan'
@@ -38,7 +39,7 @@ function htmlIn(
   product: App['product'],
   { language, longest }: { readonly language: string; readonly longest: number },
 ): string {
-  const word = (text: LocalizableText) => escaped(textIn(textOf(text, product), language))
+  const word = (text: LocalizableText) => escapedMarkup(textIn(textOf(text, product), language))
   let html = `<p><strong>${word(planWord(`verdict_${verdict}`))}</strong></p>`
   let left = 0
   for (const { section, lines } of sections) {
@@ -54,6 +55,3 @@ function htmlIn(
   }
   return left === 0 ? html : `${html}<p>${word(planWord('lines_left', { count: left }))}</p>`
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

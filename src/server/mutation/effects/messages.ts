@@ -5,7 +5,7 @@ import { entityOf, type App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import type { MessageEffect } from '../../../manifest/model/transition'
 import type { Rule } from '../../../manifest/model/rule'
-import { savedTexts } from '../../../manifest/model/text'
+import { cutText, savedTexts } from '../../../manifest/model/text'
 import { placeholders } from '../../../manifest/expression/template'
 import { idOf } from '../../../manifest/expression/values/value'
 import type { RawRecord } from '../../context/context'
@@ -133,11 +133,6 @@ async function everyoneFor(
 // A long name in the text must not refuse the transition that sends the message.
 function fitting(field: Field | undefined, texts: readonly string[]): unknown {
   const limit = field?.maxLength ?? usualLength[field?.type === 'text' ? 'text' : 'string']
-  const saved = texts.map((item) => cut(field?.type === 'text' ? item : item.replace(/\s+/g, ' '), limit))
+  const saved = texts.map((item) => cutText(field?.type === 'text' ? item : item.replace(/\s+/g, ' '), limit))
   return field?.localized ? saved : saved[0]
-}
-
-function cut(text: string, limit: number): string {
-  const characters = [...text]
-  return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`
 }

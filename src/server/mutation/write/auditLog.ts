@@ -7,6 +7,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Transition } from '../../../manifest/model/transition'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import { withoutZeros } from '../../../manifest/expression/values/decimal'
 import { idOf } from '../../../manifest/expression/values/value'
 import type { Caller, RawRecord } from '../../context/context'
 import { insertRecords } from './write'
@@ -37,7 +38,7 @@ function plainOf(field: Field, value: unknown): unknown {
     case 'lines':
       return Array.isArray(value) ? value.map((line: RawRecord) => typedCells(field, line)) : value
     case 'number':
-      return withoutTail(String(value))
+      return withoutZeros(String(value))
     case 'record':
       return idOf(value)
     case 'datetime':
@@ -52,9 +53,6 @@ const typedCells = ({ fields = {} }: Field, line: RawRecord): unknown[] =>
   Object.values(fields)
     .filter((cell) => !cell.compute && !cell.aggregate)
     .map((cell) => plainOf(cell, line[cell.name]))
-
-/** "200.00" -> "200": trailing zeros of a decimal mean nothing. */
-const withoutTail = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
 /** Objects with sorted keys and without empty values. */
 function ordered(value: unknown): unknown {

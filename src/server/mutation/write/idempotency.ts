@@ -3,6 +3,7 @@
 // the second waits at the INSERT for the end of the first. A refused request stores no key, so it can be made again.
 import { createHash } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
+import { sortedJson } from '../../../manifest/json/jsonText'
 import type { RunAnswer } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
 import { idempotencyKeyReused } from '../state/errors'
@@ -100,14 +101,5 @@ function digestOf({
   readonly key: string
   readonly factorProof?: unknown
 }): string {
-  return createHash('sha256').update(ordered(content)).digest('base64url')
-}
-
-/** JSON with sorted object keys, because a client may send them in any order. */
-function ordered(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
+  return createHash('sha256').update(sortedJson(content)).digest('base64url')
 }

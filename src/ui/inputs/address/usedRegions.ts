@@ -1,4 +1,6 @@
 // Regions that the user has used on this device.
+import { deviceStorage, tried } from '../../../client/storage/browserStorage'
+import { jsonIn } from '../../../manifest/json/jsonText'
 import type { AddressValue } from '../../../protocol/calls'
 
 type Region = Pick<AddressValue, 'province' | 'city' | 'district'>
@@ -8,18 +10,13 @@ const maxStored = 60
 
 /** The regions used last, newest first; empty where the browser stores nothing. */
 export function usedRegions(): Region[] {
-  try {
-    const match: unknown = JSON.parse(localStorage.getItem(stored) ?? '[]')
-    return Array.isArray(match)
-      ? match.filter(
-          (item): item is Region =>
-            typeof item?.province === 'string' && typeof item.city === 'string' && typeof item.district === 'string',
-        )
-      : []
-  } catch {
-    // A forbidden or damaged store costs suggestions only.
-    return []
-  }
+  const regions = jsonIn(deviceStorage().getItem(stored) ?? '')
+  return Array.isArray(regions)
+    ? regions.filter(
+        (item): item is Region =>
+          typeof item?.province === 'string' && typeof item.city === 'string' && typeof item.district === 'string',
+      )
+    : []
 }
 
 /** Puts a complete region first; false when it is incomplete or already there. */
@@ -28,10 +25,11 @@ export function rememberRegion({ province, city, district }: Region): boolean {
   const others = usedRegions().filter(
     (usedRegion) => usedRegion.province !== province || usedRegion.city !== city || usedRegion.district !== district,
   )
-  try {
-    localStorage.setItem(stored, JSON.stringify([{ province, city, district }, ...others].slice(0, maxStored)))
+  const regions = [{ province, city, district }, ...others].slice(0, maxStored)
+  // A full store costs suggestions only.
+  const remembered = tried(() => {
+    deviceStorage().setItem(stored, JSON.stringify(regions))
     return true
-  } catch {
-    return false
-  }
+  })
+  return remembered ?? false
 }

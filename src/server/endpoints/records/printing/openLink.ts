@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import type { App } from '../../../../manifest/model/app'
 import { messageText } from '../../../../manifest/expression/message'
+import { escapedMarkup } from '../../../../manifest/fieldTypes/formattedText'
 import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
 import type { Reply } from '../../../../protocol/transport'
 import { accountAsker } from '../../../auth/callers'
@@ -113,7 +114,7 @@ const words = {
 function page(app: App, status: number, kind: keyof typeof words, more: Record<string, string> = {}): Reply {
   const parts = app.product.languages.map((language) => {
     const locale = localeOf(app.product, language)
-    const [title, text] = words[kind].map((key) => escaped(messageText(phrase(key), locale)))
+    const [title, text] = words[kind].map((key) => escapedMarkup(messageText(phrase(key), locale)))
     return `<section lang="${language}"><h1>${title}</h1><p>${text}</p></section>`
   })
   const body = pageText.replace('<main></main>', () => `<main>${parts.join('')}</main>`)
@@ -126,8 +127,6 @@ function page(app: App, status: number, kind: keyof typeof words, more: Record<s
   }
   return { status, headers, body }
 }
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 const pageText = `<!doctype html>
 <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

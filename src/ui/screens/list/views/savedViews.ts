@@ -1,9 +1,11 @@
 // Saved views of a list: search, tab, sort, columns and page size.
 // Each is one preference.
+import { sortedJson } from '../../../../manifest/json/jsonText'
 import type { Column } from '../../../../manifest/model/column'
 import { readListState, writeListState, type ListState } from '../../../../client/navigation/urlState'
 import {
   asStoredView,
+  filterPrefix,
   partsOfView,
   viewPrefix,
   type LeftOut,
@@ -92,7 +94,7 @@ export function viewQuery(state: ListState): string {
 export function stateOf(view: SavedView, columns: readonly Column[]): { state: ListState; missing: number } {
   const params = new URLSearchParams(view.query)
   const state = { ...readListState(params, columns), page: 1, view: view.id }
-  const written = [...params.keys()].filter((name) => name.startsWith('f.')).length
+  const written = [...params.keys()].filter((name) => name.startsWith(filterPrefix)).length
   return { state, missing: written - state.filters.length }
 }
 
@@ -103,13 +105,5 @@ export function differsFromView(
   choice: ListChoice,
   columns: readonly Column[],
 ): boolean {
-  return viewQuery(stateOf(view, columns).state) !== viewQuery(state) || sorted(view.choice) !== sorted(choice)
+  return viewQuery(stateOf(view, columns).state) !== viewQuery(state) || sortedJson(view.choice) !== sortedJson(choice)
 }
-
-/** Stored JSON may return its keys in another order. */
-const sorted = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )

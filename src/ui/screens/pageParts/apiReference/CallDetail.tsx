@@ -1,6 +1,7 @@
 // One call: what it takes, what it answers, and a request to send with the rights of the session.
 import { Alert, Button, Input, Select } from 'antd'
 import { useId, useMemo, useState } from 'react'
+import { jsonObjectIn } from '../../../../manifest/json/jsonText'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
 import { useBusyCall } from '../../../controls/hooks/useBusyCall'
 import { chooseVariant, exampleOf, rowsOf, type ApiCall, type ApiDocument, type SchemaRow } from './apiDocument'
@@ -97,7 +98,7 @@ function TryCall({ path, example }: { readonly path: string; readonly example: s
   const { busy: sending, attempt } = useBusyCall()
   const [outcome, setOutcome] = useState<{ readonly failed: boolean; readonly text: string }>()
   const id = useId()
-  const request = parsed(body)
+  const request = jsonObjectIn(body)
   const send = () => {
     const work = async () => {
       const data = await client.post<unknown>(path, request, { quiet: true })
@@ -129,14 +130,4 @@ function TryCall({ path, example }: { readonly path: string; readonly example: s
       </div>
     </section>
   )
-}
-
-/** undefined: no JSON object. */
-function parsed(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
