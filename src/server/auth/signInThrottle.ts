@@ -8,8 +8,8 @@ import type { Database } from '../database/connection/openDatabase'
 import type { Transaction } from '../database/connection/transaction'
 
 const second = 1_000
-/** Free failures for typing errors. An address that tries many accounts has its own, larger allowance. */
-const free = { pair: 4, address: 40 }
+/** Failures without a delay: typing errors at one account, and those of an address at all accounts. */
+const freeFailures = { pair: 4, address: 40 }
 const maxWait = 60
 const forgottenAfter = 15 * 60 * second
 
@@ -23,7 +23,8 @@ const keysOf = (account: string, address: string) => {
   return { pair: digest(`pair\0${account.toLowerCase()}\0${address}`), address: digest(`address\0${address}`) }
 }
 
-const turns = new WeakMap<Database, Map<string, Promise<unknown>>>()
+/** The last attempt under way of each address at each account. */
+const lastAttempts = new WeakMap<Database, Map<string, Promise<unknown>>>()
 
 /**
  * Serializes the attempts of one address at one account in this process: correct ones made at the same time do not use
@@ -35,15 +36,15 @@ export async function serializeAttempts<T>(
   address: string,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const waiting = turns.get(database) ?? new Map<string, Promise<unknown>>()
-  turns.set(database, waiting)
+  const waiting = lastAttempts.get(database) ?? new Map<string, Promise<unknown>>()
+  lastAttempts.set(database, waiting)
   const { pair } = keysOf(account, address)
-  const turn = (waiting.get(pair) ?? Promise.resolve()).then(attempt, attempt)
-  waiting.set(pair, turn)
+  const current = (waiting.get(pair) ?? Promise.resolve()).then(attempt, attempt)
+  waiting.set(pair, current)
   try {
-    return await turn
+    return await current
   } finally {
-    if (waiting.get(pair) === turn) waiting.delete(pair)
+    if (waiting.get(pair) === current) waiting.delete(pair)
   }
 }
 
@@ -54,35 +55,41 @@ export async function serializeAttempts<T>(
  */
 export async function claimAttempt(database: Database, account: string, address: string, now: Date): Promise<void> {
   const keys = keysOf(account, address)
-  const old = new Date(now.getTime() - forgottenAfter)
+  const forgottenBefore = new Date(now.getTime() - forgottenAfter)
   await database.transaction(async (tx) => {
     // Keep this order, so that two attempts never deadlock.
     for (const name of ['address', 'pair'] as const) {
       const [claimed] = await tx.query<{ failures: number }>(sql`
         insert into "_attempt" as stored ("key", "failures", "until", "at") values (${keys[name]}, 1, ${now}, ${now})
-        on conflict ("key") do update set "failures" = case when stored."at" < ${old} then 1
+        on conflict ("key") do update set "failures" = case when stored."at" < ${forgottenBefore} then 1
         else stored."failures" + 1 end, "at" = ${now} where stored."until" <= ${now}
         returning "failures"`)
-      if (!claimed && name === 'address' && (await isFirst(tx, keys, now, old))) return
+      if (!claimed && name === 'address' && (await isFirst(tx, keys, now, forgottenBefore))) return
       if (!claimed) throw await tooEarly(tx, keys[name], now)
-      const wait = backoffSeconds(claimed.failures, free[name])
+      const wait = backoffSeconds(claimed.failures, freeFailures[name])
       if (wait > 0)
         await tx.query(
           sql`update "_attempt" set "until" = ${new Date(now.getTime() + wait * second)} where "key" = ${keys[name]}`,
         )
     }
   })
-  await database.query(sql`delete from "_attempt" where "at" < ${old} and "until" < ${now}`)
+  await database.query(sql`delete from "_attempt" where "at" < ${forgottenBefore} and "until" < ${now}`)
 }
 
 /**
  * Whether this is the first attempt at an account from an address that is waiting because of other accounts. It may
  * proceed and counts: the right password gets in, guessing gets one try per account.
  */
-async function isFirst(tx: Transaction, keys: ReturnType<typeof keysOf>, now: Date, old: Date): Promise<boolean> {
+async function isFirst(
+  tx: Transaction,
+  keys: ReturnType<typeof keysOf>,
+  now: Date,
+  forgottenBefore: Date,
+): Promise<boolean> {
   const [first] = await tx.query(sql`
     insert into "_attempt" as stored ("key", "failures", "until", "at") values (${keys.pair}, 1, ${now}, ${now})
-    on conflict ("key") do update set "failures" = 1, "until" = ${now}, "at" = ${now} where stored."at" < ${old}
+    on conflict ("key") do update set "failures" = 1, "until" = ${now}, "at" = ${now}
+    where stored."at" < ${forgottenBefore}
     returning "failures"`)
   if (!first) return false
   await tx.query(sql`update "_attempt" set "failures" = "failures" + 1 where "key" = ${keys.address}`)
@@ -102,6 +109,6 @@ export async function forgetFailures(database: Database, account: string, addres
     with forgotten as (delete from "_attempt" where "key" = ${keys.pair})
     update "_attempt"
     set "failures" = greatest("failures" - 1, 0),
-    "until" = case when "failures" - 1 <= ${free.address} then least("until", ${now}) else "until" end
+    "until" = case when "failures" - 1 <= ${freeFailures.address} then least("until", ${now}) else "until" end
     where "key" = ${keys.address}`)
 }

@@ -8,7 +8,7 @@ import type { Database } from '../database/connection/openDatabase'
 import type { ChangeNotice, Live } from '../context/liveEvents'
 import type { Log } from '../context/log'
 
-interface Parts {
+interface BroadcastOptions {
   readonly database: Pick<Database, 'kind' | 'query' | 'pool'>
   readonly live: Pick<Live, 'changed' | 'signedOut' | 'onChanged' | 'onSignedOut'>
   readonly liveApp: Pick<LiveApp, 'current'>
@@ -19,74 +19,75 @@ interface Parts {
 const channel = 'back_office_changes'
 /** The advisory lock that all processes of a database share: exclusive access means no other process. */
 export const serverLock = sql`hashtext('server at work')`
-const pause = { first: 500, longest: 15_000 }
+/** Milliseconds before another attempt to connect. */
+const retryPause = { first: 500, longest: 15_000 }
 
-/** A change, or sessions (their digests) that have ended. */
-type Told = { readonly from: string } & (ChangeNotice | { readonly sessions: readonly string[] })
+/** From one process to the others: a change, or sessions (their digests) that have ended. */
+type Notice = { readonly from: string } & (ChangeNotice | { readonly sessions: readonly string[] })
 /** Sessions per notification, which PostgreSQL limits to 8,000 bytes. */
 const maxSessions = 100
 
 /** Sends and receives until the returned function is called. A single process on an embedded database has no others. */
-export function broadcastChanges({ database, live, liveApp, log }: Parts): () => Promise<void> {
+export function broadcastChanges({ database, live, liveApp, log }: BroadcastOptions): () => Promise<void> {
   if (database.kind === 'embedded') return async () => undefined
   const self = randomUUID()
-  let hearing = false
+  let isApplying = false
   let client: pg.PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false
-  let ever = false
+  let wasConnected = false
 
-  const hear = (reported: Told | ChangeNotice) => {
-    hearing = true
-    announce(live, reported)
-    hearing = false
+  const apply = (notice: Notice | ChangeNotice) => {
+    isApplying = true
+    announce(live, notice)
+    isApplying = false
   }
-  const report = (reported: Told) => {
-    if (hearing || closed) return
+  const notifyOthers = (notice: Notice) => {
+    if (isApplying || closed) return
     database
-      .query(sql`select pg_notify(${channel}, ${JSON.stringify(reported)})`)
+      .query(sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`)
       .catch((error: unknown) => log.warn(`Other processes could not be told of a change: ${String(error)}`))
   }
-  live.onChanged((change) => report({ from: self, ...change }))
+  live.onChanged((change) => notifyOthers({ from: self, ...change }))
   live.onSignedOut((ended) => {
-    for (const sessions of inBatches([...ended])) report({ from: self, sessions })
+    for (const sessions of inBatches([...ended])) notifyOthers({ from: self, sessions })
   })
   const connect = async (wait: number): Promise<void> => {
     try {
       const connection = (client = await database.pool.connect())
       // Ignore errors of a connection that was already given up.
       connection.on('error', (error) => {
-        if (client === connection) lost(error)
+        if (client === connection) reconnectLater(error)
       })
       if (closed) return
-      await listen(connection, (payload) => heard(payload, self, hear))
-      if (ever) hear({ tenant: null, entities: Object.keys(liveApp.current.entities) })
-      ever = true
+      await listen(connection, (payload) => receive(payload, self, apply))
+      if (wasConnected) apply({ tenant: null, entities: Object.keys(liveApp.current.entities) })
+      wasConnected = true
     } catch (error) {
-      lost(error, wait)
+      reconnectLater(error, wait)
     }
   }
   // A connection that breaks during a query reports it twice: by its own event and by the query.
-  const leave = () => {
-    const left = client
+  const releaseClient = () => {
+    const released = client
     client = undefined
-    left?.release(true)
+    released?.release(true)
   }
-  const lost = (error: unknown, wait: number = pause.first) => {
-    leave()
+  const reconnectLater = (error: unknown, wait: number = retryPause.first) => {
+    releaseClient()
     clearTimeout(timer)
     if (closed) return
     log.warn(`Changes of other processes are not heard for now: ${String(error)}`)
     timer = setTimeout(() => {
-      connecting = connect(Math.min(wait * 2, pause.longest))
+      connecting = connect(Math.min(wait * 2, retryPause.longest))
     }, wait)
   }
-  let connecting = connect(pause.first)
+  let connecting = connect(retryPause.first)
   return async () => {
     closed = true
     clearTimeout(timer)
     await connecting
-    leave()
+    releaseClient()
   }
 }
 
@@ -96,9 +97,9 @@ async function listen(client: pg.PoolClient, onPayload: (payload: string | undef
   await client.query(`LISTEN ${channel}`)
 }
 
-function announce(live: Parts['live'], reported: Told | ChangeNotice): void {
-  if ('sessions' in reported) live.signedOut(new Set(reported.sessions))
-  else live.changed({ tenant: reported.tenant ?? null, entities: reported.entities })
+function announce(live: BroadcastOptions['live'], notice: Notice | ChangeNotice): void {
+  if ('sessions' in notice) live.signedOut(new Set(notice.sessions))
+  else live.changed({ tenant: notice.tenant ?? null, entities: notice.entities })
 }
 
 function inBatches(sessions: readonly string[]): readonly (readonly string[])[] {
@@ -106,17 +107,17 @@ function inBatches(sessions: readonly string[]): readonly (readonly string[])[] 
   return Array.from({ length: count }, (_, index) => sessions.slice(index * maxSessions, (index + 1) * maxSessions))
 }
 
-function heard(payload: string | undefined, self: string, hear: (told: Told) => void): void {
-  const reported = readNotice(payload)
-  if (reported && reported.from !== self) hear(reported)
+function receive(payload: string | undefined, self: string, apply: (notice: Notice) => void): void {
+  const notice = readNotice(payload)
+  if (notice && notice.from !== self) apply(notice)
 }
 
 /** Undefined for what no server of this product has sent. */
-function readNotice(payload = ''): Told | undefined {
+function readNotice(payload = ''): Notice | undefined {
   try {
     const notice = JSON.parse(payload) as Partial<Record<'from' | 'sessions' | 'entities', unknown>> | null
     const isNotice = typeof notice?.from === 'string' && [notice.sessions, notice.entities].some(Array.isArray)
-    return isNotice ? (notice as Told) : undefined
+    return isNotice ? (notice as Notice) : undefined
   } catch {
     return undefined
   }

@@ -17,7 +17,7 @@ const parts = [
 ]
 
 /** Maximum milliseconds to wait for the first records. */
-const longest = 3_000
+const patience = 3_000
 
 /** Starts the loading; returns whether the first screen has its data, or will not get it. */
 export function usePrefetch(records: QueryClient, isSignedIn: boolean): boolean {
@@ -25,17 +25,17 @@ export function usePrefetch(records: QueryClient, isSignedIn: boolean): boolean 
   const { client } = useRuntime()
   useEffect(() => {
     const cache = records.getQueryCache()
-    const settled = () =>
+    const hasRecords = () =>
       records.isFetching() === 0 && cache.getAll().filter(({ state }) => state.status !== 'pending').length > 1
     // Not every browser has requestIdleCallback.
-    const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 300))
+    const whenIdle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 300))
     const remember = () => {
       if (!window.location.search) rememberFirstReads(window.location.pathname, activeReads(records))
     }
-    let begun = false
-    const begin = () => {
-      begun = settled()
-      if (!begun) return
+    let isScheduled = false
+    const loadParts = () => {
+      isScheduled = hasRecords()
+      if (!isScheduled) return
       stop()
       setFirstLoaded(true)
       client.dropPrefetched()
@@ -43,23 +43,23 @@ export function usePrefetch(records: QueryClient, isSignedIn: boolean): boolean 
       // A part that cannot be loaded now is loaded on use, and shows its failure there.
       if (isSignedIn) void Promise.allSettled(parts.map((part) => part()))
     }
-    const look = () => {
-      if (begun || !settled()) return
-      begun = true
+    const check = () => {
+      if (isScheduled || !hasRecords()) return
+      isScheduled = true
       // Now as well: who has seen the records may leave before the page rests.
       remember()
-      idle(begin)
+      whenIdle(loadParts)
     }
-    const stop = cache.subscribe(look)
-    look()
+    const stop = cache.subscribe(check)
+    check()
     // A screen without requests has nothing to wait for.
-    const late = setTimeout(() => {
+    const timer = setTimeout(() => {
       client.dropPrefetched()
       setFirstLoaded(true)
-    }, longest)
+    }, patience)
     return () => {
       stop()
-      clearTimeout(late)
+      clearTimeout(timer)
     }
   }, [records, client, isSignedIn])
   return firstLoaded

@@ -36,7 +36,8 @@ export async function readTurn(wide: Context, { entity: name, id }: TurnRequest)
   const state = typeof record.state === 'string' ? record.state : undefined
   if (state === undefined || entity.states[state]?.closed) return {}
   const turn = await turnOf(context, entity, record)
-  const answer = turn.steps.length > 0 ? await answerOf(context, entity, turn) : await carried(context, entity, record)
+  const answer =
+    turn.steps.length > 0 ? await answerOf(context, entity, turn) : await answerOfCarriers(context, entity, record)
   const refused = await refusedActions(context, turn.wording, state)
   return inOneLanguage(
     { ...answer, ...(refused.length > 0 && { refused }) },
@@ -72,11 +73,15 @@ async function namedSteps(context: Context, steps: readonly Transition[], creato
   const codesOf = (step: Transition) =>
     step.permissions.map(({ permission }) => permission).filter((code) => Object.hasOwn(permissions, code))
   const holders = await holdersOf(context, [...new Set(steps.flatMap(codesOf))])
-  const others = steps.some(({ fourEyes }) => fourEyes) ? await rolesBeside(context, creator) : undefined
+  const withoutCreator = steps.some(({ fourEyes }) => fourEyes) ? await rolesBeside(context, creator) : undefined
   return steps
     .map((step) => {
       const roles = [...new Set(codesOf(step).flatMap((code) => holders.get(code)?.roles ?? []))]
-      return { transition: step.name, title: step.title, roles: step.fourEyes && others ? others(roles) : roles }
+      return {
+        transition: step.name,
+        title: step.title,
+        roles: step.fourEyes && withoutCreator ? withoutCreator(roles) : roles,
+      }
     })
     .filter(({ roles }) => roles.length > 0)
 }
@@ -88,53 +93,50 @@ async function answerOf(context: Context, entity: Entity, { wording, steps, sinc
   return { steps, ...(since && { since }), ...(unmet && { unmet }) }
 }
 
-/** The turn of the record that the life cycle waits for, or, while there is none, of who may begin it. */
-async function carried(context: Context, entity: Entity, record: RawRecord): Promise<TurnAnswer | undefined> {
+/** For a state that waits for another record: the turn of that one, or, while there is none, what creates it. */
+async function answerOfCarriers(context: Context, entity: Entity, record: RawRecord): Promise<TurnAnswer | undefined> {
   const { app, caller } = context
-  const carriers = carriersOf(app, entity, String(record.state)).filter((one) =>
-    canRead(app, caller, entityOf(app, one.entity)),
+  const carriers = carriersOf(app, entity, String(record.state)).filter((carrier) =>
+    canRead(app, caller, entityOf(app, carrier.entity)),
   )
   if (carriers.length === 0) return undefined
   const { related, record: presented } = await readRecord(context, { entity: entity.name, id: Number(record.id) })
   for (const { entity: name, reference } of carriers) {
     const carrier = entityOf(app, name)
-    const rows = related.find((one) => one.entity === name && one.by === reference)?.rows ?? []
+    const rows = related.find(({ entity: other, by }) => other === name && by === reference)?.rows ?? []
     const waiting = rows.filter(({ state }) => state !== undefined && !carrier.states[state]?.closed)
-    for (const [row, stored] of await paired(context, carrier, waiting)) {
+    for (const [row, stored] of await withStored(context, carrier, waiting)) {
       const turn = await turnOf(context, carrier, stored)
       if (turn.steps.length === 0) continue
       return { ...(await answerOf(context, carrier, turn)), of: { entity: name, id: row.id, label: row.label } }
     }
   }
-  const steps = (await Promise.all(carriers.map((one) => beginnings(context, one, presented)))).flat()
+  const steps = (await Promise.all(carriers.map((carrier) => creatingSteps(context, carrier, presented)))).flat()
   const moment = record.stateAt
   return steps.length > 0
     ? { steps, ...(moment !== null && moment !== undefined && { since: new Date(moment as string).toISOString() }) }
     : undefined
 }
 
-/** Referring records of whom one is looked at after the other. */
+/** Referring records that are looked at, one after the other. */
 const maxRows = 5
 
-async function paired(context: Context, carrier: Entity, rows: readonly RecordData[]) {
-  const few = rows.slice(0, maxRows)
-  if (few.length === 0) return []
-  const stored = new Map(
-    (
-      await load(
-        context,
-        carrier,
-        few.map(({ id }) => id),
-      )
-    ).map((one) => [Number(one.id), one]),
-  )
-  return few.flatMap((row) => (stored.has(row.id) ? [[row, stored.get(row.id)!] as const] : []))
+/** The first rows, each beside the record as it is stored. */
+async function withStored(context: Context, carrier: Entity, rows: readonly RecordData[]) {
+  const first = rows.slice(0, maxRows)
+  if (first.length === 0) return []
+  const ids = first.map(({ id }) => id)
+  const stored = new Map((await load(context, carrier, ids)).map((record) => [Number(record.id), record]))
+  return first.flatMap((row) => {
+    const record = stored.get(row.id)
+    return record ? [[row, record] as const] : []
+  })
 }
 
-/** What begins a record of a kind that the life cycle waits for, unless it is refused to the caller now. */
-async function beginnings(context: Context, { entity: name, actions }: Related, presented: RecordData) {
+/** What creates a record that the life cycle waits for, unless it is refused to the caller now. */
+async function creatingSteps(context: Context, { entity: name, actions }: Related, presented: RecordData) {
   const { transitions } = entityOf(context.app, name)
-  const begins = actions
+  const creating = actions
     .map((action) => transitions[action])
     .filter((step): step is Transition => step !== undefined && step.creates && step.turn !== false)
     .filter(
@@ -142,7 +144,7 @@ async function beginnings(context: Context, { entity: name, actions }: Related, 
         isForPeople(step) &&
         (presented.can.includes(`${name}.${step.name}`) || !canRun(context.app, context.caller, step)),
     )
-  const steps = await namedSteps(context, begins, undefined)
+  const steps = await namedSteps(context, creating, undefined)
   return steps.map((step) => ({ ...step, transition: `${name}.${step.transition}` }))
 }
 
@@ -164,13 +166,13 @@ async function refusedActions(context: Context, wording: Wording, state: string)
 async function unmetCheck(context: Context, wording: Wording, transition: Transition): Promise<UnmetCheck | undefined> {
   const { app, caller } = context
   const missing = await missingConditions(wording.resolver, { caller, transition, names: wording.names })
-  for (const one of missing) {
-    if (one.kind !== 'check' || ruleSentence(wording, one.node) === undefined) continue
-    const paths = pathsRead(one.node, 'record')
+  for (const condition of missing) {
+    if (condition.kind !== 'check' || ruleSentence(wording, condition.node) === undefined) continue
+    const paths = pathsRead(condition.node, 'record')
     const entities = new Set(paths.flatMap((path) => [...entitiesOnPath(app, wording.entity.name, path)]))
     entities.delete(wording.entity.name)
     const readable = [...entities].filter((name) => canRead(app, caller, entityOf(app, name)))
-    return { message: callerText(context, await checkMessage(wording, one)), entities: readable }
+    return { message: callerText(context, await checkMessage(wording, condition)), entities: readable }
   }
   return undefined
 }

@@ -1,13 +1,13 @@
 // Cleans formatted texts that were stored before the present list of allowed elements.
 // The comment of a column names the list under which its texts were cleaned.
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, join, raw } from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
 import { cleanFormatted, cleaningName } from '../../database/sql/cleanHtml'
 import { identifier } from '../../database/sql/identifier'
 import type { Transaction } from '../../database/connection/transaction'
 import { tablesOf, type Table } from '../../database/sql/tables'
 
-const slice = 200
+const batchSize = 200
 
 export async function cleanStored(tx: Transaction, app: App): Promise<void> {
   for (const table of tablesOf(app))
@@ -21,36 +21,35 @@ export async function cleanStored(tx: Transaction, app: App): Promise<void> {
 }
 
 async function isCleaned(tx: Transaction, table: string, column: string): Promise<boolean> {
-  const noted = await tx.query(sql`select 1 from pg_attribute
+  const comments = await tx.query(sql`select 1 from pg_attribute
     where attrelid = to_regclass(quote_ident(${table})) and attname = ${column}
       and col_description(attrelid, attnum) = ${`cleaned ${cleaningName}`}`)
-  return noted.length > 0
+  return comments.length > 0
 }
 
-/** Reads slices by the key, and writes what changes. */
+/** Reads the rows in batches in the order of their keys, and writes those that change. */
 async function cleanColumn(tx: Transaction, table: Table, name: string, type: string): Promise<void> {
   const columnName = identifier(name)
   const key = table.key.map(identifier)
-  const list = key.reduce((all, part) => sql`${all}, ${part}`)
-  let after: readonly unknown[] | undefined
+  const keyColumns = join(key)
+  let lastKey: readonly unknown[] | undefined
   for (;;) {
-    const beyond = after
-      ? sql`where (${list}) > (${after.map((value) => sql`${value}`).reduce((all, part) => sql`${all}, ${part}`)})`
-      : sql``
+    const afterLast = lastKey ? sql`where (${keyColumns}) > (${join([...lastKey])})` : empty
     const rows = await tx.query<Record<string, unknown>>(
-      sql`select ${list}, ${columnName} as "_text" from ${identifier(table.name)} ${beyond}
-        order by ${list} limit ${slice}`,
+      sql`select ${keyColumns}, ${columnName} as "_text" from ${identifier(table.name)} ${afterLast}
+        order by ${keyColumns} limit ${batchSize}`,
     )
     for (const row of rows) {
       const cleaned = cleanFormatted(row._text)
       if (JSON.stringify(cleaned) === JSON.stringify(row._text)) continue
       const stored = type === 'jsonb' ? JSON.stringify(cleaned) : cleaned
-      const same = table.key
-        .map((part) => sql`${identifier(part)} = ${row[part]}`)
-        .reduce((all, part) => sql`${all} and ${part}`)
-      await tx.query(sql`update ${identifier(table.name)} set ${columnName} = ${stored}::${raw(type)} where ${same}`)
+      const isRow = join(
+        table.key.map((name) => sql`${identifier(name)} = ${row[name]}`),
+        ' and ',
+      )
+      await tx.query(sql`update ${identifier(table.name)} set ${columnName} = ${stored}::${raw(type)} where ${isRow}`)
     }
-    if (rows.length < slice) return
-    after = table.key.map((part) => rows.at(-1)![part])
+    if (rows.length < batchSize) return
+    lastKey = table.key.map((name) => rows.at(-1)![name])
   }
 }

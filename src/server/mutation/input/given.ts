@@ -16,14 +16,14 @@ import { hasLineDefaults, withLineDefaults } from './lineDefaults'
 export async function readGiven(
   resolver: ValueResolver,
   { transition, caller }: TransitionBatch,
-  asking: readonly FormEntry[],
+  entries: readonly FormEntry[],
   step: TransitionStep,
 ): Promise<void> {
   const [{ values, note }, { product }] = [step.request, resolver.app]
   const position = product.languages.indexOf(caller.language)
   for (const name of Object.keys(values))
-    if (!asking.some(({ ask }) => ask.field === name)) step.errors[name] = fieldError('unknown_name')
-  const take = (entry: FormEntry, given: unknown) => {
+    if (!entries.some(({ ask }) => ask.field === name)) step.errors[name] = fieldError('unknown_name')
+  const accept = (entry: FormEntry, given: unknown) => {
     const present = step.before?.own(entry.ask.field)
     const value = valueIn(resolver.app, step, entry, given)
     if (value === undefined) return
@@ -31,22 +31,22 @@ export async function readGiven(
     setValue(step, entry, isOneLanguage ? inOneLanguage(value, present, position) : value)
   }
   const givenFor = ({ ask }: FormEntry) => withoutCells(values[ask.field], ask.omitFields)
-  for (const entry of asking) {
+  for (const entry of entries) {
     const { ask, field } = entry
     if (!ask.input && step.before && field.type !== 'lines') step.input.set(ask.field, step.before.own(ask.field))
-    if (isGiven(step, entry) && !hasLineDefaults(entry)) take(entry, givenFor(entry))
+    if (isGiven(step, entry) && !hasLineDefaults(entry)) accept(entry, givenFor(entry))
   }
   // What lines leave out may follow from the other values.
-  for (const entry of asking)
+  for (const entry of entries)
     if (isGiven(step, entry) && hasLineDefaults(entry))
-      take(entry, await withLineDefaults(resolver, step, entry, givenFor(entry)))
-  const noted = validateValue(note, noteField(product), { languages: product.languages, codes: () => undefined })
+      accept(entry, await withLineDefaults(resolver, step, entry, givenFor(entry)))
+  const checkedNote = validateValue(note, noteField(product), { languages: product.languages, codes: () => undefined })
   if (!transition.note && note?.trim()) step.errors.note = fieldError('note_not_expected')
   else if (transition.note === 'required' && !step.remark) step.errors.note = fieldError('required')
-  else if ('error' in noted) step.errors.note = noted.error
+  else if ('error' in checkedNote) step.errors.note = checkedNote.error
 }
 
-/** undefined after keeping its errors. */
+/** The value as it is stored; undefined where it is wrong, after its errors were added to the step. */
 function valueIn(app: App, step: TransitionStep, entry: FormEntry, given: unknown): unknown {
   const { ask, field } = entry
   const present = step.before?.own(ask.field)

@@ -4,33 +4,33 @@ import { entityOf, type App } from '../../../manifest/model/app'
 import type { Aggregate } from '../../../manifest/model/rule'
 import type { Entity } from '../../../manifest/model/entity'
 
-interface Known {
+interface Dependencies {
   readonly entities: Map<string, ReadonlySet<string>>
   readonly fields: Map<string, ReadonlySet<string>>
 }
 
-const byName = new WeakMap<App, Known>()
+const byApp = new WeakMap<App, Dependencies>()
 
-function knownOf(app: App): Known {
-  let dependencies = byName.get(app)
-  if (!dependencies) byName.set(app, (dependencies = { entities: new Map(), fields: new Map() }))
+function dependenciesOf(app: App): Dependencies {
+  let dependencies = byApp.get(app)
+  if (!dependencies) byApp.set(app, (dependencies = { entities: new Map(), fields: new Map() }))
   return dependencies
 }
 
 /** The entities whose records decide the value of a path; includes the entity itself. */
 export function entitiesOnPath(app: App, entity: string, path: string): ReadonlySet<string> {
-  const entities = knownOf(app).entities
+  const entities = dependenciesOf(app).entities
   const key = `${entity} ${path}`
-  const before = entities.get(key)
-  if (before) return before
+  const cached = entities.get(key)
+  if (cached) return cached
   const matches = new Set([entity])
   // Cache before completion: a field that leads back to itself ends here.
   entities.set(key, matches)
   const [name = '', ...rest] = path.split('#')[0]!.split('.')
   const field = entityOf(app, entity).fields[name]
   for (const part of entityOf(app, entity).view ?? []) matches.add(part.entity)
-  const add = (of: string, paths: readonly string[]) => {
-    for (const item of paths) for (const other of entitiesOnPath(app, of, item)) matches.add(other)
+  const add = (owner: string, paths: readonly string[]) => {
+    for (const path of paths) for (const other of entitiesOnPath(app, owner, path)) matches.add(other)
   }
   if (field?.compute) add(entity, field.compute.readPaths)
   if (field?.aggregate) addAggregate(field.aggregate, entity, add)
@@ -39,16 +39,20 @@ export function entitiesOnPath(app: App, entity: string, path: string): Readonly
   return matches
 }
 
-function addAggregate(aggregate: Aggregate, asking: string, add: (of: string, paths: readonly string[]) => void): void {
-  add(asking, aggregate.readsThis)
+function addAggregate(
+  aggregate: Aggregate,
+  owner: string,
+  add: (entity: string, paths: readonly string[]) => void,
+): void {
+  add(owner, aggregate.readsThis)
   if (aggregate.entity === undefined) return
   add(aggregate.entity, [aggregate.field ?? '', aggregate.sort?.field ?? '', ...(aggregate.where?.readPaths ?? [])])
 }
 
 /** The entities whose records decide a value that a transition computes before it writes. */
-export function entitiesOfAggregate(app: App, aggregate: Aggregate, asking: string): ReadonlySet<string> {
+export function entitiesOfAggregate(app: App, aggregate: Aggregate, owner: string): ReadonlySet<string> {
   const matches = new Set<string>()
-  addAggregate(aggregate, asking, (name, paths) => {
+  addAggregate(aggregate, owner, (name, paths) => {
     for (const path of paths) for (const other of entitiesOnPath(app, name, path)) matches.add(other)
   })
   return matches
@@ -56,10 +60,10 @@ export function entitiesOfAggregate(app: App, aggregate: Aggregate, asking: stri
 
 /** The stored fields and lines of a record that decide one of its fields. */
 export function storedFieldsOf(app: App, entity: Pick<Entity, 'name' | 'fields'>, name: string): ReadonlySet<string> {
-  const fields = knownOf(app).fields
+  const fields = dependenciesOf(app).fields
   const key = `${entity.name} ${name}`
-  const before = fields.get(key)
-  if (before) return before
+  const cached = fields.get(key)
+  if (cached) return cached
   const matches = new Set<string>()
   fields.set(key, matches)
   const field = entity.fields[name]

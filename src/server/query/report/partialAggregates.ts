@@ -9,18 +9,18 @@ import { quotient } from '../expression/ruleSql'
 /** The partial aggregates of a group for a measure (p0 …, n0 …), from its inputs (v0 …). */
 export function partialAggregates({ measure: { aggregate }, index }: Measured): Sql[] {
   const value = valueColumn(index)
-  const part = (name: string, of: Sql) => sql`${of} AS ${identifier(`${name}${index}`)}`
+  const named = (name: string, partial: Sql) => sql`${partial} AS ${identifier(`${name}${index}`)}`
   switch (aggregate!.operator) {
     case 'count':
-      return [part('p', sql`count(${value})`)]
+      return [named('p', sql`count(${value})`)]
     case 'average':
-      return [part('p', sql`sum(${value})`), part('n', sql`count(${value})`)]
+      return [named('p', sql`sum(${value})`), named('n', sql`count(${value})`)]
     case 'sum':
     case 'max':
     case 'min':
-      return [part('p', sql`${raw(aggregate!.operator)}(${value})`)]
+      return [named('p', sql`${raw(aggregate!.operator)}(${value})`)]
     default:
-      throw new Error(`The measure ${aggregate!.operator} has no parts.`)
+      throw new Error(`The measure ${aggregate!.operator} has no partial aggregates.`)
   }
 }
 
@@ -35,7 +35,7 @@ export function combinePartials({ measure: { aggregate }, index }: Measured): Sq
 /** The first value of all records, ordered by "o" and "id". */
 export function firstOf({ measure: { aggregate }, index }: Measured): Sql {
   const { sort } = aggregate!
-  const way = raw(sort?.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
-  const order = sort ? sql` ORDER BY "o" ${way}, "id"${raw(sort.descending ? ' DESC' : '')}` : empty
+  const direction = raw(sort?.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
+  const order = sort ? sql` ORDER BY "o" ${direction}, "id"${raw(sort.descending ? ' DESC' : '')}` : empty
   return sql`(array_agg(${valueColumn(index)}${order}))[1]`
 }

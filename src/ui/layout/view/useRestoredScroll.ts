@@ -4,8 +4,8 @@ import { useEffect, type RefObject } from 'react'
 import { viewStorage } from '../../../client/navigation/tabStorage'
 import { useSession } from '../../../client/context/clientContext'
 
-/** Debounce of writes in milliseconds. */
-const rest = 150
+/** Milliseconds between the last scrolling and the write. */
+const writePause = 150
 /** Milliseconds after which the view counts as changed and is not scrolled. */
 const patience = 15_000
 
@@ -15,56 +15,57 @@ export function useRestoredScroll(box: RefObject<HTMLElement | null>, view: stri
   useEffect(() => {
     const element = box.current
     if (!element || account === undefined) return
-    const scrolling = () => [element, ...element.querySelectorAll<HTMLElement>('[data-scroll]')]
+    const scrollables = () => [element, ...element.querySelectorAll<HTMLElement>('[data-scroll]')]
     const storage = viewStorage(account, view)
-    const numbers = numbersOf(storage.read('scroll'))
-    let waiting: ReturnType<typeof setTimeout> | undefined
-    const keep = () => {
-      const now = scrolling().map(({ scrollTop }) => Math.round(scrollTop))
-      storage.write('scroll', now.some((top) => top > 0) ? now : null)
+    const positions = positionsOf(storage.read('scroll'))
+    let writeTimer: ReturnType<typeof setTimeout> | undefined
+    const savePositions = () => {
+      const current = scrollables().map(({ scrollTop }) => Math.round(scrollTop))
+      storage.write('scroll', current.some((top) => top > 0) ? current : null)
     }
     const scrolled = ({ target }: Event) => {
-      if (!(target instanceof HTMLElement) || !scrolling().includes(target)) return
-      clearTimeout(waiting)
-      waiting = setTimeout(keep, rest)
+      if (!(target instanceof HTMLElement) || !scrollables().includes(target)) return
+      clearTimeout(writeTimer)
+      writeTimer = setTimeout(savePositions, writePause)
     }
     const restore = () => {
-      const boxes = scrolling()
+      const elements = scrollables()
       if (
-        numbers.some(
+        positions.some(
           (top, index) =>
-            top > 0 && (boxes[index] === undefined || boxes[index].scrollHeight - boxes[index].clientHeight < top),
+            top > 0 &&
+            (elements[index] === undefined || elements[index].scrollHeight - elements[index].clientHeight < top),
         )
       )
         return
-      numbers.forEach((top, index) => {
-        if (top > 0) boxes[index]!.scrollTop = top
+      positions.forEach((top, index) => {
+        if (top > 0) elements[index]!.scrollTop = top
       })
-      leave()
+      stopRestoring()
     }
-    const watch = new MutationObserver(restore)
-    const hands = ['wheel', 'pointerdown', 'keydown'] as const
-    const leave = () => {
-      watch.disconnect()
-      clearTimeout(tired)
-      for (const hand of hands) element.removeEventListener(hand, leave)
+    const contentObserver = new MutationObserver(restore)
+    const userEvents = ['wheel', 'pointerdown', 'keydown'] as const
+    const stopRestoring = () => {
+      contentObserver.disconnect()
+      clearTimeout(restoreTimer)
+      for (const event of userEvents) element.removeEventListener(event, stopRestoring)
     }
-    const tired = setTimeout(leave, patience)
-    if (numbers.some((top) => top > 0)) {
-      watch.observe(element, { childList: true, subtree: true })
-      for (const hand of hands) element.addEventListener(hand, leave, { passive: true })
+    const restoreTimer = setTimeout(stopRestoring, patience)
+    if (positions.some((top) => top > 0)) {
+      contentObserver.observe(element, { childList: true, subtree: true })
+      for (const event of userEvents) element.addEventListener(event, stopRestoring, { passive: true })
       restore()
-    } else leave()
+    } else stopRestoring()
     element.addEventListener('scroll', scrolled, { capture: true, passive: true })
     return () => {
-      leave()
-      clearTimeout(waiting)
+      stopRestoring()
+      clearTimeout(writeTimer)
       element.removeEventListener('scroll', scrolled, { capture: true })
     }
   }, [box, view, account])
 }
 
-function numbersOf(stored: unknown): readonly number[] {
+function positionsOf(stored: unknown): readonly number[] {
   return Array.isArray(stored) && stored.length <= 8 && stored.every((top) => typeof top === 'number' && top >= 0)
     ? stored
     : []

@@ -24,32 +24,33 @@ export const largest = 8
 /** One press of a button or key. */
 export const zoomStep = 1.5
 
-const whole = { zoom: 1, x: 0, y: 0 }
-const upright: Look = { ...whole, turns: 0 }
+const fitted = { zoom: 1, x: 0, y: 0 }
+const initialLook: Look = { ...fitted, turns: 0 }
 
 function changed(look: Look, change: Change): Look {
   switch (change.kind) {
     case 'enlarge': {
       const zoom = Math.min(largest, Math.max(1, look.zoom * change.by))
-      return zoom === 1 ? { ...look, ...whole } : { ...look, zoom }
+      return zoom === 1 ? { ...look, ...fitted } : { ...look, zoom }
     }
     case 'turn':
       return { ...look, turns: look.turns + change.by, x: 0, y: 0 }
     case 'move':
       return look.zoom === 1 ? look : { ...look, x: look.x + change.x, y: look.y + change.y }
     case 'whole':
-      return { ...look, ...whole }
+      return { ...look, ...fitted }
   }
 }
 
-/** The look of the file with that id; another file begins whole and upright. */
+/** The look of the file with that id; another file begins fitted and upright. */
 export function usePictureLook(file: string): PictureLook {
-  const [held, setHeld] = useState({ file, look: upright })
+  const [latest, setLatest] = useState({ file, look: initialLook })
   const change = useCallback(
-    (by: Change) => setHeld((before) => ({ file, look: changed(before.file === file ? before.look : upright, by) })),
+    (by: Change) =>
+      setLatest((previous) => ({ file, look: changed(previous.file === file ? previous.look : initialLook, by) })),
     [file],
   )
-  return { ...(held.file === file ? held.look : upright), change }
+  return { ...(latest.file === file ? latest.look : initialLook), change }
 }
 
 /** What a key does with a picture; undefined for any other key. */
@@ -62,22 +63,22 @@ export function keyChange(key: string): Change | undefined {
 /** One pointer moves the picture, two enlarge it by how their distance grows. */
 export function usePointers(change: PictureLook['change']) {
   const pointers = useRef(new Map<number, Point>())
-  const leave = ({ pointerId }: PointerEvent) => pointers.current.delete(pointerId)
+  const forget = ({ pointerId }: PointerEvent) => pointers.current.delete(pointerId)
   return {
     onPointerDown: (event: PointerEvent) => {
       if (event.button === 0) pointers.current.set(event.pointerId, pointOf(event))
     },
     onPointerMove: (event: PointerEvent) => {
-      const before = pointers.current.get(event.pointerId)
-      if (!before) return
-      const [now, distanceBefore] = [pointOf(event), distance(pointers.current)]
-      pointers.current.set(event.pointerId, now)
-      if (pointers.current.size === 1) change({ kind: 'move', x: now.x - before.x, y: now.y - before.y })
-      else if (distanceBefore > 0) change({ kind: 'enlarge', by: distance(pointers.current) / distanceBefore })
+      const previous = pointers.current.get(event.pointerId)
+      if (!previous) return
+      const [point, previousDistance] = [pointOf(event), distance(pointers.current)]
+      pointers.current.set(event.pointerId, point)
+      if (pointers.current.size === 1) change({ kind: 'move', x: point.x - previous.x, y: point.y - previous.y })
+      else if (previousDistance > 0) change({ kind: 'enlarge', by: distance(pointers.current) / previousDistance })
     },
-    onPointerUp: leave,
-    onPointerCancel: leave,
-    onPointerLeave: leave,
+    onPointerUp: forget,
+    onPointerCancel: forget,
+    onPointerLeave: forget,
   }
 }
 
