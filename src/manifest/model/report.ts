@@ -18,6 +18,13 @@ export interface Measure extends Audience {
   readonly hidden: boolean
 }
 
+/** A measure that is counted; the others are computed from such. */
+export interface CountedMeasure extends Measure {
+  readonly aggregate: Aggregate
+}
+
+export const isCounted = (measure: Measure): measure is CountedMeasure => measure.aggregate !== undefined
+
 export interface Chart {
   readonly kind: 'bar' | 'line' | 'pie'
   readonly title?: Text

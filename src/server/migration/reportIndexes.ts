@@ -4,14 +4,14 @@
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Aggregate, RuleNode } from '../../manifest/model/rule'
 import type { Entity } from '../../manifest/model/entity'
-import type { Measure } from '../../manifest/model/report'
+import { isCounted, type Measure } from '../../manifest/model/report'
 import { usualLength } from '../../manifest/fieldTypes/texts'
 import { everyScreen } from '../../manifest/access/screenByPath'
 import { readsScope, conditionsOf, contributionsOf } from '../query/expression/referencePath'
 import { pathSql } from '../query/expression/fieldSql'
 import { enginePlanning } from '../query/expression/planning'
 import { RowSource } from '../query/expression/rowSource'
-import { axisSql } from '../query/report/axes'
+import { axisRule, axisSql } from '../query/report/axes'
 import { conditionSql } from '../query/expression/ruleSql'
 import { tablesOf, type ColumnDefinition } from '../database/sql/tables'
 
@@ -53,18 +53,19 @@ export function reportReads(app: App): ReadonlyMap<string, ReportReads> {
     }
   }
   for (const { measure, axes } of everyScreen(app.screens).flatMap(
-    ({ report }) => report?.measures.map((item) => ({ measure: item, axes: report.dimensions })) ?? [],
+    ({ report }) =>
+      report?.measures.filter(isCounted).map((item) => ({ measure: item, axes: report.dimensions })) ?? [],
   )) {
-    const entity = app.entities[measure.aggregate?.entity ?? '']
+    const entity = app.entities[measure.aggregate.entity ?? '']
     if (!entity || entity.view) continue
     const shares = contributionsOf(app, measure)
     const source = frameReading(
       app,
-      measure.aggregate!,
-      conditionsOf(measure.aggregate!),
-      shares ? [] : takenBy(measure.aggregate!),
+      measure.aggregate,
+      conditionsOf(measure.aggregate),
+      shares ? [] : takenBy(measure.aggregate),
     )
-    for (const axis of Object.values(axes)) axisSql(source, measure.dimensions[axis.name]!, axis)
+    for (const axis of Object.values(axes)) axisSql(source, axisRule(measure.dimensions, axis), axis)
     addReferenced(source)
     const spans = spanFields(entity, measure)
     for (const name of spans) addFitting(entryOf(of(entity).bySpan, name), entity, source.columns())

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../../src/manifest/model/app'
 import type { Entity } from '../../../src/manifest/model/entity'
 import type { Field } from '../../../src/manifest/model/field'
-import type { Measure } from '../../../src/manifest/model/report'
+import type { CountedMeasure } from '../../../src/manifest/model/report'
 import type { Rule } from '../../../src/manifest/model/rule'
 import type { Context } from '../../../src/server/context/context'
 import { identifier } from '../../../src/server/database/sql/identifier'
@@ -68,7 +68,7 @@ export function describeGroupedValues(app: App, least: { readonly different: num
   )
 
   /** The sum of a field over all records of an entity, by state. */
-  function sumOf(entity: Entity, field: Field): Measure {
+  function sumOf(entity: Entity, field: Field): CountedMeasure {
     const state: Rule = {
       source: 'state',
       node: { kind: 'name', type: 'text', scope: 'record', path: ['state'] },

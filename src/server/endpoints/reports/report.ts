@@ -4,7 +4,8 @@
 import sql from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
-import type { Measure, Report } from '../../../manifest/model/report'
+import { isCounted, type Measure, type Report } from '../../../manifest/model/report'
+import type { Rule } from '../../../manifest/model/rule'
 import type { Screen } from '../../../manifest/model/screen'
 import { dayInZone, parseDay, momentOfDate } from '../../../manifest/expression/values/calendar'
 import { evaluate } from '../../../manifest/expression/evaluate'
@@ -54,7 +55,7 @@ export async function readReport(context: Context, request: ReportRequest, limit
   const rows = ordered.slice(0, limit)
   const totalsIn = (row: RawRecord | undefined, span: Period | undefined) =>
     shownOf(row ? measuredIn(span)(row) : {}, ({ total }) => total)
-  const withheld = report.measures.filter((measure) => measure.aggregate && !plan.measures.includes(measure))
+  const withheld = report.measures.filter(isCounted).filter((measure) => !plan.measures.includes(measure))
   return {
     rows: rows.map(({ groups: givenGroups, measures }) => ({ groups: givenGroups, measures: shownOf(measures) })),
     totals: totalsIn(
@@ -110,17 +111,16 @@ function planOf(
   const axes = axesOf(report, request.group)
   const filters = withOneIndexedList((request.filters ?? []).map((filter) => checkAxis(report, filter)))
   const used = [...new Set([...axes, ...filters.map(({ axis }) => axis)])]
-  const measures = report.measures.filter(
-    (measure) => measure.aggregate !== undefined && mayMeasure(app, caller, measure, used),
-  )
-  const first = measures.findIndex((measure) => measure.name === report.sort?.field)
+  const measures = report.measures.filter(isCounted).filter((measure) => mayMeasure(app, caller, measure, used))
+  const { sort } = report
+  const first = measures.findIndex((measure) => measure.name === sort?.field)
   return {
     axes,
     measures,
     filters,
     rowScope: effectiveRowScope(caller, widenRowScope),
     rows: limit,
-    ...(first >= 0 && { first: { measure: first, descending: report.sort!.descending } }),
+    ...(sort && first >= 0 && { first: { measure: first, descending: sort.descending } }),
   }
 }
 
@@ -194,15 +194,19 @@ function measuresIn(
       if (before !== undefined) return before
       const measure = measures.find((item) => item.name === name)
       const value =
-        measure === undefined ? null : measure.compute ? computed(measure) : countedValue(plan, measure, row)
+        measure === undefined
+          ? null
+          : measure.compute
+            ? computed(measure, measure.compute)
+            : countedValue(plan, measure, row)
       cache.set(name, value)
       return value
     }
-    const computed = ({ compute, type }: Measure): string | null =>
+    const computed = ({ type }: Measure, { node }: Rule): string | null =>
       text(
         toRaw(
           evaluate(
-            compute!.node,
+            node,
             (scope, path) => {
               if (scope === 'measure') return valueOf(path[0] ?? '')
               return scope === 'period'
@@ -224,9 +228,10 @@ const setting = (app: App, name: string | undefined) => app.settings[name ?? '']
 const text = (value: unknown) => (value === null || value === undefined ? null : String(value))
 
 /** Nothing counted means zero, but no maximum and no average. */
-function countedValue(plan: ReportPlan, { name, aggregate, type }: Measure, row: RawRecord): string | null {
+function countedValue(plan: ReportPlan, { name, type }: Measure, row: RawRecord): string | null {
   const index = plan.measures.findIndex((measure) => measure.name === name)
-  if (index < 0) return null
-  const value = row[`m${index}`] ?? (aggregate!.operator === 'count' || aggregate!.operator === 'sum' ? '0' : null)
+  const operator = plan.measures[index]?.aggregate.operator
+  if (operator === undefined) return null
+  const value = row[`m${index}`] ?? (operator === 'count' || operator === 'sum' ? '0' : null)
   return text(toRaw(exactOf(value), type))
 }

@@ -2,7 +2,7 @@
 import { valueTypes } from '../../../manifest/expression/values/valueTypes'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Field } from '../../../manifest/model/field'
-import type { Measure } from '../../../manifest/model/report'
+import type { CountedMeasure, Measure } from '../../../manifest/model/report'
 import type { Rule, RuleNode, ValueType } from '../../../manifest/model/rule'
 import type { ScopeName } from '../../../manifest/model/access'
 import { identifier } from '../../database/sql/identifier'
@@ -22,7 +22,7 @@ export interface ReportPlan {
   /** The active axes in order: columns g0, g1 … with the labels of references as l0, l1 …. */
   readonly axes: readonly Field[]
   /** The measures: columns m0, m1 …. */
-  readonly measures: readonly Measure[]
+  readonly measures: readonly CountedMeasure[]
   readonly filters: readonly AxisFilter[]
   readonly rowScope: ScopeName
   /** The measure that selects the shown rows when there are too many. */
@@ -41,6 +41,13 @@ const axisTypes: Partial<Record<ValueType, string>> = {
 export const dimensionColumn = (index: number) => identifier(`g${index}`)
 export const valueColumn = (index: number) => identifier(`v${index}`)
 export const measureColumn = (index: number) => identifier(`m${index}`)
+
+/** What a measure takes for an axis. @throws Error without it: a defect, as each measure has every axis */
+export function axisRule(dimensions: Measure['dimensions'], { name }: Pick<Field, 'name'>): Rule {
+  const rule = dimensions[name]
+  if (!rule) throw new Error(`A measure has no axis "${name}".`)
+  return rule
+}
 
 /** PostgreSQL's type of an axis. */
 export const axisType = ({ type }: Field) => raw(axisTypes[valueTypes[type]] ?? 'text')
@@ -81,7 +88,7 @@ export function filterConditions(
   return filters.flatMap((filter) => {
     const position = first
     first += filter.values.length
-    return wanted(filter) ? [filterCondition(source, by[filter.field]!, filter, position)] : []
+    return wanted(filter) ? [filterCondition(source, axisRule(by, filter.axis), filter, position)] : []
   })
 }
 

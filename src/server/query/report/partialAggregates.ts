@@ -10,7 +10,7 @@ import { quotient } from '../expression/ruleSql'
 export function partialAggregates({ measure: { aggregate }, index }: Measured): Sql[] {
   const value = valueColumn(index)
   const named = (name: string, partial: Sql) => sql`${partial} AS ${identifier(`${name}${index}`)}`
-  switch (aggregate!.operator) {
+  switch (aggregate.operator) {
     case 'count':
       return [named('p', sql`count(${value})`)]
     case 'average':
@@ -18,15 +18,15 @@ export function partialAggregates({ measure: { aggregate }, index }: Measured): 
     case 'sum':
     case 'max':
     case 'min':
-      return [named('p', sql`${raw(aggregate!.operator)}(${value})`)]
+      return [named('p', sql`${raw(aggregate.operator)}(${value})`)]
     default:
-      throw new Error(`The measure ${aggregate!.operator} has no partial aggregates.`)
+      throw new Error(`The measure ${aggregate.operator} has no partial aggregates.`)
   }
 }
 
 /** A measure combined from its parts in one or many groups. */
 export function combinePartials({ measure: { aggregate }, index }: Measured): Sql {
-  const { operator } = aggregate!
+  const { operator } = aggregate
   const part = identifier(`p${index}`)
   if (operator === 'average') return quotient(sql`sum(${part})`, sql`sum(${identifier(`n${index}`)})`)
   return aggregateCall({ operator: operator === 'count' ? 'sum' : operator }, part)
@@ -34,7 +34,7 @@ export function combinePartials({ measure: { aggregate }, index }: Measured): Sq
 
 /** The first value of all records, ordered by "o" and "id". */
 export function firstOf({ measure: { aggregate }, index }: Measured): Sql {
-  const { sort } = aggregate!
+  const { sort } = aggregate
   const direction = raw(sort?.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
   const order = sort ? sql` ORDER BY "o" ${direction}, "id"${raw(sort.descending ? ' DESC' : '')}` : empty
   return sql`(array_agg(${valueColumn(index)}${order}))[1]`

@@ -9,7 +9,16 @@ import type { Rule } from '../../../manifest/model/rule'
 import { identifier } from '../../database/sql/identifier'
 import { pathSql } from '../expression/fieldSql'
 import { RowSource, type Planning, and } from '../expression/rowSource'
-import { axisSql, filterConditions, dimensionColumn, monthOf, rowAxisSql, valueColumn, type ReportPlan } from './axes'
+import {
+  axisRule,
+  axisSql,
+  filterConditions,
+  dimensionColumn,
+  monthOf,
+  rowAxisSql,
+  valueColumn,
+  type ReportPlan,
+} from './axes'
 import {
   alike,
   conditionsOn,
@@ -36,19 +45,21 @@ interface Part {
   readonly shared: boolean
 }
 
+const isPass = (measured: readonly Measured[]): measured is ScanPass => measured.length > 0
+
 /** The rows of all passes: united where possible, the others separate. */
 export function reportRows(planning: Planning, plan: ReportPlan, passes: readonly ScanPass[]): Rows[] {
   const alone = passes.filter((pass) => isFirstAggregate(pass) || computesGroups(planning, pass))
-  const shared = passes.map((pass) => pass.filter(({ shares }) => shares)).filter(({ length }) => length > 0)
+  const shared = passes.map((pass): readonly Measured[] => pass.filter(({ shares }) => shares)).filter(isPass)
   const parts = [
     ...passes.filter((pass) => !alone.includes(pass)).map((pass) => ({ pass, shared: false })),
     ...shared.map((pass) => ({ pass, shared: true })),
   ]
   const monthsOf = ({ pass: [first] }: Part) =>
-    plan.axes.flatMap(({ name }, index) => (monthOf(first!.measure.dimensions[name]!) ? [index] : []))
+    plan.axes.flatMap(({ name }, index) => (monthOf(axisRule(first.measure.dimensions, { name })) ? [index] : []))
   return [
     ...alike(parts, (part) => monthsOf(part).join()).map((those) =>
-      oneTable(planning, plan, those, new Set(monthsOf(those[0]!))),
+      oneTable(planning, plan, those, new Set(monthsOf(those[0]))),
     ),
     ...alone.map((pass) => ({
       select: isFirstAggregate(pass) ? firstRows(planning, plan, pass) : computedRows(planning, plan, pass),
@@ -64,13 +75,13 @@ function oneTable(planning: Planning, plan: ReportPlan, parts: readonly Part[], 
   const reaching = parts
     .filter(({ shared }) => !shared)
     .map(({ pass }) => ({ pass, through: reachingOf(planning, plan, pass) }))
-  const reached = alike(reaching, ({ pass, through }) => JSON.stringify(through?.key ?? pass[0]!.index))
+  const reached = alike(reaching, ({ pass, through }) => JSON.stringify(through?.key ?? pass[0].index))
   // Only what is reached through a reference can share its key with another pass.
   const selects = [
     ...reached.map((those) =>
       those.length > 1
-        ? throughReference(planning, plan, those as Reached[], table)
-        : countedRows(planning, plan, those[0]!.pass, table),
+        ? throughReference(planning, plan, those as [Reached, ...Reached[]], table)
+        : countedRows(planning, plan, those[0].pass, table),
     ),
     ...parts.filter(({ shared }) => shared).map(({ pass }) => belongingRows(planning, plan, pass, table)),
   ]
@@ -87,7 +98,7 @@ interface Table {
 function columnsOf(measured: readonly Measured[]): Columns {
   return new Map(
     measured
-      .map(({ measure, index }) => [index, measure.aggregate!.operator === 'count' ? 'int' : 'numeric'] as const)
+      .map(({ measure, index }) => [index, measure.aggregate.operator === 'count' ? 'int' : 'numeric'] as const)
       .sort(([number], [other]) => number - other),
   )
 }
@@ -114,13 +125,13 @@ function countedRows(planning: Planning, plan: ReportPlan, pass: ScanPass, table
 function throughReference(
   planning: Planning,
   plan: ReportPlan,
-  reached: readonly Reached[],
+  reached: readonly [Reached, ...Reached[]],
   { columns, months }: Table,
 ): Sql {
   const byName = new Map(
     [...columns].filter(([index]) => reached.some(({ pass }) => pass.some((measured) => measured.index === index))),
   )
-  const { behind, entity } = reached[0]!.through
+  const { behind, entity } = reached[0].through
   const alias = identifier(planning.aliases.next())
   // Rows apart from their tables must name their tenant.
   const spread =
@@ -130,11 +141,11 @@ function throughReference(
   const isBehind = ({ name }: Field) => Object.hasOwn(behind, name)
   const selects = reached.map(({ pass, through }) => {
     const source = RowSource.of(planning, countedEntity(planning, pass))
-    const { dimensions: by } = pass[0]!.measure
+    const { dimensions: by } = pass[0].measure
     const here = plan.axes.flatMap((axis, index) =>
       isBehind(axis)
         ? []
-        : [sql`${rowAxisSql(source, by[axis.name]!, axis, months.has(index))} AS ${dimensionColumn(index)}`],
+        : [sql`${rowAxisSql(source, axisRule(by, axis), axis, months.has(index))} AS ${dimensionColumn(index)}`],
     )
     const selected = [
       sql`${pathSql(source, [through.reference]).value} AS "k"`,
@@ -148,7 +159,7 @@ function throughReference(
   const rowSource = RowSource.of(planning, entityOf(planning.app, entity))
   const axes = plan.axes.map(
     (axis, index) =>
-      sql`${isBehind(axis) ? axisSql(rowSource, behind[axis.name]!, axis) : sql`${alias}.${dimensionColumn(index)}`} AS
+      sql`${isBehind(axis) ? axisSql(rowSource, axisRule(behind, axis), axis) : sql`${alias}.${dimensionColumn(index)}`} AS
         ${dimensionColumn(index)}`,
   )
   const taken = [...columns].map(
@@ -203,7 +214,7 @@ function computedRows(planning: Planning, plan: ReportPlan, pass: ScanPass): Sql
 /** The records of a pass with the order that decides the first of them ("o", "id"). */
 function firstRows(planning: Planning, plan: ReportPlan, pass: ScanPass): Sql {
   const source = RowSource.of(planning, countedEntity(planning, pass))
-  const { sort } = pass[0]!.measure.aggregate!
+  const { sort } = pass[0].measure.aggregate
   const order = sort
     ? [sql`${pathSql(source, sort.field.split('.')).value} AS "o"`, sql`${source.column('id')} AS "id"`]
     : []
@@ -240,7 +251,7 @@ function reachingOf(planning: Planning, { axes, filters }: ReportPlan, pass: Sca
   const { fields } = countedEntity(planning, pass)
   const used = [...new Set([...axes, ...filters.map(({ axis }) => axis)])].map((axis) => ({
     name: axis.name,
-    rule: pass[0]!.measure.dimensions[axis.name]!,
+    rule: axisRule(pass[0].measure.dimensions, axis),
   }))
   const reference = used
     .map(({ rule: { node } }) =>
@@ -274,7 +285,7 @@ function axesOf(
 ): Sql[] {
   return axes.map(
     (axis, index) =>
-      sql`${rowAxisSql(source, first!.measure.dimensions[axis.name]!, axis, months.has(index))} AS
+      sql`${rowAxisSql(source, axisRule(first.measure.dimensions, axis), axis, months.has(index))} AS
         ${dimensionColumn(index)}`,
   )
 }

@@ -3,7 +3,7 @@
 import sql, { raw, join, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
-import type { Measure } from '../../../manifest/model/report'
+import type { CountedMeasure } from '../../../manifest/model/report'
 import type { RuleNode } from '../../../manifest/model/rule'
 import { conditionsOf, contributionsOf, type Contribution } from '../expression/referencePath'
 import { pathSql } from '../expression/fieldSql'
@@ -15,7 +15,7 @@ import { groupedBy } from '../expression/groupedBy'
 
 /** A measure with its index in the plan. */
 export interface Measured {
-  readonly measure: Measure
+  readonly measure: CountedMeasure
   readonly index: number
   /**
    * The contributions of its sum: rows of the belonging records have the values, and the records themselves only define
@@ -24,7 +24,7 @@ export interface Measured {
   readonly shares?: readonly Contribution[]
 }
 
-export type ScanPass = readonly Measured[]
+export type ScanPass = readonly [Measured, ...Measured[]]
 
 /** The measures by the pass that counts them. */
 export function passesOf({ app }: Planning, { measures }: ReportPlan): ScanPass[] {
@@ -35,23 +35,23 @@ export function passesOf({ app }: Planning, { measures }: ReportPlan): ScanPass[
   return alike(measured, ({ measure: { aggregate, dimensions: by }, index }) =>
     // The first of all records cannot be derived from the first ones of groups.
     JSON.stringify([
-      aggregate!.entity,
+      aggregate.entity,
       Object.entries(by).map(([name, { node }]) => [name, node]),
-      aggregate!.operator === 'first' ? index : '',
+      aggregate.operator === 'first' ? index : '',
     ]),
   )
 }
 
 /** Groups items by key, in the order of each key's first occurrence. */
-export function alike<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
+export function alike<T>(all: readonly T[], keyOf: (one: T) => string): [T, ...T[]][] {
   return [...groupedBy(all, keyOf).values()]
 }
 
 /** Whether one record represents the whole group, and the others only decide which one. */
-export const isFirstAggregate = ([first]: ScanPass) => first!.measure.aggregate!.operator === 'first'
+export const isFirstAggregate = ([first]: readonly Measured[]) => first?.measure.aggregate.operator === 'first'
 
 export const countedEntity = ({ app }: Planning, [first]: ScanPass): Entity =>
-  entityOf(app, first!.measure.aggregate!.entity ?? '')
+  entityOf(app, first.measure.aggregate.entity ?? '')
 
 /** The conditions on the records of a pass; `wanted`: the filters of the report to apply here. */
 export function conditionsOn(
@@ -60,10 +60,11 @@ export function conditionsOn(
   pass: ScanPass,
   wanted: (filter: AxisFilter) => boolean = () => true,
 ): Sql[] {
-  const { aggregate, dimensions: by } = pass[0]!.measure
+  const { aggregate, dimensions: by } = pass[0].measure
   const conditions = ownConditions(pass)
+  const [first = []] = conditions
   const scope = scopeCondition(source, rowScope)
-  const shared = conditionsOf(aggregate!).filter((node) => !conditions[0]!.some((other) => isSame(node, other)))
+  const shared = conditionsOf(aggregate).filter((node) => !first.some((other) => isSame(node, other)))
   return [
     ...(scope ? [scope] : []),
     ...shared.map((node) => conditionSql(node, { planning: source.planning, source })),
@@ -90,16 +91,17 @@ export function measureInputs(source: RowSource, pass: ScanPass, values?: readon
       values?.[index] ??
       (shares
         ? raw('NULL')
-        : aggregate!.field === undefined
+        : aggregate.field === undefined
           ? raw('1')
-          : pathSql(source, aggregate!.field.split('.')).value)
-    return conditions[index]!.length > 0 ? sql`CASE WHEN ${allOf(source, conditions[index]!)} THEN ${value} END` : value
+          : pathSql(source, aggregate.field.split('.')).value)
+    const nodes = conditions[index] ?? []
+    return nodes.length > 0 ? sql`CASE WHEN ${allOf(source, nodes)} THEN ${value} END` : value
   })
 }
 
 /** The conditions of each measure that the rest of the pass does not share. */
 function ownConditions(pass: ScanPass): RuleNode[][] {
-  const all = pass.map(({ measure }) => conditionsOf(measure.aggregate!))
+  const all = pass.map(({ measure }) => conditionsOf(measure.aggregate))
   return all.map((nodes) => nodes.filter((node) => !all.every((others) => others.some((other) => isSame(node, other)))))
 }
 
