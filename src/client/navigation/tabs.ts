@@ -1,5 +1,6 @@
 // The open tabs, keyed by address without the list state, and which of them stay mounted.
 // Two addresses with different keys never share anything.
+import { declared } from '../../manifest/expression/values/present'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Text } from '../../manifest/model/text'
 import type { Route } from '../../manifest/access/navigation'
@@ -130,7 +131,7 @@ function restored(
   return [...pinned, ...remembered, ...stillOpen]
     .map((tab) => stillOpen.find((other) => other.key === tab.key) ?? tab)
     .filter(({ key }) => !keys.has(key) && keys.add(key))
-    .map((tab) => ({ ...tab, ...factsOfRoute(routes[tab.path]!, home) }))
+    .map((tab) => ({ ...tab, ...factsOfRoute(declared(routes, tab.path), home) }))
     .sort((a, b) => rank(a) - rank(b))
 }
 

@@ -1,4 +1,5 @@
 // Finds the address of an operation that the page itself needs; manifests alone define addresses.
+import { declared } from '../../manifest/expression/values/present'
 import type { EndpointInfo, EntryAnswer } from '../../protocol/publicEntry'
 
 /** Operations of the server that the page calls by itself. */
@@ -29,7 +30,7 @@ export const markedBody = (body: object, marker: string) => ({ ...body, client: 
 export function endpointOf(entry: EntryAnswer, operation: PageOperation): EndpointInfo | undefined {
   const name = Object.keys(entry.endpoints)
     .sort()
-    .find((item) => entry.endpoints[item]!.operation === operation)
+    .find((item) => declared(entry.endpoints, item).operation === operation)
   return name === undefined ? undefined : entry.endpoints[name]
 }
 

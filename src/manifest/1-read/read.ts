@@ -1,6 +1,7 @@
 // Reads the sources into manifests by kind and name, each validated against the manifest language.
 // The file name gives the kind and, for entities, dictionaries and endpoints, the name; the first folder gives the
 // module.
+import { lastItem } from '../expression/values/present'
 import { Languages } from '../model/text'
 import type { Source } from '../json/source'
 import type {
@@ -85,7 +86,7 @@ export function read(sources: readonly Source[], problems: Problems, cache?: Fil
 
 function placeOfFile(path: string, problems: Problems): Place | undefined {
   const parts = path.split('/')
-  const base = parts.at(-1)!
+  const base = lastItem(parts)
   const [module = ''] = parts.length > 1 ? parts : ['']
   const only = (kind: 'app' | 'access', inModule: boolean): Place | undefined => {
     if (!inModule) return { kind, name: '', module: '' }

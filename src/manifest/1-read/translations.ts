@@ -1,4 +1,5 @@
 // Texts of further languages: schemas/texts/<language>/*.json, each by the address of its place.
+import { textBefore } from '../expression/values/present'
 import { Languages } from '../model/text'
 import { parse, type Document, type JsonPath } from '../json/parse'
 import type { EngineTranslations, SpokenLanguages } from '../expression/message'
@@ -84,7 +85,7 @@ export class Translations {
   }
 
   private readFile(source: Source): void {
-    const language = source.path.slice(folder.length).split('/')[0]!
+    const language = textBefore(source.path.slice(folder.length), '/')
     if (!this.languages.includes(language)) {
       const hint = `The languages of app.json: ${this.languages.join(', ')}.`
       return this.problems.addFile(source.path, 'misplaced-file', {}, hint)

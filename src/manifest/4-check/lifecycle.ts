@@ -1,5 +1,6 @@
 // Finds unreachable states and transitions, starting from the transitions that create records.
 // Reports only what is certain.
+import { declared } from '../expression/values/present'
 import { locationOf, reportProblem, type EntityDraft, type CompileContext } from '../context/compileContext'
 
 /** States that some chain of transitions reaches; all of them for an entity whose records come from another system. */
@@ -33,7 +34,7 @@ export function checkLifecycle(context: CompileContext, draft: EntityDraft): voi
   if (!transitions.some((transition) => transition.creates)) return
   const written = new Set<string>()
   for (const [name, transition] of Object.entries(draft.file.manifest.transitions ?? {})) {
-    for (const ask of draft.transitions[name]!.form) if (!ask.input) written.add(ask.field)
+    for (const ask of declared(draft.transitions, name).form) if (!ask.input) written.add(ask.field)
     for (const field of Object.keys(transition.set ?? {})) written.add(field)
     for (const field of [...Object.keys(transition.append ?? {}), ...Object.keys(transition.copy ?? {})])
       written.add(field)

@@ -1,6 +1,7 @@
 // Finds the records that must not change while a transition evaluates its checks.
 // Besides `lock` these are the records whose state or sums a check reads, and those by which it counts others. Without
 // a lock, two transitions at once both pass, such as two that take the last place below a limit.
+import { textBefore } from '../expression/values/present'
 import type { Aggregate, Rule, RuleNode } from '../model/rule'
 import type { Field } from '../model/field'
 import { conjuncts, pathsRead } from '../expression/analyze'
@@ -103,7 +104,7 @@ function aggregatesRead({ fields }: EntityDraft, { checks, vars, creates }: Tran
   const results = new Map<string, Aggregate>()
   const addVarsIn = (node: RuleNode): void => {
     for (const path of pathsRead(node, 'vars')) {
-      const name = path.split('.')[0]!
+      const name = textBefore(path, '.')
       const aggregate = vars[name]
       if (aggregate === undefined || results.has(`vars.${name}`)) continue
       results.set(`vars.${name}`, aggregate)
@@ -184,6 +185,6 @@ function changesUnedited(
 ): boolean {
   const field = fields[name]
   if (!field || above.includes(name)) return false
-  const isChanging = (path: string) => changesUnedited(fields, path.split('.')[0]!, [...above, name])
+  const isChanging = (path: string) => changesUnedited(fields, textBefore(path, '.'), [...above, name])
   return name === 'state' || field.aggregate !== undefined || (field.compute?.readPaths.some(isChanging) ?? false)
 }

@@ -1,6 +1,7 @@
 // Derives the fields that the previous step filled in: a quoted price, the reason of a return.
 // These are the inputs of the transitions into the states from which a transition runs, the values computed from them,
 // and the text that every new record requires: what it is about counts until the end.
+import { declared } from '../expression/values/present'
 import { compositeTypes, reportedTypes } from '../fieldTypes/typeSets'
 import type { Field } from '../model/field'
 import type { EntityDraft, TransitionDraft, CompileContext } from '../context/compileContext'
@@ -20,7 +21,7 @@ function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDr
   const text = new Set(
     before.flatMap((item) =>
       item.form
-        .filter((ask) => !ask.input && (!item.creates || reportedTypes.has(fields[ask.field]!.type)))
+        .filter((ask) => !ask.input && (!item.creates || reportedTypes.has(declared(fields, ask.field).type)))
         .map((ask) => ask.field),
     ),
   )

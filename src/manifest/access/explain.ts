@@ -1,5 +1,6 @@
 // Explains in words what is derived for a screen, entity, module, permission code or dictionary.
 // With a role, each line adds whether this role may use it.
+import { declared } from '../expression/values/present'
 import { entityOf, type App } from '../model/app'
 import type { Column } from '../model/column'
 import { transitionOf, type Entity } from '../model/entity'
@@ -46,7 +47,7 @@ export function explain(
 ): string | undefined {
   const view = { app, role }
   const module = Object.values(app.modules).find((item) => item.path === name)
-  if (Object.hasOwn(app.screens, name)) return explainScreen(view, app.screens[name]!).join('\n')
+  if (Object.hasOwn(app.screens, name)) return explainScreen(view, declared(app.screens, name)).join('\n')
   if (Object.hasOwn(app.entities, name)) return explainEntity(view, entityOf(app, name)).join('\n')
   if (module) return explainModule(view, module).join('\n')
   if (Object.hasOwn(app.access.permissions, name)) return explainCode(app, name, roles).join('\n')
@@ -121,7 +122,7 @@ function explainModule(view: View, module: Module): string[] {
     ...factTable(
       'screens',
       module.screens.map((path) => {
-        const screen = app.screens[path]!
+        const screen = declared(app.screens, path)
         return [
           path,
           eachLanguage(screen.title),
@@ -233,7 +234,7 @@ function columnFacts(column: Column): string[] {
 }
 
 function stateNames(view: View, entity: Entity, states: readonly string[]): string {
-  return states.map((state) => `${state} ${firstOf(view, entity.states[state]!.title)}`).join(', ')
+  return states.map((state) => `${state} ${firstOf(view, declared(entity.states, state).title)}`).join(', ')
 }
 
 function codesOf(view: View, codes: readonly string[]): string {

@@ -1,4 +1,5 @@
 // Explains what a permission code opens, who holds and receives it, and what uses a dictionary.
+import { declared } from '../expression/values/present'
 import type { App, Dictionary } from '../model/app'
 import type { Entity } from '../model/entity'
 import type { Text } from '../model/text'
@@ -19,7 +20,7 @@ export function explainCode(app: App, code: string, roles: readonly DemoRole[]):
   const granted = app.access.grants.filter((grant) => grant.code === code).flatMap((grant) => grant.holders)
   const entities = Object.values(app.entities)
   return [
-    `${code}  ${eachLanguage(app.access.permissions[code]!)}\n`,
+    `${code}  ${eachLanguage(declared(app.access.permissions, code))}\n`,
     factLine('roles of the demo', holders.join(', ') || 'none'),
     factLine('given at first', granted.length > 0 ? `to roles that hold ${granted.join(' or ')}` : 'by no grant'),
     ...titled('opens modules', Object.values(app.modules), ({ permissions }) => opens(permissions)),

@@ -1,4 +1,5 @@
 // Lines of facts in words, aligned for a terminal: a Chinese character is two columns wide.
+import { firstItem } from '../expression/values/present'
 import type { Text } from '../model/text'
 
 /** How wide a line may be; longer cells go on beneath their beginning. */
@@ -13,7 +14,7 @@ export function factLine(name: string, value: string): string {
 /** A titled table of rows; nothing without rows. */
 export function factTable(title: string, rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return []
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))))
+  const widths = firstItem(rows).map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))))
   const last = widths.length - 1
   const isWide = widths.reduce((sum, width) => sum + width + 2, 0) > lineWidth
   if (isWide) {

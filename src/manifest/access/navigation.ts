@@ -1,5 +1,6 @@
 // Builds the menu and the routes of one App for one caller, redirects resolved.
 // The decisions are those of permissions.ts.
+import { declared } from '../expression/values/present'
 import { canOpen, holdsPermission, type CallerRights } from './permissions'
 import type { App } from '../model/app'
 import type { Module, Screen } from '../model/screen'
@@ -103,7 +104,7 @@ function openScreens(app: App, caller: CallerRights): ReadonlyMap<string, Screen
   // In the order of the menu, which the pinned tabs keep.
   return new Map(
     inOrder(app)
-      .flatMap((module) => module.screens.map((path) => app.screens[path]!))
+      .flatMap((module) => module.screens.map((path) => declared(app.screens, path)))
       .filter((screen) => canOpen(app, caller, screen))
       .map((screen) => [screen.path, screen]),
   )

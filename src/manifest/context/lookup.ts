@@ -1,5 +1,6 @@
 // Lookups of names: one function per kind.
 // Each returns the thing, or reports a problem with the probable name.
+import { firstItem } from '../expression/values/present'
 import type { FieldType } from '../model/field'
 import type { Rule, ValueType } from '../model/rule'
 import { derivedDictionary } from './builtInDictionaries'
@@ -167,7 +168,7 @@ export function routeAt(location: ManifestLocation, path: string): string {
 function movedHint(address: string, addresses: readonly string[]): { hint?: string } {
   const last = address.slice(address.lastIndexOf('/'))
   const moved = last.length > 1 ? addresses.filter((path) => path.endsWith(last)) : []
-  const hint = moved.length === 1 ? didYouMean(moved[0]!, moved) : nearestFew(address, addresses, 'addresses')
+  const hint = moved.length === 1 ? didYouMean(firstItem(moved), moved) : nearestFew(address, addresses, 'addresses')
   return hint === undefined ? {} : { hint }
 }
 

@@ -1,5 +1,6 @@
 // Compiles the text of a rule into a resolved, typed tree, or into all its problems.
 // Nothing is converted silently: a text is never a number.
+import { firstItem } from './values/present'
 import type { BinaryOperator, FunctionName, Rule, RuleNode, ValueType } from '../model/rule'
 import { pathsRead, writeNode } from './analyze'
 import type { RuleEnvironment, RuleTarget } from './environment'
@@ -196,7 +197,7 @@ class Checker extends Operands {
     if (node.node.type !== 'table' || node.node.kind !== 'name')
       return this.refused('rule-type', tree, 'Only a table has keys.', 'settings.table[key]')
     this.wanted(key, ['text'], 'A key')
-    const setting = node.node.scope === 'settings' ? this.environment.settings[node.node.path[0]!] : undefined
+    const setting = node.node.scope === 'settings' ? this.environment.settings[node.node.path[0] ?? ''] : undefined
     if (key.node.kind === 'literal' && typeof key.node.value === 'string' && setting)
       this.code(key.node.value, key, Object.keys(setting.value))
     return this.typed(tree, { kind: 'index', type: 'number', of: node.node, key: key.node })
@@ -229,13 +230,13 @@ class Checker extends Operands {
         signature.alike === true,
       )
     if (name === 'round' && args[1]) this.digits(args[1])
-    if (name === 'hasPermission' || (name === 'roleGrants' && args[0]!.node.kind === 'literal'))
+    if (name === 'hasPermission' || (name === 'roleGrants' && firstItem(args).node.kind === 'literal'))
       this.permission(args[0]!, name)
     const shared = signature.alike
       ? this.common(tree, args, `All arguments of ${name} have one type`)
       : args[0]?.node.type
     const type = signature.gives === 'first' ? (shared ?? 'unknown') : signature.gives
-    const entity = args.every((arg) => arg.entity === args[0]!.entity) ? args[0]?.entity : undefined
+    const entity = args.every((arg) => arg.entity === firstItem(args).entity) ? args[0]?.entity : undefined
     return {
       ...this.typed(tree, { kind: 'call', type, name, args: args.map((arg) => arg.node) }),
       ...(type === 'record' ? { entity } : {}),

@@ -1,5 +1,6 @@
 // Puts the tree of a named rule in the place of `rule.name`.
 // Nothing behind the checker knows of named rules.
+import { firstItem, lastItem } from './values/present'
 import type { RuleNode } from '../model/rule'
 import type { NamedRule, RuleProblem } from '../problems/expressionProblem'
 import { didYouMean, oneOf } from '../problems/suggest'
@@ -39,7 +40,7 @@ interface RuleUse {
 export function usesRule(segments: readonly Segment[], { rules }: RuleEnvironment): boolean {
   return (
     rules !== undefined &&
-    !['settings', 'vars'].includes(segments[0]!.name) &&
+    !['settings', 'vars'].includes(firstItem(segments).name) &&
     segments.some(({ name }) => name === 'rule')
   )
 }
@@ -47,7 +48,7 @@ export function usesRule(segments: readonly Segment[], { rules }: RuleEnvironmen
 /** What a use of a named rule stands for; reports problems of the use, and of the text within the named rule. */
 export function expandRule(use: RuleUse, check: TextCheck): TypedNode {
   const { segments, expansion, report } = use
-  const span = { start: segments[0]!.start, end: segments.at(-1)!.end }
+  const span = { start: firstItem(segments).start, end: lastItem(segments).end }
   const nothing: TypedNode = { node: { kind: 'literal', type: 'unknown', value: null }, ...span }
   const target = targetOf(use)
   const rule = target && ruleOf(use, target)

@@ -23,12 +23,12 @@ export interface ChangedLines {
 
 /** The one choice in which no two lines agree; undefined without such a choice. */
 export function keyColumn({ fields, uniqueBy: unique }: Pick<Field, 'fields' | 'uniqueBy'>): Field | undefined {
-  const column = unique?.length === 1 ? fields?.[unique[0]!] : undefined
+  const column = unique?.length === 1 ? fields?.[unique[0] ?? ''] : undefined
   return column?.type === 'choice' && column.compute === undefined ? column : undefined
 }
 
 /** The one whole number in which no two lines agree; undefined without such a number. */
 export function numberColumn({ fields, uniqueBy: unique }: Pick<Field, 'fields' | 'uniqueBy'>): Field | undefined {
-  const column = unique?.length === 1 ? fields?.[unique[0]!] : undefined
+  const column = unique?.length === 1 ? fields?.[unique[0] ?? ''] : undefined
   return column?.type === 'int' && column.compute === undefined ? column : undefined
 }

@@ -1,5 +1,6 @@
 // Finds who holds permission codes in the caller's tenant: roles by name, and some people.
 // People are found only for callers who may read accounts.
+import { declared } from '../../manifest/expression/values/present'
 import { canRead, effectiveCodes } from '../../manifest/access/permissions'
 import { roleEntityOf, entityOf } from '../../manifest/model/app'
 import { idOf } from '../../manifest/expression/values/value'
@@ -72,7 +73,7 @@ async function colleagues(context: Context) {
   const { app, caller } = context
   const { accountEntity, roleField, nameField, activeWhen } = app.access.identity
   const entity = entityOf(app, accountEntity)
-  const readable = [roleField, nameField].every((name) => canReadField(entity.fields[name]!, caller))
+  const readable = [roleField, nameField].every((name) => canReadField(declared(entity.fields, name), caller))
   if (!readable || !canRead(app, caller, entity)) return []
   const accounts = await loadRecords(context, {
     entity: accountEntity,

@@ -17,7 +17,7 @@ export type Viewer = Pick<Context, 'app' | 'caller' | 'now'>
 export function readOf(app: App, { me, tenant }: CallerRecords, record?: RawRecord): Read {
   const roots: Partial<Record<string, RawRecord>> = { me, tenant, record }
   return (scope, path) => {
-    if (scope === 'settings') return app.settings[path[0]!]?.value
+    if (scope === 'settings') return app.settings[path[0] ?? '']?.value
     const root = roots[scope]
     return path.length === 0 ? root?.id : root?.[path.join('.')]
   }

@@ -1,6 +1,7 @@
 // Makes every outgoing HTTP call, to configured origins only.
 // No private address unless configured, a time limit, a size limit, no redirect to another origin.
 // Responses are untrusted data.
+import { firstItem } from '../../manifest/expression/values/present'
 import { lookup as resolveName } from 'node:dns'
 import { request as requestPlain, type IncomingMessage } from 'node:http'
 import { request as requestSecure } from 'node:https'
@@ -108,7 +109,7 @@ function checkedLookup(
       // Connect to the very address that was checked.
       if (matches.some(({ address }) => isRefused(address))) return done(new OutgoingError('private', origin), '', 0)
       if (options.all) return (done as unknown as (error: null, found: readonly object[]) => void)(null, matches)
-      done(null, matches[0]!.address, matches[0]!.family)
+      done(null, firstItem(matches).address, firstItem(matches).family)
     }) as never)
 }
 

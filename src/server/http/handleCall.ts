@@ -1,5 +1,6 @@
 // Handles a call in stages: find, identify, authorize, read, run, reply.
 // Each stage refuses by a RequestError.
+import { textBefore } from '../../manifest/expression/values/present'
 import type { App } from '../../manifest/model/app'
 import { RequestError } from '../../protocol/requestError'
 import type { Call, Reply, Transport } from '../../protocol/transport'
@@ -144,5 +145,5 @@ function tokenOf(target: Target, call: Call): string | undefined {
 }
 
 function pathOf(path: string): string {
-  return path.split('?')[0]!
+  return textBefore(path, '?')
 }

@@ -1,4 +1,5 @@
 // Adapts Fastify to the Transport and serves the built page; decides nothing about a call.
+import { textBefore } from '../../manifest/expression/values/present'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
@@ -106,7 +107,7 @@ export async function createHttp({
     method: ['GET', 'HEAD', 'POST'],
     url: '/*',
     handler: async (request, reply) => {
-      const path = request.url.split('?')[0]!
+      const path = textBefore(request.url, '?')
       const scope = scopeOf(request)
       const answer = async () => {
         const outcome = await inRequest(scope, () => transport(callOf(request, reply)))

@@ -1,5 +1,6 @@
 // Reads a record's file as lines: rows of its table, by the titles of the lines' fields.
 // Reports every invalid cell with its row. A file that is no table gives nothing.
+import { declared } from '../../manifest/expression/values/present'
 import type { FileImport } from '../../manifest/model/entity'
 import type { Field } from '../../manifest/model/field'
 import type { LocalizableText } from '../../manifest/expression/message'
@@ -52,7 +53,7 @@ export async function readFileLines(
       wrong: phrase('import_too_large', { file: file.name, bound: boundSentence(table.exceeded, tableBounds) }),
     }
   if (!table) return { wrong: phrase('import_unreadable', { file: file.name }) }
-  const field = entity.fields[rule.linesField]!
+  const field = declared(entity.fields, rule.linesField)
   const read = linesOf(context, field, table.rows)
   const cells = transition.form.find(({ field: asked }) => asked === rule.linesField)?.editOnlyFields
   if ('wrong' in read || cells === undefined) return read

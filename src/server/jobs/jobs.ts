@@ -1,5 +1,6 @@
 // Runs jobs: transitions of entities at their intervals, once among all servers.
 // Each record is a transaction of its own; a failure is logged and does not stop the others.
+import { declared } from '../../manifest/expression/values/present'
 import { savedTexts } from '../../manifest/model/text'
 import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
@@ -228,7 +229,7 @@ async function runRecord(dependencies: Running, job: NamedJob, record: RawRecord
     const { languages } = dependencies.app.product
     const saved = savedTexts(textOf(reason, dependencies.app.product), languages)
     return run(transitionOf(entity, lines.failTransition), {
-      [lines.reasonInput]: entity.fields[lines.reasonInput]!.localized ? saved : saved[0],
+      [lines.reasonInput]: declared(entity.fields, lines.reasonInput).localized ? saved : saved[0],
     })
   }
   if ('wrong' in read) return refuse(read.wrong)
@@ -236,7 +237,7 @@ async function runRecord(dependencies: Running, job: NamedJob, record: RawRecord
     return await run(transition, { [lines.linesField]: read.lines.map(({ values }) => values) })
   } catch (error) {
     if (!isLastingRefusal(error)) throw error
-    return refuse(toldByRow(entity.fields[lines.linesField]!, error, read.lines))
+    return refuse(toldByRow(declared(entity.fields, lines.linesField), error, read.lines))
   }
 }
 

@@ -1,4 +1,5 @@
 // Derives indexes from lists, calendars, references, row scopes, searches, reports, unique rules.
+import { declared } from '../../manifest/expression/values/present'
 import { isDayType } from '../../manifest/expression/values/valueTypes'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
@@ -91,7 +92,7 @@ function listIndexes(app: App, entity: Entity, reads: ReportReads | undefined): 
       sort.field === 'createdAt' ||
       sort.field === 'id' ||
       !stored(entity.fields[sort.field]) ||
-      !isDayType(entity.fields[sort.field]!.type)
+      !isDayType(declared(entity.fields, sort.field).type)
     )
       continue
     keys.push(

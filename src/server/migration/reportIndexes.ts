@@ -1,6 +1,7 @@
 // Derives covering indexes for reports: the columns they read, by how they find their rows.
 // Rows are found by period, by an owner's reference, or by id through a reference. Such an index serves a report over a
 // million records without reading the table.
+import { firstItem } from '../../manifest/expression/values/present'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Aggregate, RuleNode } from '../../manifest/model/rule'
 import type { Entity } from '../../manifest/model/entity'
@@ -72,7 +73,7 @@ export function reportReads(app: App): ReadonlyMap<string, ReportReads> {
     if (spans.length === 0) addFitting(of(entity).byId, entity, source.columns())
     for (const share of shares ?? []) {
       const counted = frameReading(app, share.aggregate, share.conditions, [share.path, ...takenBy(share.aggregate)])
-      addFitting(entryOf(of(counted.entity!).byReference, share.path[0]!), counted.entity!, counted.columns())
+      addFitting(entryOf(of(counted.entity!).byReference, firstItem(share.path)), counted.entity!, counted.columns())
       addReferenced(counted)
     }
   }
@@ -108,7 +109,7 @@ function spanFields(entity: Entity, { aggregate }: Measure): string[] {
   const matches = nodes.flatMap((node) => {
     if (node.kind !== 'binary' || !readsScope(node, 'period')) return []
     const side = readsScope(node.left, 'period') ? node.right : node.left
-    const of = side.kind === 'call' && side.name === 'date' ? side.args[0]! : side
+    const of = side.kind === 'call' && side.name === 'date' ? firstItem(side.args) : side
     const [name, ...behind] = of.kind === 'name' && of.scope === 'record' ? of.path : []
     return name !== undefined && behind.length === 0 && entity.fields[name]?.stored ? [name] : []
   })

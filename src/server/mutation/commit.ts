@@ -1,4 +1,5 @@
 // Runs a transition with all its consequences in one transaction, or not at all.
+import { firstItem } from '../../manifest/expression/values/present'
 import type { App } from '../../manifest/model/app'
 import type { RunAnswer, RunRequest } from '../../protocol/calls'
 import { auditRightsChanges } from './audit'
@@ -138,7 +139,7 @@ async function decisionOf(
   if (entity.name !== proposals?.entity || !decisions.includes(transition.name)) return undefined
   if (!decide) throw unknownTransition()
   const query = <T>(statement: Parameters<typeof database.query>[0]) => database.query<T>(statement)
-  const decision = { transition: transition.name, id: requests[0]!.id! }
+  const decision = { transition: transition.name, id: firstItem(requests).id! }
   return decide({ app, caller, now, query, distributed: database.distributed }, decision).catch(refusalOf)
 }
 
@@ -216,7 +217,7 @@ async function tenantOfBatch(
   { entity, requests }: TransitionBatch,
   now: Date,
 ): Promise<number | undefined> {
-  const first = requests[0]!.id
+  const first = firstItem(requests).id
   const query = <T>(statement: Parameters<typeof database.query>[0]) => database.query<T>(statement)
   const wide: Context = { app, caller, now, query, distributed: database.distributed }
   const { tenant } = first === undefined ? wide : await withinTenantOf(wide, entity, first)

@@ -1,4 +1,5 @@
 // Counts what a dry run tries of masked unique values: its answer shows whether a record has them.
+import { declared, firstItem } from '../../manifest/expression/values/present'
 import { validateValue } from '../../manifest/fieldTypes/fieldTypes'
 import type { App } from '../../manifest/model/app'
 import type { Context } from '../context/context'
@@ -18,18 +19,24 @@ export async function countMasked(
   { caller, now }: Pick<Context, 'caller' | 'now'>,
   { entity: { fields, unique }, requests }: TransitionBatch,
 ): Promise<void> {
-  const given = requests[0]!.values
-  const masking = unique.filter((rule) => rule.fields.some((name) => fields[name]!.mask && Object.hasOwn(given, name)))
+  const given = firstItem(requests).values
+  const masking = unique.filter((rule) =>
+    rule.fields.some((name) => declared(fields, name).mask && Object.hasOwn(given, name)),
+  )
   const lookups = masking.map(({ fields: names }) => {
     // As they would be stored: another spelling of a value is no further one.
     const values = Object.fromEntries(
       names.map((name) => {
-        const checked = validateValue(given[name], fields[name]!, givable(app, fields[name]!, undefined))
+        const checked = validateValue(
+          given[name],
+          declared(fields, name),
+          givable(app, declared(fields, name), undefined),
+        )
         return [name, 'value' in checked ? checked.value : null]
       }),
     )
     const masked = names.map((name) => {
-      const { mask } = fields[name]!
+      const { mask } = declared(fields, name)
       return [name, mask ? maskText(String(values[name] ?? ''), mask.unmasked) : values[name]] as const
     })
     return { value: triedValue(names, values), visible: triedValue(names, Object.fromEntries(masked)) }

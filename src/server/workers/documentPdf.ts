@@ -1,5 +1,6 @@
 // Writes documents as one PDF of A4 pages with real text; runs in a worker thread.
 // The letters used are embedded as a subset, so that the text can be searched and copied on every machine.
+import { lastItem } from '../../manifest/expression/values/present'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { openSync, type Font } from 'fontkit'
@@ -194,8 +195,8 @@ function pairsContent(pairs: readonly TitledText[]): Content {
     if (wide) rows.push([title(name), { text, colSpan: 3 }, '', ''])
     else if (last?.length === 2) last.push(title(name), text)
     else rows.push([title(name), text])
-    const isAlone = rows.at(-1)!.length === 2 && (index === pairs.length - 1 || pairs[index + 1]!.wide)
-    if (isAlone) rows.at(-1)!.push('', '')
+    const isAlone = lastItem(rows).length === 2 && (index === pairs.length - 1 || pairs[index + 1]!.wide)
+    if (isAlone) lastItem(rows).push('', '')
   }
   const half = contentWidth / 2
   return {

@@ -1,5 +1,6 @@
 // Reads the JSON files of a folder of manifests.
 // The language's own schemas, demo data, the first account and journeys are none.
+import { textBefore } from '../../manifest/expression/values/present'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Source } from '../../manifest/json/source'
@@ -27,7 +28,7 @@ export function readSources(folder: string): Source[] {
 /** Whether a file of the folder is a manifest. */
 export const isManifest = (path: string): boolean => isOfModules(path) && !path.endsWith(journeyEnding)
 
-const isOfModules = (path: string): boolean => path.endsWith('.json') && !others.has(path.split('/')[0]!)
+const isOfModules = (path: string): boolean => path.endsWith('.json') && !others.has(textBefore(path, '/'))
 
 /**
  * The journeys below a folder, ordered by path.

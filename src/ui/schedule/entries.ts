@@ -1,7 +1,7 @@
 // Converts records into the entries of a calendar, with day, order and color. Pure.
 import type { Text } from '../../manifest/model/text'
 import type { Color } from '../../manifest/model/field'
-import { clockAt } from '../../manifest/expression/values/calendar'
+import { clockAt, dayAt } from '../../manifest/expression/values/calendar'
 import type { RecordData, RefValue, Value } from '../../protocol/calls'
 import type { ScreenAnswer } from '../../protocol/screenCalls'
 import { optionsOf, type RenderContext } from '../values/renderContext'
@@ -91,7 +91,7 @@ function endOf(
   if (typeof value !== 'string' || value === '') return undefined
   if (shownAt(answer, entity, calendar!.endField!)?.type !== 'datetime') return { day: value.slice(0, 10) }
   const end = new Date(value)
-  return { day: clockAt(new Date(end.getTime() - 1), zone).slice(0, 10), time: clockAt(end, zone).slice(11, 16) }
+  return { day: dayAt(new Date(end.getTime() - 1), zone), time: clockAt(end, zone).slice(11, 16) }
 }
 
 function timeText(wall: string, lastDay: string, endTime: string | undefined, { format }: RenderContext): string {

@@ -1,5 +1,6 @@
 // Renders a value where it is read: lists, drawers, cards and timelines.
 // A plain function, because a list calls it hundreds of times.
+import { firstItem } from '../../manifest/expression/values/present'
 import { isNumberType } from '../../manifest/expression/values/valueTypes'
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { Color, Field, FieldType } from '../../manifest/model/field'
@@ -96,7 +97,7 @@ function referenceLink({ id, label }: RefValue, entity: string | undefined, cont
 
 /** One picture and the name or number of the files, which opens them where that is possible. */
 function filesButton(files: readonly FileValue[], context: RenderContext, carrier: Carrier | undefined): ReactNode {
-  const label = files.length === 1 ? files[0]!.name : context.words.t('list.filesCount', { count: files.length })
+  const label = files.length === 1 ? firstItem(files).name : context.words.t('list.filesCount', { count: files.length })
   if (!context.openFiles || !carrier) return label
   return (
     <button

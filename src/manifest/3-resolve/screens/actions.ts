@@ -1,6 +1,7 @@
 // Resolves the transitions that a screen offers, and places them on rows or in the toolbar.
 // Transitions of the records and of records that they refer to belong to the rows. Creating transitions belong to the
 // toolbar, or to a row when their form refers to its record. A button that no user can ever see is a problem.
+import { firstItem } from '../../expression/values/present'
 import { reportWrongField } from '../../context/fittingFields'
 import type { Action } from '../../model/column'
 import type { Rule } from '../../model/rule'
@@ -183,13 +184,13 @@ function placeOf(
   // An action that creates a record of the same entity, such as a subcategory, belongs to a row only when the manifest
   // requests it.
   if (entity === row && detail.place !== 'row') return { place: fromRow ? 'row' : 'toolbar' }
-  if (references.length === 1) return { place: 'row', by: references[0]!.field }
+  if (references.length === 1) return { place: 'row', by: firstItem(references).field }
   if (filled || references.length === 0) return { place: fromRow || detail.place === 'row' ? 'row' : 'toolbar' }
   reportProblem(
     name,
     'ambiguous-reference',
     { entity: entity.name, target: row.name, fields: references.map((ask) => ask.field).join(', ') },
-    { hint: `Write which one: { "action": "${detail.action}", "fill": { "${references[0]!.field}": "id" } }.` },
+    { hint: `Write which one: { "action": "${detail.action}", "fill": { "${firstItem(references).field}": "id" } }.` },
   )
   return { place: 'row' }
 }

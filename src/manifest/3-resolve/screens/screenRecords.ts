@@ -1,4 +1,5 @@
 // Resolves the records of a screen: selection, columns, order and actions.
+import { declared } from '../../expression/values/present'
 import type { Rule } from '../../model/rule'
 import type { Audience } from '../../model/access'
 import type { BatchAction, PrintAction, Screen } from '../../model/screen'
@@ -228,7 +229,7 @@ function resolveFormSections(
   const { context } = location
   const requested = new Set(
     screen.actions.flatMap((action) =>
-      context.entities[action.entity]!.transitions[action.transition]!.form.map((ask) => ask.field),
+      declared(context.entities, action.entity).transitions[action.transition]!.form.map((ask) => ask.field),
     ),
   )
   const visited = new Set<string>()

@@ -48,6 +48,9 @@ export function isoOfMoment(moment: string): string {
   return moment.replace(/0{1,3}Z$/, 'Z')
 }
 
+/** The calendar day of a zone at a moment. */
+export const dayAt = (moment: Date, zone: string): string => clockAt(moment, zone).slice(0, 10)
+
 /** The calendar day at a moment in a zone. */
 export function dayInZone(moment: string, zone: string): string {
   return wallClock(moment, zone).slice(0, 10)

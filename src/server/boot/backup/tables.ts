@@ -1,5 +1,6 @@
 // Describes tables so that another database can recreate them: columns, keys, sequence positions.
 // The server creates indexes and views when it starts.
+import { firstItem } from '../../../manifest/expression/values/present'
 import type pg from 'pg'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { identifier } from '../../database/sql/identifier'
@@ -94,5 +95,5 @@ export function copyText({ name, columns }: SavedTable, way: 'to stdout' | 'from
 }
 
 export async function one<T extends pg.QueryResultRow>(client: pg.Client, statement: Sql): Promise<T> {
-  return (await client.query<T>(statement)).rows[0]!
+  return firstItem((await client.query<T>(statement)).rows)
 }

@@ -5,7 +5,7 @@ import sql, { join } from 'sql-template-tag'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
-import { dayInZone, daysLater, momentAtClock, momentOfDate } from '../../../manifest/expression/values/calendar'
+import { daysLater, momentAtClock, dayAt } from '../../../manifest/expression/values/calendar'
 import { evaluate } from '../../../manifest/expression/evaluate'
 import { toRaw } from '../../../manifest/expression/values/value'
 import type { FileValue } from '../../../protocol/calls'
@@ -148,7 +148,7 @@ function lineOf(lines: Field, line: Row, reading: Reading): Row {
 function momentOf(type: 'date' | 'datetime', value: string, { app, now, file }: Reading): string {
   const match = /^@([+-]?\d+)(?: (\d\d:\d\d))?$/.exec(value)
   const { timezone } = app.product
-  const day = match && daysLater(dayInZone(momentOfDate(now)!, timezone), Number(match[1]))
+  const day = match && daysLater(dayAt(now, timezone), Number(match[1]))
   if (!match || !day)
     throw new DemoProblem(`${file}: "${value}" is no moment; write "@-12 10:20", or "@-12" for a day.`)
   if (type === 'date') return day

@@ -1,5 +1,6 @@
 // Keeps changes of the folder of manifests as records: those that wait for an administrator,
 // and those that are live.
+import { declared } from '../../../manifest/expression/values/present'
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { declaredPart, roleEntityOf, entityOf, type App } from '../../../manifest/model/app'
@@ -175,12 +176,12 @@ async function latestChanges({
 }
 
 const waitingStates = ({ entities, product: { proposals } }: App): readonly string[] =>
-  proposals ? entities[proposals.entity]!.transitions[proposals.takeOverTransition]!.from : []
+  proposals ? declared(entities, proposals.entity).transitions[proposals.takeOverTransition]!.from : []
 
 function appliedState({ liveApp }: Pick<Dependencies, 'liveApp'>): string | undefined {
   const { entities, product } = liveApp.current
   const { proposals } = product
-  return proposals && entities[proposals.entity]!.transitions[proposals.takeOverTransition]!.to
+  return proposals && declared(entities, proposals.entity).transitions[proposals.takeOverTransition]!.to
 }
 
 /** Whether it was stored: only an administrator could read it. */

@@ -1,5 +1,6 @@
 // Checks that the PostgreSQL server of a URL can be used, and explains why not.
 // No sentence contains a password.
+import { firstItem } from '../../../manifest/expression/values/present'
 import pg from 'pg'
 import { DatabaseProblem } from '../startupProblem'
 
@@ -20,7 +21,7 @@ export async function checkUrl(url: string): Promise<void> {
       `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
         current_setting('server_encoding') AS encoding`,
     )
-    const { version, number, encoding } = rows[0]!
+    const { version, number, encoding } = firstItem(rows)
     assertRecent(path, version, number)
     assertUtf8(path, client.database ?? '', encoding)
   } catch (error) {

@@ -1,5 +1,6 @@
 // Opens the embedded database or the one of a URL, and sends statements to it.
 // Statements are Sql values only; a text with concatenated values is not accepted.
+import { firstItem } from '../../../manifest/expression/values/present'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { Collecting, isDistributed } from './distributed'
@@ -279,7 +280,7 @@ function poolOf(connection: pg.PoolConfig, { log, max, seconds = 0, plansOnce }:
 // Tables come and go with the manifests: look up their placement again while the server runs.
 async function collectingOn(pool: pg.Pool): Promise<Collecting> {
   const { rows } = await pool.query<{ name: string }>(`select current_schema()::text as "name"`)
-  return new Collecting(rows[0]!.name, pool)
+  return new Collecting(firstItem(rows).name, pool)
 }
 
 async function close(pools: readonly pg.Pool[], stop: () => Promise<void>, log: DatabaseOptions['log']): Promise<void> {

@@ -1,5 +1,6 @@
 // Lets statements reach the rows of one tenant only: PostgreSQL's second wall behind the row scope.
 // The server's login owns the tables; its statements run under one of two roles that own nothing.
+import { firstItem } from '../../../manifest/expression/values/present'
 import pg from 'pg'
 import { DatabaseProblem } from '../startupProblem'
 
@@ -71,7 +72,7 @@ async function assertAble(client: pg.PoolClient): Promise<void> {
     `select current_setting('server_version_num')::int as "version",
       exists (select from pg_extension where extname = 'citus') as "citus"`,
   )
-  const { version, citus } = rows[0]!
+  const { version, citus } = firstItem(rows)
   if (citus)
     throw new DatabaseProblem(
       'RLS=on is not possible on a Citus cluster: its workers do not know whose statement they run.',
@@ -90,7 +91,7 @@ async function assertAble(client: pg.PoolClient): Promise<void> {
  */
 async function assertDirect(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ process: number }>('select pg_backend_pid() as "process"')
-  if (rows[0]!.process !== (client as pg.PoolClient & { readonly processID: number }).processID)
+  if (firstItem(rows).process !== (client as pg.PoolClient & { readonly processID: number }).processID)
     throw new DatabaseProblem(
       'RLS=on is not possible behind a pooler: it would hand on a connection with the tenant of another caller.',
       'Let DATABASE_URL lead to PostgreSQL itself, or start with RLS=off.',
@@ -116,8 +117,8 @@ async function assertHarmless(client: pg.PoolClient): Promise<void> {
   )
   if (rows.length > 0)
     throw new DatabaseProblem(
-      `The role ${rows[0]!.name} may bypass row security, so RLS=on would protect nothing.`,
-      `Let an administrator run: alter role ${rows[0]!.name} nosuperuser nobypassrls;`,
+      `The role ${firstItem(rows).name} may bypass row security, so RLS=on would protect nothing.`,
+      `Let an administrator run: alter role ${firstItem(rows).name} nosuperuser nobypassrls;`,
     )
 }
 

@@ -87,7 +87,7 @@ function rulesOf(node: RuleNode, fields: Readonly<Record<string, Field>>): RuleN
   visit(node, (child) => {
     if (child.kind === 'call' && elsewhere.has(child.name)) isOwn = false
     if (child.kind !== 'name') return
-    const field = child.scope === 'record' && child.path.length === 1 ? fields[child.path[0]!] : undefined
+    const field = child.scope === 'record' && child.path.length === 1 ? fields[child.path[0] ?? ''] : undefined
     const behind = field?.compute
       ? rulesOf(field.compute.node, fields)
       : field?.stored && field.type !== 'lines' && !field.localized

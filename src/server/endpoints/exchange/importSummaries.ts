@@ -1,5 +1,6 @@
 // Sends messages and events of an import as summaries: one for each account and kind, or webhook.
 // Each row keeps its own in its transaction: messages until the end of the import, events until that of the step.
+import { firstItem } from '../../../manifest/expression/values/present'
 import sql from 'sql-template-tag'
 import { screenAt } from '../../../manifest/access/screenByPath'
 import { messageText } from '../../../manifest/expression/message'
@@ -67,7 +68,7 @@ export async function sendImportMessages(context: Sending, { id, phase, screen }
     const request = {
       entity: entity.name,
       transition: transition.name,
-      values: requests[0]!.values,
+      values: firstItem(requests).values,
       key: `import-${id}-${phase}-${summary.kind}-${summary.to}-from-${Math.min(...summary.rows)}`,
     }
     await runTransition(dependencies, batch.caller, request, now).catch((error: unknown) => {

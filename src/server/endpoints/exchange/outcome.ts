@@ -1,4 +1,5 @@
 // POST /api/exchange/outcome: the result of each row of an import as a sheet.
+import { lastItem } from '../../../manifest/expression/values/present'
 import { Readable } from 'node:stream'
 import { textOf } from '../../../manifest/expression/message'
 import { textIn } from '../../../manifest/model/text'
@@ -52,7 +53,7 @@ export async function importOutcome(context: RequestContext, request: ImportRequ
     for (let after = 0; ;) {
       const some = await rowsIn(context, state.id, undefined, { after, limit: batch })
       if (some.length === 0) return
-      after = some.at(-1)!.row
+      after = lastItem(some).row
       yield some.map((stored) => {
         const row = rowOf(context, stored)
         const sentences = [

@@ -1,4 +1,5 @@
 // Resolves the columns of the sheet of a list for the caller, key fields first.
+import { declared } from '../../../manifest/expression/values/present'
 import type { SpokenLanguages } from '../../../manifest/expression/message'
 import { transitionOf, type Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
@@ -55,7 +56,7 @@ export function openExchange(context: Viewer, path: string): ExchangeScreen {
   const inUpdate = new Map([...formOf(update)].filter(([, { input }]) => !input))
   const names = new Set([...exchange.key, ...inCreate.keys(), ...inUpdate.keys()])
   const columns = [...names].flatMap((name) => {
-    const input = inCreate.get(name)?.input ? transitionOf(entity, create!).inputs[name]! : undefined
+    const input = inCreate.get(name)?.input ? declared(transitionOf(entity, create!).inputs, name) : undefined
     const field = input ? (fitsCell(input) ? input : undefined) : cellField(app, caller, entity, name)
     const isGiven = Object.hasOwn(exchange.values, name) && !inUpdate.has(name)
     if (!field || isGiven || screen.withheldColumns?.includes(name)) return []

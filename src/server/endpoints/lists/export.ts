@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Column } from '../../../manifest/model/column'
 import type { Screen } from '../../../manifest/model/screen'
-import { momentOfDate, wallClock } from '../../../manifest/expression/values/calendar'
+import { clockAt } from '../../../manifest/expression/values/calendar'
 import type { ExportRequest } from '../../../protocol/reportCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Reply } from '../../../protocol/transport'
@@ -132,7 +132,7 @@ export function fileName(
   { title }: Pick<Screen, 'title'>,
   extension: 'xlsx' | 'csv',
 ): string {
-  const stamp = wallClock(momentOfDate(now)!, app.product.timezone).slice(0, 16).replace(/\D/g, '')
+  const stamp = clockAt(now, app.product.timezone).slice(0, 16).replace(/\D/g, '')
   return `${textIn(title, caller.language)}-${stamp}.${extension}`
 }
 

@@ -1,5 +1,6 @@
 // Finds actions by words: those above lists by title, and on a record as in "smith add note".
 // An action on a record is offered only where the caller may run it on that record now.
+import { firstItem } from '../../../manifest/expression/values/present'
 import sql, { join } from 'sql-template-tag'
 import { canRead, canRun } from '../../../manifest/access/permissions'
 import { entityOf, type App } from '../../../manifest/model/app'
@@ -136,7 +137,7 @@ export async function actionsOnRecords(
   rows: readonly OptionRow[],
   screens: readonly Screen[],
 ): Promise<FoundAction[]> {
-  const { entity } = matches[0]!
+  const { entity } = firstItem(matches)
   const transitions = matches.flatMap(({ allowed }) => allowed ?? [])
   const can = await allowedOn(
     context,

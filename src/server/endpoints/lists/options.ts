@@ -1,6 +1,7 @@
 // POST /api/options: the records that a reference may be set to or filtered by.
 // They are within the caller's row scope, match the field's rule and are searched by all that is shown of them; `ids`
 // requests the labels of a form's present values.
+import { declared } from '../../../manifest/expression/values/present'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
 import type { ShownField } from '../../../manifest/access/searchedReferences'
@@ -122,7 +123,7 @@ export function optionsStatement(
     ? all
     : sql`${id} = ANY(${[...ids]}::bigint[])
       AND (${offer.present === undefined ? all : sql`${id} = ${offer.present}::bigint OR (${all})`})`
-  const facts = entity.facts.filter((name) => canReadField(entity.fields[name]!, caller))
+  const facts = entity.facts.filter((name) => canReadField(declared(entity.fields, name), caller))
   const hint =
     facts.length > 0
       ? sql`concat_ws(' · ', ${join(

@@ -3,7 +3,7 @@ import { declaredPart } from '../../../manifest/model/app'
 import type { Readable } from 'node:stream'
 import { screenAt } from '../../../manifest/access/screenByPath'
 import { fillTemplate } from '../../../manifest/expression/template'
-import { dayInZone, momentOfDate } from '../../../manifest/expression/values/calendar'
+import { dayAt } from '../../../manifest/expression/values/calendar'
 import { jsonObjectIn } from '../../../manifest/json/jsonText'
 import { textIn } from '../../../manifest/model/text'
 import type { FileValue } from '../../../protocol/calls'
@@ -110,7 +110,7 @@ async function mailFile(
   attachment: NonNullable<MailParts['attachment']>,
 ): Promise<void> {
   const { channel, subject, text } = declaredPart(app, 'scheduledReports')
-  const values = { name: record.name, rows, day: dayInZone(momentOfDate(now)!, app.product.timezone) }
+  const values = { name: record.name, rows, day: dayAt(now, app.product.timezone) }
   const filled = (template: typeof text) =>
     fillTemplate(textIn(template, caller.language), (path) => values[path as keyof typeof values])
   await senderOf(server.senders, channel).send({

@@ -1,12 +1,5 @@
 // When a scheduled report is due next, and the period that its report covers. Pure.
-import {
-  clockAt,
-  dayInZone,
-  daysLater,
-  momentAtClock,
-  momentOfDate,
-  weekdayOf,
-} from '../../../manifest/expression/values/calendar'
+import { daysLater, momentAtClock, weekdayOf, dayAt } from '../../../manifest/expression/values/calendar'
 
 /** How often a report is sent; the numbers count as people do. */
 export interface Rhythm {
@@ -21,7 +14,7 @@ const longest = 62
 
 /** The first moment after `after` (ISO 8601 with Z) at which the report is due. */
 export function nextDue(rhythm: Rhythm, after: Date, zone: string): string {
-  const today = clockAt(after, zone).slice(0, 10)
+  const today = dayAt(after, zone)
   for (let ahead = 0; ahead <= longest; ahead += 1) {
     const day = daysLater(today, ahead)!
     if (!isDay(rhythm, day)) continue
@@ -52,7 +45,7 @@ const lastDay = (day: string): number =>
  * seven days or the month before; `to` is exclusive.
  */
 export function passedPeriod(every: string, due: Date, zone: string): { readonly from: string; readonly to: string } {
-  const today = dayInZone(momentOfDate(due)!, zone)
+  const today = dayAt(due, zone)
   if (every !== 'month') return { from: daysLater(today, -passedDays(every, today))!, to: today }
   const to = `${today.slice(0, 7)}-01`
   return { from: `${daysLater(to, -1)!.slice(0, 7)}-01`, to }

@@ -1,4 +1,5 @@
 // GET /api/openapi.json: all calls that the caller may make, as an OpenAPI document.
+import { textBefore } from '../../../manifest/expression/values/present'
 import type { App } from '../../../manifest/model/app'
 import type { Reply } from '../../../protocol/transport'
 import { isPermitted } from '../../auth/authorize'
@@ -25,7 +26,7 @@ export function callsFor(
   const own = Object.keys(derived).filter((key) => mayCall(derived[key]!))
   const declared = Object.values(app.endpoints).filter((endpoint) => mayCall(rightsOf(endpoint)))
   return [
-    ...own.map((key) => ({ method: key.split(' ')[0]!, path: key.split(' ')[1]! })),
+    ...own.map((key) => ({ method: textBefore(key, ' '), path: key.split(' ')[1]! })),
     ...declared.map((endpoint) => ({ method: endpoint.method, path: endpoint.path, endpoint })),
   ]
 }

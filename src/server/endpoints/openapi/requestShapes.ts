@@ -9,7 +9,7 @@ export const requestKind = (path: string) =>
   path
     .split('/')
     .slice(2)
-    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join('')
 
 interface Variant {

@@ -1,5 +1,6 @@
 // The requests of derived calls as this caller may make them.
 // One variant for each screen, entity or transition.
+import { firstItem } from '../../../manifest/expression/values/present'
 import { freeColumns } from '../../../manifest/access/freeColumns'
 import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
 import type { Screen } from '../../../manifest/model/screen'
@@ -138,7 +139,7 @@ function searchSchemas({ components, opened }: DescribedApp, screen: Screen, { p
     closedObject(
       {
         field: { enum: group.map(({ field }) => field) },
-        operator: { enum: fieldTypes[group[0]!.type].operators },
+        operator: { enum: fieldTypes[firstItem(group).type].operators },
         value: {},
       },
       ['field', 'operator'],

@@ -1,4 +1,5 @@
 // The requests that run transitions, one for each transition that this caller may run.
+import { declared } from '../../../manifest/expression/values/present'
 import { entityOf } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
@@ -66,7 +67,7 @@ function transitionRequest(described: DescribedApp, shape: RequestShape, transit
 }
 
 function formSchema({ entities, viewer, schemas }: DescribedApp, transition: Transition): JsonSchema {
-  const entity = entities[transition.entity]!
+  const entity = declared(entities, transition.entity)
   const whole = entityOf(viewer.app, transition.entity)
   const formFields = transition.form.flatMap((ask) => {
     const field = ask.input ? transition.inputs[ask.field] : entity.fields[ask.field]
@@ -76,7 +77,7 @@ function formSchema({ entities, viewer, schemas }: DescribedApp, transition: Tra
     Object.fromEntries(
       formFields.map(({ ask, field, required }) => [
         ask.field,
-        formValue(ask, ask.input ? field : whole.fields[ask.field]!, givenValue(field, schemas, { required })),
+        formValue(ask, ask.input ? field : declared(whole.fields, ask.field), givenValue(field, schemas, { required })),
       ]),
     ),
     formFields.filter(({ required }) => required).map(({ ask }) => ask.field),

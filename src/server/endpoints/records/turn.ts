@@ -1,5 +1,6 @@
 // Answers POST /api/turn: what moves a record on from its state, which roles may run that,
 // since when it waits, and what checks would refuse. It names no people: fields of the record do.
+import { firstItem } from '../../../manifest/expression/values/present'
 import { entityOf } from '../../../manifest/model/app'
 import { canRead, canRun } from '../../../manifest/access/permissions'
 import { carriersOf, isForPeople, turnSteps } from '../../../manifest/access/stepOrder'
@@ -88,7 +89,8 @@ async function namedSteps(context: Context, steps: readonly Transition[], creato
 
 async function answerOf(context: Context, entity: Entity, { wording, steps, since }: Turn): Promise<TurnAnswer> {
   const first =
-    steps.find(({ transition }) => canRun(context.app, context.caller, transitionOf(entity, transition))) ?? steps[0]!
+    steps.find(({ transition }) => canRun(context.app, context.caller, transitionOf(entity, transition))) ??
+    firstItem(steps)
   const unmet = await unmetCheck(context, wording, transitionOf(entity, first.transition))
   return { steps, ...(since && { since }), ...(unmet && { unmet }) }
 }

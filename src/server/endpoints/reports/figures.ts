@@ -3,7 +3,7 @@ import { entityOf } from '../../../manifest/model/app'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Figure } from '../../../manifest/model/block'
 import { evaluate } from '../../../manifest/expression/evaluate'
-import { dayInZone, daysLater, momentOfDate } from '../../../manifest/expression/values/calendar'
+import { daysLater, dayAt } from '../../../manifest/expression/values/calendar'
 import { exactOf, Exact } from '../../../manifest/expression/values/decimal'
 import type { BlockData, MonthTrend } from '../../../protocol/reportCalls'
 import type { Context } from '../../context/context'
@@ -84,7 +84,7 @@ export function shownFigures(
 }
 
 function trendOf(context: Context, amounts: Readonly<Record<string, string>>, digits: number): MonthTrend {
-  const today = dayInZone(momentOfDate(context.now)!, context.app.product.timezone)
+  const today = dayAt(context.now, context.app.product.timezone)
   const amountOn = (day: string) => new Exact(amounts[day] ?? '0')
   const month = `${today.slice(0, 7)}-01`
   const before = periodBefore(context, { from: month, to: `${daysLater(month, 31)!.slice(0, 7)}-01` })

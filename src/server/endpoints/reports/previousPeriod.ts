@@ -1,6 +1,6 @@
 // Computes the previous period: whole months before whole months, else as many days.
 // For a period that is not over, cut to its elapsed part, so that half a month is compared with half a month.
-import { dayInZone, parseDay, daysBetween, daysLater, momentOfDate } from '../../../manifest/expression/values/calendar'
+import { parseDay, daysBetween, daysLater, dayAt } from '../../../manifest/expression/values/calendar'
 import type { Context } from '../../context/context'
 import type { Period } from './period'
 
@@ -8,7 +8,7 @@ import type { Period } from './period'
 export function periodBefore({ app, now }: Pick<Context, 'app' | 'now'>, { from, to }: Period): Period | undefined {
   const start = startBefore(from, to)
   if (start === null || parseDay(start) === null) return undefined
-  const today = dayInZone(momentOfDate(now)!, app.product.timezone)
+  const today = dayAt(now, app.product.timezone)
   if (today < from || today >= to) return { from: start, to: from }
   const soFar = daysLater(start, daysBetween(from, today) + 1)!
   return { from: start, to: soFar < from ? soFar : from }

@@ -1,5 +1,6 @@
 // Counts the waiting records of every queue screen that the caller may open, within its row scope.
 // Of them it counts apart what the caller can take further. Counts stop at a cap.
+import { declared } from '../../../manifest/expression/values/present'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { canOpen } from '../../../manifest/access/permissions'
 import { entityOf } from '../../../manifest/model/app'
@@ -22,7 +23,7 @@ export function queuesOf({ app, caller }: Pick<Context, 'app' | 'caller'>): Scre
   const modules = Object.values(app.modules).sort((a, b) => a.menuOrder - b.menuOrder)
   const paths = new Set([...modules.flatMap((module) => module.screens), ...Object.keys(app.screens)])
   return [...paths]
-    .map((path) => app.screens[path]!)
+    .map((path) => declared(app.screens, path))
     .filter((screen) => screen.queue !== undefined && screen.entity !== undefined && canOpen(app, caller, screen))
 }
 

@@ -1,13 +1,14 @@
 // POST /api/report: the groups of a report with their measures within a period.
 // One statement counts within the caller's row scope; measures over other measures are computed here, for rows and
 // totals alike. At most 1,000 rows.
+import { firstItem } from '../../../manifest/expression/values/present'
 import sql from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import { isCounted, type Measure, type Report } from '../../../manifest/model/report'
 import type { Rule } from '../../../manifest/model/rule'
 import type { Screen } from '../../../manifest/model/screen'
-import { dayInZone, parseDay, momentOfDate } from '../../../manifest/expression/values/calendar'
+import { parseDay, dayAt } from '../../../manifest/expression/values/calendar'
 import { evaluate } from '../../../manifest/expression/evaluate'
 import { exactOf } from '../../../manifest/expression/values/decimal'
 import { toRaw } from '../../../manifest/expression/values/value'
@@ -131,7 +132,7 @@ export function axesOf(
 ): Field[] {
   const all = Object.values(groups)
   if (requested !== undefined && (!choose || !Object.hasOwn(groups, requested))) throw unknownField(requested)
-  return choose ? [requested === undefined ? all[0]! : groups[requested]!] : all
+  return choose ? [requested === undefined ? firstItem(all) : groups[requested]!] : all
 }
 
 /** Only axes can be filtered; a reference is chosen by id, not by typing its label. */
@@ -151,8 +152,7 @@ export function periodOf(
     if (from !== undefined || to !== undefined) throw new RequestError('period_not_expected')
     return undefined
   }
-  if (from === undefined && to === undefined)
-    return currentPeriod(dayInZone(momentOfDate(now)!, app.product.timezone), period)
+  if (from === undefined && to === undefined) return currentPeriod(dayAt(now, app.product.timezone), period)
   if (from === undefined || to === undefined || parseDay(from) === null || parseDay(to) === null || from >= to)
     throw new RequestError('period_invalid')
   return { from, to }

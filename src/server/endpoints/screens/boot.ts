@@ -1,4 +1,5 @@
 // GET /api/boot: everything that the page needs once, before the first screen.
+import { declared } from '../../../manifest/expression/values/present'
 import { mayOpenRecords } from '../../context/callerRules'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { FileValue, RefValue } from '../../../protocol/calls'
@@ -125,6 +126,6 @@ function pictureOf({ app, caller }: RequestContext): FileValue[] {
 
 function ownEntities({ access: { identity }, entities }: App): { entity: string; unitEntity?: string } {
   const entity = identity.accountEntity
-  const unitEntity = entities[entity]!.fields[identity.unitField]?.entity
+  const unitEntity = declared(entities, entity).fields[identity.unitField]?.entity
   return { entity, ...(unitEntity !== undefined && { unitEntity }) }
 }

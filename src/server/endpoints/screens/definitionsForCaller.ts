@@ -1,5 +1,6 @@
 // Selects the part of the App that a caller gets: what the caller may open, read and run.
 // Effects, invariants and jobs stay on the server.
+import { declared } from '../../../manifest/expression/values/present'
 import { canOpen, canRead, canRun, canRunAction } from '../../../manifest/access/permissions'
 import { entityOf, type App, type Dictionary } from '../../../manifest/model/app'
 import type { Column } from '../../../manifest/model/column'
@@ -54,7 +55,7 @@ function sliceEntity(viewer: Viewer, entity: Entity): Entity {
         canRunAction(app, caller, entity.detail.onOpen) && {
           onOpen: entity.detail.onOpen,
         }),
-      frames: entity.detail.frames.filter(({ path }) => canOpen(app, caller, app.screens[path]!)),
+      frames: entity.detail.frames.filter(({ path }) => canOpen(app, caller, declared(app.screens, path))),
     },
     sync: undefined,
     letterhead: undefined,
@@ -110,7 +111,7 @@ export function definitionsForCaller(
   )
   for (const { name, request } of Object.values(app.endpoints)) if (called.has(name)) look(request)
   if (screen?.linkTo !== undefined && Object.hasOwn(app.settings, screen.linkTo))
-    settings[screen.linkTo] = app.settings[screen.linkTo]!.value
+    settings[screen.linkTo] = declared(app.settings, screen.linkTo).value
   return { entities, dictionaries, settings }
 }
 

@@ -1,5 +1,6 @@
 // Responds with settings that a client may know: those of the options, or all.
 // Rules read settings on the server, whatever a client sends.
+import { declared } from '../../../manifest/expression/values/present'
 import type { Operation } from '../contract/operation'
 
 const namesOf = (options: Readonly<Record<string, unknown>>) => options.names as readonly string[] | undefined
@@ -14,6 +15,6 @@ export const settingsOperation: Operation = {
   },
   async run({ app }, _input, { options }) {
     const names = namesOf(options) ?? Object.keys(app.settings)
-    return Object.fromEntries(names.map((name) => [name, app.settings[name]!.value]))
+    return Object.fromEntries(names.map((name) => [name, declared(app.settings, name).value]))
   },
 }

@@ -1,5 +1,6 @@
 // Sends mail through an SMTP server: encrypted, or to this very machine.
 // A configured name may not resolve to a private address; every failure is a SendProblem without a text of the server.
+import { textBefore } from '../../../manifest/expression/values/present'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
@@ -68,7 +69,7 @@ function mailOf({ id, address, text, mail }: Message, from: string) {
   return {
     from,
     to: { name: '', address },
-    subject: mail?.subject ?? text.split('\n')[0]!,
+    subject: mail?.subject ?? textBefore(text, '\n'),
     text,
     messageId: `<${id}@${from.split('@')[1] ?? 'localhost'}>`,
     ...(mail?.attachment && {

@@ -1,5 +1,6 @@
 // Reads settings of integrations from the environment, by variables made of the integration's name.
 // `appId` of `someService` is SOME_SERVICE_APP_ID, its address SOME_SERVICE_URL.
+import { declared } from '../../../manifest/expression/values/present'
 import type { App, Integration } from '../../../manifest/model/app'
 import type { Configuration, RenamedVariable } from '../../context/configuration'
 import { httpAddress, setups } from '../../context/variables'
@@ -78,7 +79,7 @@ function read({ name, formerName, variables, ...integration }: Integration, envi
     const value = checked(variable, /^[\x21-\x7e]+$/, 'a text without blanks')
     if (value !== undefined) values[variable] = value
   }
-  const required = Object.keys(variables).filter((variable) => variables[variable]!.required)
+  const required = Object.keys(variables).filter((variable) => declared(variables, variable).required)
   const where = given ?? integration.address
   const present = [...(given === undefined ? [] : [address]), ...required.filter((variable) => variable in values)]
   const missing = [

@@ -1,5 +1,6 @@
 // Calls an integration with the caller's session there, renewing it once when it has expired.
 // A response is accepted only as data of limited size and depth: texts, numbers, booleans and named links.
+import { declared } from '../../../manifest/expression/values/present'
 import type { RawRecord } from '../../context/context'
 import { requestIntegration, isSuccess } from './client'
 import type { IntegrationContext } from '../contract/integrationContext'
@@ -15,7 +16,7 @@ export async function callIntegration(
   name: string,
   record?: RawRecord,
 ): Promise<unknown> {
-  const call = system.calls[name]!
+  const call = declared(system.calls, name)
   const query = queryOf(context, call.query, record)
   for (let again = false; ; again = true) {
     const { flag, reason } = await ensureSignedIn(context, system, again)

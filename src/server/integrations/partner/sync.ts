@@ -1,6 +1,7 @@
 // Syncs records from an integration: reads its rows at intervals and compares them in bulk.
 // Every difference goes through a transition, each row in a transaction of its own.
 // What is refused waits by itself (recordTries.ts) and does not affect the others.
+import { declared } from '../../../manifest/expression/values/present'
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { transitionOf, type Entity, type Sync } from '../../../manifest/model/entity'
@@ -151,7 +152,7 @@ class Synchronising {
     const { entity } = this
     const { sync } = entity
     const rows = responseRows(this.system.name, await callIntegration(this.context, this.system, sync.call))
-    const keyName = sync.fields[sync.matchField]!.from
+    const keyName = declared(sync.fields, sync.matchField).from
     const ids = await onlyOnes(this.as, entity, sync.matchField, keysIn(rows, keyName))
     const [records, references] = await Promise.all([
       this.load([...ids.values()]),

@@ -1,4 +1,5 @@
 // Puts what is known of a change into words: sections of lines, and a verdict.
+import { firstItem } from '../../../manifest/expression/values/present'
 import { accessLock } from '../../../manifest/access/lock/accessLock'
 import { lockDifference } from '../../../manifest/access/lock/changes'
 import type { ChangedPart, ChangedParts } from '../../../manifest/access/parts/changedParts'
@@ -245,7 +246,7 @@ function indexLines(app: App, indexes: readonly PlannedIndex[]): LocalizableText
     planWord('index_planned', {
       entity: app.entities[table]?.title ?? table,
       indexes: planned.length,
-      rows: planned[0]!.rows,
+      rows: firstItem(planned).rows,
       seconds: Math.ceil(planned.reduce((sum, { rows, kind }) => sum + rows / pace[kind], 0)),
     }),
   )

@@ -1,5 +1,6 @@
 // Finds open records that a change would strand: they break an invariant,
 // or no transition leaves their state.
+import { declared } from '../../../manifest/expression/values/present'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Rule } from '../../../manifest/model/rule'
@@ -42,7 +43,7 @@ export async function recordsInFlight(
     for (const state of statesWithoutExit(former, entity)) {
       const labels = await labelsWhere(context, entity, inStates([state]))
       if (labels.length > 0)
-        stranded.push({ entity: entity.title, state: entity.states[state]!.title, ...counted(labels) })
+        stranded.push({ entity: entity.title, state: declared(entity.states, state).title, ...counted(labels) })
     }
   }
   return stranded

@@ -1,5 +1,6 @@
 // Cleans formatted texts that were stored before the present list of allowed elements.
 // The comment of a column names the list under which its texts were cleaned.
+import { lastItem } from '../../../manifest/expression/values/present'
 import sql, { empty, join, raw } from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
 import { cleanFormatted, cleaningName } from '../../database/sql/cleanHtml'
@@ -50,6 +51,6 @@ async function cleanColumn(tx: Transaction, table: Table, name: string, type: st
       await tx.query(sql`update ${identifier(table.name)} set ${columnName} = ${stored}::${raw(type)} where ${isRow}`)
     }
     if (rows.length < batchSize) return
-    lastKey = table.key.map((name) => rows.at(-1)![name])
+    lastKey = table.key.map((name) => lastItem(rows)[name])
   }
 }

@@ -1,6 +1,7 @@
 // Runs the effects of a transition in order, each seeing what the earlier ones wrote.
 // Effects run transitions of other records as the system, in the same transaction, send messages and call systems.
 // A refusal in one of them refuses everything.
+import { declared, firstItem } from '../../../manifest/expression/values/present'
 import { entityOf } from '../../../manifest/model/app'
 import { transitionOf, type Entity } from '../../../manifest/model/entity'
 import type { RunEffect, Transition } from '../../../manifest/model/transition'
@@ -101,7 +102,7 @@ function askedAs({ values }: RunEffect, { form }: Transition): Record<string, st
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, { node }]) => {
       const isInput = node.kind === 'name' && (node.scope === 'input' || node.scope === 'record')
-      const input = isInput && node.path.length === 1 ? node.path[0]! : undefined
+      const input = isInput && node.path.length === 1 ? firstItem(node.path) : undefined
       return form.some(({ field }) => field === input) ? [[name, input!] as const] : []
     }),
   )
@@ -191,7 +192,7 @@ async function saveReference({ context, batch, evaluated, row }: EffectRun, name
   const [next] = await updateRecords(
     context,
     entity,
-    [entity.fields[name]!],
+    [declared(entity.fields, name)],
     [{ id: record.writtenId, version, values: record.raw() }],
   )
   record.written(record.writtenId, { version: next })

@@ -1,5 +1,6 @@
 // Computes the lines that a transition changes, from the record before the transition.
 // Other lines stay as they are.
+import { declared } from '../../../manifest/expression/values/present'
 import type { ChangedLines } from '../../../manifest/model/lineRules'
 import type { Field } from '../../../manifest/model/field'
 import type { Transition } from '../../../manifest/model/transition'
@@ -16,7 +17,7 @@ export async function changedLines(
 ): Promise<[string, RawRecord[]][]> {
   const results: [string, RawRecord[]][] = []
   for (const [name, changed] of Object.entries(change)) {
-    const field = evaluatedStep.step.record.entity.fields[name]!
+    const field = declared(evaluatedStep.step.record.entity.fields, name)
     results.push([name, await linesAfter(resolver, evaluatedStep, field, changed)])
   }
   return results
@@ -45,6 +46,9 @@ function cellsOf(
   set: ChangedLines['set'],
 ): RawRecord {
   return Object.fromEntries(
-    Object.entries(set).map(([name, rule]) => [name, rule ? resolver.rawValue(names, rule, fields[name]!) : null]),
+    Object.entries(set).map(([name, rule]) => [
+      name,
+      rule ? resolver.rawValue(names, rule, declared(fields, name)) : null,
+    ]),
   )
 }

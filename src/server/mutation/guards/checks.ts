@@ -1,5 +1,6 @@
 // Evaluates vars and checks in order, then sets what the transition sets, including the state.
 // Everything is read from the record before the transition.
+import { declared, lastItem } from '../../../manifest/expression/values/present'
 import type { App } from '../../../manifest/model/app'
 import type { Aggregate, Check } from '../../../manifest/model/rule'
 import type { Entity } from '../../../manifest/model/entity'
@@ -61,8 +62,8 @@ function groupsOf(vars: Transition['vars']): Record<string, Aggregate>[] {
   const groups: Record<string, Aggregate>[] = [{}]
   for (const [name, aggregate] of Object.entries(vars)) {
     const reads = aggregate.where ? pathsRead(aggregate.where.node, 'vars') : []
-    if (reads.some((read) => Object.hasOwn(groups.at(-1)!, read))) groups.push({})
-    groups.at(-1)![name] = aggregate
+    if (reads.some((read) => Object.hasOwn(lastItem(groups), read))) groups.push({})
+    lastItem(groups)[name] = aggregate
   }
   return groups
 }
@@ -158,9 +159,11 @@ export async function applyChanges(
   for (const evaluatedStep of evaluated) {
     const { step, names } = evaluatedStep
     const values = set.map(
-      ([name, rule]) => [name, rule ? resolver.rawValue(names, rule, entity.fields[name]!) : null] as const,
+      ([name, rule]) => [name, rule ? resolver.rawValue(names, rule, declared(entity.fields, name)) : null] as const,
     )
-    const lines = append.map(([name, line]) => [name, newLine(resolver, names, entity.fields[name]!, line)] as const)
+    const lines = append.map(
+      ([name, line]) => [name, newLine(resolver, names, declared(entity.fields, name), line)] as const,
+    )
     for (const [name, value] of await copiedLines(resolver, transition, evaluatedStep)) step.record.set(name, value)
     const changed = await changedLines(resolver, transition, evaluatedStep)
     for (const [name, value] of [...values, ...changed]) step.record.set(name, value)

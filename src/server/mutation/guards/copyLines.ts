@@ -1,4 +1,5 @@
 // Copies lines into a record's lines field, from another record, the form or the record itself.
+import { declared } from '../../../manifest/expression/values/present'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { CopiedLines } from '../../../manifest/model/lineRules'
 import { referencedEntity, type Field } from '../../../manifest/model/field'
@@ -20,8 +21,10 @@ export async function copiedLines(
   const { step, names } = evaluatedStep
   const results: [string, RawRecord[]][] = []
   for (const [name, copied] of Object.entries(copy)) {
-    const field = step.record.entity.fields[name]!
-    const source = copied.input ? inputs[copied.path]! : sourceField(resolver.app, step.record.entity.name, copied.path)
+    const field = declared(step.record.entity.fields, name)
+    const source = copied.input
+      ? declared(inputs, copied.path)
+      : sourceField(resolver.app, step.record.entity.name, copied.path)
     if (!copied.input) await resolver.prepare([{ names, values: [copied.path] }])
     const lines = linesIn(copied.input ? step.input.own(copied.path) : resolver.recordValue(names, copied.path))
     const drafts = lines.map(

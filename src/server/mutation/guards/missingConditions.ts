@@ -1,5 +1,6 @@
 // Names what is missing before a transition may run: the counterpart of the checks that refuse it.
 // Complete and minimal: with all that is named made true the transition is offered, with any one left it is not.
+import { textBefore } from '../../../manifest/expression/values/present'
 import { canRun, heldPermissions } from '../../../manifest/access/permissions'
 import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
 import type { Rule, RuleNode } from '../../../manifest/model/rule'
@@ -83,7 +84,7 @@ function checksOfRecord({ app }: ValueResolver, { transition, names: { record } 
   if (!record) return []
   const typed = new Set(transition.form.filter(({ input, readOnly }) => !input && !readOnly).map(({ field }) => field))
   const isTyped = (path: string) => {
-    const first = path.split('.')[0]!
+    const first = textBefore(path, '.')
     return typed.has(first) || [...storedFieldsOf(app, record.entity, first)].some((name) => typed.has(name))
   }
   return transition.checks.filter(

@@ -1,5 +1,6 @@
 // Judges what is restored by the checks that count records of its kind, behind their locks.
 // Others may have taken meanwhile what an undo takes back, such as the only visit of a customer on a day.
+import { textBefore } from '../../../manifest/expression/values/present'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Aggregate, Check, Rule, RuleNode } from '../../../manifest/model/rule'
 import type { Transition } from '../../../manifest/model/transition'
@@ -65,13 +66,13 @@ function countsBy({ entity, fields }: Restored, { entity: counted, where }: Aggr
   if (counted !== entity.name || !where || readsForm(where)) return false
   if (pathsRead(where.node, 'vars').length > 0) return false
   return (['record', 'this'] as const).some((scope) =>
-    pathsRead(where.node, scope).some((path) => fields.includes(path.split('.')[0]!)),
+    pathsRead(where.node, scope).some((path) => fields.includes(textBefore(path, '.'))),
   )
 }
 
 /** A check that reads other values, of a form or of counts that an undo changes nothing about, is not repeated. */
 function isCountedOnly({ rule }: Check, counted: ReadonlySet<string>): boolean {
-  const read = pathsRead(rule.node, 'vars').map((path) => path.split('.')[0]!)
+  const read = pathsRead(rule.node, 'vars').map((path) => textBefore(path, '.'))
   return read.length > 0 && read.every((name) => counted.has(name)) && !readsForm(rule)
 }
 

@@ -1,5 +1,6 @@
 // Reads forms: values, defaults, what is hidden and what is required.
 // Requires visible required fields. Collects errors by field; references and files verify that records and files exist.
+import { declared } from '../../../manifest/expression/values/present'
 import type { Field } from '../../../manifest/model/field'
 import type { Rule } from '../../../manifest/model/rule'
 import type { Text } from '../../../manifest/model/text'
@@ -170,7 +171,7 @@ function isOneLineEach(
   const input = new Set(lines.map((line) => line[name]))
   return (
     input.size === lines.length &&
-    resolver.app.dictionaries[dictionary]!.items.every(
+    declared(resolver.app.dictionaries, dictionary).items.every(
       ({ code }) => input.has(code) === resolver.holds(choiceNames(step, code), ask.optionsWhere!),
     )
   )

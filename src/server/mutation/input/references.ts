@@ -1,5 +1,6 @@
 // Verifies that referenced records of a form exist, are within reach and are offered.
 // Unchanged references are not verified again.
+import { firstItem } from '../../../manifest/expression/values/present'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
@@ -87,7 +88,7 @@ export async function checkReferences(
   const context = callerContext(writeContext, batch.caller)
   const explained: Reference[] = []
   for (const { entity, rule, references: requestedReferences } of questionsOf(writeContext.app, batch, references)) {
-    const { step } = requestedReferences[0]!
+    const { step } = firstItem(requestedReferences)
     const tenantColumn = tenantField(writeContext.app, entity)
     const paths = [
       ...new Set([...requestedReferences.flatMap(({ ahead }) => ahead), ...(tenantColumn ? [tenantColumn] : [])]),

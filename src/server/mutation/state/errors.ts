@@ -1,5 +1,6 @@
 // Refusals of writes, by keys of the catalog.
 // The message of a check or an invariant comes from its manifest.
+import { textBefore } from '../../../manifest/expression/values/present'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Text } from '../../../manifest/model/text'
@@ -97,7 +98,7 @@ function ofEffect(
   // A check's own message is already complete, and goes to the input whose value it is about.
   if (errors.length === 0 || error.key !== 'input_invalid') return error.renamingFields(askedAs)
   const problems = errors.map(([name, problem]) =>
-    phrase('field_problem', { field: fields[name.split('.')[0]!]?.title ?? name, problem }),
+    phrase('field_problem', { field: fields[textBefore(name, '.')]?.title ?? name, problem }),
   )
   return new RequestError('effect_failed', { action: title, problems: joined('sequence', problems) })
 }

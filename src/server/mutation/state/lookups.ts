@@ -128,9 +128,9 @@ export class Lookups {
       case 'tenant':
         return this.valueAt(this[scope], path, requested)
       case 'vars':
-        return names.vars?.[path[0]!] ?? null
+        return names.vars?.[path[0] ?? ''] ?? null
       case 'settings':
-        return this.app.settings[path[0]!]?.value ?? null
+        return this.app.settings[path[0] ?? '']?.value ?? null
       case 'code':
         return names.code ?? null
       case 'period':
@@ -158,7 +158,7 @@ export class Lookups {
 
   private beyond(field: Field, value: unknown, rest: readonly string[], requested: Wanted | undefined): unknown {
     if (rest.length === 0) return value
-    if (field.type === 'address') return (value as RawRecord | null)?.[rest[0]!] ?? null
+    if (field.type === 'address') return (value as RawRecord | null)?.[rest[0] ?? ''] ?? null
     const id = idOf(value)
     if (id === null || !field.entity) return null
     return rest.length === 1 && rest[0] === 'id' ? id : this.fact(field.entity, id, rest.join('.'), requested)

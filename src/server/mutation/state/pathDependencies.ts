@@ -1,5 +1,6 @@
 // Determines which records decide a value: entities on a path, stored fields behind a field.
 // Cached per App, because both are needed constantly.
+import { textBefore } from '../../../manifest/expression/values/present'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Aggregate } from '../../../manifest/model/rule'
 import type { Entity } from '../../../manifest/model/entity'
@@ -26,7 +27,7 @@ export function entitiesOnPath(app: App, entity: string, path: string): Readonly
   const matches = new Set([entity])
   // Cache before completion: a field that leads back to itself ends here.
   entities.set(key, matches)
-  const [name = '', ...rest] = path.split('#')[0]!.split('.')
+  const [name = '', ...rest] = textBefore(path, '#').split('.')
   const field = entityOf(app, entity).fields[name]
   for (const part of entityOf(app, entity).view ?? []) matches.add(part.entity)
   const add = (owner: string, paths: readonly string[]) => {
@@ -74,6 +75,6 @@ export function storedFieldsOf(app: App, entity: Pick<Entity, 'name' | 'fields'>
       : undefined
   if (!reads) matches.add(name)
   else
-    for (const path of reads) for (const other of storedFieldsOf(app, entity, path.split('.')[0]!)) matches.add(other)
+    for (const path of reads) for (const other of storedFieldsOf(app, entity, textBefore(path, '.'))) matches.add(other)
   return matches
 }

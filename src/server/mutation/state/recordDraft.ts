@@ -1,4 +1,5 @@
 // A record during a transition: its stored values under its pending changes.
+import { textBefore } from '../../../manifest/expression/values/present'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
@@ -40,7 +41,7 @@ export class RecordDraft {
 
   /** The base's value of a path behind a reference; undefined when it has none or it is outdated. */
   known(path: string): unknown {
-    const first = path.split('.')[0]!
+    const first = textBefore(path, '.')
     return this.changes.has(first) || !Object.hasOwn(this.base, path) ? undefined : (this.base[path] ?? null)
   }
 

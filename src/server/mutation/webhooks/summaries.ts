@@ -1,4 +1,5 @@
 // Words the gathered events of many records as few, which list the records by their numbers.
+import { firstItem } from '../../../manifest/expression/values/present'
 import { transitionOf } from '../../../manifest/model/entity'
 import { randomUUID } from 'node:crypto'
 import { entityOf, type App } from '../../../manifest/model/app'
@@ -23,7 +24,7 @@ export function summaryBatches(app: App, events: readonly GatheredEvent[], cause
   const transition = transitionOf(delivery, webhooks.queueTransition)
   const moment = now.toISOString()
   return [...groupedBy(events, ({ subscription }) => subscription)].flatMap(([subscription, all]) => {
-    const { tenant, entity, destination } = all[0]!
+    const { tenant, entity, destination } = firstItem(all)
     const count = Math.ceil(all.length / recordsOfEvent)
     return Array.from({ length: count }, (_, part) => {
       const event = randomUUID()

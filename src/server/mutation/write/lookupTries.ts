@@ -1,6 +1,7 @@
 // Bounds the values of hidden or foreign records that an account looks for.
 // They could be guessed without a trace where nothing is written: by open forms and dry runs.
 // Kept in the database, so that a restart or a second server gives no further tries.
+import { declared } from '../../../manifest/expression/values/present'
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
@@ -67,10 +68,11 @@ export function isGuessable(caller: Caller, entity: Entity, unique: Unique): boo
   return unique.acrossTenants || hasMask(entity, unique) || hasUnread(caller, entity, unique)
 }
 
-const hasMask = ({ fields }: Entity, unique: Unique) => unique.fields.some((name) => fields[name]!.mask !== undefined)
+const hasMask = ({ fields }: Entity, unique: Unique) =>
+  unique.fields.some((name) => declared(fields, name).mask !== undefined)
 
 export function hasUnread(caller: Caller, { fields }: Entity, unique: Unique): boolean {
-  return unique.fields.some((name) => !canReadField(fields[name]!, caller))
+  return unique.fields.some((name) => !canReadField(declared(fields, name), caller))
 }
 
 /** A try by its fields and values, the same for the same ones. */

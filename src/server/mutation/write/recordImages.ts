@@ -1,5 +1,6 @@
 // Keeps what a transaction is about to overwrite, so that the user can take it back afterwards.
 // Only for transitions with `undo`; everything that writes records passes through here.
+import { textBefore } from '../../../manifest/expression/values/present'
 import type { Entity } from '../../../manifest/model/entity'
 import type { RawRecord } from '../../context/context'
 import { loadRecords } from '../../query/records/loadRecords'
@@ -43,7 +44,7 @@ export async function storedValues(
   const lines = fields.filter((name) => entity.fields[name]?.type === 'lines')
   const records = await loadRecords(callerContext(context, systemCaller(context.starter)), {
     entity: entity.name,
-    paths: [...ownPaths(entity).filter((path) => named.has(path.split('#')[0]!)), ...lines],
+    paths: [...ownPaths(entity).filter((path) => named.has(textBefore(path, '#'))), ...lines],
     where: { ids },
     scoped: false,
     lock: true,

@@ -1,4 +1,5 @@
 // Stores the outcome of a transition: records, lines fields and audit rows, a statement each.
+import { declared, firstItem } from '../../../manifest/expression/values/present'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import { materializedColumns } from '../../database/sql/materializedColumns'
@@ -43,7 +44,7 @@ export async function store(
     ),
   )
   const lines = usedLines(entity, transition).map((name) => ({
-    field: entity.fields[name]!,
+    field: declared(entity.fields, name),
     given: evaluated.map(({ step }) => linesIn(step.record.own(name))),
   }))
   if (transition.creates) await insert(context, entity, evaluated)
@@ -143,7 +144,7 @@ export async function refreshComputed(
     await context.query(
       refreshMaterializedSql(context.app, entity, columns, {
         ids: rows.map(({ id }) => id),
-        tenant: rows[0]!.tenant ?? undefined,
+        tenant: firstItem(rows).tenant ?? undefined,
       }),
     )
 }

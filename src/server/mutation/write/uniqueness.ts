@@ -1,5 +1,6 @@
 // Explains violations of unique indexes by the rule's message and the conflicting record.
 // The transaction has failed by then, so that record is read after it.
+import { declared } from '../../../manifest/expression/values/present'
 import pg from 'pg'
 import type { Entity } from '../../../manifest/model/entity'
 import type { RuleNode } from '../../../manifest/model/rule'
@@ -130,7 +131,7 @@ async function recordInTheWay(
 }
 
 function same(entity: Entity, name: string): RuleNode {
-  const type = fieldTypes[entity.fields[name]!.type].valueType
+  const type = fieldTypes[declared(entity.fields, name).type].valueType
   const side = (scope: 'record' | 'this'): RuleNode => ({ kind: 'name', type, scope, path: [name] })
   return { kind: 'binary', type: 'boolean', op: '==', left: side('record'), right: side('this') }
 }

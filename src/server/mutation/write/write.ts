@@ -1,5 +1,6 @@
 // Inserts and updates records: one statement per entity, however many there are.
 // An update requires the version that was read. Values are validated before.
+import { firstItem } from '../../../manifest/expression/values/present'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
@@ -114,7 +115,7 @@ async function writeAcrossTenants(
   const isAccount = entity.name === context.app.access.identity.accountEntity
   if (!isAccount && !context.distributed) return
   for (const { rows } of byTenant(written, ({ tenant }) => tenant, tenantField(context.app, entity))) {
-    const [{ tenant }, ids] = [rows[0]!, rows.map(({ id }) => id)]
+    const [{ tenant }, ids] = [firstItem(rows), rows.map(({ id }) => id)]
     if (isAccount) await context.query(updateAccountsSql(context.app, { tenant, ids }))
     if (!context.distributed || tenant === null) continue
     for (const statement of claimStatements(context.app, entity, { tenant, ids }))

@@ -1,5 +1,6 @@
 // Compiles field paths: stored columns, computed values, aggregates, lines, localized texts.
 // Follows references. Values are raw; fieldAccess masks them.
+import { firstItem, lastItem } from '../../../manifest/expression/values/present'
 import { isNumberType, scaleOf, valueTypes } from '../../../manifest/expression/values/valueTypes'
 import { textIn } from '../../../manifest/model/text'
 import sql, { join, type Sql } from 'sql-template-tag'
@@ -23,7 +24,7 @@ interface PathSql {
 /** The value at the end of a path; the id of the record for an empty one. */
 export function pathSql(source: RowSource, path: readonly string[]): PathSql {
   if (path.length === 0) return { value: source.column('id'), source }
-  const field = fieldOf(source, path[0]!)
+  const field = fieldOf(source, firstItem(path))
   if (path.length === 1) return { value: fieldSql(source, field), source, field }
   if (field.type === 'address' && path.length === 2)
     return { value: sql`NULLIF(${fieldSql(source, field)} ->> ${textConstant(path[1]!)}, '')`, source }
@@ -87,7 +88,7 @@ function localizedSql(source: RowSource, field: Field): Sql {
 /** The number of lines of the field at the end of a path. */
 export function lineCount(source: RowSource, path: readonly string[]): Sql {
   const owner = path.slice(0, -1).reduce((current, name) => joinReference(current, fieldOf(current, name)), source)
-  const field = fieldOf(owner, path.at(-1)!)
+  const field = fieldOf(owner, lastItem(path))
   const lines = RowSource.ofLines(source.planning, field, owner)
   return sql`(SELECT count(*) FROM ${linesFrom(owner, field, lines)} WHERE ${linesCondition(owner, lines)})`
 }

@@ -1,5 +1,6 @@
 // Compiles an aggregate of many records as one grouped select, instead of a subselect each.
 // The value is the same. Applies only to aggregates whose rule is "belongs to this record"; others are undefined.
+import { firstItem } from '../../../manifest/expression/values/present'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import type { Aggregate, RuleNode } from '../../../manifest/model/rule'
@@ -52,7 +53,7 @@ function recordsOf({ entity, where }: Aggregate, asking: RowSource): Source | un
       const counted = RowSource.of(asking.planning, entityOf(asking.planning.app, entity ?? ''))
       const tenant = ownTenant ? counted.tenantColumn : undefined
       counted.idsOf = () =>
-        asking.ids && path.length === 1 ? idsReferring(asking, entity!, path[0]!, asking.ids) : undefined
+        asking.ids && path.length === 1 ? idsReferring(asking, entity!, firstItem(path), asking.ids) : undefined
       return new Groups(asking, { counted, key: pathSql(counted, path).value, tenant, from: () => counted.from() })
     },
   }

@@ -1,4 +1,5 @@
 // Compiles names of rules: a column of a row, a parameter of the request, or a constant.
+import { firstItem } from '../../../manifest/expression/values/present'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { entityOf, type App, type SettingValue } from '../../../manifest/model/app'
 import type { FunctionName, RuleNode, ValueType } from '../../../manifest/model/rule'
@@ -101,7 +102,7 @@ export function isNeverNull(node: RuleNode, scope: SqlScope): boolean {
   if (node.kind === 'binary')
     return ['+', '-', '*'].includes(node.op) && isNeverNull(node.left, scope) && isNeverNull(node.right, scope)
   if (node.kind !== 'name') return false
-  const certain = node.path.length === 0 || (node.path.length === 1 && engineColumns.includes(node.path[0]!))
+  const certain = node.path.length === 0 || (node.path.length === 1 && engineColumns.includes(firstItem(node.path)))
   switch (node.scope) {
     case 'record':
       return certain && source?.entity !== undefined
@@ -135,7 +136,7 @@ function handedIn(
 ): Sql {
   if (path.length === 0) return parameter('record', (bindings) => record(bindings)?.id)
   const entity = entityName === undefined ? undefined : entityOf(planning.app, entityName)
-  const first = entity?.fields[path[0]!]
+  const first = entity?.fields[path[0] ?? '']
   const boundValue = parameter(type, (bindings) => valueAt(record(bindings), path))
   if (path.length === 1) {
     if (!first || first.stored || !entity) return boundValue
@@ -148,7 +149,7 @@ function handedIn(
   const rowSource = RowSource.of(planning, entityOf(planning.app, first.entity))
   const { value } = pathSql(rowSource, path.slice(1))
   const reference = first.stored
-    ? parameter('record', (bindings) => record(bindings)?.[path[0]!])
+    ? parameter('record', (bindings) => record(bindings)?.[path[0] ?? ''])
     : handedIn(planning, entityName, { type: 'record', path: [path[0]!] }, record)
   return sql`(SELECT ${value} FROM ${rowSource.from()}
     WHERE ${rowSource.column('id')} = ${reference}${and(rowSource.sameTenant())})`

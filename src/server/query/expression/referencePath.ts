@@ -76,7 +76,7 @@ function sharesOfField(
     return undefined
   const belonging = referencePathOf(aggregate)
   // A stored reference can be joined directly; a computed one may need other tables first.
-  return belonging?.path.length === 1 && entities[aggregate.entity ?? '']?.fields[belonging.path[0]!]?.stored
+  return belonging?.path.length === 1 && entities[aggregate.entity ?? '']?.fields[belonging.path[0] ?? '']?.stored
     ? [{ ...belonging, aggregate, negative: false }]
     : undefined
 }
@@ -89,7 +89,7 @@ function sharesOfNode(
 ): readonly Contribution[] | undefined {
   if (node.kind === 'negate') return negated(sharesOfNode(entities, entity, node.of, type))
   if (node.kind === 'name' && node.scope === 'record' && node.path.length === 1)
-    return sharesOfField(entities, entity, entity.fields[node.path[0]!]!, type)
+    return sharesOfField(entities, entity, entity.fields[node.path[0] ?? '']!, type)
   if (node.kind !== 'binary' || (node.op !== '+' && node.op !== '-')) return undefined
   const left = sharesOfNode(entities, entity, node.left, type)
   const right = left && sharesOfNode(entities, entity, node.right, type)

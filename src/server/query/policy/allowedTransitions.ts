@@ -1,6 +1,7 @@
 // Decides which transitions a caller may run on the records of rows and on records they refer to.
 // Evaluates raw values that are read beside the shown ones and never sent.
 // A record out of the caller's reach allows nothing.
+import { declared } from '../../../manifest/expression/values/present'
 import { entityOf } from '../../../manifest/model/app'
 import { raw } from 'sql-template-tag'
 import { canRead, canRun, heldPermissions } from '../../../manifest/access/permissions'
@@ -73,7 +74,7 @@ export function allowedCreations(
     const transition = app.entities[name]?.transitions[givenTransition]
     if (on !== undefined || !transition?.creates || name === entity.name || !canRun(app, caller, transition)) return []
     const [only, other] = transition.form.filter(({ field }) => {
-      const { type, entity: target } = transition.inputs[field] ?? entityOf(app, name).fields[field]!
+      const { type, entity: target } = transition.inputs[field] ?? declared(entityOf(app, name).fields, field)
       return by === undefined ? type === 'ref' && target === entity.name : field === by
     })
     return [

@@ -1,5 +1,6 @@
 // Decides what a caller may see of a path, and selects it: field rights on every step, masks.
 // An unknown path and an unreadable one are refused alike, so that neither reveals a field.
+import { lastItem } from '../../../manifest/expression/values/present'
 import type { Sql } from 'sql-template-tag'
 import { canRead } from '../../../manifest/access/permissions'
 import { entityOf, type App } from '../../../manifest/model/app'
@@ -91,7 +92,7 @@ export function pathEnd(source: RowSource, path: string): { owner: RowSource; fi
     if (field.type === 'address') return { owner }
     owner = joinReference(owner, field)
   }
-  return { owner, field: fieldOf(owner, names.at(-1)!) }
+  return { owner, field: fieldOf(owner, lastItem(names)) }
 }
 
 /** The key of a reference's label in a raw record. */

@@ -4,8 +4,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
-import type { Measure } from '../../../manifest/model/report'
-import type { Rule } from '../../../manifest/model/rule'
 import { identifier } from '../../database/sql/identifier'
 import { pathSql } from '../expression/fieldSql'
 import { RowSource, type Planning, and } from '../expression/rowSource'
@@ -29,6 +27,7 @@ import {
   type ScanPass,
 } from './scanPass'
 import { joinContributions } from './contributions'
+import { reachingOf, type Reached } from './reaching'
 
 /** A table of rows. */
 export interface Rows {
@@ -157,11 +156,11 @@ function throughReference(
     return sql`SELECT ${join(selected, ', ')} FROM ${source.from()}${where}`
   })
   const rowSource = RowSource.of(planning, entityOf(planning.app, entity))
-  const axes = plan.axes.map(
-    (axis, index) =>
-      sql`${isBehind(axis) ? axisSql(rowSource, axisRule(behind, axis), axis) : sql`${alias}.${dimensionColumn(index)}`} AS
-        ${dimensionColumn(index)}`,
-  )
+  const axes = plan.axes.map((axis, index) => {
+    const column = dimensionColumn(index)
+    const value = isBehind(axis) ? axisSql(rowSource, axisRule(behind, axis), axis) : sql`${alias}.${column}`
+    return sql`${value} AS ${column}`
+  })
   const taken = [...columns].map(
     ([index, type]) =>
       sql`${byName.has(index) ? sql`${alias}.${valueColumn(index)}` : raw(`NULL::${type}`)} AS ${valueColumn(index)}`,
@@ -225,56 +224,6 @@ function firstRows(planning: Planning, plan: ReportPlan, pass: ScanPass): Sql {
   ]
   const where = whereOf(conditionsOn(source, plan, pass))
   return sql`SELECT ${join(selected, ', ')} FROM ${source.from()}${where}`
-}
-
-interface Reaching {
-  /** The field of the counted records. */
-  readonly reference: string
-  /** The entity it leads to, and the rule by which the axes behind it are read. */
-  readonly entity: string
-  readonly behind: Measure['dimensions']
-  /** Passes with the same key can be joined together. */
-  readonly key: unknown
-}
-
-/** A pass that reaches axes through a reference. */
-interface Reached {
-  readonly pass: ScanPass
-  readonly through: Reaching
-}
-
-/**
- * The reference through which the records of a pass reach axes of the report; undefined without one, or where it is not
- * a plain reference.
- */
-function reachingOf(planning: Planning, { axes, filters }: ReportPlan, pass: ScanPass): Reaching | undefined {
-  const { fields } = countedEntity(planning, pass)
-  const used = [...new Set([...axes, ...filters.map(({ axis }) => axis)])].map((axis) => ({
-    name: axis.name,
-    rule: axisRule(pass[0].measure.dimensions, axis),
-  }))
-  const reference = used
-    .map(({ rule: { node } }) =>
-      node.kind === 'name' && node.scope === 'record' && node.path.length > 1 ? fields[node.path[0]!] : undefined,
-    )
-    .find((field) => field?.type === 'ref' && field.stored)
-  if (!reference) return undefined
-  const through = used.filter(({ rule }) => rule.readPaths.some((path) => path.startsWith(`${reference.name}.`)))
-  const behind: Record<string, Rule> = {}
-  for (const {
-    name,
-    rule: { node, source, type },
-  } of through) {
-    if (node.kind !== 'name') return undefined
-    const path = node.path.slice(1)
-    behind[name] = { source, type, node: { ...node, path }, readPaths: [path.join('.')] }
-  }
-  return {
-    reference: reference.name,
-    entity: reference.entity!,
-    behind,
-    key: [reference.entity, used.map(({ name }) => behind[name]?.readPaths ?? null)],
-  }
 }
 
 function axesOf(

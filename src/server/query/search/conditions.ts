@@ -1,5 +1,6 @@
 // Conditions of a list over any field that the caller may read, combined by `all` and `any`.
 // Each leaf becomes a checked filter, and a day relative to today a fixed period: one statement serves every day.
+import { declared } from '../../../manifest/expression/values/present'
 import sql, { join, type Sql } from 'sql-template-tag'
 import { canRead, holdsPermission } from '../../../manifest/access/permissions'
 import { entityOf } from '../../../manifest/model/app'
@@ -7,7 +8,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Screen } from '../../../manifest/model/screen'
 import { conditionOperatorsOf } from '../../../manifest/fieldTypes/conditionOperators'
-import { dayInZone, daysLater, momentOfDate } from '../../../manifest/expression/values/calendar'
+import { daysLater, dayAt } from '../../../manifest/expression/values/calendar'
 import type { Condition, ConditionLeaf, Filter } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
 import { RequestError } from '../../../protocol/requestError'
@@ -96,7 +97,7 @@ export function conditionField(
 ): Field {
   if (withheld.some((column) => `${path}.`.startsWith(`${column}.`))) throw unknownField(path)
   const [name = '', ...further] = path.split('.')
-  const reference = Object.hasOwn(entity.fields, name) ? entity.fields[name]!.entity : undefined
+  const reference = Object.hasOwn(entity.fields, name) ? declared(entity.fields, name).entity : undefined
   const entities = further.length > 0 && reference ? [entity, entityOf(app, reference)] : [entity]
   const opens = entities.every((each) => seesWholeRecords({ app, caller }, each))
   const field = opens && further.length <= 1 ? readableField(app, entity, path, caller) : undefined
@@ -119,7 +120,7 @@ function plainFilter(
   { operator, value }: ConditionLeaf,
   mine: Readonly<Record<'me' | 'myUnit', unknown>>,
 ): PlainFilter {
-  const today = dayInZone(momentOfDate(now)!, app.product.timezone)
+  const today = dayAt(now, app.product.timezone)
   const days = (from: string | null, to: string | null): PlainFilter => ({ operator: 'between', value: [from, to] })
   if (wordOperators.has(operator) && value !== undefined) throw new RequestError('parameters_invalid')
   switch (operator) {

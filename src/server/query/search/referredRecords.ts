@@ -1,6 +1,7 @@
 // Finds the records to which the references in a list or beside a choice lead, for its search.
 // All keys within the row scope of the caller, and in the whole tenant what is shown. The ids are read first: the
 // statement that searches then looks them up in the index of the reference.
+import { lastItem } from '../../../manifest/expression/values/present'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { searchedReferences, type ShownField } from '../../../manifest/access/searchedReferences'
 import { entityOf } from '../../../manifest/model/app'
@@ -41,7 +42,7 @@ export async function referredRecords(
   if (words === undefined || words.trim() === '') return undefined
   const readable = columns.filter(({ field }) => readableField(app, entity, field, caller))
   const references = searchedReferences(app.entities, { entity: entity.name, columns: readable }).map((reference) => {
-    const end = reference.steps.at(-1)!.entity!
+    const end = lastItem(reference.steps).entity!
     const fields = fieldsBehind(readable, reference.column)
     return { ...reference, search: { end, fields }, key: JSON.stringify([end, fields]) }
   })

@@ -1,5 +1,6 @@
 // Compiles a text search: each word must occur in number, label, sublabel or a key of a record.
 // Only fields that the caller may read take part.
+import { declared } from '../../../manifest/expression/values/present'
 import { isTextType } from '../../../manifest/expression/values/valueTypes'
 import { textIn } from '../../../manifest/model/text'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
@@ -62,7 +63,7 @@ interface WordShape {
 export function matchingCodes(app: App, entity: Entity, rights: ReadRights, language: string): CodesOf {
   const coded = searchedFields(app, entity, rights).flatMap((path) =>
     isCoded(entity.fields[path])
-      ? [{ path, items: app.dictionaries[entity.fields[path]!.dictionary!]?.items ?? [] }]
+      ? [{ path, items: app.dictionaries[declared(entity.fields, path).dictionary!]?.items ?? [] }]
       : [],
   )
   return (word) =>

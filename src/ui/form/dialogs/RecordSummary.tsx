@@ -1,5 +1,6 @@
 // The main values of the record whose transition a dialog runs.
 // Omits the label and what the form shows anyway.
+import { declared } from '../../../manifest/expression/values/present'
 import { reportedTypes, wideTypes } from '../../../manifest/fieldTypes/typeSets'
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { isSameTitle } from '../../../manifest/model/text'
@@ -109,9 +110,9 @@ const saysTheSame = (fact: Fact, other: Fact, { values }: RecordData): boolean =
 /** A computed sum of money of other computed sums, from which no other is computed. */
 function isLastSum({ fields }: Entity, name: string): boolean {
   const sums = Object.values(fields).filter((field) => field.type === 'money' && isComputed(field))
-  const value = shownValueOf(fields[name]!)
+  const value = shownValueOf(declared(fields, name))
   return (
-    sums.some((sum) => fields[name]!.compute?.readPaths.includes(sum.name)) &&
+    sums.some((sum) => declared(fields, name).compute?.readPaths.includes(sum.name)) &&
     !sums.some((sum) => sum.name !== name && sum.compute?.readPaths.includes(value))
   )
 }

@@ -181,11 +181,11 @@ class FormReader {
   #follow(fields: Readonly<Record<string, Field>>, first: unknown, path: readonly string[]): unknown {
     const { record, referenced } = this.#facts
     if (path.length === 1) return first
-    const field = fields[path[0]!]
+    const field = fields[path[0] ?? '']
     const id = refId(first)
     if (id === null) return null
     const rest = path.slice(1).join('.')
-    const original = record?.values[path[0]!]
+    const original = record?.values[path[0] ?? '']
     if (record && refId(original) === id && Object.hasOwn(record.values, path.join('.')))
       return record.values[path.join('.')]
     const referencedValues = field?.entity === undefined ? undefined : referenced(field.entity, id)

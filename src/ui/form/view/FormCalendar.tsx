@@ -1,5 +1,6 @@
 // A calendar in a form: seven days from today, a row per option, with its existing entries.
 // Pressing a cell fills the form.
+import { firstItem } from '../../../manifest/expression/values/present'
 import { observer } from '@formily/react'
 import { Button } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
@@ -97,7 +98,7 @@ function useEntries({ screen }: Schedule, answer: ScreenAnswer, days: readonly s
   const { timezone } = useProduct()
   const context = useRenderContext(answer)
   const { data } = useCalendar(
-    { screen, from: days[0]!, to: addDays(days[6]!, 1) },
+    { screen, from: firstItem(days), to: addDays(days[6]!, 1) },
     answer.screen.entity ? [answer.screen.entity] : [],
   )
   return useMemo(

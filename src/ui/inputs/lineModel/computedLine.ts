@@ -72,7 +72,7 @@ function isOwn(rule: RuleNode, fields: LineFields): boolean {
     if (node.kind === 'call' && changing.has(node.name)) ownIsOwn = false
     if (node.kind !== 'name' || node.scope === 'settings') return
     // Another computed cell may read more than the line.
-    if (node.scope !== 'record' || node.path.length !== 1 || fields[node.path[0]!]?.compute) ownIsOwn = false
+    if (node.scope !== 'record' || node.path.length !== 1 || fields[node.path[0] ?? '']?.compute) ownIsOwn = false
   })
   return ownIsOwn
 }

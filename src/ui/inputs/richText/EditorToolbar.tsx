@@ -1,4 +1,5 @@
 // The toolbar of the rich text editor. Arrow keys go from tool to tool, Tab leaves it.
+import { firstItem } from '../../../manifest/expression/values/present'
 import type { Editor } from '@tiptap/core'
 import { useReducer, useEffect, useState, type KeyboardEvent } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
@@ -16,7 +17,7 @@ interface EditorToolbarProps {
 export function EditorToolbar({ editor, ask, isLarge, setLarge }: EditorToolbarProps) {
   const { t } = useTranslator()
   useEachChange(editor)
-  const [current, setCurrent] = useState<string>(editorTools[0]!.name)
+  const [current, setCurrent] = useState<string>(firstItem(editorTools).name)
   const inTable = editor.isActive('table')
   const tools = editorTools.filter((tool) => !tool.inTable || inTable)
   const large = isLarge ? 'Smaller' : 'Larger'

@@ -1,4 +1,5 @@
 // The bar above a calendar: today, earlier and later, the period, the legend and the view.
+import { firstItem, lastItem } from '../../../manifest/expression/values/present'
 import { Button, Segmented } from 'antd'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { Icon } from '../../controls/icons'
@@ -16,7 +17,8 @@ interface CalendarBarProps {
 export function CalendarBar({ address: { day, today, view, dates, go, step }, legend }: CalendarBarProps) {
   const { t, pick, language } = useTranslator()
   const format = useFormat()
-  const title = view === 'week' ? `${format.date(dates[0]!)} – ${format.date(dates.at(-1)!)}` : monthName(day, language)
+  const title =
+    view === 'week' ? `${format.date(firstItem(dates))} – ${format.date(lastItem(dates))}` : monthName(day, language)
   return (
     <div className={parts.bar}>
       <Button onClick={() => go(today, view)} disabled={day === today}>

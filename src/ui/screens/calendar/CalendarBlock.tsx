@@ -1,5 +1,6 @@
 // A screen of kind calendar: the records of a month or a week on their days.
 // The address holds the day and the view; pressing an entry opens its record.
+import { firstItem, lastItem } from '../../../manifest/expression/values/present'
 import { untranslated } from '../../../manifest/model/text'
 import { useMemo } from 'react'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
@@ -37,7 +38,7 @@ export default function CalendarBlock({ screen }: { screen: ScreenAnswer }) {
   const { dates } = address
   const [filters, setFilters] = useBlockFilters(screen)
   const { data, error, refetch, isFetching } = useCalendar(
-    { screen: manifest.path, from: dates[0]!, to: addDays(dates.at(-1)!, 1), filters },
+    { screen: manifest.path, from: firstItem(dates), to: addDays(lastItem(dates), 1), filters },
     manifest.entity ? [manifest.entity] : [],
   )
   const entries = useMemo(

@@ -1,5 +1,6 @@
 // Batch actions and documents for the selected records.
 // What fits only some shows their number.
+import { firstItem } from '../../../manifest/expression/values/present'
 import { Button } from 'antd'
 import type { Entity } from '../../../manifest/model/entity'
 import type { PrintedDocument } from '../../../manifest/model/document'
@@ -111,7 +112,7 @@ function PrintButton({ document, entity, fit, count, isIncomplete }: PrintButton
       onClick={() =>
         void take(
           { entity, ids: fit.map(({ id }) => id), document: document.name },
-          fit.length === 1 ? `${title} ${fit[0]!.label}.pdf` : `${title} (${fit.length}).pdf`,
+          fit.length === 1 ? `${title} ${firstItem(fit).label}.pdf` : `${title} (${fit.length}).pdf`,
         )
       }
     >

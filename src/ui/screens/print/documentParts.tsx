@@ -1,5 +1,6 @@
 // Splits a document into pieces that may be on different pages.
 // A piece is a heading, a line of values, a row of a table, a paragraph, or the places to sign.
+import { firstItem } from '../../../manifest/expression/values/present'
 import { wideTypes } from '../../../manifest/fieldTypes/typeSets'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../manifest/model/column'
@@ -121,7 +122,8 @@ function pairs(columns: readonly Column[]): Column[][] {
   const rows: Column[][] = []
   for (const column of columns) {
     const last = rows.at(-1)
-    if (wideTypes.has(column.type) || !last || last.length === 2 || wideTypes.has(last[0]!.type)) rows.push([column])
+    if (wideTypes.has(column.type) || !last || last.length === 2 || wideTypes.has(firstItem(last).type))
+      rows.push([column])
     else last.push(column)
   }
   return rows

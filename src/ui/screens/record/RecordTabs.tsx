@@ -1,4 +1,5 @@
 // Tabs under the head of a record: related records and the timeline.
+import { firstItem } from '../../../manifest/expression/values/present'
 import { useId, useState, type ReactNode } from 'react'
 import type { RecordAnswer } from '../../../protocol/calls'
 import { useTranslator } from '../../../client/context/clientContext'
@@ -15,7 +16,7 @@ export function RecordTabs({ items, first }: { items: readonly RecordTab[]; firs
   const panels = useId()
   const [chosen, setChosen] = useState(first)
   const [met, setMet] = useState<ReadonlySet<string>>(new Set())
-  const active = items.find(({ key }) => key === chosen)?.key ?? items[0]!.key
+  const active = items.find(({ key }) => key === chosen)?.key ?? firstItem(items).key
   const choose = (key: string) => {
     setChosen(key)
     setMet((before) => new Set([...before, active, key]))

@@ -1,5 +1,6 @@
 // POST /api/exchange/lines: reads a file as lines of a form and tries them with its transition.
 // Nothing is written.
+import { firstItem } from '../../../../manifest/expression/values/present'
 import { fillLineNumbers } from '../../../../manifest/fieldTypes/lineNumbers'
 import { fieldTitled } from '../../../../manifest/fieldTypes/parseInput'
 import type { Field } from '../../../../manifest/model/field'
@@ -64,7 +65,7 @@ function createCellReader(context: RequestContext, request: ReadLinesRequest, op
   const lookUp: CellReader = async (cell, text) => {
     const { options } = await readOptionsByName(context, { ...optionsOfCell(request, cell, transition), words: text })
     const matches = options.filter(({ label }) => label === text)
-    if (matches.length === 1) return { value: { id: matches[0]!.id, label: text } }
+    if (matches.length === 1) return { value: { id: firstItem(matches).id, label: text } }
     return {
       wrong:
         matches.length === 0

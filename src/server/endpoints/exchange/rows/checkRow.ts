@@ -1,4 +1,5 @@
 // Compares rows with their records and makes a dry run of the transition of each row.
+import { firstItem } from '../../../../manifest/expression/values/present'
 import { transitionOf } from '../../../../manifest/model/entity'
 import type { App } from '../../../../manifest/model/app'
 import { referencedEntity, type Field } from '../../../../manifest/model/field'
@@ -41,7 +42,7 @@ export async function readCompared(
   const ids = rows.flatMap(({ given }) => (given.id === undefined ? [] : [given.id]))
   const keyField = exchange.columns.find(({ field }) => field.name === exchange.key[0])?.field
   const keys = rows.flatMap(({ given }) => {
-    const text = given.texts[exchange.key[0]!]
+    const text = given.texts[exchange.key[0] ?? '']
     const read = given.id === undefined && keyField && text ? readExchangeCell(app, keyField, text) : undefined
     return read && 'value' in read && read.value !== null ? [String(read.value)] : []
   })
@@ -227,7 +228,7 @@ async function valueIn(
   })
   const match = offered.options.filter(({ label }) => label === text)
   return match.length === 1
-    ? { value: match[0]!.id }
+    ? { value: firstItem(match).id }
     : { wrong: phrase('import_name_ambiguous', { text: quotable(text) }) }
 }
 

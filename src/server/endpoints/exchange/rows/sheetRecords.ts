@@ -1,4 +1,5 @@
 // Reads the records of a sheet by the rule, row scope and masks of its screen.
+import { firstItem } from '../../../../manifest/expression/values/present'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../../manifest/model/app'
 import type { ListRequest, RecordData } from '../../../../protocol/calls'
@@ -42,7 +43,7 @@ export async function matchingRecords(
 ): Promise<RecordData[]> {
   const listing = checkListing(context, exchange.screen, {})
   return selected(context, exchange, listing, (source, inTab) => {
-    const key = sql`${visibleSql(source, exchange.key[0]!)}::text = ANY(${[...keys]}::text[])`
+    const key = sql`${visibleSql(source, firstItem(exchange.key))}::text = ANY(${[...keys]}::text[])`
     return sql`${inTab} AND (${source.column('id')} = ANY(${[...ids]}::bigint[]) OR ${key})`
   })
 }

@@ -1,5 +1,6 @@
 // POST /api/duplicates: which record has already what an open form is about to write.
 // What the caller may not read, or another tenant has, could be guessed here without a trace: tries are counted.
+import { declared } from '../../../../manifest/expression/values/present'
 import { canRead } from '../../../../manifest/access/permissions'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { Transition } from '../../../../manifest/model/transition'
@@ -62,7 +63,7 @@ async function isReached(
   values: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
   for (const name of names) {
-    const { type, entity } = fields[name]!
+    const { type, entity } = declared(fields, name)
     if (type !== 'ref' || values[name] === undefined) continue
     if (!(await isInReach(context, entity!, Number(values[name])))) return false
   }

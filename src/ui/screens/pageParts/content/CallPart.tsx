@@ -1,5 +1,6 @@
 // An endpoint as a part of a page: its request is a form, its refusals appear at the inputs.
 // Afterwards all data that it may have changed is refreshed.
+import { declared, firstItem } from '../../../../manifest/expression/values/present'
 import { observer } from '@formily/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
@@ -88,7 +89,7 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
       <FormFields
         key={formSession.generation}
         form={formSession}
-        entity={answer.entities[callEntity]!}
+        entity={declared(answer.entities, callEntity)}
         autoFocus={false}
       />
       <Button
@@ -136,7 +137,7 @@ function useSend(facts: SendFacts) {
       const wrong = model.faulty()
       const messages = wrong.length > 0 ? rest : [error.message]
       setRefused(messages.length > 0 ? { severity: error.severity, messages } : null)
-      if (wrong.length > 0) focusInput(container.current, wrong[0]!)
+      if (wrong.length > 0) focusInput(container.current, firstItem(wrong))
     })
   }
   return { send, sending, refused }

@@ -43,7 +43,7 @@ export function useFrameExport({ block, screen, entity, record, refresh }: Frame
       .map((item) => entity.transitions[item])
       .find((item) => item && record.can.includes(item.name))
     if (!transition) {
-      const title = entity.transitions[names[0]!]?.title ?? screen.screen.title
+      const title = entity.transitions[names[0] ?? '']?.title ?? screen.screen.title
       return refuse(name, t('integration.frameNotNow', { title: pick(title) }))
     }
     const taken = await takenValues({ ...screen, languages }, transition, values, (file, type) =>

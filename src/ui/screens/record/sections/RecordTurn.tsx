@@ -1,5 +1,6 @@
 // Shows whose turn a record is and since when, which check refuses the step,
 // and the action that helps.
+import { declared } from '../../../../manifest/expression/values/present'
 import { Button } from 'antd'
 import { ruleOverRecord } from '../../../../manifest/access/recordRules'
 import type { Action } from '../../../../manifest/model/column'
@@ -121,7 +122,7 @@ export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
           {waiting.slice(0, maxWaiting).map(({ entity, row }) => (
             <span key={`${entity} ${row.id}`}>
               <RecordLink entity={entity} id={row.id} label={row.label} scene={scene} />
-              {pick(scene.entities[entity]!.states[row.state!]!.title)}
+              {pick(declared(scene.entities, entity).states[row.state!]!.title)}
             </span>
           ))}
         </p>

@@ -1,0 +1,26 @@
+// Look-ups of what is there by construction: its absence is a defect, and is thrown by name.
+
+/** The definition under a name that was resolved before. @throws Error without one */
+export function declared<T>(table: Readonly<Record<string, T>>, name: string): T {
+  const definition = table[name]
+  if (definition === undefined) throw new Error(`Nothing is declared under the name "${name}".`)
+  return definition
+}
+
+/** @throws RangeError for an empty list */
+export function firstItem<T>(list: readonly T[]): T {
+  if (list.length === 0) throw new RangeError('An empty list has no first item.')
+  return list[0] as T
+}
+
+/** @throws RangeError for an empty list */
+export function lastItem<T>(list: readonly T[]): T {
+  if (list.length === 0) throw new RangeError('An empty list has no last item.')
+  return list[list.length - 1] as T
+}
+
+/** What precedes the first such sign; the whole text without one. */
+export function textBefore(text: string, sign: string): string {
+  const end = text.indexOf(sign)
+  return end < 0 ? text : text.slice(0, end)
+}

@@ -1,0 +1,57 @@
+// Finds the reference through which the records of a pass reach axes of a report.
+// Passes that reach theirs through the same one are united before the join.
+import type { Measure } from '../../../manifest/model/report'
+import type { Rule } from '../../../manifest/model/rule'
+import type { Planning } from '../expression/rowSource'
+import { axisRule, type ReportPlan } from './axes'
+import { countedEntity, type ScanPass } from './scanPass'
+
+interface Reaching {
+  /** The field of the counted records. */
+  readonly reference: string
+  /** The entity it leads to, and the rule by which the axes behind it are read. */
+  readonly entity: string
+  readonly behind: Measure['dimensions']
+  /** Passes with the same key can be joined together. */
+  readonly key: unknown
+}
+
+/** A pass that reaches axes through a reference. */
+export interface Reached {
+  readonly pass: ScanPass
+  readonly through: Reaching
+}
+
+/**
+ * The reference through which the records of a pass reach axes of the report; undefined without one, or where it is not
+ * a plain reference.
+ */
+export function reachingOf(planning: Planning, { axes, filters }: ReportPlan, pass: ScanPass): Reaching | undefined {
+  const { fields } = countedEntity(planning, pass)
+  const used = [...new Set([...axes, ...filters.map(({ axis }) => axis)])].map((axis) => ({
+    name: axis.name,
+    rule: axisRule(pass[0].measure.dimensions, axis),
+  }))
+  const reference = used
+    .map(({ rule: { node } }) =>
+      node.kind === 'name' && node.scope === 'record' && node.path.length > 1 ? fields[node.path[0] ?? ''] : undefined,
+    )
+    .find((field) => field?.type === 'ref' && field.stored)
+  if (!reference) return undefined
+  const through = used.filter(({ rule }) => rule.readPaths.some((path) => path.startsWith(`${reference.name}.`)))
+  const behind: Record<string, Rule> = {}
+  for (const {
+    name,
+    rule: { node, source, type },
+  } of through) {
+    if (node.kind !== 'name') return undefined
+    const path = node.path.slice(1)
+    behind[name] = { source, type, node: { ...node, path }, readPaths: [path.join('.')] }
+  }
+  return {
+    reference: reference.name,
+    entity: reference.entity!,
+    behind,
+    key: [reference.entity, used.map(({ name }) => behind[name]?.readPaths ?? null)],
+  }
+}
