@@ -11,6 +11,7 @@ import { problemTable, ruleProblemTable } from '../../src/manifest/problems/cata
 import type { Problem } from '../../src/manifest/problems/problem'
 import { warningTable } from '../../src/manifest/problems/warningCatalog'
 import { readSources } from '../../src/server/workers/readManifests'
+import { hasEnglish, ownWords } from './english'
 import { fixture, names } from './sources'
 
 const kinds = {
@@ -45,9 +46,9 @@ describe.each(Object.entries(kinds))('%s', (kind, codes) => {
 /** Two English words together in what an administrator reads in Chinese, outside of what the author wrote. */
 function english({ code, message, hint = '' }: Problem): string[] {
   return [message, hint].flatMap((text) => {
-    const words = text.replace(/`[^`]*`|"[^"]*"|'[^']*'|\w+\([^)]*\)/g, '').replace(/ID \d+/g, '')
+    const words = ownWords(text)
     const isChinese = text === '' || words.trim() === '' || /[\u4e00-\u9fff]/.test(words)
-    return isChinese && !/[A-Za-z]+ [a-z]{2,}/.test(words) ? [] : [`${code}: ${text}`]
+    return isChinese && !hasEnglish(text) ? [] : [`${code}: ${text}`]
   })
 }
 

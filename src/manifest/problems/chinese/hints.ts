@@ -128,5 +128,16 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'A name: letters and digits, beginning with a letter.': '名称：字母和数字，以字母开头。',
   'list: what is shown of each record. form: the records of the screen stand below it.':
     'list：每条记录显示什么。form：页面的记录显示在它下方。',
+  'The module declares no `fieldSets` in module.json.': '模块在 module.json 里没有声明 `fieldSets`。',
+  '{file} stands beside the folders of the modules.': '{file} 应与各模块的文件夹放在一起。',
+  'It stands directly in the folder of its module.': '它应直接放在所属模块的文件夹里。',
+  'Known: {kinds}; beside the modules {files}.': '可用：{kinds}；与模块并列的有 {files}。',
+  'size(…) counts them.': 'size(…) 得到它们的个数。',
+  'contains(text, {part}) looks for a part of a text.': 'contains(text, {part}) 查找文字的一部分。',
+  'It is a group of states: state in [{group}].': '它是一组状态：写 `state in [{group}]`。',
+  'Only functions: {names}.': '只有这些函数：{names}。',
+  'Write {call} with the value as the first argument.': '写 {call}，值作为第一个参数。',
+  'A path such as author.name begins with a name.': '像 author.name 这样的路径以名称开头。',
+  'The nearest of {count} codes: {names}.': '共 {count} 个权限码，最接近的是：{names}。',
   'self, unit, tenant or all.': 'self、unit、tenant 或 all。',
 }

@@ -1,6 +1,11 @@
 // What a field has to be, and where a key has no effect, in Chinese, by the English words.
 export const chinesePlaces: Readonly<Record<string, string>> = {
   'a calendar of days, not of moments': '按天而不是按时刻的日历',
+  'a field that can be shown as one text': '能显示为一段文字的字段',
+  'a setting that is a list of texts': '值为文字列表的设置',
+  'a setting that is a text': '值为文字的设置',
+  'when a record is created': '新建记录时',
+  'when no record is created': '不新建记录时',
   'a calendar with rows': '有行的日历',
   'a choice or `state`': '选项字段或 `state`',
   'a column of days or moments': '日期或时刻的列',

@@ -13,6 +13,13 @@ export const chineseRuleMessages: Readonly<Record<string, string>> = {
   'There is no permission code "{name}".': '没有权限码 "{name}"。',
   'A path steps through at most {most} references.': '一条路径最多经过 {most} 个引用。',
   'This place takes {expected}, the rule gives {found}.': '这里要的是{expected}，规则得到的是{found}。',
+  'This place takes a record of {one}, the rule gives one of {other}.':
+    '这里要的是 {one} 的记录，规则得到的是 {other} 的记录。',
+  'Only names have parts.': '只有名称才有部分。',
+  'Only a table has keys.': '只有表格才有键。',
+  'A rule uses at most {most} named rules.': '一条规则最多使用 {most} 条命名规则。',
+  'Values of type {type} compare only with null.': '{type}只能与 null 比较。',
+  'in needs a list, this is {type}.': 'in 需要列表，这里是{type}。',
   'A list cannot hold {type}.': '列表里不能放{type}。',
   '{name} takes {count} arguments, {given} given.': '{name} 要 {count} 个参数，写了 {given} 个。',
   'The digits are a whole number from 0 to 12, written out.': '小数位数要直接写成 0 到 12 的整数。',
@@ -33,7 +40,9 @@ export const chineseRuleMessages: Readonly<Record<string, string>> = {
   'The rule language has no methods.': '规则语言没有方法。',
   'Cannot read the rule at {text}.': '规则在 {text} 处读不懂。',
   '{by} takes {types}, this is {type}.': '{by}要的是{types}，这里是{type}。',
-  '{what} have different types: {types}.': '{what}的类型不同：{types}。',
+  'Both results must have one type: {types}.': '两个结果的类型必须相同：{types}。',
+  'All items of a list have one type: {types}.': '列表各项的类型必须相同：{types}。',
+  'All arguments of {name} have one type: {types}.': '{name} 各参数的类型必须相同：{types}。',
 }
 
 export const chineseWords: Readonly<Record<string, string>> = {
@@ -93,6 +102,7 @@ export const chineseWords: Readonly<Record<string, string>> = {
   'a control character must be written as an escape': '控制字符必须写成转义',
   'this is not JSON': '这不是 JSON',
 
+  'The minus sign': '负号',
   'The entity': '数据',
   'The code': '权限码',
   'The rule': '规则',
