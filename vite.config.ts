@@ -64,6 +64,9 @@ const mocked = 'tests/**/*.mocked.test.ts'
 // What a test waits for has limits of its own; these end only what hangs, also on a machine that does much else.
 const patience = 180_000
 
+// What one suite of a run of all tests has translated, the next one reads; a later run begins afresh.
+const fsModuleCachePath = process.env.TEST_TRANSLATED
+
 const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 /** What takes longest, which begins first: a long file that begins last would run alone at the end. */
@@ -155,6 +158,7 @@ export default defineConfig({
   server: { proxy: { '/api': server, '^/pc[A-Za-z0-9]+/.*': server } },
   test: {
     sequence: { sequencer: LongestFirst },
+    ...(fsModuleCachePath && { experimental: { fsModuleCache: true, fsModuleCachePath } }),
     projects: [
       // The files of a worker share all modules; a file that puts something in the place of one stands alone.
       {

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 
 export interface Result {
   readonly passed: number
@@ -129,7 +129,7 @@ async function runSuite(report: string, words: readonly string[], environment: N
       `--outputFile.json=${report}`,
       ...words,
     ],
-    { ...environment, HOOK_FAILURES: hooks },
+    { ...environment, HOOK_FAILURES: hooks, TEST_TRANSLATED: join(dirname(report), 'translated') },
   )
   return countsOf(report, hooks, code)
 }
