@@ -185,6 +185,11 @@ describe('an agent', () => {
     }
     expect(await propose('proposal 6')).toMatchObject({ refused: true, data: { code: 2001 } })
     expect(readFileSync(place, 'utf8')).toBe(before)
+    // An administrator relies on the plan beside the files: neither a person nor a key writes one.
+    const files = [{ path: 'language/../../x.json', text: '{}' }]
+    const forged = { title: 'x', plan: ['harmless', 'harmless'], difference: 'x', files }
+    const ownPlan = { entity: 'manifestProposal', transition: 'propose', values: forged, key: randomUUID() }
+    expect(await teller.call('admin', '/api/run', ownPlan)).toMatchObject({ code: 2002 })
 
     const waiting = (person: string) =>
       teller.call<ListAnswer>(person, '/api/list', { screen: '/manifestProposals', want: { rows: true }, size: 10 })
@@ -201,6 +206,18 @@ describe('an agent', () => {
         version: row.version,
         key: randomUUID(),
       })
+    const byKey = await fetch(`${product.address}/api/run`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${keys.admin}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        entity: 'manifestProposal',
+        transition: 'takeOver',
+        id: rows[0]!.id,
+        version: rows[0]!.version,
+        key: randomUUID(),
+      }),
+    })
+    expect(await byKey.json(), 'a program applies nothing').toMatchObject({ code: 2002 })
     expect(await decide('takeOver', rows[0]!)).toMatchObject({ code: 2000 })
     expect(readFileSync(place, 'utf8').trim()).toBe(text.trim())
     const titled = async () =>

@@ -162,6 +162,18 @@ describe('a forgotten password', () => {
     expect(await post('login/login_check.html', { account: mobile, password: 'Another#2025' })).toMatchObject({
       code: 2000,
     })
+    const audited = await database().query(sql`
+      select e."mobile", a."action" from "audit" a join "employee" e on e."id" = a."by"
+      where a."action" in ('passwordReset', 'passwordChanged')`)
+    expect(audited).toEqual([{ mobile, action: 'passwordReset' }])
+  })
+
+  it('leaves a trace where its code was guessed at', async () => {
+    await saveCode(database(), { purpose: 'reset', login: owner }, '123456', new Date())
+    await post('login/resetPwdBySmsCode', { mobile: owner, code: '654321' })
+    const [failed] = await database().query(sql`select "login" from "audit"
+      where "action" = 'signInFailed' order by "id" desc limit 1`)
+    expect(failed).toEqual({ login: owner })
   })
 
   it('of nobody is not replaced', async () => {
@@ -231,4 +243,25 @@ it('tries through several servers at the same time are counted like those one af
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
   await forgetFailures(database(), 'somebody', '10.9.9.9', now)
   await claimAttempt(database(), 'somebody', '10.9.9.9', now)
+})
+
+it('an address that waits passes with new accounts for a while, and not with a list of them', async () => {
+  const now = new Date()
+  const address = '2001:db8:1:2::'
+  // All addresses of a /64 belong to one line.
+  const tried = async (account: number) =>
+    claimAttempt(database(), `listed ${account}`, `${address}${(account % 9) + 1}`, now).then(
+      () => true,
+      () => false,
+    )
+  const passed: boolean[] = []
+  for (let account = 0; account < 260; account += 1) passed.push(await tried(account))
+  expect(passed.filter(Boolean)).toHaveLength(240)
+  expect(passed.slice(240)).not.toContain(true)
+  await claimAttempt(database(), 'listed 1', '2001:db8:1:3::1', now)
+})
+
+it('the stand-ins of partners keep nothing of what a browser sends without a session', async () => {
+  const reply = await fetch(`${product.address}/stand-in/zowee/PianoLogin.aspx?username=a&password=12345678&x=1`)
+  expect([401, 404]).toContain(reply.status)
 })

@@ -105,10 +105,10 @@ export function canRead(app: App, caller: CallerRights, entity: Entity): boolean
  * administrator may run all others.
  */
 export function canRun(app: App, caller: CallerRights, transition: Transition): boolean {
-  // A key that leaked must not outlive its revocation by keys, webhooks or reports that it created.
-  const { scheduledReports, webhooks } = app.product
-  const outliving = [app.access.apiKeys?.entity, webhooks?.entity, scheduledReports?.entity]
-  if (caller.apiKey !== undefined && outliving.includes(transition.entity)) return false
+  // A key that leaked must not outlive its revocation by what it created or applied; it proposes through the engine.
+  const { proposals, scheduledReports, webhooks } = app.product
+  const outliving = [app.access.apiKeys, webhooks, scheduledReports, proposals].map((part) => part?.entity)
+  if (caller.apiKey !== undefined && caller.system !== true && outliving.includes(transition.entity)) return false
   const codes = transition.permissions.map((permission) => permission.permission)
   if (caller.system === true) return codes.includes('system')
   if (codes.includes('public')) return true

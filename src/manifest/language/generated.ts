@@ -528,7 +528,7 @@ export interface Proposals {
    */
   entity: Name
   /**
-   * Creates a waiting change; its form has title, origin (program, folder or back), verdict (same, safe, word or refused), plan (what the change means, in words, localized HTML), difference (the lines that change), revision (of the manifests as they would be) and files. `system` may run it for changes of the folder.
+   * Creates a waiting change; its form has title, origin (program, folder or back), verdict (same, safe, word or refused), plan (what the change means, in words, localized HTML), difference (the lines that change), revision (of the manifests as they would be) and files. `system` alone runs it: an administrator relies on the plan that the engine wrote.
    */
   proposeTransition: Name
   /**

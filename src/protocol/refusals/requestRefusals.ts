@@ -107,6 +107,13 @@ export const requestRefusals = {
     meaning: 'A proposal would overwrite what was written after it.',
     remedy: 'Leave the proposal and propose the change of the present file.',
   },
+  manifest_path_outside: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '{path} 不是配置目录中的文件', en: '{path} is no file of the folder of manifests' },
+    meaning: 'A proposal names a file that is not a JSON file below the folder of manifests.',
+    remedy: 'Propose the change with paths such as `order/order.entity.json`.',
+  },
   manifests_changed_meanwhile: {
     code: codes.refused,
     status: 200,

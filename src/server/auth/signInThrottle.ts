@@ -2,6 +2,7 @@
 // Other addresses are not slowed, so an account cannot be locked from outside.
 // Kept in the database and counted before the try, so that parallel tries through several servers count too.
 import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import sql from 'sql-template-tag'
 import { RequestError } from '../../protocol/requestError'
 import type { Database } from '../database/connection/openDatabase'
@@ -12,6 +13,8 @@ const second = 1_000
 const freeFailures = { pair: 4, address: 40 }
 const maxWait = 60
 const forgottenAfter = 15 * 60 * second
+/** Attempts of an address that waits, each at another account, which are let through until it is forgotten. */
+const maxFirsts = 200
 
 /** Seconds to wait after `failures` failed attempts: 0 up to `allowed`, then doubling up to a maximum. */
 export function backoffSeconds(failures: number, allowed: number): number {
@@ -20,7 +23,20 @@ export function backoffSeconds(failures: number, allowed: number): number {
 
 const keysOf = (account: string, address: string) => {
   const digest = (text: string) => createHash('sha256').update(text).digest('hex')
-  return { pair: digest(`pair\0${account.toLowerCase()}\0${address}`), address: digest(`address\0${address}`) }
+  const network = networkOf(address)
+  return { pair: digest(`pair\0${account.toLowerCase()}\0${network}`), address: digest(`address\0${network}`) }
+}
+
+/** A line or machine of IPv6 gets a whole /64 of addresses, which counts as one; addresses of IPv4 count singly. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || /^::ffff:/i.test(address)) return address
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''))
+  const left = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  const groups = address.includes('::') ? [...before, ...left, ...after] : before
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }
 
 /** The last attempt under way of each address at each account. */
@@ -78,7 +94,7 @@ export async function claimAttempt(database: Database, account: string, address:
 
 /**
  * Whether this is the first attempt at an account from an address that is waiting because of other accounts. It may
- * proceed and counts: the right password gets in, guessing gets one try per account.
+ * proceed and counts: the right password gets in, guessing gets one try per account, and a list of accounts ends.
  */
 async function isFirst(
   tx: Transaction,
@@ -92,8 +108,10 @@ async function isFirst(
     where stored."at" < ${forgottenBefore}
     returning "failures"`)
   if (!first) return false
-  await tx.query(sql`update "_attempt" set "failures" = "failures" + 1 where "key" = ${keys.address}`)
-  return true
+  const [passed] = await tx.query(sql`
+    update "_attempt" set "failures" = "failures" + 1
+    where "key" = ${keys.address} and "failures" < ${freeFailures.address + maxFirsts} returning "failures"`)
+  return passed !== undefined
 }
 
 async function tooEarly(tx: Transaction, key: string, now: Date): Promise<RequestError> {

@@ -196,7 +196,7 @@ function serveStandInPages(server: FastifyInstance, standIn: Stub): void {
   server.get(`${standInPath}/:system/*`, async (request, reply) => {
     const { system, '*': path } = request.params as { system: string; '*': string }
     const { searchParams } = new URL(request.url, 'http://stand-in')
-    const { status, type, body } = await standIn(system, { path: `/${path}`, query: searchParams, cookie: undefined })
+    const { status, type, body } = await standIn(system, { path: `/${path}`, query: searchParams, fromBrowser: true })
     return reply
       .code(status)
       .headers({

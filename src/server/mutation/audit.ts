@@ -23,6 +23,8 @@ interface AuditRow {
   readonly action:
     | 'signIn'
     | 'signInFailed'
+    | 'passwordChanged'
+    | 'passwordReset'
     | 'factorAdded'
     | 'factorRemoved'
     | 'linked'
@@ -156,7 +158,7 @@ function auditOf(app: App): Entity | undefined {
   return audit && app.entities[audit.entity]
 }
 
-function tenantOf({ id }: RawRecord): number | null {
+export function tenantOf({ id }: RawRecord): number | null {
   return typeof id === 'number' ? id : null
 }
 

@@ -21,6 +21,7 @@ import { countMasked } from './maskedTries'
 import { clashFault, UniqueViolation } from './write/uniqueness'
 import {
   createWriteContext,
+  systemCaller,
   type GatheredEvent,
   type GatheredMessage,
   type LogRow,
@@ -98,7 +99,7 @@ export async function runTransition(
     }
     if (outside instanceof Error) throw outside
     if (decided instanceof Error) throw decided
-    const further = decided?.also ? [batchOf(app, caller, decided.also)] : []
+    const further = decided?.also ? [batchOf(app, systemCaller(caller), decided.also)] : []
     const [done] = await runAtomically(context, batch, ...further)
     if (context.gathered?.length) await storeMessages?.(context.query, context.gathered)
     if (context.gatheredEvents?.length) await storeEvents?.(context.query, context.gatheredEvents)

@@ -28,6 +28,10 @@ export function readSources(folder: string): Source[] {
 /** Whether a file of the folder is a manifest. */
 export const isManifest = (path: string): boolean => isOfModules(path) && !path.endsWith(journeyEnding)
 
+/** Whether a path names a manifest or a journey below the folder; a proposal could name any file of the machine. */
+export const isBelowFolder = (path: string): boolean =>
+  isOfModules(path) && path.split('/').every((part) => part !== '' && !/^\.|[\\\0]/.test(part))
+
 const isOfModules = (path: string): boolean => path.endsWith('.json') && !others.has(textBefore(path, '/'))
 
 /**

@@ -18,7 +18,7 @@ export function resolveProposals(location: ManifestLocation, proposals: language
     if (!(name in lines))
       reportProblem(at('entity'), 'unknown-field', { entity: entity.name, name: `${LINES}.${name}` })
   for (const key of ['proposeTransition', 'noteTransition'] as const)
-    checkEngineTransition(at(key), entity, proposals[key], { creates: true, given: PROPOSED_FIELDS })
+    checkEngineTransition(at(key), entity, proposals[key], { creates: true, given: PROPOSED_FIELDS, systemOnly: true })
   for (const key of ['takeOverTransition', 'leaveTransition', 'goBackTransition'] as const)
     checkEngineTransition(at(key), entity, proposals[key], { creates: false })
 }

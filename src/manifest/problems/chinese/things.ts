@@ -138,6 +138,7 @@ export const chineseThings: Readonly<Record<string, string>> = {
   'it creates': '它新建记录',
   'it does not create from one record of {entity} alone': '仅凭一条 {entity} 的记录不能由它新建',
   'it does not create': '它不新建记录',
+  'others than `system` may run it': '除 `system` 外还有人可以执行它',
   'it requires {name}, which is not entered there': '它要求填写 {name}，而没有人来填',
   'it requires a note': '它要求填写备注',
   'it asks for a second factor for each record': '它对每条记录都要二次验证',

@@ -3,11 +3,13 @@ import { RequestError } from '../../../protocol/requestError'
 import { claimAttempt, forgetFailures, serializeAttempts } from '../../auth/signInThrottle'
 import { savePassword, passwordProblem, provenAccounts } from '../../auth/passwords'
 import { endBegunSignIns, endOtherSessions } from '../../auth/sessions'
+import { recordAudit } from '../../mutation/audit'
 import type { Operation } from '../contract/operation'
 
 /** Input: oldPassword, newPassword. */
 export const changePassword: Operation = {
-  async run({ app, caller, now, server, call }, input) {
+  async run(context, input) {
+    const { app, caller, now, server, call } = context
     const account = Number(caller.me.id)
     const login = String(caller.me[app.access.identity.loginField] ?? '')
     const address = call.address ?? 'local'
@@ -21,6 +23,7 @@ export const changePassword: Operation = {
     })
     const problem = before === after ? 'password_unchanged' : passwordProblem(after, login)
     if (problem) throw new RequestError(problem, {}, { field: 'newPassword' })
+    await recordAudit(context, { action: 'passwordChanged' })
     await savePassword(server.database, account, after)
     await endBegunSignIns(server.database, account)
     const ended = await endOtherSessions(server.database, account, caller.session)

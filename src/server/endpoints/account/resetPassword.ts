@@ -6,6 +6,7 @@ import { claimAttempt, forgetFailures } from '../../auth/signInThrottle'
 import { saveCode, useCode } from '../../auth/oneTimeCodes'
 import { savePassword, passwordProblem } from '../../auth/passwords'
 import { endBegunSignIns, endOtherSessions } from '../../auth/sessions'
+import { auditingFailures, recordAudit, tenantOf } from '../../mutation/audit'
 import { callersByField } from './completeSignIn'
 import type { Operation, RequestContext } from '../contract/operation'
 import { resetPurpose } from './sendCode'
@@ -33,7 +34,7 @@ export const resetPassword: Operation = {
     if (ticket === '') {
       const address = call.address ?? 'local'
       await claimAttempt(database, `code ${login}`, address, now)
-      await useCode(database, { purpose: resetPurpose, login }, code, now)
+      await auditingFailures(context, login, () => useCode(database, { purpose: resetPurpose, login }, code, now))
       await forgetFailures(database, `code ${login}`, address, now)
       if (password === '') return { ticket: await giveResetTicket(context, login) }
     } else await useTicket(context, login, ticket)
@@ -62,6 +63,8 @@ async function change(context: RequestContext, login: string, password: string):
   const { app, server } = context
   const callers = await callersByField(context, app.access.identity.loginField, login)
   if (callers.length === 0) throw new RequestError('no_account_to_reset')
+  const reset = callers.map(({ me, tenant }) => ({ by: Number(me.id), tenant: tenantOf(tenant) }))
+  await recordAudit(context, ...reset.map((row) => ({ action: 'passwordReset', ...row }) as const))
   const ended: string[] = []
   for (const { me } of callers) {
     await savePassword(server.database, Number(me.id), password)

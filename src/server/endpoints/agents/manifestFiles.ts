@@ -4,14 +4,18 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { RequestError } from '../../../protocol/requestError'
 import type { Configuration } from '../../context/configuration'
+import { isBelowFolder } from '../../workers/readManifests'
 import type { ChangedFile } from '../../workers/tasks'
 
 type SchemasFolder = Pick<Configuration, 'schemasDir'>
 
-/** The text of a manifest; null where there is no such file. */
-export async function manifestText({ schemasDir }: SchemasFolder, path: string): Promise<string | null> {
+/**
+ * The text of a manifest; null where there is no such file.
+ * @throws RequestError manifest_path_outside
+ */
+export async function manifestText(configuration: SchemasFolder, path: string): Promise<string | null> {
   try {
-    return await readFile(join(schemasDir, path), 'utf8')
+    return await readFile(fileAt(configuration, path), 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
@@ -20,7 +24,7 @@ export async function manifestText({ schemasDir }: SchemasFolder, path: string):
 
 /**
  * Writes all files, or none of them.
- * @throws RequestError manifests_not_writable
+ * @throws RequestError manifests_not_writable, manifest_path_outside
  */
 export async function writeManifests(configuration: SchemasFolder, files: readonly ChangedFile[]): Promise<void> {
   const replaced: ChangedFile[] = []
@@ -33,7 +37,7 @@ export async function writeManifests(configuration: SchemasFolder, files: readon
   } catch (error) {
     for (const file of replaced) await writeOne(configuration, file)
     const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
+    if (code === undefined || error instanceof RequestError) throw error
     throw new RequestError('manifests_not_writable', { reason: code })
   }
 }
@@ -41,9 +45,14 @@ export async function writeManifests(configuration: SchemasFolder, files: readon
 /** Records keep texts without white space at their end; a file ends with its last line. */
 export const withLineEnd = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
 
+function fileAt({ schemasDir }: SchemasFolder, path: string): string {
+  if (!isBelowFolder(path)) throw new RequestError('manifest_path_outside', { path })
+  return join(schemasDir, path)
+}
+
 /** Replaces a file in one step: a reader of the folder finds the old text or the new one. */
-async function writeOne({ schemasDir }: SchemasFolder, { path, text }: ChangedFile): Promise<void> {
-  const file = join(schemasDir, path)
+async function writeOne(configuration: SchemasFolder, { path, text }: ChangedFile): Promise<void> {
+  const file = fileAt(configuration, path)
   if (text === null) return rm(file, { force: true })
   await mkdir(dirname(file), { recursive: true })
   // Hidden until it is complete: the watch and the compiler pass over names that begin with a dot.

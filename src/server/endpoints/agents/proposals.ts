@@ -9,6 +9,7 @@ import type { RunAnswer } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
 import { runTransition } from '../../mutation/commit'
 import { runDependencies } from '../../mutation/runDependencies'
+import { systemCaller } from '../../mutation/state/writeContext'
 import type { Plan } from '../../migration/plan/plan'
 import { planHtml, planText } from '../../migration/plan/writePlan'
 import type { ManifestTexts } from '../../context/liveApp'
@@ -48,7 +49,8 @@ export async function propose(
   const changed = files.map((file, index) => proposedFile(file, former[index]!))
   const proposal = await runTransition(
     runDependencies(context),
-    caller,
+    // The plan and the lines that change are the engine's own: no caller may write others beside the files.
+    systemCaller(caller),
     {
       entity: proposals.entity,
       transition: proposals.proposeTransition,

@@ -10,7 +10,9 @@ import { standInPage } from './page'
 interface StubRequest {
   readonly path: string
   readonly query: URLSearchParams
-  readonly cookie: string | undefined
+  readonly cookie?: string | undefined
+  /** It came from a browser over the product's own port, where only pages are served. */
+  readonly fromBrowser?: boolean
 }
 export interface StubAnswer {
   readonly status: number
@@ -30,6 +32,8 @@ export type StubLibrary = (system: string) => Promise<string | undefined>
 export type Stub = (system: string, request: StubRequest) => Promise<StubAnswer>
 
 const minSigns = 8
+/** Sessions and tickets that are stored at once; the oldest give way. */
+const maxStored = 1_000
 const cookieName = 'StandIn'
 const json = (status: number, value: object, cookie?: string): StubAnswer => ({
   status,
@@ -67,8 +71,8 @@ export function createStandIn(
     if (missing || (query.get(signIn!.passwordParam) ?? '').length < minSigns)
       return json(200, { status: 'fail', msg: '账号或密码错误' })
     const [session, ticket] = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')]
-    sessions.set(session, new Map(query))
-    tickets.set(ticket, session)
+    store(sessions, session, new Map(query))
+    store(tickets, ticket, session)
     return json(
       200,
       { ...signIn!.success, ...Object.fromEntries(Object.values(launch?.query ?? {}).map((value) => [value, ticket])) },
@@ -89,14 +93,14 @@ export function createStandIn(
     )
   }
 
-  return async (name, { path, query, cookie }) => {
+  return async (name, { path, query, cookie, fromBrowser = false }) => {
     const system = Object.hasOwn(app().integrations, name) ? app().integrations[name] : undefined
     if (!system) return json(404, { status: 'fail' })
     if (system.map && path === mapLibraryPath) return script(await library(name), await data(name))
     if (system.pagePath === path) return page(200, standInPage(system, await data(name)))
     if (path === standInSignInPath && codes(name))
       return signInPage(system, query, (await data(name)).accounts, codes(name)!)
-    if (system.signIn?.path === path) return signIn(system, query)
+    if (system.signIn?.path === path && !fromBrowser) return signIn(system, query)
     const opened = system.launch?.path === path ? launched(system, query) : undefined
     if (opened) return opened
     const call = callOf(system, path, query)
@@ -114,6 +118,14 @@ export function createStandIn(
         : filled(value, numbered),
     })
   }
+}
+
+function store<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  for (const oldest of map.keys()) {
+    if (map.size < maxStored) break
+    map.delete(oldest)
+  }
+  map.set(key, value)
 }
 
 /** Offers accounts to come back as; each account has a code of its own. */
