@@ -2,6 +2,7 @@
 // Accepts any password of at least eight characters, serves data of schemas/demo/integrations, opens once by ticket.
 // Stores nothing beyond this process.
 import { randomBytes } from 'node:crypto'
+import { escapedMarkup } from '../../../manifest/fieldTypes/formattedText'
 import type { App, Integration } from '../../../manifest/model/app'
 import { standInSignInPath } from '../contract/identityProviders'
 import { mapLibraryPath } from '../map/mapPage'
@@ -89,7 +90,7 @@ export function createStandIn(
     if (session === undefined) return html(410, '<p>链接已使用或已过期 · This link was used or has expired</p>')
     return html(
       200,
-      `<h1>${escaped(Object.values(title).join(' · '))}</h1><p>演示替身：已登录 · Stand-in: signed in</p>`,
+      `<h1>${escapedMarkup(Object.values(title).join(' · '))}</h1><p>演示替身：已登录 · Stand-in: signed in</p>`,
     )
   }
 
@@ -141,11 +142,11 @@ function signInPage(
   const links = (Array.isArray(accounts) ? accounts : ['demo']).map((account) => {
     const code = giveCode(String(account), now)
     const address = `${back}?${new URLSearchParams({ code, state: query.get('state') ?? '' })}`
-    return `<li><a href="${escaped(address)}">${escaped(String(account))}</a></li>`
+    return `<li><a href="${escapedMarkup(address)}">${escapedMarkup(String(account))}</a></li>`
   })
   return html(
     200,
-    `<h1>${escaped(Object.values(title).join(' · '))}</h1><p>演示替身：以谁的身份登录？ · Stand-in: sign in as</p><ul>${links.join('')}</ul>`,
+    `<h1>${escapedMarkup(Object.values(title).join(' · '))}</h1><p>演示替身：以谁的身份登录？ · Stand-in: sign in as</p><ul>${links.join('')}</ul>`,
   )
 }
 
@@ -183,8 +184,4 @@ function filled(value: unknown, number: number): unknown {
       typeof text === 'string' ? text.replace('#', `${String(Date.now()).slice(-8)}${number}`) : (text as unknown),
     ]),
   )
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
