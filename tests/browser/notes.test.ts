@@ -1,14 +1,17 @@
 // Does a note at a record reach a colleague, once, whatever becomes of the answers?
 // And does a form lead on from what it has made?
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ListAnswer, RecordData } from '../../src/protocol/calls'
+import { clockAt } from '../../src/manifest/expression/values/calendar'
+import type { ListAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
+import { codes } from '../../src/protocol/envelope'
 import type { NotesAnswer } from '../../src/protocol/noteCalls'
-import { formTexts, recordTexts } from '../pageTexts'
+import { formTexts, recordTexts, shellTexts } from '../pageTexts'
 import { expectComplaint } from './guard'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
-import { dialog, enter, view } from './visitor'
+import { dialog, enter, pressOnRow, view } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
@@ -68,6 +71,21 @@ describe('a note to a colleague', () => {
     expect(after).toHaveLength(before.length + 1)
     expect(after[0]!.text).toBe('客户想看岩板和玻璃')
   })
+
+  it('is offered again until it was given up with its tab', async () => {
+    const address = `${place.address}/customer/CustomerList?record=customer:${customer.id}`
+    const open = async () => {
+      await guide.goto(address)
+      await guide.locator('.record-tabs').getByRole('tab', { name: recordTexts.notes.zh }).click()
+      return guide.locator('.record-notes textarea').first()
+    }
+    await (await open()).fill('半句话')
+    await expect.poll(async () => (await open()).inputValue()).toBe('半句话')
+    await guide.locator('.shell-tab-on button').click()
+    await guide.getByRole('button', { name: shellTexts.unsavedLeave.zh }).click()
+    await expect.poll(() => guide.url()).not.toContain('CustomerList')
+    expect(await (await open()).inputValue()).toBe('')
+  })
 })
 
 describe('a form that is filled in', () => {
@@ -90,6 +108,37 @@ describe('a form that is filled in', () => {
   })
 })
 
+it('an open form offers what a colleague has made since', async () => {
+  const { screens, entities } = place.app
+  const create = Object.values(entities.contract!.transitions).find(({ creates }) => creates)!
+  const screen = screens['/order/SignContract']!
+  const rows = await place.teller.call<ListAnswer>('owner', '/api/list', { screen: screen.path, size: 20 })
+  const order = rows.data.rows!.find(({ can }) => can.includes('contract.create'))!
+  const owner = await enter(place, 'owner', 'zh', screen.path)
+  await pressOnRow(owner, view(owner, screen.path).locator(`tr[data-row="${order.id}"]`), create.title.zh!)
+  const deposits = dialog(owner).locator('[data-ask="earnests"]')
+  await deposits.getByText(formTexts.noRecords.zh).waitFor()
+  const run = async (role: string, transition: string, rest: object) => {
+    const { code, msg, data } = await place.teller.call<RunAnswer>(role, '/api/run', {
+      ...{ entity: 'receipt', transition, key: randomUUID(), ...rest },
+    })
+    expect(code, msg).toBe(codes.success)
+    return data
+  }
+  const values = {
+    kind: 'earnest',
+    amount: '500.00',
+    payMethod: 'cash',
+    paidOn: clockAt(new Date(), 'UTC').slice(0, 10),
+  }
+  const { id, version } = await run('owner', 'create', { values: { customer: idOf(order), ...values } })
+  await run('finance', 'approveEarnest', { id, version, values: {} })
+  await deposits.getByRole('checkbox').waitFor()
+  await owner.context().close()
+})
+
+const idOf = ({ values }: RecordData) => (values.customer as RefValue).id
+
 describe('a form that has made a record', () => {
   it('names it with a link, and begins with it what comes next', async () => {
     const screen = '/customer/AddCustomer'
@@ -103,7 +152,7 @@ describe('a form that has made a record', () => {
     await form.getByRole('button', { name: `${values.name} ${String(made!.values.no)}` }).waitFor()
     const { title } = place.app.entities.follow!.transitions.create!
     await form.locator('.ant-btn-primary', { hasText: title.zh! }).click()
-    await dialog(guide).getByText(values.name, { exact: true }).first().waitFor()
+    await dialog(guide).locator('.ant-modal-title').getByText(values.name).waitFor()
     expect(new URL(guide.url()).searchParams.get('record')).toBe(`customer:${made!.id}`)
   })
 })

@@ -60,6 +60,19 @@ it('takes all pages, runs nothing on a part of them, and takes no more once the 
   expect(stage.errors.filter((error) => !error.includes('Abort'))).toEqual([])
 })
 
+it('can be reset while a number is half typed', async () => {
+  const page = await stage.open('/audit')
+  const search = page.locator('form.search')
+  await search.getByRole('button', { name: listTexts.more.zh }).click()
+  const reset = search.getByRole('button', { name: listTexts.reset.zh })
+  const number = search.locator('.search-pair input').first()
+  expect(await reset.isDisabled()).toBe(true)
+  await number.fill('1a')
+  await reset.click()
+  expect(await number.inputValue()).toBe('')
+  await expect.poll(() => reset.isDisabled()).toBe(true)
+})
+
 it('stays empty where its filters are reset before the page has drawn the last one', async () => {
   const page = await stage.open('/customer/CustomerList')
   await page.waitForSelector(rows)

@@ -1,5 +1,6 @@
 // Reads of the page, cached by request; a change of an entity invalidates the reads that show it.
 // Failures are shown in place of the data, so all reads are quiet.
+import { useId } from 'react'
 import {
   hashKey,
   keepPreviousData,
@@ -39,7 +40,7 @@ export function createRecords(report: (error: CallError) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { meta, state }) => {
-        if (holdsData(meta) && state.data === undefined && error instanceof CallError) report(error)
+        if (holdsData(meta) && !meta?.ofForm && state.data === undefined && error instanceof CallError) report(error)
       },
     }),
     defaultOptions: {
@@ -82,6 +83,28 @@ export function useRead<T>(path: string, body: object, options: ReadOptions = {}
     staleTime: options.fresh ?? fresh,
     refetchInterval: options.every && active ? options.every : false,
     meta: { entities: options.entities ?? null },
+  })
+}
+
+/**
+ * What a form reads to choose from, as long as it is open; `key` changes with what decides the answer, whose entities
+ * invalidate it. The form shows a failure itself.
+ */
+export function useFormRead<T>(
+  key: string,
+  read: (signal: AbortSignal) => Promise<T>,
+  entities: readonly string[],
+  enabled = true,
+): UseQueryResult<T, CallError> {
+  const form = useId()
+  const { active } = useCurrentTab()
+  const language = useSession((state) => state.language)
+  return useQuery<T, CallError>({
+    queryKey: ['form', form, key, language],
+    queryFn: ({ signal }) => read(signal),
+    enabled: enabled && active,
+    gcTime: 0,
+    meta: { entities, ofForm: true },
   })
 }
 
@@ -163,11 +186,11 @@ export function manifestsChanged(records: QueryClient): Promise<void> {
   return records.invalidateQueries()
 }
 
-/** The requests for records that are on the page now. */
+/** The requests for records that are on the page now; forms read theirs when they open. */
 export function activeReads(records: QueryClient): readonly FirstRead[] {
   return records
     .getQueryCache()
-    .findAll({ type: 'active', predicate: ({ meta }) => holdsData(meta) })
+    .findAll({ type: 'active', predicate: ({ meta }) => holdsData(meta) && !meta?.ofForm })
     .map(({ queryKey }) => [queryKey[0] as string, queryKey[1] as object])
 }
 

@@ -29,10 +29,9 @@ const rest = 450
 
 export function SearchForm({ columns, filters, onChange, ...around }: SearchFormProps) {
   const [all, setAll] = useState(false)
-  // An input holds text that is no value yet: a reset begins all inputs again.
-  const [resets, setResets] = useState(0)
   const narrow = useNarrow(640)
   const { draft, apply, type, withFilter } = useFilterDraft(filters, onChange)
+  const { resets, isTyped, onInput, reset } = useReset(apply)
   const requested = columns.filter((column) => searchable(column.type))
   const first = firstOf(requested, narrow ? 0 : places)
   // A field that narrows the list is always visible.
@@ -47,7 +46,7 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
     apply(draft)
   }
   return (
-    <form className="search" role="search" onSubmit={submit}>
+    <form className="search" role="search" onSubmit={submit} onInput={onInput}>
       {visible.map((column) => {
         const input = (
           <FilterInput
@@ -70,18 +69,35 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
       <SearchButtons
         filterCount={draft.length}
         isVisible={visible.length > 0}
+        isTyped={isTyped}
         hidden={requested.length - first.size}
         all={all}
         narrow={narrow}
         setAll={setAll}
-        reset={() => {
-          setResets(resets + 1)
-          apply([])
-        }}
+        reset={reset}
       />
     </form>
   )
 }
+
+/** An input holds text that may be no filter yet: it can be reset too, and a reset begins all inputs again. */
+function useReset(apply: FilterDraft['apply']) {
+  const [resets, setResets] = useState(0)
+  const [isTyped, setTyped] = useState(false)
+  return {
+    resets,
+    isTyped,
+    onInput: ({ currentTarget }: FormEvent<HTMLFormElement>) => setTyped(hasText(currentTarget)),
+    reset() {
+      setResets((count) => count + 1)
+      setTyped(false)
+      apply([])
+    },
+  }
+}
+
+const hasText = (form: HTMLFormElement): boolean =>
+  [...form.elements].some((element) => element instanceof HTMLInputElement && element.value !== '')
 
 interface FilterDraft {
   readonly draft: readonly Filter[]
@@ -114,6 +130,8 @@ interface SearchButtonsProps {
   readonly filterCount: number
   /** At least one field is visible. */
   readonly isVisible: boolean
+  /** An input holds text, which may be no filter yet. */
+  readonly isTyped: boolean
   /** Fields beyond the first row. */
   readonly hidden: number
   readonly all: boolean
@@ -122,13 +140,13 @@ interface SearchButtonsProps {
   readonly reset: () => void
 }
 
-function SearchButtons({ filterCount, isVisible, hidden, all, narrow, setAll, reset }: SearchButtonsProps) {
+function SearchButtons({ filterCount, isVisible, isTyped, hidden, all, narrow, setAll, reset }: SearchButtonsProps) {
   const { t } = useTranslator()
   return (
     <div className="search-buttons">
       {isVisible && <Button htmlType="submit">{t('list.search')}</Button>}
       {(isVisible || filterCount > 0) && (
-        <Button type="text" disabled={filterCount === 0} onClick={reset}>
+        <Button type="text" disabled={filterCount === 0 && !isTyped} onClick={reset}>
           {t('list.reset')}
         </Button>
       )}

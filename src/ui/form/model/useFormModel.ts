@@ -3,11 +3,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Section } from '../../../manifest/model/detail'
+import type { Field } from '../../../manifest/model/field'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import type { LineValue, OptionsAnswer, OptionsRequest, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useLineSheets } from '../../../client/data/lineSheets'
 import { useFiles } from '../../../client/data/fileTransfer'
+import { entitiesOfOptions } from '../../rules/entitiesShown'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import type {
   LinesExchange,
@@ -77,13 +79,14 @@ export function useFormModel(request: FormRequest): FormSession {
         [...requested.dependsOn, ...Object.values(requested.columnsDependOn).flat()]
           .map((name) => JSON.stringify(model.form.values[name] ?? null))
           .join('|') + (line ? JSON.stringify(line) : ''),
+      entities: entitiesOfOptions(optionField(field, requested), answer.entities),
       find: (text, signal) => ask({ field, input: inputOf(model), words: text || undefined }, signal),
       hintOf: async (id, signal) =>
         (await ask({ field, ids: [id], input: inputOf(model) }, signal)).options.find((option) => option.id === id)
           ?.hint,
       // `ask` is stable for the same model.
     }),
-    [model],
+    [model, answer.entities],
   )
   const exchange = useLinesExchange(request, model)
   const { drafts } = useRuntime()
@@ -95,6 +98,12 @@ export function useFormModel(request: FormRequest): FormSession {
     }),
     [model, surroundings, offer, exchange, restored, generation, draftWrites, startAnew, attempts],
   )
+}
+
+/** The reference that offers: the form's own, with its rule there, or a column of lines. */
+function optionField(name: string, { field, optionsWhere }: FormFieldModel): Field {
+  const [, column] = name.split('.')
+  return (column && field.fields?.[column]) || { ...field, ...(optionsWhere && { optionsWhere }) }
 }
 
 function useLinesExchange(

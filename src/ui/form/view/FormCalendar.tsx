@@ -13,6 +13,7 @@ import { addDays, daysFrom, isDay } from '../../schedule/days'
 import { entriesOf, isOnDay, type Entry } from '../../schedule/entries'
 import { Icon } from '../../controls/icons'
 import { useRenderContext } from '../../values/renderContext'
+import { useOffered } from '../../inputs/base/useOffered'
 import type { FormSession } from '../model/useFormModel'
 import styles from './schedule.module.css'
 
@@ -218,18 +219,10 @@ function useRows(form: FormSession, { groupBy: rows }: Schedule): readonly Row[]
   const { pick } = useTranslator()
   const field = form.model.outline.fields.find(({ name }) => name === rows)
   const offer = field?.field.type === 'ref' ? form.offer(rows, field) : undefined
-  const [matches, setFound] = useState<readonly Row[]>([])
-  useEffect(() => {
-    if (!offer) return
-    const control = new AbortController()
-    // Without an answer the form works without the calendar, and its own input shows the error.
-    offer.find('', control.signal).then(
-      ({ options }) => setFound(options.map(({ id, label }) => ({ key: String(id), label, value: { id, label } }))),
-      () => setFound([]),
-    )
-    return () => control.abort()
-  }, [offer?.key])
-  if (field?.field.type === 'ref' || !field) return matches
+  // Without an answer the form works without the calendar, and its own input shows the error.
+  const { data } = useOffered(offer)
+  if (field?.field.type === 'ref' || !field)
+    return (data?.options ?? []).map(({ id, label }) => ({ key: String(id), label, value: { id, label } }))
   return (form.surroundings.dictionaries[field.field.dictionary ?? '']?.items ?? [])
     .filter(({ retired }) => !retired)
     .map(({ code, title }) => ({ key: code, label: pick(title), value: code }))

@@ -64,6 +64,8 @@ export interface LinesExchange {
 
 export interface OptionSource {
   readonly key: string
+  /** The entities whose changes may change what is offered. */
+  readonly entities: readonly string[]
   readonly find: (words: string, signal: AbortSignal) => Promise<OptionsAnswer>
   /** What sets this record apart from others with its label; undefined: nothing, or it is not offered. */
   readonly hintOf: (id: number, signal: AbortSignal) => Promise<string | undefined>

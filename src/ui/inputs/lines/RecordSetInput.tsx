@@ -1,12 +1,13 @@
 // Draws lines that are only a set of records: checkboxes where there are few of them, else a table.
 // A chosen record that is no longer offered can still be removed.
 import { Checkbox, Spin } from 'antd'
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
 import type { Field } from '../../../manifest/model/field'
-import type { LinesFacts, WidgetProps } from '../base/widgetContext'
+import type { WidgetProps } from '../base/widgetContext'
 import type { Line } from '../lineModel/editLines'
+import { useOffered } from '../base/useOffered'
 import styles from './codeSet.module.css'
 
 /** Records that are offered as checkboxes. */
@@ -22,7 +23,7 @@ interface RecordSetInputProps extends WidgetProps<readonly Line[]> {
 export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
   const { id, field, value, onChange, disabled, invalid, describedBy, of, lines: facts } = props
   const { t, pick } = useTranslator()
-  const { offered, failed } = useOffered(of, facts!)
+  const { data: offered, isError: failed } = useOffered(facts!.offer(of, {}))
   const rows = value ?? []
   if (failed || (offered && (offered.more || offered.options.length > maxCheckboxes))) return table
   const chosen = rows.flatMap((line) => (line[of.name] as RefValue | null | undefined) ?? [])
@@ -70,29 +71,4 @@ export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
       ) : null}
     </div>
   )
-}
-
-/** What the server offers for the column; read again when the form that it depends on changes. */
-function useOffered(of: Field, facts: LinesFacts) {
-  const source = facts.offer(of, {})
-  // With its key: what the form offered before a change is not shown while the next answer is on its way.
-  const [answered, setAnswered] = useState<{ readonly key: string; readonly offered: OptionsAnswer }>()
-  const [failed, setFailed] = useState(false)
-  const { key } = source
-  useEffect(() => {
-    const control = new AbortController()
-    source.find('', control.signal).then(
-      (answer) => {
-        setAnswered({ key, offered: answer })
-        setFailed(false)
-      },
-      // The list shows the failure; the call itself is quiet.
-      () => {
-        if (!control.signal.aborted) setFailed(true)
-      },
-    )
-    return () => control.abort()
-    // `source` is another object with each drawing; its key changes with what it offers.
-  }, [key])
-  return { offered: answered?.key === key ? answered.offered : undefined, failed }
 }

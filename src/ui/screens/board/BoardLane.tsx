@@ -7,7 +7,7 @@ import { largestPage, type Filter, type RecordData } from '../../../protocol/cal
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useList } from '../../../client/data/queries'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
-import { shownEntities } from '../../table/entitiesShown'
+import { shownEntities } from '../../rules/entitiesShown'
 import { useRenderContext, type RenderContext } from '../../values/renderContext'
 import { renderValue } from '../../values/renderValue'
 import { BlockState } from '../common/BlockState'

@@ -5,7 +5,7 @@ import type { RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { useEntity, useRecord } from '../../../client/data/queries'
-import { entitiesOfRecord } from '../../table/entitiesShown'
+import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { useRenderContext } from '../../values/renderContext'
 import PrintDialog from './PrintDialog'
 

@@ -53,7 +53,7 @@ export function RecordBody({ entity, data, manifests, open, wide, sequence, ...h
   const context = useRenderContext(manifests, signedIn ? openRecord : undefined, files.open)
   useNoted(record, definition)
   useRecordOpened(signedIn ? definition?.detail.onOpen : undefined, record)
-  const turn = useTurn(definition, data, context, signedIn)
+  const turn = useTurn(definition, data, context)
   const asksNote = useActionInAddress(record, definition, manifests.entities, setDoing)
   if (!definition) return <Alert type="warning" message={t('record.gone')} />
   // By its name, so that an open preview follows a saved manifest.

@@ -6,8 +6,9 @@ import { noteChanges } from '../../../protocol/noteCalls'
 import type { OpenRecord } from '../../../client/navigation/urlState'
 import { errorWithoutData, useEntity, useRecord } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'
-import { entitiesOfRecord } from '../../table/entitiesShown'
+import { entitiesOfRecord } from '../../rules/entitiesShown'
 import { RecordBody } from './RecordBody'
+import { useTurnAnswer } from './sections/RecordTurn'
 import type { RecordSequence } from './sections/SequenceTools'
 import './record.css'
 import './sections/sections.css'
@@ -33,6 +34,8 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
   const entities = manifests.data?.entities
   const visible = useMemo(() => [...entitiesOfRecord(entity, entities ?? {}), noteChanges], [entity, entities])
   const { data, error, refetch } = useRecord(entity, id, visible, manifests.data !== undefined)
+  // Begun with the record, which is drawn with both: what refuses a step must not push down what is read or pressed.
+  const { isLoading } = useTurnAnswer(entities?.[entity], id)
   // What is out of reach by now does not stay as it was; any other failure leaves what is there.
   const isGone = error?.kind === 'refused' || error?.kind === 'missing'
   const failure = errorWithoutData(manifests) ?? (data && !isGone ? null : error)
@@ -53,7 +56,7 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
       </div>
     )
   }
-  if (!data || !manifests.data)
+  if (!data || !manifests.data || isLoading)
     return (
       <div className="record-waiting">
         <Skeleton active paragraph={{ rows: 10 }} />

@@ -43,7 +43,7 @@ export function useNoteDraft(subject: string, note: NoteData | undefined): NoteD
     [written],
   )
   useWriteOnLeave(draft, writer)
-  useUnsaved(isChanged)
+  useUnsaved(isChanged, writer.forget)
   const keep = useCallback(
     (content: NoteContent) => {
       const isAsWritten = (some: NoteContent): boolean => JSON.stringify(some) === JSON.stringify(written)

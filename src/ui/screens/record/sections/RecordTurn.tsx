@@ -8,7 +8,7 @@ import type { Entity } from '../../../../manifest/model/entity'
 import type { RecordAnswer, RecordData } from '../../../../protocol/calls'
 import type { TurnAnswer } from '../../../../protocol/screenCalls'
 import { useRead } from '../../../../client/data/queries'
-import { useFormat, useProduct, useTranslator } from '../../../../client/context/clientContext'
+import { useFormat, useProduct, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { creations, isSetAside, movesOn } from '../../../actions/availableActions'
 import type { RenderContext } from '../../../values/renderContext'
 
@@ -24,7 +24,6 @@ export interface HeadAction {
 
 export interface RecordTurnState {
   readonly answer: TurnAnswer | undefined
-  readonly pending: boolean
   /** Records that refer to this one, are not closed, and decide the check that is not met. */
   readonly waiting: readonly { readonly entity: string; readonly row: RecordData }[]
   /** What takes the record on although no transition of its own does. */
@@ -33,18 +32,23 @@ export interface RecordTurnState {
   readonly ownFirst: boolean
 }
 
+/** Whose turn a record is; a kind of record without states, and a signed-out user, have no turns. */
+export function useTurnAnswer(entity: Entity | undefined, id: number) {
+  const signedIn = useSession((state) => state.boot !== null)
+  const enabled = signedIn && entity !== undefined && Object.keys(entity.states).length > 0
+  const { data, isLoading } = useRead<TurnAnswer>(
+    '/api/turn',
+    { entity: entity?.name ?? '', id },
+    { entities: entity ? [entity.name, ...entity.detail.related.map((related) => related.entity)] : [], enabled },
+  )
+  return { answer: data, isLoading }
+}
+
 /** Whose turn the record is, and what the user can do about it. */
-export function useTurn(entity: Entity | undefined, data: RecordAnswer, scene: RenderContext, enabled: boolean) {
+export function useTurn(entity: Entity | undefined, data: RecordAnswer, scene: RenderContext) {
   const { record } = data
   const { timezone } = useProduct()
-  const { data: answer, isPending } = useRead<TurnAnswer>(
-    '/api/turn',
-    { entity: entity?.name ?? '', id: record.id },
-    {
-      entities: entity ? [entity.name, ...entity.detail.related.map((related) => related.entity)] : [],
-      enabled: enabled && entity !== undefined && record.state !== undefined,
-    },
-  )
+  const { answer } = useTurnAnswer(entity, record.id)
   const waits = (step: string) => {
     const rule = entity?.transitions[step]?.turn
     return !rule || ruleOverRecord(rule, record, timezone) === true
@@ -69,7 +73,6 @@ export function useTurn(entity: Entity | undefined, data: RecordAnswer, scene: R
   const action = steps[0] ?? cure
   const state: RecordTurnState = {
     answer,
-    pending: isPending,
     waiting,
     ...(action && { action }),
     ownFirst: !of && !unmet && (!first || waits(first.transition)),
@@ -101,10 +104,9 @@ interface RecordTurnProps {
 export function RecordTurn({ turn, record, scene, run }: RecordTurnProps) {
   const { t, pick } = useTranslator()
   const format = useFormat()
-  const { answer, pending, waiting, action } = turn
+  const { answer, waiting, action } = turn
   const { steps = [], since, of, unmet } = answer ?? {}
-  // The buttons below must not move while they are pressed: the line keeps its place until the answer is here.
-  if (steps.length === 0) return pending ? <p className="record-turn" aria-hidden /> : null
+  if (steps.length === 0) return null
   const can = new Set(of ? [] : record.can)
   const callersStep = of
     ? steps.find(({ transition }) => transition === action?.action.transition)

@@ -2,6 +2,7 @@
 // These are its own entity (of a view, its sources), those that its values refer to or are counted from, and those that
 // its actions run on and read.
 import type { Entity } from '../../manifest/model/entity'
+import type { Field } from '../../manifest/model/field'
 import type { ScreenAnswer } from '../../protocol/screenCalls'
 
 type Entities = Readonly<Record<string, Entity>>
@@ -31,6 +32,14 @@ export function entitiesOfRecord(entity: string, entities: Entities): string[] {
   const definition = entities[entity]
   for (const { entity: related } of definition?.detail.related ?? []) reader.add(related)
   for (const name of Object.keys(definition?.fields ?? {})) reader.read(entity, name)
+  return [...reader.names]
+}
+
+/** The same for what a reference offers. */
+export function entitiesOfOptions({ entity, optionsWhere }: Field, entities: Entities): string[] {
+  const reader = pathReader(entities)
+  reader.add(entity)
+  for (const path of optionsWhere?.readPaths ?? []) reader.read(entity, path)
   return [...reader.names]
 }
 
