@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordData } from '../../src/protocol/calls'
+import type { DashboardAnswer } from '../../src/protocol/reportCalls'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { startOutboxWorker } from '../../src/server/integrations/channels/outboxWorker'
 import { SendProblem } from '../../src/server/integrations/contract/channel'
@@ -18,7 +19,7 @@ import { describeWebhooks } from './webhookCases'
 let product: Product
 let teller: Teller
 let wechat: Server
-let mode: 'well' | 'busy' | 'ended' | 'down' = 'well'
+let mode: 'well' | 'busy' | 'ended' | 'down' | 'cut' = 'well'
 const heard: { path: string; body: string }[] = []
 const tokens: string[] = []
 const lines: string[] = []
@@ -30,6 +31,7 @@ beforeAll(async () => {
     for await (const part of request) body += String(part)
     const answer = (value: object) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(value))
     if (mode === 'down') return void reply.writeHead(503).end()
+    if (mode === 'cut') return void request.socket.destroy()
     if (pathname === '/cgi-bin/token') {
       tokens.push(`token-${tokens.length}`)
       return void answer({ access_token: tokens.at(-1), expires_in: 7_200 })
@@ -210,7 +212,37 @@ describe('a message whose way is cut', () => {
     await runDueJobs(database(), product.server.dependencies.liveApp.current, new Date(Date.now() + 40 * 86_400_000))
     expect(await rows()).toMatchObject([{ state: 'unknown', tries: 1 }])
     const row = (await outbox()).find(({ id }) => id === ids[0])!
-    expect(row.can).toEqual(['retry'])
+    expect(row.can).toEqual(['retry', 'settle'])
+  })
+
+  it('waits for the administrator at home and apart in the figures, until it is settled or sent again', async () => {
+    const waiting = async () => {
+      const { data } = await teller.call<DashboardAnswer>('admin', '/api/dashboard', { screen: '/dashboard' })
+      const queues = data.blocks.flatMap((block) => (block.block === 'queues' ? block.queues : []))
+      return queues.find(({ path }) => path === '/outbox')!
+    }
+    const figures = async () => (await fetch(`${product.address}/metrics`)).text()
+    const before = await waiting()
+    const failed = /outbox_messages_total\{outcome="failed"\} \d+/.exec(await figures())![0]
+    expect(await figures()).toContain('outbox_messages_total{outcome="unknown"} 0')
+    mode = 'cut'
+    await tellManager(5)
+    await expect.poll(async () => (await states('wechat'))[0]).toBe('unknown')
+    mode = 'well'
+    await expect.poll(figures).toContain('outbox_messages_total{outcome="unknown"} 1')
+    expect(await figures()).toContain(failed)
+    expect(await waiting()).toMatchObject({ waiting: before.waiting + 1, actionable: before.actionable + 1 })
+    const row = (await outbox()).find(({ state, values }) => state === 'unknown' && values.channel === 'wechat')!
+    const settled = await teller.call('admin', '/api/run', {
+      entity: 'outMessage',
+      transition: 'settle',
+      id: row.id,
+      version: row.version,
+      key: randomUUID(),
+    })
+    expect(settled).toMatchObject({ code: 2000 })
+    expect(await waiting()).toEqual(before)
+    expect((await outbox()).find(({ id }) => id === row.id)).toMatchObject({ state: 'sent', can: [] })
   })
 
   it('keeps the end of the server for a moment only, and those behind it wait for the next start', async () => {

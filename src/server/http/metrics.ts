@@ -12,7 +12,7 @@ export interface Metrics {
   /** A job ran. */
   ran(job: string, outcome: { readonly done: number; readonly failed: number }): void
   /** Messages of the outbox were delivered. */
-  delivered(outcome: { readonly sent: number; readonly failed: number }): void
+  delivered(counts: Readonly<Record<'sent' | 'failed' | 'unknown', number>>): void
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>
   readonly contentType: string
@@ -76,9 +76,8 @@ export function createMetrics(measured: () => ServerReadings | undefined): Metri
       jobs.inc({ job, outcome: 'done' }, done)
       jobs.inc({ job, outcome: 'failed' }, failed)
     },
-    delivered({ sent, failed }) {
-      messages.inc({ outcome: 'sent' }, sent)
-      messages.inc({ outcome: 'failed' }, failed)
+    delivered(counts) {
+      for (const [outcome, count] of Object.entries(counts)) messages.inc({ outcome }, count)
     },
     text: async () => `${await register.metrics()}\n${await processMetrics().metrics()}`,
     contentType: register.contentType,

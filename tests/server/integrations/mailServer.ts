@@ -1,5 +1,5 @@
 // A real SMTP server for tests: keeps what it accepts, and reads mail back.
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface ReadMail {
@@ -17,6 +17,8 @@ export interface MailServer {
   readonly received: ReadMail[]
   /** The code with which mail is refused from now on; undefined: accepted. */
   refusal: number | undefined
+  /** Calls with each connection as it came, encrypted or not. */
+  onConnection(listener: (socket: Socket) => void): void
   close(): Promise<void>
 }
 
@@ -48,6 +50,7 @@ export async function listenForMail(options: SMTPServerOptions = {}): Promise<Ma
     port: (server.server.address() as AddressInfo).port,
     received,
     refusal: undefined,
+    onConnection: (listener) => void server.server.on('connection', listener),
     close: () => new Promise((closed) => server.close(closed)),
   }
   return own

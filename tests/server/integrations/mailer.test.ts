@@ -1,5 +1,6 @@
 // Does mail leave through a real SMTP server: as written, encrypted or on this machine, and with a reason otherwise?
 import { afterEach, describe, expect, it } from 'vitest'
+import type { SMTPServerDataStream } from 'smtp-server'
 import { createMailer, type MailOptions } from '../../../src/server/integrations/channels/mailer'
 import { listenForMail, type MailServer } from './mailServer'
 
@@ -16,6 +17,7 @@ const declared = { from: '{from}', user: '{user}', password: '{password}' }
 const mailer = (address: string, values: Record<string, string> = {}, options: MailOptions = { privateNames: false }) =>
   createMailer(declared, { address, values: { from: 'office@shop.example', ...values } }, options)
 
+const heavy = Buffer.alloc(4_000_000, 1)
 const content = Buffer.from([0, 1, 2, 253, 254, 255])
 const message = {
   id: 'schedule-1-20260101',
@@ -70,6 +72,7 @@ describe('mail', () => {
     await expect(mailer(address, { user: 'office', password: 'mail-secret' }).send(message)).rejects.toMatchObject({
       name: 'SendProblem',
       reason: 'SMTP 452',
+      isUnknown: false,
     })
     expect(server.received).toHaveLength(1)
   })
@@ -101,6 +104,19 @@ describe('mail', () => {
       mailer(`smtp://mail.shop.example:${server.port}`, {}, { privateNames: false, resolve }).send(message),
     ).rejects.toMatchObject({ reason: 'private' })
     expect(server.received).toEqual([])
+  })
+
+  it.each([
+    ['after its last byte', (stream: SMTPServerDataStream, cut: () => void) => stream.resume().once('end', cut), true],
+    ['in the middle of it', (stream: SMTPServerDataStream, cut: () => void) => stream.once('data', cut), false],
+  ])('may have arrived where the connection broke %s', async (_, onData, isUnknown) => {
+    let cut = () => {}
+    const server = await listening({
+      onData: (stream) => void onData(stream, () => cut()),
+    })
+    server.onConnection((socket) => (cut = () => socket.destroy()))
+    const large = { ...message, mail: { subject: 'Large', attachment: { ...message.mail.attachment, content: heavy } } }
+    await expect(mailer(`smtp://127.0.0.1:${server.port}`).send(large)).rejects.toMatchObject({ isUnknown })
   })
 
   it('to a server that is not there has a reason', async () => {

@@ -3,6 +3,7 @@
 import { textBefore } from '../../../manifest/expression/values/present'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { fillTemplate } from '../../../manifest/expression/template'
 import type { Integration } from '../../../manifest/model/app'
@@ -58,8 +59,15 @@ export function createMailer(
         disableFileAccess: true,
         disableUrlAccess: true,
       })
+      let isComplete = false
+      transport.use('stream', (mail, done) => {
+        mail.message.transform(() => new PassThrough().once('end', () => (isComplete = true)))
+        done()
+      })
       await transport.sendMail(mailOf(message, from)).catch((error: unknown) => {
-        throw new SendProblem(reasonOf(error), { cause: error })
+        // After its last byte only a reply of the server says what became of it.
+        const isUnknown = isComplete && responseCodeOf(error) === undefined
+        throw new SendProblem(reasonOf(error), { cause: error, isUnknown })
       })
     },
   }
@@ -80,9 +88,15 @@ function mailOf({ id, address, text, mail }: Message, from: string) {
   }
 }
 
+function responseCodeOf(error: unknown): number | undefined {
+  const { responseCode } = error as { readonly responseCode?: number }
+  return Number.isInteger(responseCode) ? responseCode : undefined
+}
+
 /** The code of the refusal, or of the failed connection. */
 function reasonOf(error: unknown): string {
-  const { responseCode, code } = error as { readonly responseCode?: number; readonly code?: string }
-  if (Number.isInteger(responseCode)) return `SMTP ${responseCode}`
+  const responseCode = responseCodeOf(error)
+  if (responseCode !== undefined) return `SMTP ${responseCode}`
+  const { code } = error as { readonly code?: string }
   return code === 'ETIMEDOUT' ? 'slow' : /^E[A-Z]{2,20}$/.test(code ?? '') ? `SMTP ${code}` : 'down'
 }

@@ -49,18 +49,16 @@ export async function countWaiting({
   return row!.count
 }
 
-/**
- * One round over everything that waits now. Returns how many were sent and how many failed; messages that another
- * server took are not counted.
- */
-async function deliverQueued(
-  server: OutboxDependencies,
-  signal: AbortSignal,
-): Promise<{ sent: number; failed: number }> {
+/** Messages by what became of them; `unknown`: they may have arrived. */
+type Delivered = Readonly<Record<Outcome, number>>
+type Outcome = 'sent' | 'failed' | 'unknown'
+
+/** One round over everything that waits now; messages that another server took are not counted. */
+async function deliverQueued(server: OutboxDependencies, signal: AbortSignal): Promise<Delivered> {
   const app = server.liveApp.current
   const { outbox } = app.product
-  const outcome = { sent: 0, failed: 0 }
-  if (!outbox) return outcome
+  const counts = { sent: 0, failed: 0, unknown: 0 }
+  if (!outbox) return counts
   const entity = entityOf(app, outbox.entity)
   const waiting = await server.database.query<{ id: number }>(
     sql`select "id"
@@ -94,10 +92,9 @@ async function deliverQueued(
       address: String(record.address ?? ''),
       text: String(record.text ?? ''),
     }
-    const done = await handOver(server, app, { record, message, signal })
-    outcome[done ? 'sent' : 'failed'] += 1
+    counts[await handOver(server, app, { record, message, signal })] += 1
   }
-  return outcome
+  return counts
 }
 
 /** Differs between installations that have one account at a service. */
@@ -142,7 +139,7 @@ async function handOver(
   server: OutboxDependencies,
   app: App,
   { record, message: { channel, ...message }, signal }: HandOver,
-): Promise<boolean> {
+): Promise<Outcome> {
   const { failTransition, loseTransition, sentTransition } = declaredPart(app, 'outbox')
   try {
     await untilEnd(senderOf(server.senders, channel).send(message), signal)
@@ -151,10 +148,10 @@ async function handOver(
     server.log.warn(`A message could not be handed over by ${String(channel)}: ${error.reason}`)
     const transition = error.isUnknown ? loseTransition : failTransition
     await step(server, app, transition, { record, values: { reason: error.reason } })
-    return false
+    return error.isUnknown ? 'unknown' : 'failed'
   }
   await step(server, app, sentTransition, { record })
-  return true
+  return 'sent'
 }
 
 /** Of a message that is still on its way when the server has to end nothing is known. */
@@ -191,14 +188,14 @@ function step(
  */
 export function startOutboxWorker(
   server: OutboxDependencies,
-  onDelivered?: (outcome: { readonly sent: number; readonly failed: number }) => void,
+  onDelivered?: (counts: Delivered) => void,
   pulse?: number,
 ): () => Promise<void> {
   return startWorker(server, {
     entity: () => server.liveApp.current.product.outbox?.entity,
     async round({ signal }) {
-      const outcome = await deliverQueued(server, signal)
-      onDelivered?.(outcome)
+      const counts = await deliverQueued(server, signal)
+      onDelivered?.(counts)
     },
     problem: 'The outbox could not be emptied',
     pulse,
