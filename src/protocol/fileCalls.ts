@@ -1,6 +1,9 @@
 // The calls that print records on the server, and those that take a file in pieces.
 import type { FileValue } from './calls'
 
+/** Milliseconds that a draft is stored since its last change, and a file since it was uploaded for one. */
+export const draftLifetime = 7 * 86_400_000
+
 /** POST /api/document — a document of a record as a PDF with real text, of what the caller may read. */
 export interface DocumentRequest {
   readonly entity: string

@@ -1,11 +1,11 @@
-// What becomes of uploads that no record uses? They count towards a quota of their uploader, and go after a day with
+// What becomes of uploads that no record uses? They count towards a quota of their uploader, and go after a week with
 // their bytes; what a record carries stays. Those that come in pieces go on after a break, and end as one file.
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { FileValue, RecordAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
-import type { UploadState } from '../../src/protocol/fileCalls'
+import { draftLifetime, type UploadState } from '../../src/protocol/fileCalls'
 import { removeUnused } from '../../src/server/files/fileRecords'
 import { heldBytes } from '../../src/server/files/quota'
 import { pieceSize, sendPiece } from './pieces'
@@ -37,7 +37,7 @@ it('more than the quota is refused, also when much is sent at once; another acco
   expect((await uploadWhole('finance', text(300_000, 9))).code).toBe(2000)
 })
 
-it('what is not used goes after a day, and what a record carries stays', async () => {
+it('what is not used lives as long as a draft, and what a record carries stays', async () => {
   const [used, unused] = [
     (await uploadWhole('owner', text(5_000, 1))).data,
     (await uploadWhole('owner', text(6_000, 2))).data,
@@ -57,14 +57,37 @@ it('what is not used goes after a day, and what a record carries stays', async (
     sql`select "id", "digest" from "_file" where "id" in (${used.id}, ${unused.id})`,
   )
   const digestOf = (file: FileValue) => digests.find((row) => row.id === file.id)!.digest
-  expect(await removeUnused(database(), files, new Date())).toBe(0)
-  expect(await removeUnused(database(), files, later())).toBeGreaterThan(0)
+  const nearly = new Date(Date.now() + draftLifetime - 60_000)
+  expect(await removeUnused(database(), files, nearly)).toBe(0)
+  expect(await removeUnused(database(), files, new Date(nearly.getTime() + 120_000))).toBeGreaterThan(0)
   expect(await database().query(sql`select "id" from "_file" where "id" in (${used.id}, ${unused.id})`)).toEqual([
     { id: used.id },
   ])
   ;(await files.read(digestOf(used))).destroy()
   await expect(files.read(digestOf(unused))).rejects.toMatchObject({ code: 'ENOENT' })
   expect((await uploadWhole('designer', text(300_000, 7))).code, 'there is room again').toBe(2000)
+})
+
+it('of what is unused the oldest of more than a day gives way to more than the quota, and no younger one', async () => {
+  const files: FileValue[] = []
+  for (const which of [1, 2, 3]) files.push((await uploadWhole('restricted', text(1_600_000, which))).data)
+  const stays = async () => {
+    const ids = files.map(({ id }) => id)
+    const left = await database().query<{ id: string }>(sql`select "id" from "_file" where "id" = any(${ids}::text[])`)
+    return ids.map((id) => left.some((row) => row.id === id))
+  }
+  const age = (file: FileValue, hours: number) =>
+    database().query(sql`update "_file" set "createdAt" = now() - make_interval(hours => ${hours})
+      where "id" = ${file.id}`)
+  await age(files[1]!, 47)
+  await age(files[0]!, 25)
+  await age(files[2]!, 23)
+  expect((await uploadWhole('restricted', text(1_600_000, 4))).code).toBe(2000)
+  expect(await stays()).toEqual([true, false, true])
+  expect((await begin('restricted', 1_600_000)).code, 'in pieces').toBe(2000)
+  expect(await stays()).toEqual([false, false, true])
+  expect((await uploadWhole('restricted', text(1_600_000, 5))).key).toBe('upload_quota_reached')
+  expect(await stays()).toEqual([false, false, true])
 })
 
 const content = Buffer.alloc(pieceSize * 2 + 500, '量尺的一行。\n')

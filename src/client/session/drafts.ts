@@ -1,6 +1,7 @@
 // Stores drafts of forms: plain in this tab, and on this device sealed by a key of the account.
 // The server gives the key to the signed-in account alone, because the computer of a shop is shared. Removes drafts
 // that are older than a week, and at sign-in those that the key no longer opens.
+import { draftLifetime } from '../../protocol/fileCalls'
 import { deviceStorage, tabStorage, tried } from '../storage/browserStorage'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -26,7 +27,6 @@ interface Sealed {
 }
 
 const prefix = 'sealed:'
-const week = 7 * 86_400_000
 
 export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now = Date.now }: Places = {}): Drafts {
   const byName = new Map<string, string>()
@@ -53,7 +53,7 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
       const accountPrefix = `${prefix}draft:${account}:`
       for (const path of namesIn(device).filter((name) => name.startsWith(prefix))) {
         const sealed = readSealed(tried(() => device.getItem(path)))
-        const late = !sealed || now() - sealed.at > week
+        const late = !sealed || now() - sealed.at > draftLifetime
         const text =
           !late && key && path.startsWith(accountPrefix)
             ? await unseal(key, path.slice(prefix.length), sealed)

@@ -3,12 +3,14 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { FileValue } from '../../protocol/calls'
+import { draftLifetime } from '../../protocol/fileCalls'
 import { RequestError } from '../../protocol/requestError'
 import type { Context, RawRecord } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
-import { namedWithin, removeOrphans } from './orphans'
+import type { Transaction } from '../database/connection/transaction'
+import { droppedFiles, namedWithin, removeOrphans } from './orphans'
 import { dropUnfinished, endPartial, isUnfinished } from './partialUploads'
-import { heldBytes, lockUploads } from './quota'
+import { dropOldestUnused, heldBytes, lockUploads } from './quota'
 import type { FileStore } from './fileStore'
 
 /** The owner of a file that the server made or fetched: a record carries it at once. */
@@ -22,7 +24,7 @@ export interface FileRow extends FileValue {
 
 /**
  * Inserts the row of a stored file and returns it as records carry it. Until a record carries it, it belongs to its
- * uploader alone and counts toward the quota. With the id of an upload in pieces the file ends it and takes its id;
+ * uploader alone and counts toward the quota, beyond which unused files older than a day give way. With the id of an upload in pieces the file ends it and takes its id;
  * a file that is there already is returned as it is, and one whose upload was given up is not added.
  * @throws RequestError upload_quota_reached beyond `quota` bytes of unused files, upload_not_found for one given up
  */
@@ -41,14 +43,11 @@ export async function addFile(
     if (before) return before
     if (file.upload !== undefined && !(await isUnfinished(tx.query, file.upload)))
       throw new RequestError('upload_not_found')
-    const added = await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size",
+    if (account !== nobody) await makeRoom(tx.query, { account, now, quota }, { id, size: file.size })
+    await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size",
         "createdBy", "createdAt", "kept")
-      select ${id}::text, ${tenant}::bigint, ${file.digest}::text, ${file.thumbnail ?? null}::text,
-      ${file.name}::text, ${file.type}::text, ${file.size}::bigint, ${account}::bigint, ${now}::timestamptz,
-      ${account === nobody}
-      where ${account === nobody}
-      or ${heldBytes(account, id)} + ${file.size}::bigint <= ${quota}::bigint returning 1 as "one"`)
-    if (added.length === 0) throw overQuota()
+      values (${id}, ${tenant}::bigint, ${file.digest}, ${file.thumbnail ?? null}::text, ${file.name}, ${file.type},
+        ${file.size}::bigint, ${account}::bigint, ${now}::timestamptz, ${account === nobody})`)
     if (file.upload !== undefined) await endPartial((statement) => tx.query(statement), id, now)
     return { id, name: file.name, size: file.size, type: file.type }
   })
@@ -61,15 +60,27 @@ export async function findFile({ query }: Pick<Context, 'query'>, id: string): P
   return row
 }
 
-function overQuota(): RequestError {
-  return new RequestError('upload_quota_reached')
+/** @throws RequestError upload_quota_reached; then roll the transaction back */
+async function makeRoom(
+  query: Transaction['query'],
+  { account, now, quota }: { readonly account: number; readonly now: Date; readonly quota: number },
+  { id, size }: Pick<FileValue, 'id' | 'size'>,
+): Promise<void> {
+  for (;;) {
+    const [held] = await query<{ fits: boolean }>(
+      sql`select ${heldBytes(account, id)} + ${size}::bigint <= ${quota}::bigint as "fits"`,
+    )
+    if (held?.fits) return
+    if (!(await dropOldestUnused(query, account, now))) throw new RequestError('upload_quota_reached')
+  }
 }
 
-const unusedFor = 24 * 3_600_000
+/** Milliseconds within which something has to come for an upload in pieces. */
+const unfinishedFor = 24 * 3_600_000
 
 /**
- * Removes files that no record has carried within a day, uploads that were not finished in one, and bytes without a
- * file. Returns the number of files removed.
+ * Removes files that no record has carried for as long as a draft lives, uploads that were not finished within a day,
+ * and bytes without a file. Returns the number of files removed.
  */
 export async function removeUnused(
   database: Pick<Database, 'query' | 'transaction'>,
@@ -77,16 +88,9 @@ export async function removeUnused(
   now: Date,
 ): Promise<number> {
   const unnamedSince = new Date(now.getTime() - namedWithin)
-  const gone = await database.query(sql`with gone as (delete from "_file"
-      where not "kept" and "createdAt" < ${new Date(now.getTime() - unusedFor)}
-      returning "digest", "thumbnail"),
-    loose as (insert into "_loose" ("digest", "at")
-      select distinct one, ${unnamedSince}::timestamptz
-      from gone, unnest(array["digest", "thumbnail"]) one
-      where one is not null
-      on conflict ("digest") do nothing)
-    select 1 as "one" from gone`)
-  await dropUnfinished(database, new Date(now.getTime() - unusedFor), unnamedSince)
+  const before = new Date(now.getTime() - draftLifetime)
+  const gone = await database.query(droppedFiles(sql`"createdAt" < ${before}::timestamptz`, unnamedSince))
+  await dropUnfinished(database, new Date(now.getTime() - unfinishedFor), unnamedSince)
   await removeOrphans(database, files, unnamedSince)
   return gone.length
 }

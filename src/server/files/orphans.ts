@@ -1,6 +1,6 @@
 // Tracks bytes in the store without a file: leftovers of a crash, or of a file that was removed.
 // A row precedes the bytes and outlives their removal, so a crash at any moment leaves no untracked bytes.
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../database/connection/openDatabase'
 import type { FileStore } from './fileStore'
 
@@ -17,6 +17,18 @@ export async function recordPendingUpload(
   await database.query(sql`insert into "_loose" as l ("digest", "at")
     select unnest(${[...new Set(digests)].sort()}::text[]), ${now}::timestamptz
     on conflict ("digest") do update set "at" = greatest(l."at", excluded."at")`)
+}
+
+/** Deletes rows of files that no record carries, a result row for each; their bytes are orphans from `since`. */
+export function droppedFiles(which: Sql, since: Date): Sql {
+  return sql`with gone as (delete from "_file" where not "kept" and ${which} returning "digest", "thumbnail"),
+    loose as (insert into "_loose" as l ("digest", "at")
+      select distinct one, ${since}::timestamptz
+      from gone, unnest(array["digest", "thumbnail"]) one
+      where one is not null
+      order by one
+      on conflict ("digest") do update set "at" = greatest(l."at", excluded."at"))
+    select 1 as "one" from gone`
 }
 
 /** Removes the orphans that were recorded before `until` and that no file or upload names. Returns their number. */

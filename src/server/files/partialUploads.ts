@@ -5,9 +5,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import { RequestError } from '../../protocol/requestError'
 import type { Context } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
-import { recordPendingUpload } from './orphans'
+import { droppedFiles, recordPendingUpload } from './orphans'
 import type { FileStore, Incoming } from './fileStore'
-import { heldBytes, lockUploads } from './quota'
+import { dropOldestUnused, heldBytes, lockUploads } from './quota'
 
 export interface PartialUpload {
   readonly id: string
@@ -39,7 +39,7 @@ const maxUnfinished = 20
 const abandonedAfter = 10 * 60_000
 
 /**
- * Where there is no room, abandoned uploads of the account give way, the oldest first.
+ * Where there is no room, abandoned uploads of the account give way, the oldest first, and then its unused files.
  * @param quota bytes of unused files and unfinished uploads together
  * @throws RequestError upload_quota_reached, too_many_unfinished_uploads
  */
@@ -77,11 +77,9 @@ async function makeRoom(
     if (held?.fits && held.unfinished < maxUnfinished) return
     const [oldest] = await query<{ id: string }>(sql`select "id" from "_upload"
       where "account" = ${account}::bigint and "at" < ${until}::timestamptz order by "at", "id" limit 1`)
-    if (!oldest)
-      throw held?.fits
-        ? new RequestError('too_many_unfinished_uploads', { count: maxUnfinished })
-        : new RequestError('upload_quota_reached')
-    await query(released(sql`"id" = ${oldest.id}`, now))
+    if (oldest) await query(released(sql`"id" = ${oldest.id}`, now))
+    else if (held?.fits) throw new RequestError('too_many_unfinished_uploads', { count: maxUnfinished })
+    else if (!(await dropOldestUnused(query, account, now))) throw new RequestError('upload_quota_reached')
   }
 }
 
@@ -160,12 +158,7 @@ export async function discardPartial({ caller, now }: Uploader, database: Upload
     // Waits for a last piece whose file is being written.
     await lockUploads(tx, account)
     await tx.query(released(sql`"id" = ${id} and "account" = ${account}::bigint`, now))
-    await tx.query(sql`with gone as (delete from "_file"
-        where "id" = ${id} and "createdBy" = ${account}::bigint and not "kept" returning "digest", "thumbnail")
-      insert into "_loose" as l ("digest", "at")
-      select distinct one, ${now}::timestamptz from gone, unnest(array["digest", "thumbnail"]) one
-      where one is not null order by one
-      on conflict ("digest") do update set "at" = greatest(l."at", excluded."at")`)
+    await tx.query(droppedFiles(sql`"id" = ${id} and "createdBy" = ${account}::bigint`, now))
   })
 }
 

@@ -3,6 +3,10 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { lockNamed } from '../database/sql/lockNamed'
 import type { Transaction } from '../database/connection/transaction'
+import { droppedFiles } from './orphans'
+
+/** Milliseconds for which an unused file gives way to no other. */
+const minKept = 24 * 3_600_000
 
 /** Serializes the uploads of an account until the transaction ends: together they must not exceed the quota. */
 export const lockUploads = ({ query }: Pick<Transaction, 'query'>, account: number): Promise<void> =>
@@ -12,4 +16,12 @@ export const lockUploads = ({ query }: Pick<Transaction, 'query'>, account: numb
 export function heldBytes(account: number, except = ''): Sql {
   return sql`((select coalesce(sum("size"), 0) from "_file" where "createdBy" = ${account} and not "kept")
     + (select coalesce(sum("size"), 0) from "_upload" where "account" = ${account} and "id" <> ${except}))`
+}
+
+/** Gives up the oldest unused file of the account that is older than a day; false where there is none. */
+export async function dropOldestUnused(query: Transaction['query'], account: number, now: Date): Promise<boolean> {
+  const until = new Date(now.getTime() - minKept)
+  const oldest = sql`(select "id" from "_file" where "createdBy" = ${account}::bigint and not "kept"
+    and "createdAt" < ${until}::timestamptz order by "createdAt", "id" limit 1)`
+  return (await query(droppedFiles(sql`"id" = ${oldest}`, now))).length > 0
 }
