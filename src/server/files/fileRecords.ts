@@ -1,7 +1,7 @@
 // Records uploaded files: name, type, size and owner under an unguessable id.
 // The bytes are in the store.
 import { randomBytes } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { FileValue } from '../../protocol/calls'
 import { draftLifetime } from '../../protocol/fileCalls'
 import { RequestError } from '../../protocol/requestError'
@@ -24,8 +24,9 @@ export interface FileRow extends FileValue {
 
 /**
  * Inserts the row of a stored file and returns it as records carry it. Until a record carries it, it belongs to its
- * uploader alone and counts toward the quota, beyond which unused files older than a day give way. With the id of an upload in pieces the file ends it and takes its id;
- * a file that is there already is returned as it is, and one whose upload was given up is not added.
+ * uploader alone and counts toward the quota, beyond which unused files older than a day give way. With the id of an
+ * upload in pieces the file ends it and takes its id; a file that is there already is returned as it is, and one whose
+ * upload was given up is not added.
  * @throws RequestError upload_quota_reached beyond `quota` bytes of unused files, upload_not_found for one given up
  */
 export async function addFile(
@@ -43,7 +44,8 @@ export async function addFile(
     if (before) return before
     if (file.upload !== undefined && !(await isUnfinished(tx.query, file.upload)))
       throw new RequestError('upload_not_found')
-    if (account !== nobody) await makeRoom(tx.query, { account, now, quota }, { id, size: file.size })
+    const fits = sql`${heldBytes(account, id)} + ${file.size}::bigint <= ${quota}::bigint`
+    if (account !== nobody) await makeRoom(tx.query, account, now, fits)
     await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size",
         "createdBy", "createdAt", "kept")
       values (${id}, ${tenant}::bigint, ${file.digest}, ${file.thumbnail ?? null}::text, ${file.name}, ${file.type},
@@ -61,15 +63,9 @@ export async function findFile({ query }: Pick<Context, 'query'>, id: string): P
 }
 
 /** @throws RequestError upload_quota_reached; then roll the transaction back */
-async function makeRoom(
-  query: Transaction['query'],
-  { account, now, quota }: { readonly account: number; readonly now: Date; readonly quota: number },
-  { id, size }: Pick<FileValue, 'id' | 'size'>,
-): Promise<void> {
+async function makeRoom(query: Transaction['query'], account: number, now: Date, fits: Sql): Promise<void> {
   for (;;) {
-    const [held] = await query<{ fits: boolean }>(
-      sql`select ${heldBytes(account, id)} + ${size}::bigint <= ${quota}::bigint as "fits"`,
-    )
+    const [held] = await query<{ fits: boolean }>(sql`select ${fits} as "fits"`)
     if (held?.fits) return
     if (!(await dropOldestUnused(query, account, now))) throw new RequestError('upload_quota_reached')
   }

@@ -65,7 +65,7 @@ export function createMailer(
         done()
       })
       await transport.sendMail(mailOf(message, from)).catch((error: unknown) => {
-        // After its last byte only a reply of the server says what became of it.
+        // After its last byte only a reply of the server decides what became of it.
         const isUnknown = isComplete && responseCodeOf(error) === undefined
         throw new SendProblem(reasonOf(error), { cause: error, isUnknown })
       })
