@@ -100,9 +100,23 @@ function build(part) {
     // The tests start it too: with their NODE_ENV the page would carry the React of development.
     { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
   )
-  if (status !== 0) return `${title} could not be built:\n${stdout}${stderr}`
-  writeFileSync(markOf(part), digest)
+  if (status !== 0) return folderProblem(part, stderr) ?? `${title} could not be built:\n${stdout}${stderr}`
+  try {
+    writeFileSync(markOf(part), digest)
+  } catch (error) {
+    return folderProblem(part, String(error)) ?? String(error)
+  }
   console.log(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
+}
+
+/** What an operator can mend about the folder of a build; undefined for every other failure. */
+function folderProblem({ title, folder }, output) {
+  const [code] = /\b(?:ENOSPC|EDQUOT|EACCES|EPERM|EROFS)\b/.exec(output) ?? []
+  if (code === undefined) return
+  const place = join(root, folder)
+  return ['ENOSPC', 'EDQUOT'].includes(code)
+    ? `${title} could not be built: the disk that holds ${place} is full (${code}). Make room and start again.`
+    : `${title} could not be built: ${place} cannot be written (${code}). Give it to the user who runs this program.`
 }
 
 function digestOf({ sources, config }) {

@@ -10,13 +10,14 @@ const pooler = [
   'PostgreSQL itself.',
 ].join(' ')
 
+const diskFull = '53100'
 const refusals: Readonly<Record<string, string>> = {
   42501: [
     'its user may not make its tables there. Give it the rights on the schema (GRANT ALL ON SCHEMA',
     'public), or name the owner of the database in DATABASE_URL.',
   ].join(' '),
   25006: 'its user may only read there. Name the writable server in DATABASE_URL, not its copy.',
-  53100: 'its user finds no room on the disk. Make room and start again.',
+  [diskFull]: 'the disk that holds its data is full. Make room there and start again.',
   // A prepared statement that exists already, and one that is missing: another connection answered.
   '42P05': pooler,
   26000: pooler,
@@ -26,9 +27,10 @@ const refusals: Readonly<Record<string, string>> = {
 export function toStartProblem(error: unknown, dataDir: string): unknown {
   if (error instanceof pg.DatabaseError) {
     const refusal = refusals[error.code ?? '']
+    const where = error.code === diskFull ? ` Without DATABASE_URL its data are in ${dataDir}.` : ''
     return refusal === undefined
       ? error
-      : new StartProblem(`The database refuses (${error.message}): ${refusal}`, { cause: error })
+      : new StartProblem(`The database refuses (${error.message}): ${refusal}${where}`, { cause: error })
   }
   return folderProblem(error, dataDir)
 }

@@ -1,5 +1,6 @@
 // Explains the operational failures that keep the database from opening.
 // Errors of single requests and statements are handled elsewhere.
+import { dirname, sep } from 'node:path'
 
 /** A failure that the operator can fix: `message` is for the terminal; print no stack. */
 export class DatabaseProblem extends Error {
@@ -20,13 +21,25 @@ export class DatabaseProblem extends Error {
   }
 }
 
+const unwritable = ['EACCES', 'EPERM', 'EROFS']
 const DISK_FULL = /no space left on device|ENOSPC|EDQUOT|disk quota exceeded|not enough space on the disk/i
 
-/** Explains what the file system refused in `folder`; returns an unknown error unchanged. */
+/**
+ * Explains what the file system refused in `folder`, or in another one that the error names, such as the temporary one;
+ * returns an unknown error unchanged.
+ */
 export function folderProblem(error: unknown, folder: string): unknown {
-  const code = (error as NodeJS.ErrnoException | null)?.code ?? ''
-  if (DISK_FULL.test(code)) return diskFull(folder, '', error)
-  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
+  const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException
+  const elsewhere = path === undefined || isOnTheWay(path, folder) ? undefined : dirname(path)
+  if (DISK_FULL.test(code)) return diskFull(elsewhere ?? folder, '', error)
+  if (elsewhere !== undefined && unwritable.includes(code))
+    return new DatabaseProblem(
+      `The folder ${elsewhere} cannot be written (${code}).`,
+      'Give the user who runs this program the right to write it.',
+      '',
+      { cause: error },
+    )
+  if (unwritable.includes(code)) {
     return new DatabaseProblem(
       `The data folder ${folder} cannot be written (${code}).`,
       'Give it to the user who runs this program, or choose another folder.',
@@ -44,6 +57,10 @@ export function folderProblem(error: unknown, folder: string): unknown {
   }
   return error
 }
+
+/** Whether a path is the folder, in it or above it. */
+const isOnTheWay = (path: string, folder: string): boolean =>
+  `${path}${sep}`.startsWith(`${folder}${sep}`) || `${folder}${sep}`.startsWith(`${path}${sep}`)
 
 /** Explains the output of a failed PostgreSQL program as a sentence about `folder`. */
 export function outputProblem(program: string, output: string, folder: string): DatabaseProblem {
