@@ -73,10 +73,12 @@ export function resolveGallery(
 const cardLocations = (location: ManifestLocation, fields: readonly string[]) =>
   fields.map((name, index) => [childLocation(location, 'cardFields', index), name] as const)
 
-function checkColumns(screen: Screen, names: readonly (readonly [ManifestLocation, string])[]): void {
+/** A name that is absent although the shape requires it was reported with the shape. */
+function checkColumns(screen: Screen, names: readonly (readonly [ManifestLocation, string | undefined])[]): void {
   const fits = columnsOf(screen, () => true)
   for (const [location, name] of names)
-    if (!fits.includes(name)) reportWrongField(location, { name, expected: 'a column of the screen', fits })
+    if (name !== undefined && !fits.includes(name))
+      reportWrongField(location, { name, expected: 'a column of the screen', fits })
 }
 
 const columnsOf = ({ columns }: Screen, fits: (column: Column) => boolean): string[] =>

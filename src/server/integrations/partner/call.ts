@@ -5,11 +5,11 @@ import type { RawRecord } from '../../context/context'
 import { requestIntegration, isSuccess } from './client'
 import type { IntegrationContext } from '../contract/integrationContext'
 import { queryOf, sessionOf, ensureSignedIn, type SignedIn } from './signIn'
-import { IntegrationError, toIntegrationError } from './errors'
+import { IntegrationError, SignInError, toIntegrationError } from './errors'
 
 const maxRows = 2_000
 
-/** The data of a call. @throws IntegrationError */
+/** The data of a call. @throws IntegrationError, SignInError among them */
 export async function callIntegration(
   context: IntegrationContext,
   system: SignedIn,
@@ -20,7 +20,7 @@ export async function callIntegration(
   const query = queryOf(context, call.query, record)
   for (let again = false; ; again = true) {
     const { flag, reason } = await ensureSignedIn(context, system, again)
-    if (flag === 0) throw new IntegrationError(reason ?? 'down', system.name)
+    if (flag === 0) throw new SignInError(reason ?? 'down', system.name)
     const answer = await requestIntegration(context.server.integrations, system, {
       path: call.path,
       query,

@@ -28,6 +28,9 @@ export class IntegrationError extends Error {
   }
 }
 
+/** The caller could not be signed in there: no call of this turn can succeed. */
+export class SignInError extends IntegrationError {}
+
 /** A failed call as its reason; any other error is a defect and rethrown. */
 export function toIntegrationError(error: unknown, system: string): IntegrationError {
   if (error instanceof IntegrationError) return error

@@ -1,5 +1,5 @@
 // Stores which records and rows of a sync were refused, to try each again after a growing pause.
-// Repeats get at most half of a run, so that refused ones hold back no others.
+// Repeats come after what is new and get at most half of a run, so that refused ones hold back no others.
 import sql from 'sql-template-tag'
 import type { Context } from '../../context/context'
 
@@ -16,11 +16,19 @@ interface Pace {
   readonly atOnce: boolean
 }
 
+/**
+ * How a try ended. A record that is refused waits longer each time; one that the integration was not there for waits
+ * for a turn, however often that happens.
+ */
+export type TryOutcome = 'done' | 'refused' | 'unavailable'
+
 const longestPause = 86_400
 /** Days after which what was not tried again is forgotten: it was changed, sent otherwise or withdrawn. */
 const daysKept = 7
 
 export class RecordTries {
+  private readonly outcomes = new Map<string, TryOutcome>()
+
   private constructor(
     private readonly context: Pick<Context, 'query' | 'now'>,
     private readonly of: SyncPart,
@@ -46,8 +54,8 @@ export class RecordTries {
     return this.tries.size
   }
 
-  /** Those to try now, repeats first: those whose pause ended first, at most half of `limit`. */
-  due<T>(items: readonly T[], keyOf: (item: T) => string, limit: number): T[] {
+  /** Those to try now: new ones, and repeats, those whose pause ended first and at most half of `limit`. */
+  due<T>(items: readonly T[], keyOf: (item: T) => string, limit: number): { readonly first: T[]; readonly again: T[] } {
     const [first, again]: [T[], { item: T; next: number }[]] = [[], []]
     for (const item of items) {
       const earlier = this.tries.get(keyOf(item))
@@ -55,31 +63,42 @@ export class RecordTries {
       else if (this.pace.atOnce || earlier.next <= this.context.now.getTime()) again.push({ item, next: earlier.next })
     }
     const repeats = again.sort((a, b) => a.next - b.next).slice(0, Math.ceil(limit / 2))
-    return [...repeats.map(({ item }) => item), ...first]
+    return { first, again: repeats.map(({ item }) => item) }
   }
 
-  async note(key: string, done: boolean): Promise<void> {
-    if (done) {
-      if (this.tries.has(key)) await this.forget(key)
-      return
-    }
+  note(key: string, outcome: TryOutcome): void {
+    this.outcomes.set(key, outcome)
+  }
+
+  /** Stores what was noted, in two statements at most. */
+  async save(): Promise<void> {
     const { name, tenant, part } = this.of
-    const tries = (this.tries.get(key)?.tries ?? 0) + 1
-    const pause = Math.min(this.pace.everySeconds * 2 ** Math.min(tries, 20), longestPause)
-    const next = new Date(this.context.now.getTime() + pause * 1_000)
+    const outcomes = [...this.outcomes]
+    const done = outcomes.flatMap(([key, outcome]) => (outcome === 'done' && this.tries.has(key) ? [key] : []))
+    if (done.length > 0)
+      await this.context.query(
+        sql`delete from "_syncTry"
+          where "name" = ${name} and "tenant" = ${tenant} and "part" = ${part} and "key" = any(${done}::text[])`,
+      )
+    const failed = outcomes.flatMap(([key, outcome]) =>
+      outcome === 'done' ? [] : [{ key, ...this.after(key, outcome) }],
+    )
+    if (failed.length === 0) return
     await this.context.query(
       sql`insert into "_syncTry" ("name", "tenant", "part", "key", "tries", "next")
-        values (${name}, ${tenant}, ${part}, ${key}, ${tries}, ${next})
+        select ${name}, ${tenant}::bigint, ${part}, "key", "tries", "next"
+        from unnest(${failed.map(({ key }) => key)}::text[], ${failed.map(({ tries }) => tries)}::int[],
+          ${failed.map(({ next }) => next.toISOString())}::timestamptz[]) as failed ("key", "tries", "next")
         on conflict ("name", "tenant", "part", "key")
           do update set "tries" = excluded."tries", "next" = excluded."next"`,
     )
   }
 
-  private async forget(key: string): Promise<void> {
-    const { name, tenant, part } = this.of
-    await this.context.query(
-      sql`delete from "_syncTry"
-        where "name" = ${name} and "tenant" = ${tenant} and "part" = ${part} and "key" = ${key}`,
-    )
+  private after(key: string, outcome: Exclude<TryOutcome, 'done'>): { readonly tries: number; readonly next: Date } {
+    const earlier = this.tries.get(key)?.tries ?? 0
+    const tries = outcome === 'refused' ? earlier + 1 : earlier
+    const turns = outcome === 'refused' ? 2 ** Math.min(tries, 20) : 1
+    const pause = Math.min(this.pace.everySeconds * turns, longestPause)
+    return { tries, next: new Date(this.context.now.getTime() + pause * 1_000) }
   }
 }

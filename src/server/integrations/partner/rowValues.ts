@@ -1,5 +1,6 @@
 // Converts values of an integration's rows to input in a form's format, validated like a form.
 // A value without such a format is ignored. References are resolved within the tenant only.
+import { createHash } from 'node:crypto'
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { Decimal } from 'decimal.js'
 import sql from 'sql-template-tag'
@@ -105,4 +106,16 @@ export async function onlyOnes(
 export function syncTenant(app: App, entity: Entity, tenant: RawRecord): number | null | undefined {
   if (!tenantField(app, entity)) return null
   return typeof tenant.id === 'number' ? tenant.id : undefined
+}
+
+/** A record that was changed since is another: it is tried at once. */
+export const recordKey = ({ id, version }: RawRecord) => `${String(id)} ${String(version)}`
+/** By what the sync reads of a row but its files, whose links may be signed anew at each call. */
+export const rowKeyOf = ({ sync, fields }: Entity & { readonly sync: Sync }): ((row: RawRecord) => string) => {
+  const read = Object.entries(sync.fields).flatMap(([name, { from }]) => (fields[name]?.type === 'files' ? [] : [from]))
+  const names = [...read, ...(sync.statusKey === undefined ? [] : [sync.statusKey])]
+  return (row) =>
+    createHash('sha256')
+      .update(JSON.stringify(names.map((name) => ownProperty(row, name) ?? null)))
+      .digest('hex')
 }

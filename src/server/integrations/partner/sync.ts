@@ -2,7 +2,6 @@
 // Every difference goes through a transition, each row in a transaction of its own.
 // What is refused waits by itself (recordTries.ts) and does not affect the others.
 import { declared } from '../../../manifest/expression/values/present'
-import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { transitionOf, type Entity, type Sync } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
@@ -15,10 +14,21 @@ import { unattendedCaller } from '../../mutation/state/writeContext'
 import { callIntegration, ownProperty, responseRows } from './call'
 import { fetchFiles } from './fetchFiles'
 import type { IntegrationContext } from '../contract/integrationContext'
-import { differs, remoteFiles, remoteInput, keyOf, keysIn, onlyOnes, referencesOf, syncTenant } from './rowValues'
+import {
+  differs,
+  remoteFiles,
+  remoteInput,
+  keyOf,
+  keysIn,
+  onlyOnes,
+  recordKey,
+  referencesOf,
+  rowKeyOf,
+  syncTenant,
+} from './rowValues'
 import type { SignedIn } from './signIn'
-import { IntegrationError, type IntegrationErrorKey } from './errors'
-import { RecordTries } from './recordTries'
+import { IntegrationError, SignInError, type IntegrationErrorKey } from './errors'
+import { RecordTries, type TryOutcome } from './recordTries'
 
 /** The result. `at`: when the integration last responded, as ISO 8601; `trouble`: of the run, or of a sent record. */
 interface SyncResult {
@@ -37,9 +47,8 @@ const minPause = 5
 /** Records for which the integration was not available, after which a run leaves the others for the next. */
 const maxOutages = 3
 
-/** A record that was changed since is another: it is tried at once. */
-const recordKey = ({ id, version }: RawRecord) => `${String(id)} ${String(version)}`
-const rowKey = (row: RawRecord) => createHash('sha256').update(JSON.stringify(row)).digest('hex')
+const isFailed = (written: number | undefined | TryOutcome): written is Exclude<TryOutcome, 'done'> =>
+  typeof written === 'string'
 
 /**
  * Imports the rows of an entity's integration; when due, or `atOnce`, after a short pause only. Never throws for a
@@ -126,25 +135,30 @@ class Synchronising {
       scoped: true,
       limit: maxSent + tries.size,
     })
-    for (const record of tries.due(records, recordKey, maxSent).slice(0, maxSent)) {
-      if (this.outages >= maxOutages) break
-      const done = await this.sendOne(send, record)
-      await tries.note(recordKey(record), done)
+    const { first, again } = tries.due(records, recordKey, maxSent)
+    try {
+      for (const record of [...first.slice(0, maxSent - again.length), ...again]) {
+        if (this.outages >= maxOutages) return
+        tries.note(recordKey(record), await this.sendOne(send, record))
+      }
+    } finally {
+      await tries.save()
     }
   }
 
-  /** Whether the integration took the record and its answer was written. */
-  private async sendOne(send: NonNullable<Sync['send']>, record: RawRecord): Promise<boolean> {
+  /** Done: the integration took the record, and its answer was written. */
+  private async sendOne(send: NonNullable<Sync['send']>, record: RawRecord): Promise<TryOutcome> {
     try {
       const row = await callIntegration(this.context, this.system, send.call, record)
       if (typeof row !== 'object' || row === null || Array.isArray(row))
         throw new IntegrationError('wrong', this.system.name)
-      return (await this.step(transitionOf(this.entity, send.run), row as RawRecord, record, new Map())) !== null
+      const written = await this.step(transitionOf(this.entity, send.run), row as RawRecord, record, new Map())
+      return isFailed(written) ? written : 'done'
     } catch (error) {
-      this.passOver(error)
+      const outcome = this.passOver(error)
       if (error instanceof IntegrationError) this.trouble = error.reason
       this.refuse(`${this.entity.name} ${String(record.id)} was refused by ${(error as Error).message}`)
-      return false
+      return outcome
     }
   }
 
@@ -160,25 +174,36 @@ class Synchronising {
     ])
     const begun = this.changed + this.refused
     this.outages = 0
-    for (const row of tries.due(rows, rowKey, maxChanged)) {
-      if (this.changed + this.refused - begun >= maxChanged || this.outages >= maxOutages) return
-      const key = keyOf(ownProperty(row, keyName))
-      if (key === undefined) continue
-      const done = await this.bring(row, records.get(ids.get(key) ?? 0), references)
-      await tries.note(rowKey(row), done)
+    const rowKey = rowKeyOf(entity)
+    const { first, again } = tries.due(rows, rowKey, maxChanged)
+    const bringAll = async (some: readonly RawRecord[], limit: number) => {
+      for (const row of some) {
+        if (this.changed + this.refused - begun >= limit || this.outages >= maxOutages) return
+        const key = keyOf(ownProperty(row, keyName))
+        if (key === undefined) continue
+        tries.note(rowKey(row), await this.bring(row, records.get(ids.get(key) ?? 0), references))
+      }
+    }
+    try {
+      await bringAll(first, maxChanged - again.length)
+      await bringAll(again, maxChanged)
+    } finally {
+      await tries.save()
     }
   }
 
   /**
-   * Rethrows what ends the run: a defect, or a sign-in that fails. A refusal, an invalid answer or a file that does not
-   * come is of one record alone.
+   * Rethrows what ends the run: a defect, a sign-in that fails, or a caller who left. A refusal, an invalid answer or a
+   * file that does not come is of one record alone.
    */
-  private passOver(error: unknown): void {
-    if (error instanceof RequestError) return
-    if (!(error instanceof IntegrationError) || error.reason === 'noPassword' || error.reason === 'refused') throw error
-    if (error.reason === 'wrong') return
+  private passOver(error: unknown): Exclude<TryOutcome, 'done'> {
+    if (error instanceof RequestError) return 'refused'
+    const isOfAll = error instanceof SignInError || this.context.call.signal?.aborted === true
+    if (!(error instanceof IntegrationError) || isOfAll) throw error
+    if (error.reason === 'wrong') return 'refused'
     this.outages += 1
     this.trouble = error.reason
+    return 'unavailable'
   }
 
   private refuse(what: string): void {
@@ -186,12 +211,12 @@ class Synchronising {
     this.context.server.log.info(what)
   }
 
-  /** Runs the steps of one row in order, until one is refused: then false. */
+  /** Runs the steps of one row in order, until one fails. */
   private async bring(
     row: RawRecord,
     present: RawRecord | undefined,
     references: ReadonlyMap<string, ReadonlyMap<string, number>>,
-  ): Promise<boolean> {
+  ): Promise<TryOutcome> {
     const { entity } = this
     const { sync } = entity
     let record = present
@@ -201,19 +226,19 @@ class Synchronising {
       if (statuses.length > 0 && !statuses.includes(String(status))) continue
       if (record ? transition.creates || !transition.from.includes(String(record.state)) : !transition.creates) continue
       const id = await this.step(transition, row, record, references)
-      if (id === null) return false
+      if (isFailed(id)) return id
       if (id !== undefined) record = (await this.load([id])).get(id)
     }
-    return true
+    return 'done'
   }
 
-  /** The id that was written; undefined when nothing differs, null when it was refused. */
+  /** The id that was written; undefined when nothing differs, or how it failed. */
   private async step(
     transition: Transition,
     row: RawRecord,
     record: RawRecord | undefined,
     references: ReadonlyMap<string, ReadonlyMap<string, number>>,
-  ): Promise<number | undefined | null> {
+  ): Promise<number | undefined | Exclude<TryOutcome, 'done'>> {
     try {
       const values = await this.valuesFor(transition, row, record, references)
       if (record && Object.keys(values).length === 0) return undefined
@@ -235,11 +260,11 @@ class Synchronising {
       this.changed += 1
       return answer
     } catch (error) {
-      this.passOver(error)
+      const outcome = this.passOver(error)
       this.refuse(
         `A row of ${this.system.name} was refused by ${this.entity.name}.${transition.name}: ${(error as Error).message}`,
       )
-      return null
+      return outcome
     }
   }
 
