@@ -259,6 +259,13 @@ it('an address that waits passes with new accounts for a while, and not with a l
   expect(passed.filter(Boolean)).toHaveLength(240)
   expect(passed.slice(240)).not.toContain(true)
   await claimAttempt(database(), 'listed 1', '2001:db8:1:3::1', now)
+  // Attempts that go on do not prolong it, and a right password takes nothing from the others.
+  const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+  for (const minutes of [5, 10, 14]) await claimAttempt(database(), `goes on ${minutes}`, `${address}1`, later(minutes))
+  for (let turn = 0; turn < 210; turn += 1) {
+    await claimAttempt(database(), `right ${turn}`, `${address}1`, later(16))
+    await forgetFailures(database(), `right ${turn}`, `${address}1`, later(16))
+  }
 })
 
 it('the stand-ins of partners keep nothing of what a browser sends without a session', async () => {

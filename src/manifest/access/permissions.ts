@@ -105,10 +105,7 @@ export function canRead(app: App, caller: CallerRights, entity: Entity): boolean
  * administrator may run all others.
  */
 export function canRun(app: App, caller: CallerRights, transition: Transition): boolean {
-  // A key that leaked must not outlive its revocation by what it created or applied; it proposes through the engine.
-  const { proposals, scheduledReports, webhooks } = app.product
-  const outliving = [app.access.apiKeys, webhooks, scheduledReports, proposals].map((part) => part?.entity)
-  if (caller.apiKey !== undefined && caller.system !== true && outliving.includes(transition.entity)) return false
+  if (isBeyondKeys(app, caller, transition)) return false
   const codes = transition.permissions.map((permission) => permission.permission)
   if (caller.system === true) return codes.includes('system')
   if (codes.includes('public')) return true
@@ -118,6 +115,13 @@ export function canRun(app: App, caller: CallerRights, transition: Transition): 
   if (transition.rowScopes !== undefined && caller.scope !== undefined && !transition.rowScopes.includes(caller.scope))
     return false
   return holdsAny(caller, people)
+}
+
+/** A key that leaked must not outlive its revocation by what it created or applied; the engine proposes for it. */
+function isBeyondKeys({ access, product }: App, { apiKey, system }: CallerRights, { entity }: Transition): boolean {
+  if (apiKey === undefined) return false
+  if (entity === product.proposals?.entity) return system !== true
+  return [access.apiKeys, product.webhooks, product.scheduledReports].some((part) => part?.entity === entity)
 }
 
 /** Those permissions of a transition by which the caller may run it, each under its own rule. */

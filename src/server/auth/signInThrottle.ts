@@ -13,7 +13,7 @@ const second = 1_000
 const freeFailures = { pair: 4, address: 40 }
 const maxWait = 60
 const forgottenAfter = 15 * 60 * second
-/** Attempts of an address that waits, each at another account, which are let through until it is forgotten. */
+/** Failed attempts of an address that waits, each at another account, which are let through in `forgottenAfter`. */
 const maxFirsts = 200
 
 /** Seconds to wait after `failures` failed attempts: 0 up to `allowed`, then doubling up to a maximum. */
@@ -24,7 +24,11 @@ export function backoffSeconds(failures: number, allowed: number): number {
 const keysOf = (account: string, address: string) => {
   const digest = (text: string) => createHash('sha256').update(text).digest('hex')
   const network = networkOf(address)
-  return { pair: digest(`pair\0${account.toLowerCase()}\0${network}`), address: digest(`address\0${network}`) }
+  return {
+    pair: digest(`pair\0${account.toLowerCase()}\0${network}`),
+    address: digest(`address\0${network}`),
+    firsts: digest(`firsts\0${network}`),
+  }
 }
 
 /** A line or machine of IPv6 gets a whole /64 of addresses, which counts as one; addresses of IPv4 count singly. */
@@ -108,9 +112,15 @@ async function isFirst(
     where stored."at" < ${forgottenBefore}
     returning "failures"`)
   if (!first) return false
+  await tx.query(sql`update "_attempt" set "failures" = "failures" + 1 where "key" = ${keys.address}`)
+  // The period begins with its first attempt, whatever follows: attempts that go on do not prolong it.
   const [passed] = await tx.query(sql`
-    update "_attempt" set "failures" = "failures" + 1
-    where "key" = ${keys.address} and "failures" < ${freeFailures.address + maxFirsts} returning "failures"`)
+    insert into "_attempt" as stored ("key", "failures", "until", "at") values (${keys.firsts}, 1, ${now}, ${now})
+    on conflict ("key") do update set
+    "failures" = case when stored."at" < ${forgottenBefore} then 1 else stored."failures" + 1 end,
+    "at" = case when stored."at" < ${forgottenBefore} then ${now} else stored."at" end
+    where stored."at" < ${forgottenBefore} or stored."failures" < ${maxFirsts}
+    returning "failures"`)
   return passed !== undefined
 }
 
@@ -124,7 +134,9 @@ async function tooEarly(tx: Transaction, key: string, now: Date): Promise<Reques
 export async function forgetFailures(database: Database, account: string, address: string, now: Date): Promise<void> {
   const keys = keysOf(account, address)
   await database.query(sql`
-    with forgotten as (delete from "_attempt" where "key" = ${keys.pair})
+    with forgotten as (delete from "_attempt" where "key" = ${keys.pair}),
+    returned as (
+      update "_attempt" set "failures" = greatest("failures" - 1, 0) where "key" = ${keys.firsts})
     update "_attempt"
     set "failures" = greatest("failures" - 1, 0),
     "until" = case when "failures" - 1 <= ${freeFailures.address} then least("until", ${now}) else "until" end

@@ -3,7 +3,7 @@ import { RequestError } from '../../../protocol/requestError'
 import { claimAttempt, forgetFailures, serializeAttempts } from '../../auth/signInThrottle'
 import { savePassword, passwordProblem, provenAccounts } from '../../auth/passwords'
 import { endBegunSignIns, endOtherSessions } from '../../auth/sessions'
-import { recordAudit } from '../../mutation/audit'
+import { recordAuditWithin } from '../../mutation/audit'
 import type { Operation } from '../contract/operation'
 
 /** Input: oldPassword, newPassword. */
@@ -23,8 +23,10 @@ export const changePassword: Operation = {
     })
     const problem = before === after ? 'password_unchanged' : passwordProblem(after, login)
     if (problem) throw new RequestError(problem, {}, { field: 'newPassword' })
-    await recordAudit(context, { action: 'passwordChanged' })
-    await savePassword(server.database, account, after)
+    await server.database.transaction(async (tx) => {
+      await savePassword(tx, account, after)
+      await recordAuditWithin(tx.query, context, { action: 'passwordChanged' })
+    })
     await endBegunSignIns(server.database, account)
     const ended = await endOtherSessions(server.database, account, caller.session)
     server.callers.forget()

@@ -6,7 +6,7 @@ import { claimAttempt, forgetFailures } from '../../auth/signInThrottle'
 import { saveCode, useCode } from '../../auth/oneTimeCodes'
 import { savePassword, passwordProblem } from '../../auth/passwords'
 import { endBegunSignIns, endOtherSessions } from '../../auth/sessions'
-import { auditingFailures, recordAudit, tenantOf } from '../../mutation/audit'
+import { auditingFailures, recordAuditWithin, tenantOf } from '../../mutation/audit'
 import { callersByField } from './completeSignIn'
 import type { Operation, RequestContext } from '../contract/operation'
 import { resetPurpose } from './sendCode'
@@ -63,11 +63,13 @@ async function change(context: RequestContext, login: string, password: string):
   const { app, server } = context
   const callers = await callersByField(context, app.access.identity.loginField, login)
   if (callers.length === 0) throw new RequestError('no_account_to_reset')
-  const reset = callers.map(({ me, tenant }) => ({ by: Number(me.id), tenant: tenantOf(tenant) }))
-  await recordAudit(context, ...reset.map((row) => ({ action: 'passwordReset', ...row }) as const))
+  await server.database.transaction(async (tx) => {
+    for (const { me } of callers) await savePassword(tx, Number(me.id), password)
+    const reset = callers.map(({ me, tenant }) => ({ by: Number(me.id), tenant: tenantOf(tenant) }))
+    await recordAuditWithin(tx.query, context, ...reset.map((row) => ({ action: 'passwordReset', ...row }) as const))
+  })
   const ended: string[] = []
   for (const { me } of callers) {
-    await savePassword(server.database, Number(me.id), password)
     await endBegunSignIns(server.database, Number(me.id))
     ended.push(...(await endOtherSessions(server.database, Number(me.id), undefined)))
   }

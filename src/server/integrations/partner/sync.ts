@@ -2,7 +2,6 @@
 // Every difference goes through a transition, each row in a transaction of its own.
 // What is refused waits by itself (recordTries.ts) and does not affect the others.
 import { declared } from '../../../manifest/expression/values/present'
-import sql from 'sql-template-tag'
 import { transitionOf, type Entity, type Sync } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
 import { RequestError } from '../../../protocol/requestError'
@@ -29,6 +28,7 @@ import {
 import type { SignedIn } from './signIn'
 import { IntegrationError, SignInError, type IntegrationErrorKey } from './errors'
 import { RecordTries, type TryOutcome } from './recordTries'
+import { claimTurn, lastResponse, saveResponse } from './syncTurns'
 
 /** The result. `at`: when the integration last responded, as ISO 8601; `trouble`: of the run, or of a sent record. */
 interface SyncResult {
@@ -64,35 +64,26 @@ export async function syncRecords(
   const { server, app, caller } = context
   const tenant = syncTenant(app, entity, caller.tenant)
   if (tenant === undefined) return { changed: 0, refused: 0 }
-  const name = `${entity.name} ${system.name}`
-  const index = tenant ?? 0
+  const turn = { name: `${entity.name} ${system.name}`, tenant: tenant ?? 0 }
   const due = new Date(context.now.getTime() - (atOnce ? minPause : sync.everySeconds) * 1_000)
-  const [turn] = await context.query<{
-    one: number
-  }>(sql`insert into "_synced" as s ("name", "tenant", "tried") values (${name}, ${index}, ${context.now})
-    on conflict ("name", "tenant") do update set "tried" = excluded."tried"
-    where s."tried" <= ${due}
-    returning 1 as "one"`)
-  const heard = async (part: Partial<SyncResult> = {}): Promise<SyncResult> => {
-    const [row] = await context.query<{ at: string | null }>(
-      sql`select "at" from "_synced" where "name" = ${name} and "tenant" = ${index}`,
-    )
-    return { changed: 0, refused: 0, ...(row?.at && { at: new Date(row.at).toISOString() }), ...part }
+  const result = async (part: Partial<SyncResult> = {}): Promise<SyncResult> => {
+    const at = await lastResponse(context, turn)
+    return { changed: 0, refused: 0, ...(at && { at }), ...part }
   }
-  if (!turn) return heard()
+  if (!(await claimTurn(context, turn, due))) return result()
   const synchronising = new Synchronising(context, entity, system, tenant)
   const triesOf = (part: 'send' | 'receive') =>
-    RecordTries.read(context, { name, tenant: index, part }, { everySeconds: sync.everySeconds, atOnce })
+    RecordTries.read(context, { ...turn, part }, { everySeconds: sync.everySeconds, atOnce })
   try {
     await synchronising.send(await triesOf('send'))
     await synchronising.receive(await triesOf('receive'))
-    await context.query(sql`update "_synced" set "at" = ${context.now} where "name" = ${name} and "tenant" = ${index}`)
+    await saveResponse(context, turn)
     const { trouble, changed, refused } = synchronising
-    return await heard({ ...(trouble && { trouble }), changed, refused })
+    return await result({ ...(trouble && { trouble }), changed, refused })
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error
     server.log.warn(`${entity.name} could not be brought up to date: ${error.message}`)
-    return heard({ trouble: error.reason, changed: synchronising.changed, refused: synchronising.refused })
+    return result({ trouble: error.reason, changed: synchronising.changed, refused: synchronising.refused })
   }
 }
 
