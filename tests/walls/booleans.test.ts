@@ -13,7 +13,7 @@ const foreign: ReadonlySet<string> = new Set([
 ])
 
 /** `setOpen(true)` reads as it is meant: a setter has one value. */
-const isSetter = (name: string): boolean => /^set[A-Z]/.test(name)
+const isSetter = (name: string, given: number): boolean => given === 1 && /^set[A-Z]/.test(name)
 
 /** The name of what is called: of `a.b!.c(d)` it is `c`. */
 function calledName({ type, ...callee }: SyntaxNode): string {
@@ -30,7 +30,7 @@ function* bareCallsIn(node: SyntaxNode): Generator<string> {
   const given = node.arguments as readonly unknown[] | undefined
   if (node.type === 'CallExpression' && isBareBoolean(given?.at(-1))) {
     const name = calledName(node.callee as SyntaxNode)
-    if (!foreign.has(name) && !isSetter(name)) yield `${name}/${given!.length}`
+    if (!foreign.has(name) && !isSetter(name, given!.length)) yield `${name}/${given!.length}`
   }
   for (const child of childrenOf(node)) yield* bareCallsIn(child)
 }
@@ -40,8 +40,9 @@ const bareCalls = sourcesIn('src')
   .flatMap((path) => [...bareCallsIn(programOf(path, readFileSync(path, 'utf8')))].map((call) => ({ path, call })))
 
 it('sees a bare boolean wherever a function of ours is called', () => {
-  const text = 'a(1, true); b.c!(false); setOpen(true); d.addEventListener("e", f, true); g(true, 1); h({ i: true })'
-  expect([...bareCallsIn(programOf('a.ts', text))]).toEqual(['a/2', 'c/1'])
+  const text =
+    'a(1, true); b.c!(false); setOpen(true); setRows([], true); d.addEventListener("e", f, true); g(true, 1); h({ i: true })'
+  expect([...bareCallsIn(programOf('a.ts', text))]).toEqual(['a/2', 'c/1', 'setRows/2'])
 })
 
 it('no call of several arguments ends in one', () => {

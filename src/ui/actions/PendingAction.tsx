@@ -45,6 +45,7 @@ export default function ActionHost({ doing: begun, answer, among, onClose }: Act
       title={action.title}
       record={on}
       partial={action.on !== undefined}
+      origin={record && entityName !== undefined ? { entity: entityName, id: record.id } : undefined}
       records={records}
       columns={doing.columns}
       fill={fill}

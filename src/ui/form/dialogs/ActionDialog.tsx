@@ -11,12 +11,15 @@ import { BatchDialog } from './batch/BatchDialog'
 import { ConfirmDialog } from './ConfirmDialog'
 import { FormDialog } from './FormDialog'
 import { useActionData, type ActionSubject } from './useActionData'
+import type { RecordOrigin } from './transitionDialog'
 import type { Values } from '../model/formValues'
 import styles from '../view/form.module.css'
 
 interface ActionDialogProps extends ActionSubject {
   /** The title of the button, if it differs from the transition's. */
   readonly title?: Text
+  /** The record from which the action was chosen. */
+  readonly origin?: RecordOrigin | undefined
   /** Values that the action provides. */
   readonly fill?: Values
   /** The columns of the list in which the records were chosen. */
@@ -42,7 +45,7 @@ function OneAction(props: ActionDialogProps & { readonly onInstead?: (transition
     const common = { entity, transition, answer, title: pick(title ?? transition.title), onInstead, onNext, onClose }
     if (records) return <BatchDialog {...common} records={records} columns={columns} />
     if (isEmptyForm(outline)) return <ConfirmDialog {...common} record={record} fill={fill} />
-    return <FormDialog {...common} record={record} fill={fill} />
+    return <FormDialog {...common} record={record} fill={fill} origin={props.origin} />
   }
   const heading = title ?? definition?.transition.title
   return (

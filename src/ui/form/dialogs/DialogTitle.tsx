@@ -27,7 +27,7 @@ export function DialogTitle({
 }) {
   const { pick } = useTranslator()
   const object = pick(entity.title)
-  // The record under a transition that creates is another entity's: the one it was started from.
+  // A transition that creates has a record only where it runs on one behind a reference, which its title does not name.
   const named = transition.creates || title.toLowerCase().includes(object.toLowerCase())
   const subject = record
     ? named

@@ -15,7 +15,7 @@ import { Results } from '../view/Results'
 import { dialogWidth, isPlainEdit, sectionsOf } from '../model/dialogLayout'
 import { focusInput } from '../view/focusInput'
 import { noteName } from '../model/formParts'
-import { isFixed, type Values } from '../model/formValues'
+import { isFixed } from '../model/formValues'
 import { DialogTitle, type FormReason } from './DialogTitle'
 import { BesideFiles } from './BesideFiles'
 import { ConfirmMessage } from '../view/submission/ConfirmMessage'
@@ -61,7 +61,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   return (
     <DraggableDialog
       open
-      title={<DialogTitle {...{ entity, transition, title, record }} reason={reasonOf(form, fill)} />}
+      title={<DialogTitle {...{ entity, transition, title, record }} reason={reasonOf(form, props)} />}
       width={files.length > 0 ? 1080 : dialogWidth(form.model.outline, pick)}
       busy={submission.sending}
       onClose={() => void close()}
@@ -88,10 +88,14 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   )
 })
 
-/** The record that the form was started from: the only reference that the action provides. */
-function reasonOf({ model }: FormSession, fill: Values = {}): FormReason | undefined {
-  const [only, ...others] = model.outline.fields.filter((field) => isFixed(field, fill))
-  return only && others.length === 0 ? { title: only.field.title, ...(fill[only.name] as RefValue) } : undefined
+/** The record that the form was opened from, among the references that the action provides; else the only one. */
+function reasonOf({ model }: FormSession, { fill = {}, origin }: TransitionDialogProps): FormReason | undefined {
+  const fixed = model.outline.fields.filter((field) => isFixed(field, fill))
+  const given = fixed.flatMap(({ name, field }) => {
+    const { id, label } = fill[name] as Partial<RefValue>
+    return label ? [{ title: field.title, label, isOrigin: field.entity === origin?.entity && id === origin?.id }] : []
+  })
+  return given.find(({ isOrigin }) => isOrigin) ?? (given.length === 1 ? given[0] : undefined)
 }
 
 const isSubmitKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === 'Enter' && (ctrlKey || metaKey)

@@ -6,6 +6,11 @@ import type { RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import type { Values } from '../model/formValues'
 
+export interface RecordOrigin {
+  readonly entity: string
+  readonly id: number
+}
+
 export interface TransitionDialogProps {
   readonly entity: Entity
   readonly transition: Transition
@@ -13,6 +18,8 @@ export interface TransitionDialogProps {
   readonly answer: EntityAnswer
   /** Absent: it creates one. */
   readonly record?: RecordData
+  /** The record from which the form was opened, of any entity. */
+  readonly origin?: RecordOrigin | undefined
   /** Values that are known already. */
   readonly fill?: Values
   /** Continues with another transition of the record, which may remedy the refusal of this one. */

@@ -89,13 +89,17 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
   const [opening, setOpening] = useState(0)
   const container = useRef<AbortController | null>(null)
 
+  // A parent that renders anew gives the same offer as a new object: that is no reason to search again.
+  const latestOffer = useRef(offer)
+  latestOffer.current = offer
+  const isOffered = offer !== undefined
   const fresh = match !== null && match.key === key && match.words === words && match.opening === opening
   useEffect(() => {
-    if (!open || !offer || fresh || failed || searched !== words) return
+    if (!open || !latestOffer.current || fresh || failed || searched !== words) return
     container.current?.abort()
     const control = new AbortController()
     container.current = control
-    offer.find(words, control.signal).then(
+    latestOffer.current.find(words, control.signal).then(
       (answer) => {
         if (!control.signal.aborted) setFound({ key, words, opening, answer })
       },
@@ -104,7 +108,7 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
         if (!control.signal.aborted) setFailed(true)
       },
     )
-  }, [open, offer, key, words, searched, opening, fresh, failed])
+  }, [open, isOffered, key, words, searched, opening, fresh, failed])
   useEffect(() => () => container.current?.abort(), [])
 
   useEffect(() => setFailed(false), [words])
