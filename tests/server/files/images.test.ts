@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import sharp, { type Sharp } from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draftLifetime } from '../../../src/protocol/fileCalls'
 import { recordPendingUpload, namedWithin, removeOrphans } from '../../../src/server/files/orphans'
 import { PictureProblem, redraw } from '../../../src/server/files/images'
 import { removeUnused } from '../../../src/server/files/fileRecords'
@@ -237,7 +238,7 @@ describe('bytes that no file is made of', () => {
     const [row] = await database.query<{ digest: string; thumbnail: string }>(
       sql`select "digest", "thumbnail" from "_file" where "id" = ${data.id}`,
     )
-    const later = new Date(library.now.getTime() + 25 * 3_600_000)
+    const later = new Date(library.now.getTime() + draftLifetime + 3_600_000)
     await expect(
       removeUnused(database, { remove: () => Promise.reject(new Error('the store is down')) }, later),
     ).rejects.toThrow('the store is down')

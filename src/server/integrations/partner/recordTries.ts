@@ -20,7 +20,8 @@ interface Pace {
  * How a try ended. A record that is refused waits longer each time; one that the integration was not there for waits
  * for a turn, however often that happens.
  */
-export type TryOutcome = 'done' | 'refused' | 'unavailable'
+export type TryOutcome = 'done' | TryFailure
+export type TryFailure = 'refused' | 'unavailable'
 
 const longestPause = 86_400
 /** Days after which what was not tried again is forgotten: it was changed, sent otherwise or withdrawn. */
@@ -94,7 +95,7 @@ export class RecordTries {
     )
   }
 
-  private after(key: string, outcome: Exclude<TryOutcome, 'done'>): { readonly tries: number; readonly next: Date } {
+  private after(key: string, outcome: TryFailure): { readonly tries: number; readonly next: Date } {
     const earlier = this.tries.get(key)?.tries ?? 0
     const tries = outcome === 'refused' ? earlier + 1 : earlier
     const turns = outcome === 'refused' ? 2 ** Math.min(tries, 20) : 1

@@ -110,7 +110,7 @@ export function syncTenant(app: App, entity: Entity, tenant: RawRecord): number 
 
 /** A record that was changed since is another: it is tried at once. */
 export const recordKey = ({ id, version }: RawRecord) => `${String(id)} ${String(version)}`
-/** By what the sync reads of a row but its files, whose links may be signed anew at each call. */
+/** By what the sync reads of a row but its files, whose links may be signed again at each call. */
 export const rowKeyOf = ({ sync, fields }: Entity & { readonly sync: Sync }): ((row: RawRecord) => string) => {
   const read = Object.entries(sync.fields).flatMap(([name, { from }]) => (fields[name]?.type === 'files' ? [] : [from]))
   const names = [...read, ...(sync.statusKey === undefined ? [] : [sync.statusKey])]

@@ -27,7 +27,7 @@ import {
 } from './rowValues'
 import type { SignedIn } from './signIn'
 import { IntegrationError, SignInError, type IntegrationErrorKey } from './errors'
-import { RecordTries, type TryOutcome } from './recordTries'
+import { RecordTries, type TryFailure, type TryOutcome } from './recordTries'
 import { claimTurn, lastResponse, saveResponse } from './syncTurns'
 
 /** The result. `at`: when the integration last responded, as ISO 8601; `trouble`: of the run, or of a sent record. */
@@ -47,8 +47,7 @@ const minPause = 5
 /** Records for which the integration was not available, after which a run leaves the others for the next. */
 const maxOutages = 3
 
-const isFailed = (written: number | undefined | TryOutcome): written is Exclude<TryOutcome, 'done'> =>
-  typeof written === 'string'
+const isFailed = (written: number | undefined | TryOutcome): written is TryFailure => typeof written === 'string'
 
 /**
  * Imports the rows of an entity's integration; when due, or `atOnce`, after a short pause only. Never throws for a
@@ -67,8 +66,8 @@ export async function syncRecords(
   const turn = { name: `${entity.name} ${system.name}`, tenant: tenant ?? 0 }
   const due = new Date(context.now.getTime() - (atOnce ? minPause : sync.everySeconds) * 1_000)
   const result = async (part: Partial<SyncResult> = {}): Promise<SyncResult> => {
-    const at = await lastResponse(context, turn)
-    return { changed: 0, refused: 0, ...(at && { at }), ...part }
+    const response = await lastResponse(context, turn)
+    return { changed: 0, refused: 0, ...(response && { at: response }), ...part }
   }
   if (!(await claimTurn(context, turn, due))) return result()
   const synchronising = new Synchronising(context, entity, system, tenant)
@@ -187,7 +186,7 @@ class Synchronising {
    * Rethrows what ends the run: a defect, a sign-in that fails, or a caller who left. A refusal, an invalid answer or a
    * file that does not come is of one record alone.
    */
-  private passOver(error: unknown): Exclude<TryOutcome, 'done'> {
+  private passOver(error: unknown): TryFailure {
     if (error instanceof RequestError) return 'refused'
     const isOfAll = error instanceof SignInError || this.context.call.signal?.aborted === true
     if (!(error instanceof IntegrationError) || isOfAll) throw error
@@ -229,7 +228,7 @@ class Synchronising {
     row: RawRecord,
     record: RawRecord | undefined,
     references: ReadonlyMap<string, ReadonlyMap<string, number>>,
-  ): Promise<number | undefined | Exclude<TryOutcome, 'done'>> {
+  ): Promise<number | undefined | TryFailure> {
     try {
       const values = await this.valuesFor(transition, row, record, references)
       if (record && Object.keys(values).length === 0) return undefined

@@ -89,7 +89,7 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
   const [opening, setOpening] = useState(0)
   const container = useRef<AbortController | null>(null)
 
-  // A parent that renders anew gives the same offer as a new object: that is no reason to search again.
+  // A parent that renders again gives the same offer as a new object: that is no reason to search again.
   const latestOffer = useRef(offer)
   latestOffer.current = offer
   const isOffered = offer !== undefined
