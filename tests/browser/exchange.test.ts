@@ -40,6 +40,13 @@ it.each(['zh', 'en'] as const)(
       page.getByRole('menuitem', { name: text('edit') }).click(),
     ])
     expect(sheet.suggestedFilename()).toMatch(/\.xlsx$/)
+    // The list of earlier imports may come later than the user's rows.
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/exchange/latest', async (route) => {
+      await released
+      await route.continue()
+    })
     await menu.click()
     await page.getByRole('menuitem', { name: text('bring') }).click()
     const wizard = dialog(page)
@@ -63,6 +70,7 @@ it.each(['zh', 'en'] as const)(
         },
         rows.map((row) => row.replaceAll(',', '\t')).join('\r\n'),
       )
+    release()
     const listed = wizard.getByRole('list', { name: text('rows') })
     if (language === 'zh') {
       await wizard.getByText('打给谁').waitFor()

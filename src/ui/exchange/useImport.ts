@@ -1,5 +1,5 @@
 // State of the import in the wizard; closing the wizard stops it, reopening finds it.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { ColumnMatches, MatchedHeadings, ImportState } from '../../protocol/exchange/exchangeCalls'
 import { CallError } from '../../client/feedback/callError'
 import { usePreference } from '../../client/context/preferences'
@@ -41,8 +41,8 @@ const maxRemembered = 200
 export function useImport(screen: string): ImportProgress {
   const imports = useImports()
   const [state, setState] = useState<ImportState | null>(null)
-  const [unfinished, setUnfinished] = useState<ImportState | null>(null)
-  const [receipts, setReceipts] = useState<readonly ImportState[]>([])
+  const hasBegun = useRef(false)
+  const { unfinished, setUnfinished, receipts, ...earlier } = useEarlierImports(screen, hasBegun)
   const [choices, setChoices] = useState(noChoices)
   const columns = useColumns(screen)
   const { busy, fault, guarded } = useGuarded()
@@ -50,15 +50,11 @@ export function useImport(screen: string): ImportProgress {
 
   useEffect(() => {
     const mine = (control.current = new AbortController())
-    void guarded(async () => {
-      const [latest, ended] = await Promise.all([imports.latest(screen), imports.receipts(screen)])
-      setUnfinished(latest)
-      setReceipts(ended)
-    })
     return () => mine.abort()
   }, [imports, screen])
   const goOn = (start: () => Promise<ImportState>): Promise<void> =>
     guarded(async () => {
+      hasBegun.current = true
       const begun = await start()
       setUnfinished(null)
       setState(begun)
@@ -72,7 +68,7 @@ export function useImport(screen: string): ImportProgress {
     choices,
     setChoices,
     busy,
-    fault,
+    fault: fault || earlier.fault,
     begin: (file) =>
       goOn(async () => columns.compare(await imports.upload(file, control.current.signal), control.current.signal)),
     matching: columns.matching,
@@ -99,6 +95,22 @@ export function useImport(screen: string): ImportProgress {
         setChoices(noChoices)
       }),
   }
+}
+
+/** What the user has imported here before; it may be read while a file is given already, which goes first. */
+function useEarlierImports(screen: string, hasBegun: Readonly<RefObject<boolean | null>>) {
+  const imports = useImports()
+  const [unfinished, setUnfinished] = useState<ImportState | null>(null)
+  const [receipts, setReceipts] = useState<readonly ImportState[]>([])
+  const { fault, guarded } = useGuarded()
+  useEffect(() => {
+    void guarded(async () => {
+      const [latest, ended] = await Promise.all([imports.latest(screen), imports.receipts(screen)])
+      if (!hasBegun.current) setUnfinished(latest)
+      setReceipts(ended)
+    })
+  }, [imports, screen])
+  return { unfinished, setUnfinished, receipts, fault }
 }
 
 /** The matching that a refusal for the columns of a file carries. */

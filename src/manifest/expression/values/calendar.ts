@@ -48,10 +48,10 @@ export function isoOfMoment(moment: string): string {
   return moment.replace(/0{1,3}Z$/, 'Z')
 }
 
-/** The calendar day of a zone at a moment. */
+/** The calendar day of a zone at a `Date`, as of a clock. */
 export const dayAt = (moment: Date, zone: string): string => clockAt(moment, zone).slice(0, 10)
 
-/** The calendar day at a moment in a zone. */
+/** The calendar day of a zone at a stored moment, ISO 8601. */
 export function dayInZone(moment: string, zone: string): string {
   return wallClock(moment, zone).slice(0, 10)
 }
