@@ -2,7 +2,9 @@
 // Sound manifests: compares rights with access.lock, prints counts and warnings.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Source } from '../src/manifest/json/source'
 import type { App } from '../src/manifest/model/app'
+import { counted } from '../src/manifest/problems/counted'
 import { operations } from '../src/server/endpoints/operations'
 import { accessLock } from '../src/manifest/access/lock/accessLock'
 import { lockMessage } from '../src/manifest/access/lock/changes'
@@ -41,7 +43,7 @@ if (compiled.ok) {
     [Object.keys(settings).length, 'setting', 'settings'],
   ]
   console.log(
-    `Sound: ${sources.length} files, ${counts.map(([count, item, many]) => `${count} ${count === 1 ? item : many}`).join(', ')}, ${milliseconds.toFixed(0)} ms.`,
+    `Sound: ${sources.length} files, ${counts.map(([count, item, many]) => counted(count, item, many)).join(', ')}, ${milliseconds.toFixed(0)} ms.`,
   )
   printWarnings(compiled.warnings, folder)
   listOpen(compiled.app)
@@ -106,20 +108,21 @@ function listCopies(): void {
 function checkAllJourneys(app: App): void {
   const journeys = readJourneys(folder)
   const problems = checkJourneys({ app, sources, accounts: demoAccountKeys(folder) }, journeys)
-  if (problems.length > 0) {
-    printProblems(problems, folder)
-    process.exitCode = 1
-  } else if (journeys.length > 0) console.log(`The names in ${journeys.length} journeys are known.`)
+  report(problems, journeys, `The names in ${journeys.length} journeys are known.`)
 }
 
 /** The records of an empty database are no part of the product either, and their names mistakes all the same. */
 function checkFirst(app: App): void {
   const tables = readFirstTables(folder)
-  const problems = checkTables(app, tables)
+  report(checkTables(app, tables), tables, `The first records in ${tables.length} tables fit.`)
+}
+
+/** Prints the problems of files beside the product, or that they have none; nothing without files. */
+function report(problems: Parameters<typeof printProblems>[0], files: readonly Source[], sound: string): void {
   if (problems.length > 0) {
     printProblems(problems, folder)
     process.exitCode = 1
-  } else if (tables.length > 0) console.log(`The first records in ${tables.length} tables fit.`)
+  } else if (files.length > 0) console.log(sound)
 }
 
 /**

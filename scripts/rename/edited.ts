@@ -1,5 +1,5 @@
 // Edits a manifest among others, by its path or the end of it.
-import { applyEdits, type Edit } from 'jsonc-parser'
+import { applyEdits, type Edit, type Node } from 'jsonc-parser'
 import type { Source } from '../../src/manifest/json/source'
 
 export function edited(
@@ -13,3 +13,8 @@ export function edited(
       : source,
   )
 }
+
+/** An edit that puts a text in the place of a node. */
+export const editTo =
+  (text: string) =>
+  ({ offset, length }: Node): Edit => ({ offset, length, content: JSON.stringify(text) })

@@ -1,11 +1,11 @@
 // Renames in the examples of fields, which their check marks as a whole.
-import { findNodeAtLocation, parseTree, type Edit, type Node } from 'jsonc-parser'
+import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import type { JsonPath } from '../../src/manifest/json/parse'
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
 import type { Source } from '../../src/manifest/json/source'
 import type { Holder } from './holders'
-import { edited } from './edited'
+import { edited, editTo } from './edited'
 
 interface Names {
   /** The dictionary of a code. */
@@ -64,7 +64,3 @@ function withCode(sources: readonly Source[], declared: Declared, { owner, from,
     return [...(example ? [example] : []), ...cells].filter(({ value }) => value === from).map(editTo(to))
   })
 }
-
-const editTo =
-  (text: string) =>
-  ({ offset, length }: Node): Edit => ({ offset, length, content: JSON.stringify(text) })

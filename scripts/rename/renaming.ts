@@ -7,7 +7,7 @@ import type { App } from '../../src/manifest/model/app'
 import type { JsonPath } from '../../src/manifest/json/parse'
 import type { Source } from '../../src/manifest/json/source'
 import type { Problem } from '../../src/manifest/problems/problem'
-import { edited } from './edited'
+import { edited, editTo } from './edited'
 import { withCodeInExamples, withExample } from './examples'
 import { declaredField, type Holder } from './holders'
 
@@ -118,7 +118,7 @@ function declared(
   return edited(exampled, file, (text) => {
     const node = findNodeAtLocation(parseTree(text)!, [...path])
     const token = kind === 'screen' ? node! : node!.parent!.children![0]!
-    return [{ offset: token.offset, length: token.length, content: JSON.stringify(to) }]
+    return [editTo(to)(token)]
   })
 }
 

@@ -1,6 +1,7 @@
 // Stores drafts of forms: plain in this tab, and on this device sealed by a key of the account.
 // The server gives the key to the signed-in account alone, because the computer of a shop is shared. Removes drafts
 // that are older than a week, and at sign-in those that the key no longer opens.
+import { jsonIn } from '../../manifest/json/jsonText'
 import { draftLifetime } from '../../protocol/fileCalls'
 import { deviceStorage, tabStorage, tried } from '../storage/browserStorage'
 
@@ -104,15 +105,11 @@ const namesIn = (store: Storage | undefined): string[] =>
   tried(() => Array.from({ length: store?.length ?? 0 }, (_, index) => store!.key(index) ?? '')) ?? []
 
 function readSealed(text: string | null | undefined): Sealed | null {
-  try {
-    const match = JSON.parse(text ?? 'null') as Partial<Sealed> | null
-    return typeof match?.at === 'number' && typeof match.nonce === 'string' && typeof match.text === 'string'
-      ? { at: match.at, nonce: match.nonce, text: match.text }
-      : null
-  } catch {
-    // Written by other code.
-    return null
-  }
+  // Other code may have written it.
+  const match = jsonIn(text ?? '') as Partial<Sealed> | null | undefined
+  return typeof match?.at === 'number' && typeof match.nonce === 'string' && typeof match.text === 'string'
+    ? { at: match.at, nonce: match.nonce, text: match.text }
+    : null
 }
 
 /** Bound to its name: it does not open under another name. */

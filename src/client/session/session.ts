@@ -1,5 +1,6 @@
 // State of the session and the user's layout preferences. signIn.ts implements sign-in and
 // sign-out.
+import { jsonIn } from '../../manifest/json/jsonText'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Product } from '../../manifest/model/product'
@@ -167,15 +168,8 @@ function isColour(value: unknown): value is string {
 
 /** A stored theme, or the product's own if it is invalid. */
 export function storedTheme(stored: unknown, product: Product): Theme {
-  let value = stored
-  if (typeof stored === 'string') {
-    try {
-      value = JSON.parse(stored)
-    } catch {
-      // The cookie of that name was written by other code.
-      value = null
-    }
-  }
+  // A cookie of that name may have been written by other code.
+  const value = typeof stored === 'string' ? jsonIn(stored) : stored
   const { colour, tone } = (value ?? {}) as Partial<Theme>
   return {
     colour: isColour(colour) ? colour : product.theme.primaryColor,

@@ -64,7 +64,8 @@ interface DayStyle {
   readonly moment: (date: string, time: string) => string
 }
 
-const dayOf = (year: string, month: string, day = '01') => new Date(`${year}-${month}-${day}T00:00:00Z`)
+const midnightOf = (day: string): Date => new Date(`${day.slice(0, 10)}T00:00:00Z`)
+const dayOf = (year: string, month: string, day = '01') => midnightOf(`${year}-${month}-${day}`)
 
 const dayStyles: Readonly<Record<string, DayStyle>> = {
   zh: {
@@ -160,8 +161,6 @@ export function sizeText(bytes: number): string {
   const count = bytes / 1024 ** position
   return `${count >= 10 ? Math.round(count) : Math.round(count * 10) / 10} ${sizeNames[position]}`
 }
-
-const midnightOf = (day: string): Date => new Date(`${day.slice(0, 10)}T00:00:00Z`)
 
 /** Formats calendar days, which have no time zone. */
 function createDayFormat(

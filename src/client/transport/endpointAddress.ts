@@ -28,10 +28,10 @@ export const markedBody = (body: object, marker: string) => ({ ...body, client: 
 
 /** The endpoint of an operation; of several the first by name. */
 export function endpointOf(entry: EntryAnswer, operation: PageOperation): EndpointInfo | undefined {
-  const name = Object.keys(entry.endpoints)
+  return Object.keys(entry.endpoints)
     .sort()
-    .find((item) => declared(entry.endpoints, item).operation === operation)
-  return name === undefined ? undefined : entry.endpoints[name]
+    .map((name) => declared(entry.endpoints, name))
+    .find((info) => info.operation === operation)
 }
 
 /** @throws when no manifest declares it: the page cannot work without it. */

@@ -1,5 +1,6 @@
 // Remembers the reads that an address began with, for its next cold load to send at once.
 // Only requests of plain addresses stay in the browser, and none after the session has ended.
+import { jsonIn } from '../../manifest/json/jsonText'
 import { deviceStorage, tried } from '../storage/browserStorage'
 
 /** A read by POST: its path and its body. */
@@ -36,13 +37,8 @@ export function forgetFirstReads(device: Storage = deviceStorage()): void {
 }
 
 function entriesOf(device: Storage): readonly Remembered[] {
-  let value: unknown
-  try {
-    value = JSON.parse(device.getItem(stored) ?? '[]')
-  } catch {
-    // Written by other code.
-    return []
-  }
+  // Other code may have written it.
+  const value = jsonIn(tried(() => device.getItem(stored)) ?? '')
   return Array.isArray(value) ? value.filter(isRemembered) : []
 }
 

@@ -1,5 +1,6 @@
 // Remembers the unfinished uploads of this browser.
 // The same file goes on when it is chosen again. Forgotten when the person signs out.
+import { jsonIn } from '../../manifest/json/jsonText'
 import { deviceStorage, tried } from '../storage/browserStorage'
 
 interface Unfinished {
@@ -43,11 +44,7 @@ function write(all: readonly Unfinished[]): void {
 }
 
 function entries(): readonly Unfinished[] {
-  try {
-    const value: unknown = JSON.parse(deviceStorage().getItem(stored) ?? '[]')
-    return Array.isArray(value) ? (value as readonly Unfinished[]) : []
-  } catch {
-    // Written by other code.
-    return []
-  }
+  // Other code may have written it.
+  const value = jsonIn(tried(() => deviceStorage().getItem(stored)) ?? '')
+  return Array.isArray(value) ? (value as readonly Unfinished[]) : []
 }

@@ -1,5 +1,5 @@
 // Warns of screens that cannot be reached, and of addresses that mislead.
-import { textBefore } from '../expression/values/present'
+import { pathOf } from '../access/screenByPath'
 import type { App } from '../model/app'
 import type { Screen } from '../model/screen'
 import { locationOf, type CompileContext } from '../context/compileContext'
@@ -11,7 +11,7 @@ export function warnOfScreens(
   app: App,
   words: ReadonlyMap<string, number>,
 ): void {
-  const addresses = new Set([...words.keys()].flatMap((word) => (word.startsWith('/') ? [textBefore(word, '?')] : [])))
+  const addresses = new Set([...words.keys()].flatMap((word) => (word.startsWith('/') ? [pathOf(word)] : [])))
   const named = (path: string) => (words.get(path) ?? 0) > 1 || (addresses.has(path) && !words.has(path))
   for (const file of context.manifests.screens) {
     const screen = app.screens[file.manifest.path]

@@ -1,5 +1,6 @@
 // Finds the screen of an address: its path, or `path?list=name` for a further list.
 // Any other query is no part of the address.
+import { textBefore } from '../expression/values/present'
 import type { App } from '../model/app'
 import type { Screen } from '../model/screen'
 
@@ -16,7 +17,7 @@ export function everyScreen(screens: Readonly<Record<string, Screen>>): Screen[]
 }
 
 /** The address without its query. */
-export const pathOf = (address: string): string => address.split('?', 1)[0]!
+export const pathOf = (address: string): string => textBefore(address, '?')
 
 /** Name of a further list in the query of its address. */
 export const listName = (address: string): string | undefined => address.split('?list=')[1]

@@ -258,10 +258,11 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
         'record',
         'address',
       ])
-      const dealing = dealingOf(path, environment, at)
-      for (const problem of problems)
-        if (!follows(context, path, problem.start))
-          context.problems.addRule(placed(at), renamedInRule(manifests, problem, dealing.entities), dealing, start)
+      for (const problem of problems) {
+        if (follows(context, path, problem.start)) continue
+        const dealing = dealingOf(path, environment, at)
+        context.problems.addRule(placed(at), renamedInRule(manifests, problem, dealing.entities), dealing, start)
+      }
       if (rule === undefined) continue
       context.rules.push({ location, environment, rule })
       for (const read of rule.readPaths) reads.add(read)

@@ -8,7 +8,7 @@ import {
   type EntityDraft,
   type TransitionDraft,
 } from './compileContext'
-import { referencesTo, reportWrongField, targetsIn } from './fittingFields'
+import { isReferenceTo, referencesTo, reportWrongField, targetsIn } from './fittingFields'
 import { findEntity, pathFrom } from './lookup'
 import type { Mark } from '../json/parse'
 import type * as language from '../language/generated'
@@ -67,7 +67,7 @@ export function runsOn(location: ManifestLocation, draft: EntityDraft, path: str
   if (lines?.type !== 'lines') return refersTo(location, draft, path, entity)
   const cell = lines.fields?.[second]
   const expected = `a stored reference of its lines to ${entity.name}`
-  if (rest.length > 0 || cell?.type !== 'ref' || cell.entity !== entity.name || !cell.stored)
+  if (rest.length > 0 || !cell || !isReferenceTo(entity.name)(cell))
     reportWrongField(location, { name: path, expected, fits: targets })
 }
 

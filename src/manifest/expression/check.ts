@@ -264,14 +264,14 @@ class Checker extends Operands {
       )
     const codes = [...this.environment.codes]
     const value = String(node.value)
+    if (codes.includes(value)) return
     const hint = nearestFew(value, codes, 'codes')
-    if (!codes.includes(value))
-      this.problemAt(arg, {
-        code: 'rule-permission',
-        message: `There is no permission code ${JSON.stringify(node.value)}.`,
-        ...(hint !== undefined && { hint }),
-        literal: { value, among: codes },
-      })
+    this.problemAt(arg, {
+      code: 'rule-permission',
+      message: `There is no permission code ${JSON.stringify(node.value)}.`,
+      ...(hint !== undefined && { hint }),
+      literal: { value, among: codes },
+    })
   }
 
   private condition(tree: Tree): RuleNode {

@@ -60,7 +60,8 @@ export function lineReader(line: RawLine, fields: LineFields, owner: Read, envir
     if (scope === 'this') return owner('record', path)
     if (scope !== 'record') return owner(scope, path)
     const value = line[path.join('.')]
-    const field = Object.hasOwn(fields, path[0] ?? '') ? fields[path[0] ?? ''] : undefined
+    const [name = ''] = path
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (value !== undefined || field === undefined) return value
     if (path.length > 1) return field.type === 'ref' ? environment.referred?.(field, line[field.name], path) : value
     return field.compute ? toRaw(evaluate(field.compute.node, read, environment), field.type, field.scale) : value

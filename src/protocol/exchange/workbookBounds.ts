@@ -39,7 +39,8 @@ export async function refuseExcessive(bytes: ArrayBuffer, bounds: WorkbookBounds
   }
 }
 
-const tooManyBytes = () => new BoundExceeded('unpackedBytes', 'The workbook unpacks to too many bytes.')
+export const tooManyBytes = (): BoundExceeded =>
+  new BoundExceeded('unpackedBytes', 'The workbook unpacks to too many bytes.')
 
 /** Rows of a sheet with and without a value, for each that may hold one: to a reader, formatted rows cost the same. */
 const rowsPerFilledRow = 10

@@ -1,5 +1,6 @@
 // Propagates changes and sign-outs to the other processes of the same database.
 // After a lost connection everything counts as changed.
+import { jsonIn } from '../../manifest/json/jsonText'
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import sql from 'sql-template-tag'
@@ -114,11 +115,7 @@ function receive(payload: string | undefined, self: string, apply: (notice: Noti
 
 /** Undefined for what no server of this product has sent. */
 function readNotice(payload = ''): Notice | undefined {
-  try {
-    const notice = JSON.parse(payload) as Partial<Record<'from' | 'sessions' | 'entities', unknown>> | null
-    const isNotice = typeof notice?.from === 'string' && [notice.sessions, notice.entities].some(Array.isArray)
-    return isNotice ? (notice as Notice) : undefined
-  } catch {
-    return undefined
-  }
+  const notice = jsonIn(payload) as Partial<Record<'from' | 'sessions' | 'entities', unknown>> | null | undefined
+  const isNotice = typeof notice?.from === 'string' && [notice.sessions, notice.entities].some(Array.isArray)
+  return isNotice ? (notice as Notice) : undefined
 }

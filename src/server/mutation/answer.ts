@@ -1,7 +1,7 @@
 // Builds the response of a transition: the record, its label, and a sentence on its new condition.
 import type { Entity } from '../../manifest/model/entity'
 import type { Transition } from '../../manifest/model/transition'
-import { canRun } from '../../manifest/access/permissions'
+import { heldPermissions } from '../../manifest/access/permissions'
 import { stepRank, stepRanks } from '../../manifest/access/stepOrder'
 import type { App } from '../../manifest/model/app'
 import { textIn } from '../../manifest/model/text'
@@ -72,7 +72,7 @@ function nextSteps(app: App, caller: Caller, entity: Entity, subject: Transition
     )
     .map((transition) => ({
       ...transition,
-      permissions: transition.permissions.filter((one) => canRun(app, caller, { ...transition, permissions: [one] })),
+      permissions: heldPermissions(app, caller, transition),
     }))
     .filter(({ permissions }) => permissions.length > 0)
 }

@@ -27,11 +27,8 @@ export async function countMasked(
     // As they would be stored: another spelling of a value is no further one.
     const values = Object.fromEntries(
       names.map((name) => {
-        const checked = validateValue(
-          given[name],
-          declared(fields, name),
-          givable(app, declared(fields, name), undefined),
-        )
+        const field = declared(fields, name)
+        const checked = validateValue(given[name], field, givable(app, field, undefined))
         return [name, 'value' in checked ? checked.value : null]
       }),
     )

@@ -48,10 +48,12 @@ export function resolveLetterhead(context: CompileContext): TenantLetterhead | u
 }
 
 function pictureAt(location: ManifestLocation, draft: EntityDraft, path: string | undefined): string | undefined {
-  const reached = path === undefined ? undefined : pathFrom(location, draft, path)
-  if (reached === undefined || reached.field.type === 'files') return reached && path
-  const fits = fieldsInstead(path ?? '', reached.owner.fields, ({ type }) => type === 'files')
-  reportWrongField(location, { name: path ?? '', expected: 'a field of files', fits })
+  if (path === undefined) return undefined
+  const reached = pathFrom(location, draft, path)
+  if (reached === undefined) return undefined
+  if (reached.field.type === 'files') return path
+  const fits = fieldsInstead(path, reached.owner.fields, ({ type }) => type === 'files')
+  reportWrongField(location, { name: path, expected: 'a field of files', fits })
   return undefined
 }
 

@@ -54,7 +54,7 @@ function checkReference(
 ): void {
   const field = findField(location, source, name)
   if (field === undefined || target === undefined) return
-  if (field.type !== 'ref' || field.entity !== target || !field.stored)
+  if (!isReferenceTo(target)(field))
     reportWrongField(location, {
       name,
       expected: `a stored reference to ${target}`,

@@ -125,6 +125,7 @@ function checkStored(location: ManifestLocation, source: EntityDraft, { node, re
     const reached = path === 'id' ? undefined : pathFrom(location, source, path.replace(/^(.*)\.id$/, '$1'))
     if (reached === undefined) continue
     const { field, owner } = reached
+    if (isPlain(field) && isOpen(field)) continue
     const fits = fieldsInstead(path, owner.fields, (other) => isPlain(other) && isOpen(other))
     if (!isPlain(field)) reportWrongField(location, { name: path, expected: 'a stored field in one language', fits })
     if (!isOpen(field)) reportWrongField(location, { name: path, expected: 'a field that everybody may read', fits })

@@ -2,7 +2,7 @@
 // Transitions of the records and of records that they refer to belong to the rows. Creating transitions belong to the
 // toolbar, or to a row when their form refers to its record. A button that no user can ever see is a problem.
 import { firstItem } from '../../expression/values/present'
-import { reportWrongField } from '../../context/fittingFields'
+import { isReferenceTo, reportWrongField } from '../../context/fittingFields'
 import type { Action } from '../../model/column'
 import type { Rule } from '../../model/rule'
 import type { RuleEnvironment } from '../../expression/environment'
@@ -200,9 +200,7 @@ function referenceOf(
   { location, name, detail, entity }: NamedAction,
   { row, refers }: ActionScope,
 ): string | undefined {
-  const all = Object.values(row?.fields ?? {}).filter(
-    (field) => field.type === 'ref' && field.entity === entity.name && field.stored,
-  )
+  const all = Object.values(row?.fields ?? {}).filter(isReferenceTo(entity.name))
   const written = all.filter((field) => !field.system)
   const candidates = detail.on === undefined && written.length > 0 ? written : all
   if (row === undefined || refers !== true || (candidates.length === 0 && detail.on === undefined)) {

@@ -156,7 +156,7 @@ function askedFields(draft: EntityDraft, transition: TransitionDraft): Record<st
 function lockable(location: ManifestLocation, draft: EntityDraft, path: string): boolean {
   const reached = pathFrom(location, draft, path)
   if (reached === undefined) return false
-  if (reached.field.type === 'ref' && reached.field.stored) return true
+  if (isStoredAs('ref')(reached.field)) return true
   const fits = fieldsInstead(path, reached.owner.fields, isStoredAs('ref'))
   reportWrongField(location, { name: path, expected: 'a stored reference', fits })
   return false

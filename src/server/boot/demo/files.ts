@@ -17,6 +17,9 @@ import { DemoProblem } from '../../context/startError'
 
 const accountsFile = 'accounts.json'
 
+/** A day counted from that of loading, and the time of a moment. */
+export const relativeMoment = /^@([+-]?\d+)(?: (\d\d:\d\d))?$/
+
 export interface DemoTable {
   /** Its path below the folder of the manifests. */
   readonly file: string

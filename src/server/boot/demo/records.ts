@@ -18,7 +18,7 @@ import { refreshMaterializedSql } from '../../query/records/refreshMaterialized'
 import { readOf, worldOf } from '../../context/callerRules'
 import { numberStem } from '../../mutation/write/documentNumber'
 import { recordset } from '../../mutation/write/write'
-import type { DemoTable } from './files'
+import { relativeMoment, type DemoTable } from './files'
 import { DemoProblem } from '../../context/startError'
 import { refuseForeignReferences } from './tenants'
 import { demoFiles, insertFiles, type DemoFile, type Pictures } from './pictures'
@@ -146,7 +146,7 @@ function lineOf(lines: Field, line: Row, reading: Reading): Row {
 }
 
 function momentOf(type: 'date' | 'datetime', value: string, { app, now, file }: Reading): string {
-  const match = /^@([+-]?\d+)(?: (\d\d:\d\d))?$/.exec(value)
+  const match = relativeMoment.exec(value)
   const { timezone } = app.product
   const day = match && daysLater(dayAt(now, timezone), Number(match[1]))
   if (!match || !day)

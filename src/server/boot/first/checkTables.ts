@@ -8,6 +8,7 @@ import { messageText } from '../../../manifest/expression/message'
 import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
 import { parse, type Document, type JsonPath } from '../../../manifest/json/parse'
 import type { Source } from '../../../manifest/json/source'
+import { relativeMoment } from '../demo/files'
 import type { RecordTable } from '../../../manifest/language/generated'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
@@ -163,7 +164,7 @@ class TableCheck {
     } else if (field.type === 'ref') this.reference(path, field, value)
     else if (field.type === 'lines' && Array.isArray(value)) this.lines(path, field, value)
     else if (isDayType(field.type) && typeof value === 'string' && value.startsWith('@')) {
-      if (!/^@[+-]?\d+( \d\d:\d\d)?$/.test(value))
+      if (!relativeMoment.test(value))
         this.wrong(path, field, value, 'Write `@-12`, a day, or `@-12 10:20`, a moment of it.')
     } else if (value !== givenLogin) this.plain(path, field, value)
   }

@@ -77,7 +77,7 @@ function takeOver({ liveApp, log, live, callers }: Dependencies, compiled: Sound
   const changed = app.revision !== liveApp.current.revision
   const doubtful = inEnglish(warnings).join() !== inEnglish(liveApp.warnings).join()
   if (!changed && !mended && !doubtful) return
-  const news = newsOf(liveApp, compiled)
+  const news = newsOf(liveApp, compiled, doubtful)
   liveApp.swap(changed ? app : liveApp.current, warnings, texts)
   callers.forget()
   if (mended || doubtful) live.send({ event: 'problems', problems: [], warnings }, (viewer) => viewer.administrator)
@@ -85,13 +85,16 @@ function takeOver({ liveApp, log, live, callers }: Dependencies, compiled: Sound
   if (changed) live.send({ event: 'revision', revision: app.revision })
 }
 
-/** What this change adds to the warnings and does to the rights; how far these are from access.lock is one number. */
-function newsOf(liveApp: Dependencies['liveApp'], { app, warnings, lock }: SoundFolder): string[] {
+/**
+ * What this change adds to the warnings and does to the rights; how far these are from access.lock is one number.
+ * `doubtful`: it has other warnings.
+ */
+function newsOf(liveApp: Dependencies['liveApp'], { app, warnings, lock }: SoundFolder, doubtful: boolean): string[] {
   const seen = new Set([lock?.warning, ...liveApp.warnings].map((warning) => warning?.en))
   const added = warnings.flatMap(({ en }) => (seen.has(en) ? [] : [en]))
   if (lock === undefined) return added
   const rights = lockDifference(accessLock(liveApp.current), accessLock(app))
-  if (rights.length === 0 && inEnglish(warnings).join() === inEnglish(liveApp.warnings).join()) return added
+  if (rights.length === 0 && !doubtful) return added
   const total =
     lock.differences === 0
       ? 'The rights are those of access.lock.'

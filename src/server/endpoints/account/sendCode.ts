@@ -1,5 +1,6 @@
 // Sends a one-time code to a phone if an account signs in with it.
 // The response is the same without such an account.
+import { tenantOf } from '../../mutation/audit'
 import { textIn } from '../../../manifest/model/text'
 import { RequestError } from '../../../protocol/requestError'
 import { claimAttempt } from '../../auth/signInThrottle'
@@ -34,10 +35,9 @@ export const sendCode: Operation = {
     // Not awaited: the response time would reveal that the number is known.
     const [first] = callers
     if (!first) return null
-    const tenant = typeof first.tenant.id === 'number' ? first.tenant.id : null
     void sendImmediately(
       server,
-      tenant,
+      tenantOf(first.tenant),
       { channel: String(options.channel), address: login, text: textWith(code) },
       { address: maskText(login, [3, 4]), text: textWith('******') },
     ).catch((error: unknown) => server.log.error('A text message could not be handed over', error))

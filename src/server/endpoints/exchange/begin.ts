@@ -1,4 +1,5 @@
 // POST /api/exchange/begin: keeps the rows of an uploaded file; compares and writes nothing.
+import { tenantOf } from '../../mutation/audit'
 import { inOneLanguage } from '../../context/language'
 import { phrases } from '../../context/phrases'
 import { arrayBuffer } from 'node:stream/consumers'
@@ -60,7 +61,7 @@ export async function refuseTwice(
   screen: string,
   digest: string,
 ): Promise<void> {
-  const tenant = typeof caller.tenant.id === 'number' ? caller.tenant.id : null
+  const tenant = tenantOf(caller.tenant)
   const [running] = await query(
     sql`SELECT 1 FROM "_import"
       WHERE "digest" = ${digest} AND "screen" = ${screen} AND "phase" = 'writing'

@@ -1,6 +1,5 @@
 // POST /api/timeline: the history of a record, newest first, for callers who may open it.
 // Omits changes of unreadable fields; masks past values where the record's present state masks them.
-import { declared } from '../../../manifest/expression/values/present'
 import { savedTextIn, untranslated, type Text } from '../../../manifest/model/text'
 import sql, { join, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
@@ -129,7 +128,7 @@ interface Change {
 function readableChanges(entity: Entity, caller: Caller, data: string | null): Change[] {
   const changes = data === null ? {} : (JSON.parse(data) as LogRow['changes'])
   return Object.entries(changes).flatMap(([name, { before, after }]) => {
-    const field = Object.hasOwn(entity.fields, name) ? declared(entity.fields, name) : undefined
+    const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined
     return field && !field.system && canReadField(field, caller) ? [{ field, before, after }] : []
   })
 }

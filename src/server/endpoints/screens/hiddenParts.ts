@@ -1,4 +1,5 @@
 // Keeps in a saved view what the account that saves it again cannot see.
+import { jsonIn } from '../../../manifest/json/jsonText'
 import { RequestError } from '../../../protocol/requestError'
 import { changeView, columnsOf, filterPrefix, type SavedPart, type StoredView } from '../../../protocol/screenCalls'
 
@@ -39,13 +40,9 @@ function withHiddenConditions(written: string | null, hidden: string): string {
 
 /** @throws RequestError parameters_invalid: a page writes these, but a program may send anything */
 function conditionsIn(text: string): unknown[] {
-  try {
-    const conditions = JSON.parse(text) as unknown
-    if (Array.isArray(conditions)) return conditions
-  } catch {
-    // Refused like any other text that is no list.
-  }
-  throw new RequestError('parameters_invalid')
+  const conditions = jsonIn(text)
+  if (!Array.isArray(conditions)) throw new RequestError('parameters_invalid')
+  return conditions
 }
 
 type Columns = readonly { readonly field: string }[]

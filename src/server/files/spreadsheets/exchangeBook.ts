@@ -13,7 +13,7 @@ import {
 } from './xlsx'
 import { zipFile, type ZipEntry } from './zip'
 import { maxBytes, maxRecords } from '../../../protocol/exchange/tableFile'
-import { BoundExceeded } from '../../../protocol/exchange/workbookBounds'
+import { BoundExceeded, tooManyBytes } from '../../../protocol/exchange/workbookBounds'
 import type { TableBound } from './tableBounds'
 
 /** The hidden sheet that an import reads. */
@@ -59,8 +59,7 @@ export async function boundedBook(
   function* counted(content: Iterable<string>): Generator<string> {
     for (const text of content) {
       unpackedBytes += Buffer.byteLength(text)
-      if (unpackedBytes > bounds.unpackedBytes)
-        throw new BoundExceeded('unpackedBytes', 'The workbook unpacks to too many bytes.')
+      if (unpackedBytes > bounds.unpackedBytes) throw tooManyBytes()
       yield text
     }
   }

@@ -57,6 +57,8 @@ export class RecordTries {
 
   /** Those to try now: new ones, and repeats, those whose pause ended first and at most half of `limit`. */
   due<T>(items: readonly T[], keyOf: (item: T) => string, limit: number): { readonly first: T[]; readonly again: T[] } {
+    // Most often nothing was refused, and no key is needed.
+    if (this.tries.size === 0) return { first: [...items], again: [] }
     const [first, again]: [T[], { item: T; next: number }[]] = [[], []]
     for (const item of items) {
       const earlier = this.tries.get(keyOf(item))

@@ -74,7 +74,7 @@ export async function syncRecords(
   const triesOf = (part: 'send' | 'receive') =>
     RecordTries.read(context, { ...turn, part }, { everySeconds: sync.everySeconds, atOnce })
   try {
-    await synchronising.send(await triesOf('send'))
+    if (sync.send) await synchronising.send(sync.send, await triesOf('send'))
     await synchronising.receive(await triesOf('receive'))
     await saveResponse(context, turn)
     const { trouble, changed, refused } = synchronising
@@ -111,9 +111,7 @@ class Synchronising {
   }
 
   /** Sends records to the integration that it does not have yet. */
-  async send(tries: RecordTries): Promise<void> {
-    const { send } = this.entity.sync
-    if (!send) return
+  async send(send: NonNullable<Sync['send']>, tries: RecordTries): Promise<void> {
     const call = this.system.calls[send.call]!
     const paths = [...new Set(Object.values(call.query).flatMap((rule) => rule.readPaths))]
     // Read with the row scope of the whole tenant and nothing beyond.

@@ -1,5 +1,6 @@
 // Lets saved views, columns, import matches and scheduled reports follow renamed fields.
 // Every start looks: a page that is still open may save a former name after the migration.
+import { jsonIn } from '../../../manifest/json/jsonText'
 import sql, { type Sql } from 'sql-template-tag'
 import { currentScreen } from '../../../manifest/access/screenByPath'
 import type { App } from '../../../manifest/model/app'
@@ -100,12 +101,8 @@ async function followReports(tx: Transaction, app: App, entity: string, where: S
 
 /** The request of an export; a text that is none stays, and is refused when it is due. */
 function changedRequest(app: App, text: string): string {
-  let request: Partial<Record<'screen' | 'filters' | 'conditions' | 'sort' | 'columns', unknown>> | null
-  try {
-    request = JSON.parse(text) as typeof request
-  } catch {
-    return text
-  }
+  type Request = Partial<Record<'screen' | 'filters' | 'conditions' | 'sort' | 'columns', unknown>>
+  const request = jsonIn(text) as Request | null | undefined
   const newName = typeof request?.screen === 'string' ? newNamesOn(app, request.screen) : undefined
   if (!request || !newName) return text
   const { filters, conditions, sort, columns } = request

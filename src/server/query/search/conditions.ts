@@ -1,6 +1,5 @@
 // Conditions of a list over any field that the caller may read, combined by `all` and `any`.
 // Each leaf becomes a checked filter, and a day relative to today a fixed period: one statement serves every day.
-import { declared } from '../../../manifest/expression/values/present'
 import sql, { join, type Sql } from 'sql-template-tag'
 import { canRead, holdsPermission } from '../../../manifest/access/permissions'
 import { entityOf } from '../../../manifest/model/app'
@@ -97,7 +96,7 @@ export function conditionField(
 ): Field {
   if (withheld.some((column) => `${path}.`.startsWith(`${column}.`))) throw unknownField(path)
   const [name = '', ...further] = path.split('.')
-  const reference = Object.hasOwn(entity.fields, name) ? declared(entity.fields, name).entity : undefined
+  const reference = Object.hasOwn(entity.fields, name) ? entity.fields[name]?.entity : undefined
   const entities = further.length > 0 && reference ? [entity, entityOf(app, reference)] : [entity]
   const opens = entities.every((each) => seesWholeRecords({ app, caller }, each))
   const field = opens && further.length <= 1 ? readableField(app, entity, path, caller) : undefined

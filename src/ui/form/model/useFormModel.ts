@@ -79,7 +79,10 @@ export function useFormModel(request: FormRequest): FormSession {
         [...requested.dependsOn, ...Object.values(requested.columnsDependOn).flat()]
           .map((name) => JSON.stringify(model.form.values[name] ?? null))
           .join('|') + (line ? JSON.stringify(line) : ''),
-      entities: entitiesOfOptions(optionField(field, requested), answer.entities),
+      // Each drawing of an input makes one, and only an open list reads it.
+      get entities() {
+        return entitiesOfOptions(optionField(field, requested), answer.entities)
+      },
       find: (text, signal) => ask({ field, input: inputOf(model), words: text || undefined }, signal),
       hintOf: async (id, signal) =>
         (await ask({ field, ids: [id], input: inputOf(model) }, signal)).options.find((option) => option.id === id)

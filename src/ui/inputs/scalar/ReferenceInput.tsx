@@ -90,16 +90,14 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
   const container = useRef<AbortController | null>(null)
 
   // A parent that renders again gives the same offer as a new object: that is no reason to search again.
-  const latestOffer = useRef(offer)
-  latestOffer.current = offer
   const isOffered = offer !== undefined
   const fresh = match !== null && match.key === key && match.words === words && match.opening === opening
   useEffect(() => {
-    if (!open || !latestOffer.current || fresh || failed || searched !== words) return
+    if (!open || !offer || fresh || failed || searched !== words) return
     container.current?.abort()
     const control = new AbortController()
     container.current = control
-    latestOffer.current.find(words, control.signal).then(
+    offer.find(words, control.signal).then(
       (answer) => {
         if (!control.signal.aborted) setFound({ key, words, opening, answer })
       },
