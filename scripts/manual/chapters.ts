@@ -92,7 +92,7 @@ function examplesOf(uses: readonly KeyUse[], count: number): KeyUse[] {
 
 function keyEntry({ object, key, schema, home, required }: KeyDeclaration, examples: readonly KeyUse[]): string {
   const target = follow(schema, home).schema
-  const facts = [
+  const remarks = [
     `Type: ${typeOf(schema, home)}.`,
     ...(required ? ['Required.'] : []),
     ...(target.type === 'boolean' ? [`Default: ${schema.description?.startsWith('false:') ? 'true' : 'false'}.`] : []),
@@ -106,7 +106,7 @@ function keyEntry({ object, key, schema, home, required }: KeyDeclaration, examp
   })
   return [
     `#### ${object}.${key}`,
-    `${schema.description ?? target.description ?? ''} ${facts.join(' ')}`.trim(),
+    `${schema.description ?? target.description ?? ''} ${remarks.join(' ')}`.trim(),
     ...shown,
   ].join('\n\n')
 }

@@ -5,7 +5,7 @@ import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
 import { translatorOf } from '../pageTexts'
 import { fieldFault } from '../../src/ui/rules/fieldError'
-import { importTable, type ImportFacts } from '../../src/ui/inputs/lineModel/importTable'
+import { importTable, type ImportContext } from '../../src/ui/inputs/lineModel/importTable'
 
 /** Any lines with a choice, a number and a text that are required. */
 function importedField(app: App): Field {
@@ -29,8 +29,8 @@ export function importOf(app: App, lines = importedField(app)) {
     zone: app.product.timezone,
     holds: () => false,
     granted: () => false,
-  } as unknown as ImportFacts['world']
-  const facts: ImportFacts = {
+  } as unknown as ImportContext['world']
+  const context: ImportContext = {
     field: lines,
     words,
     world,
@@ -58,12 +58,12 @@ export function importOf(app: App, lines = importedField(app)) {
           ? '2025-03-04'
           : `文字${at}`
   }
-  return { typed, facts, sample }
+  return { typed, context, sample }
 }
 
 /** Every field of lines that a form of the product asks. */
 export function describeImportedLines(app: App): void {
-  const { facts, sample } = importOf(app)
+  const { context, sample } = importOf(app)
 
   describe('every field of lines that a form asks', () => {
     const asked = Object.values(app.entities).flatMap((entity) =>
@@ -83,8 +83,8 @@ export function describeImportedLines(app: App): void {
     it.each(asked)('%s', async (_, field) => {
       const all = Object.values(field.fields!)
       const typable = all.filter((column) => !column.compute && !column.aggregate && column.type !== 'files')
-      const own: ImportFacts = {
-        ...facts,
+      const own: ImportContext = {
+        ...context,
         field,
         find: () => Promise.resolve({ id: 1, label: '某人' }),
         check: () => ({}),

@@ -9,7 +9,7 @@ import { compiledBindery } from '../manifest/sources'
 import { describeImportedLines, importOf } from './importCases'
 
 const app = compiledBindery()
-const { typed, facts, sample } = importOf(app)
+const { typed, context, sample } = importOf(app)
 const head = typed.map((column) => column.title.zh!)
 const rowOf = (at: number): string[] => typed.map((column) => sample(column, at))
 const row = rowOf(0)
@@ -22,7 +22,7 @@ const rowWith = (place: number, text: string) => rowOf((rows += 1)).map((cell, o
 describe('a table', () => {
   it('becomes lines by the titles of either language', async () => {
     for (const titles of [head, typed.map((column) => column.title.en!), typed.map((column) => column.name)]) {
-      const { lines: read, unknown } = await importTable([titles, row], facts)
+      const { lines: read, unknown } = await importTable([titles, row], context)
       expect(read).toMatchObject([{ row: 2, faults: [] }])
       expect(Object.keys(read[0]!.line).sort()).toEqual(typed.map((column) => column.name).sort())
       expect(unknown).toEqual([])
@@ -38,7 +38,7 @@ describe('a table', () => {
         rowWith(at('int'), '-5'),
         rowWith(at('string'), ''),
       ],
-      facts,
+      context,
     )
     expect(read.map(({ row: place, faults }) => [place, faults.map(({ column, text }) => [column, text])])).toEqual([
       [2, []],
@@ -50,8 +50,8 @@ describe('a table', () => {
   })
   it('needs no number of its lines where the form fills it in, and takes none before them', async () => {
     const line = typed.find((column) => column.type === 'int' && column.required)!
-    const field = { ...facts.field, uniqueBy: [line.name] }
-    const numbered = importOf(app, field).facts
+    const field = { ...context.field, uniqueBy: [line.name] }
+    const numbered = importOf(app, field).context
     const place = typed.indexOf(line)
     const { lines: read } = await importTable([head, rowWith(place, ''), rowWith(place, '')], numbered)
     expect(read.map(({ line: cells, faults }) => [cells[line.name], faults])).toEqual([
@@ -66,7 +66,7 @@ describe('a table', () => {
           ['甲', '乙'],
           ['1', '2'],
         ],
-        facts,
+        context,
       ),
     ).toMatchObject({ headless: true, lines: [] }))
   it('says which columns it does not use', async () =>
@@ -77,7 +77,7 @@ describe('a table', () => {
             [...head, '备用'],
             [...row, 'x'],
           ],
-          facts,
+          context,
         )
       ).unknown,
     ).toEqual(['备用']))

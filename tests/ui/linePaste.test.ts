@@ -8,7 +8,7 @@ import { SurroundingsContext, type WidgetContextValue } from '../../src/ui/input
 import type { Line } from '../../src/ui/inputs/lineModel/editLines'
 import { useLineKeys } from '../../src/ui/inputs/lines/editing/useLineKeys'
 import { useLinePaste } from '../../src/ui/inputs/lines/editing/useLinePaste'
-import type { LineFacts, Lines } from '../../src/ui/inputs/lines/editing/useLines'
+import type { LineContext, Lines } from '../../src/ui/inputs/lines/editing/useLines'
 import { compiledBindery } from '../manifest/sources'
 import { drawOn, signedIn } from './drawnPage'
 import { createFixture } from './fixture'
@@ -38,8 +38,8 @@ function pasteName(runtime: Runtime, find: () => Promise<unknown>) {
     }
     const set = (lines: readonly Line[]) => void (latest.current = lines)
     const lines = { latest, keys, onCell, grow: set, filled: () => latest.current, fresh: () => ({}) }
-    const facts = { offer: () => ({ find }) } as unknown as LineFacts
-    paste = useLinePaste({ lines: lines as Partial<Lines> as Lines, facts, columns: [keeper], maxLines: 9 }).onPaste
+    const context = { offer: () => ({ find }) } as unknown as LineContext
+    paste = useLinePaste({ lines: lines as Partial<Lines> as Lines, context, columns: [keeper], maxLines: 9 }).onPaste
     return null
   }
   drawOn(runtime, () => createElement(SurroundingsContext.Provider, { value: surroundings }, createElement(Table)))

@@ -95,7 +95,7 @@ interface Actions {
   dryRun(request: BatchInput, options?: Pick<ActOptions, 'progress'>): Promise<BatchAnswer>
 }
 
-interface ActionFacts {
+interface ActionOptions {
   readonly client: Pick<Client, 'post'>
   readonly notices: Pick<Notifications, 'say' | 'ask'>
   readonly words: () => Translator
@@ -119,7 +119,7 @@ type SendOptions = Pick<ActOptions, 'quiet'>
 type Send = <T>(path: string, body: object, options?: SendOptions) => Promise<T>
 
 /** Sends a write; one that got no answer at all is sent again with its key. */
-function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** tried }: ActionFacts): Send {
+function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** tried }: ActionOptions): Send {
   return async <T>(path: string, body: object, { quiet }: SendOptions = {}): Promise<T> => {
     for (let tried = 1; ; tried++) {
       try {
@@ -140,7 +140,7 @@ function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** trie
 }
 
 /** Sends a run; where it requires the second factor, prompts the user and sends it once more with the proof. */
-function createProvenSend({ prove }: ActionFacts, send: Send) {
+function createProvenSend({ prove }: ActionOptions, send: Send) {
   // A run that is refused for another reason leaves its proof to the next attempt.
   let held: string | undefined
   return async (request: object, options: SendOptions): Promise<RunAnswer> => {
@@ -160,10 +160,10 @@ function createProvenSend({ prove }: ActionFacts, send: Send) {
   }
 }
 
-export function createActions(facts: ActionFacts): Actions {
-  const { notices, words, changed, open } = facts
-  const send = createSend(facts)
-  const sendProven = createProvenSend(facts, send)
+export function createActions(options: ActionOptions): Actions {
+  const { notices, words, changed, open } = options
+  const send = createSend(options)
+  const sendProven = createProvenSend(options, send)
   const sendUndo = async (run: string): Promise<void> => {
     const answer = await send<UndoAnswer>('/api/undo', { run })
     notices.say('info', answer.message)
@@ -239,7 +239,7 @@ async function inParts(
 }
 
 /** Shows an API key or the secret of a webhook for the only time, and copies it where the browser has a clipboard. */
-async function showSecret(notices: ActionFacts['notices'], { t }: Translator, secret: string): Promise<void> {
+async function showSecret(notices: ActionOptions['notices'], { t }: Translator, secret: string): Promise<void> {
   const title = t('run.secretTitle')
   const copy = await notices.ask({ title, text: secret, ok: t('run.secretCopy'), cancel: t('run.secretClose') })
   if (!copy) return
@@ -256,7 +256,7 @@ async function showSecret(notices: ActionFacts['notices'], { t }: Translator, se
 function linksAfter(
   { entity, id: changed }: RunInput,
   { id, no, label, next }: RunAnswer,
-  open: ActionFacts['open'],
+  open: ActionOptions['open'],
 ): Pick<NoticeOptions, 'link' | 'next'> {
   if (!open) return {}
   return {

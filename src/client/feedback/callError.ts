@@ -67,16 +67,16 @@ export class CallError extends Error {
   /** Field errors by field name; empty when there are none. */
   readonly fields: FieldErrors['fields']
 
-  constructor(facts: CallErrorInit, words: Translator) {
+  constructor(init: CallErrorInit, words: Translator) {
     // Whatever happened, the reason of the rejection is one; what a person reads is the message.
-    super(messageOf(facts, words), { cause: words.t('fault.rejected') })
+    super(messageOf(init, words), { cause: words.t('fault.rejected') })
     this.name = 'CallError'
-    this.kind = facts.kind
-    this.status = facts.status
-    this.code = facts.code
-    this.key = facts.key
-    this.data = facts.data
-    this.fields = fieldsOf(facts.data)
+    this.kind = init.kind
+    this.status = init.status
+    this.code = init.code
+    this.key = init.key
+    this.data = init.data
+    this.fields = fieldsOf(init.data)
   }
 
   /** The severity of the alert where the failed data would have been. */
@@ -93,13 +93,13 @@ export class CallError extends Error {
   }
 }
 
-function messageOf(facts: CallErrorInit, words: Translator): string {
-  const entry = errorPresentation[facts.kind]
-  if (facts.kind === 'timeout' && facts.timeoutText) return words.pick(facts.timeoutText)
-  if (entry.server && facts.said)
-    return facts.hint ? words.t('fault.withHint', { said: facts.said, hint: facts.hint }) : facts.said
-  const text = words.t(entry.text, { seconds: facts.retryAfter ?? 60 })
-  const reference = facts.kind === 'broken' ? referenceOf(facts.data) : undefined
+function messageOf(init: CallErrorInit, words: Translator): string {
+  const entry = errorPresentation[init.kind]
+  if (init.kind === 'timeout' && init.timeoutText) return words.pick(init.timeoutText)
+  if (entry.server && init.said)
+    return init.hint ? words.t('fault.withHint', { said: init.said, hint: init.hint }) : init.said
+  const text = words.t(entry.text, { seconds: init.retryAfter ?? 60 })
+  const reference = init.kind === 'broken' ? referenceOf(init.data) : undefined
   return reference ? `${text}（${words.t('fault.reference', { reference })}）` : text
 }
 

@@ -22,7 +22,7 @@ export interface PageLanguage {
   change(language: string): Promise<boolean>
 }
 
-interface PageLanguageFacts {
+interface PageLanguageOptions {
   readonly entry: EntryAnswer
   readonly session: Session
   readonly client: () => Client
@@ -33,7 +33,7 @@ interface PublicPart {
   readonly words: Translator
 }
 
-export function createPageLanguage({ entry: first, session, client }: PageLanguageFacts): PageLanguage {
+export function createPageLanguage({ entry: first, session, client }: PageLanguageOptions): PageLanguage {
   const parts = new Map<string, PublicPart>()
   let changes = 0
   const current = () => parts.get(session.getState().language)

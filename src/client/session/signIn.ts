@@ -70,7 +70,7 @@ export interface SignIn {
   leave(): void
 }
 
-interface SignInFacts {
+interface SignInOptions {
   readonly entry: () => EntryAnswer
   readonly client: Client
   readonly session: Session
@@ -78,9 +78,9 @@ interface SignInFacts {
   readonly words: () => Translator
 }
 
-export function createSignIn(facts: SignInFacts): SignIn {
-  const { entry, client, session, words } = facts
-  const boot = () => bootSession(facts)
+export function createSignIn(options: SignInOptions): SignIn {
+  const { entry, client, session, words } = options
+  const boot = () => bootSession(options)
   const enter = async (token: string) => {
     session.setToken(token)
     await boot()
@@ -104,7 +104,7 @@ export function createSignIn(facts: SignInFacts): SignIn {
     choose: (handle) => ask({ handle, pwdType: 'handle' }),
     withCode: (mobile, code) => askByCode({ mobile, code }),
     withIntegrationCode: (code) => askByCode({ code }),
-    ...providerWays(facts, take),
+    ...providerWays(options, take),
     sendCode: (mobile, purpose) => call('sendCode', { mobile, purpose }),
     maskedMobile: async (account) => (await call<{ mobile: string }>('maskedLogin', { account })).mobile,
     resetTicket: async (mobile, code) => (await call<{ ticket: string }>('resetPassword', { mobile, code })).ticket,
@@ -135,7 +135,10 @@ export function createSignIn(facts: SignInFacts): SignIn {
 type Take = (answer: SignInAnswer) => Promise<SignInOutcome>
 
 /** The way to another system and back. */
-function providerWays({ client, words }: SignInFacts, take: Take): Pick<SignIn, 'withProvider' | 'isAway' | 'finish'> {
+function providerWays(
+  { client, words }: SignInOptions,
+  take: Take,
+): Pick<SignIn, 'withProvider' | 'isAway' | 'finish'> {
   return {
     withProvider: (provider) => leaveToSignIn(client, { provider }, '/'),
     isAway: isAwayAttempt,
@@ -151,7 +154,7 @@ function providerWays({ client, words }: SignInFacts, take: Take): Pick<SignIn, 
 }
 
 /** Loads the account of the token and its routes. */
-async function bootSession({ client, session, drafts, words }: SignInFacts): Promise<void> {
+async function bootSession({ client, session, drafts, words }: SignInOptions): Promise<void> {
   // A user at work keeps the screen while the account is loaded again.
   const working = session.getState().boot !== null
   if (!working) session.setState({ status: 'loading', failure: null })

@@ -71,26 +71,26 @@ export interface Client {
 
 export const timeouts = { usual: 20_000, variant: 120_000, long: 300_000 } as const
 
-export function createClient(transport: Transport, facts: ClientOptions): Client {
-  const send = createSender(transport, facts)
-  const early = createEarlyAnswers((path, body) => JSON.stringify([path, body, facts.words().language, facts.token()]))
+export function createClient(transport: Transport, setup: ClientOptions): Client {
+  const send = createSender(transport, setup)
+  const early = createEarlyAnswers((path, body) => JSON.stringify([path, body, setup.words().language, setup.token()]))
   const withReport = async <T>(options: CallOptions, work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof CallError) facts.failed(error, options.quiet ?? false)
+      if (error instanceof CallError) setup.failed(error, options.quiet ?? false)
       throw error
     }
   }
-  const marked = (body: object) => markedBody(body, facts.marker)
+  const marked = (body: object) => markedBody(body, setup.marker)
   const get: Client['get'] = (path, query, options = {}) =>
     withReport(options, async () =>
-      dataOf(await send({ method: 'GET', path: withMarker(path, facts.marker, query) }, options), facts, path),
+      dataOf(await send({ method: 'GET', path: withMarker(path, setup.marker, query) }, options), setup, path),
     )
   const post: Client['post'] = <T>(path: string, body: object = {}, options: CallOptions = {}) =>
     early.take<T>(path, body) ??
     withReport<T>(options, async () =>
-      dataOf(await send({ method: 'POST', path, body: marked(body) }, options), facts, path),
+      dataOf(await send({ method: 'POST', path, body: marked(body) }, options), setup, path),
     )
   return {
     get,
@@ -106,22 +106,22 @@ export function createClient(transport: Transport, facts: ClientOptions): Client
     },
     upload: (path, form, options = {}) =>
       withReport(options, async () => {
-        form.set('client', facts.marker)
-        return dataOf(await send({ method: 'POST', path, body: form }, { timeout: timeouts.long, ...options }), facts)
+        form.set('client', setup.marker)
+        return dataOf(await send({ method: 'POST', path, body: form }, { timeout: timeouts.long, ...options }), setup)
       }),
     download: (path, body, options = {}) =>
       withReport(options, async () => {
         const call = body
           ? ({ method: 'POST', path, body: marked(body) } as const)
-          : ({ method: 'GET', path: withMarker(path, facts.marker) } as const)
+          : ({ method: 'GET', path: withMarker(path, setup.marker) } as const)
         const reply = await send(call, { timeout: timeouts.long, ...options })
-        await refuseEnvelope(reply, facts)
-        return readDownload(reply, options, facts)
+        await refuseEnvelope(reply, setup)
+        return readDownload(reply, options, setup)
       }),
     stream: (path, options = {}) =>
       withReport(options, async () => {
-        const reply = await send({ method: 'GET', path: withMarker(path, facts.marker) }, options)
-        await refuseEnvelope(reply, facts)
+        const reply = await send({ method: 'GET', path: withMarker(path, setup.marker) }, options)
+        await refuseEnvelope(reply, setup)
         return bytesOf(reply.body)
       }),
   }
@@ -130,10 +130,10 @@ export function createClient(transport: Transport, facts: ClientOptions): Client
 type Send = (call: Pick<Call, 'method' | 'path' | 'body'>, options: CallOptions) => Promise<Reply>
 
 /** Sends a call with language and token, within its time limit. */
-function createSender(transport: Transport, facts: ClientOptions): Send {
+function createSender(transport: Transport, setup: ClientOptions): Send {
   return async (call, options) => {
-    const token = facts.token()
-    const words = facts.words()
+    const token = setup.token()
+    const words = setup.words()
     const limit = new AbortController()
     let late = false
     const timer = setTimeout(() => {
@@ -242,7 +242,7 @@ function isRaw(path: string, origins: readonly string[] = []): boolean {
 }
 
 /** A refused download is an envelope. */
-async function refuseEnvelope(reply: Reply, facts: ClientOptions): Promise<void> {
+async function refuseEnvelope(reply: Reply, setup: ClientOptions): Promise<void> {
   if (reply.status < 400 && !reply.headers['content-type']?.includes('application/json')) return
   const body =
     typeof reply.body === 'object' && reply.body !== null && 'code' in reply.body
@@ -250,7 +250,7 @@ async function refuseEnvelope(reply: Reply, facts: ClientOptions): Promise<void>
       : // Where it is no envelope, only the status is meaningful.
         jsonIn(await readText(reply.body))
   // A successful answer that is no file counts as broken.
-  dataOf({ ...reply, status: Math.max(reply.status, 400), body }, facts)
+  dataOf({ ...reply, status: Math.max(reply.status, 400), body }, setup)
 }
 
 function factsOf({ status, headers }: Reply, envelope: Partial<Envelope> | null | undefined): CallErrorInit {

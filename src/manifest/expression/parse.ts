@@ -112,7 +112,7 @@ function freed(source: string): string {
 
 function convert(node: ASTNode, source: string, depth: number): Tree {
   const span = { start: node.start, end: node.end }
-  if (depth > deepest) throw refusalOf(node, 'The rule is nested too deeply.')
+  if (depth > deepest) throw syntaxRefusal(node, 'The rule is nested too deeply.')
   const sub = (child: ASTNode): Tree => convert(child, source, depth + 1)
   switch (node.op) {
     case 'value':
@@ -137,7 +137,7 @@ function convert(node: ASTNode, source: string, depth: number): Tree {
         args: node.args[1].map(sub),
       }
     case 'rcall':
-      throw refusalOf(node, 'The rule language has no methods.', methodHint(String(node.args[0])))
+      throw syntaxRefusal(node, 'The rule language has no methods.', methodHint(String(node.args[0])))
     case '!_':
       return { ...span, kind: 'not', of: sub(node.args) }
     case '-_':
@@ -162,14 +162,14 @@ function convert(node: ASTNode, source: string, depth: number): Tree {
     case '||':
       return { ...span, kind: 'binary', op: node.op, left: sub(node.args[0]), right: sub(node.args[1]) }
     default:
-      throw refusalOf(
+      throw syntaxRefusal(
         node,
         node.op === 'map' ? 'The rule language has no maps.' : `The rule language has no ${node.op}.`,
       )
   }
 }
 
-function refusalOf(node: ASTNode, message: string, hint?: string): Refusal {
+function syntaxRefusal(node: ASTNode, message: string, hint?: string): Refusal {
   return new Refusal({ ...syntax(message, node.start, node.end), ...(hint !== undefined && { hint }) })
 }
 

@@ -88,8 +88,8 @@ function withoutValues({ message, code }: pg.DatabaseError): string {
 }
 
 function forPeople({ level, time, msg, err, ...rest }: Line): string {
-  const facts = Object.entries(rest).map(([name, value]) => ` ${name}=${String(value)}`)
-  return `${time} ${level} ${msg ?? ''}${facts.join('')}${err ? `\n${stackOf(err)}` : ''}`
+  const pairs = Object.entries(rest).map(([name, value]) => ` ${name}=${String(value)}`)
+  return `${time} ${level} ${msg ?? ''}${pairs.join('')}${err ? `\n${stackOf(err)}` : ''}`
 }
 
 function stackOf({ stack, cause }: ToldError): string {

@@ -105,7 +105,7 @@ async function workerFilesOf(folder: string, files: ReadonlySet<string>): Promis
   return JSON.parse(await readFile(join(folder, 'worker.json'), 'utf8')) as WorkerFiles
 }
 
-function workerFacts({ list, pages }: WorkerFiles, language: string): string {
+function workerSettings({ list, pages }: WorkerFiles, language: string): string {
   const page = pages[language] ?? Object.values(pages)[0]
   return page === undefined
     ? ''
@@ -140,7 +140,7 @@ function createPage(
       // block.
       const block = `<script type="application/json" id="entry">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
       const language = pageLanguage(data.product, cookies)
-      const links = preloadLinks(preloads, language, isSignedIn) + (worker ? workerFacts(worker, language) : '')
+      const links = preloadLinks(preloads, language, isSignedIn) + (worker ? workerSettings(worker, language) : '')
       const html = template.replace(
         '</head>',
         () => `<meta property="csp-nonce" nonce="${nonceMark}" />${links}${installLinks(data.product)}${block}</head>`,

@@ -177,20 +177,20 @@ export async function followIndexes(
 // Present records violate a new unique rule, or a field is longer than it may be from now on.
 function inTheWay(app: App, { table }: Index, error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error
-  const refusalOf = (path: JsonPath, problem: string, hint: string) => {
+  const problemOf = (path: JsonPath, problem: string, hint: string) => {
     const { source } = entityOf(app, table)
     return new MigrationProblem([{ source, path, message: `Records of "${table}" ${problem}.`, hint }], {
       cause: error,
     })
   }
   if (error.code === '23505')
-    return refusalOf(
+    return problemOf(
       ['unique'],
       `are in the way of what "unique" asks for (${(error.detail ?? error.message).replace(/\.$/, '')})`,
       'Change these records first, or leave "unique" as it was.',
     )
   if (error.code === '54000')
-    return refusalOf(
+    return problemOf(
       ['fields'],
       `hold texts that are too long to be found by an index (${error.message})`,
       'Shorten them first, or let the field be a "text".',

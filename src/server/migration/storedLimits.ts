@@ -78,7 +78,7 @@ export async function enforceLimits(
     changed = (await fillEmpty(context, entity)) || changed
     for (const narrowing of narrowingsOf(entity, former)) {
       if (entity.migration.exempt.includes(narrowing.stored.path) || !isCompared(narrowing)) continue
-      const refusal = await refusalOf(tx, entity, narrowing)
+      const refusal = await limitRefusal(tx, entity, narrowing)
       if (refusal) refusals.push(refusal)
     }
   }
@@ -135,12 +135,12 @@ function narrowingsOf(entity: Entity, formerLimits: FieldLimits): Narrowing[] {
     const column = identifier(field.name)
     // Files are limited in number.
     const measured = field.type === 'files' ? sql`jsonb_array_length(${column})` : column
-    const facts = { stored, ...(former && { former }) }
-    const narrower = (limit: string, misfit: Sql): Narrowing => ({ limit, misfit, isRequirement: false, ...facts })
+    const limited = { stored, ...(former && { former }) }
+    const narrower = (limit: string, misfit: Sql): Narrowing => ({ limit, misfit, isRequirement: false, ...limited })
     const { required, maxLength, min, max, scale } = limitsOf(field)
     return [
       ...(required && !before.required
-        ? [{ limit: 'is required now', misfit: sql`${column} is null`, isRequirement: true, ...facts }]
+        ? [{ limit: 'is required now', misfit: sql`${column} is null`, isRequirement: true, ...limited }]
         : []),
       ...(maxLength !== undefined && maxLength < (before.maxLength ?? Infinity)
         ? [narrower(`holds at most ${maxLength} characters now`, longerThan(field, maxLength))]
@@ -165,7 +165,7 @@ function longerThan({ name, localized }: Field, length: number): Sql {
     where char_length("part"."text") > ${length}::int)`
 }
 
-async function refusalOf(
+async function limitRefusal(
   tx: Transaction,
   { name, source }: Entity,
   { stored, limit, misfit, isRequirement }: Narrowing,

@@ -21,7 +21,7 @@ export async function runAnswer(
   { subject, id }: TransitionResult,
 ): Promise<RunAnswer> {
   const { app } = context
-  const resolver = new ValueResolver(app, callerContext(context, caller), context.facts)
+  const resolver = new ValueResolver(app, callerContext(context, caller), context.cache)
   const names = { record: subject }
   const done = transition.successMessage
   const steps = nextSteps(app, caller, entity, subject)

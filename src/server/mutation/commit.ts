@@ -83,7 +83,7 @@ export async function runTransition(
   const batch = batchOf(app, caller, request)
   // Before any lookup: a retry gets the stored answer only while its caller has the permission.
   assertPermitted(app, caller, batch.transition)
-  const outside = await examine?.(request).catch(refusalOf)
+  const outside = await examine?.(request).catch(asError)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const account = typeof caller.me.id === 'number' ? caller.me.id : 0
   const undoable = offersUndo === true && batch.transition.undo && account > 0 && caller.apiKey === undefined
@@ -141,11 +141,11 @@ async function decisionOf(
   if (!decide) throw unknownTransition()
   const query = <T>(statement: Parameters<typeof database.query>[0]) => database.query<T>(statement)
   const decision = { transition: transition.name, id: firstItem(requests).id! }
-  return decide({ app, caller, now, query, distributed: database.distributed }, decision).catch(refusalOf)
+  return decide({ app, caller, now, query, distributed: database.distributed }, decision).catch(asError)
 }
 
 /** Keeps a refusal until the key is claimed. */
-function refusalOf(error: unknown): Error {
+function asError(error: unknown): Error {
   if (error instanceof Error) return error
   throw error
 }

@@ -12,7 +12,7 @@ import { attachFiles } from './input/files'
 import { applyChanges, runChecks, evaluateVars, sentencesOf } from './guards/checks'
 import { fillUnasked, readInput } from './input/input'
 import { lockReferences } from './guards/locks'
-import { assertPermitted, isPermittedOn, refusalOf } from './guards/permission'
+import { assertPermitted, isPermittedOn, notApplicable } from './guards/permission'
 import { assertFactor } from './guards/factor'
 import { assertRunnable } from './guards/runnable'
 import { isUncertain, readsAny, uncertainNames } from './guards/unread'
@@ -50,7 +50,7 @@ export async function perform(context: WriteContext, batch: TransitionBatch): Pr
 
 async function performTogether(context: WriteContext, batch: TransitionBatch): Promise<TransitionResult[]> {
   const { app } = context
-  const resolver = new ValueResolver(app, callerContext(context, batch.caller), context.facts)
+  const resolver = new ValueResolver(app, callerContext(context, batch.caller), context.cache)
   const steps = await findSteps(context, batch)
   if (!batch.transition.creates) await checkRecords(resolver, batch, steps)
   else await checkBeforeCreating(resolver, batch)
@@ -105,7 +105,7 @@ async function loadAll(
   )
   const results = new Map(fresh.map(({ record }) => [Number(record.id), record]))
   // What is behind its references may have been written since, by another record of the same effect.
-  const outdated = new Set(fresh.filter(({ epoch }) => epoch !== context.facts.epoch).map(({ record }) => record))
+  const outdated = new Set(fresh.filter(({ epoch }) => epoch !== context.cache.epoch).map(({ record }) => record))
   const paths = loadedPaths(context.app, entity, transition)
   const requested = requests.flatMap(({ id }) => (id === undefined || results.has(id) ? [] : [id]))
   if (requested.length > 0) {
@@ -119,7 +119,7 @@ async function loadAll(
     for (const record of records) results.set(Number(record.id), record)
   }
   const ownPaths = paths.filter((path) => !path.includes('#'))
-  for (const record of results.values()) if (!outdated.has(record)) context.facts.add(entity.name, record, ownPaths)
+  for (const record of results.values()) if (!outdated.has(record)) context.cache.add(entity.name, record, ownPaths)
   return results
 }
 
@@ -134,7 +134,7 @@ async function checkRecords(
   )
   for (const step of steps) {
     if (!isPermittedOn(resolver, step.names, caller, transition))
-      throw refusalOf(resolver, step.names, caller, transition)
+      throw notApplicable(resolver, step.names, caller, transition)
     assertRunnable(resolver, batch, step)
   }
 }
@@ -228,5 +228,5 @@ async function checkNewPermission(
 ): Promise<void> {
   await resolver.prepare(steps.map(({ names }) => ({ names, rules: transition.permissions.map(({ when }) => when) })))
   for (const { names } of steps)
-    if (!isPermittedOn(resolver, names, caller, transition)) throw refusalOf(resolver, names, caller, transition)
+    if (!isPermittedOn(resolver, names, caller, transition)) throw notApplicable(resolver, names, caller, transition)
 }

@@ -8,7 +8,7 @@ import { textWidth } from '../values/textWidth'
 import { opensForm } from './opensForm'
 import type { OpenMenu } from './RowMenu'
 
-export interface RowActionsFacts {
+export interface RowActionsOptions {
   /** The entity of the rows. */
   readonly entity: string
   readonly actionsOf: (row: RecordData) => readonly Action[]
@@ -42,8 +42,8 @@ interface RowItem {
   readonly run: () => void
 }
 
-function itemsOf(row: RecordData, facts: Omit<RowActionsFacts, 'openMenu'>): RowItem[] {
-  const { actionsOf, danger, run, documentsOf, print, words } = facts
+function itemsOf(row: RecordData, options: Omit<RowActionsOptions, 'openMenu'>): RowItem[] {
+  const { actionsOf, danger, run, documentsOf, print, words } = options
   const documents = documentsOf?.(row) ?? []
   return [
     ...actionsOf(row).map((action) => ({
@@ -74,22 +74,22 @@ function visibleItems(items: readonly RowItem[], { t }: Translator): readonly Ro
 }
 
 /** Width of the widest row of actions, in pixels. */
-export function actionsWidth(rows: readonly RecordData[], facts: Omit<RowActionsFacts, 'openMenu'>): number {
+export function actionsWidth(rows: readonly RecordData[], options: Omit<RowActionsOptions, 'openMenu'>): number {
   const needed = rows.reduce((maxRow, row) => {
-    const items = itemsOf(row, facts)
-    const visible = visibleItems(items, facts.words)
+    const items = itemsOf(row, options)
+    const visible = visibleItems(items, options.words)
     const titles = [
       ...visible.map(({ label }) => label),
-      ...(items.length > visible.length ? [facts.words.t('list.moreActions')] : []),
+      ...(items.length > visible.length ? [options.words.t('list.moreActions')] : []),
     ]
     return Math.max(maxRow, widthOf(titles))
   }, 0)
   return Math.min(widest, Math.max(88, Math.ceil(needed)))
 }
 
-export function RowActions({ row, facts }: { row: RecordData; facts: RowActionsFacts }) {
-  const { entity, openMenu, words } = facts
-  const items = itemsOf(row, facts)
+export function RowActions({ row, options }: { row: RecordData; options: RowActionsOptions }) {
+  const { entity, openMenu, words } = options
+  const items = itemsOf(row, options)
   const visible = visibleItems(items, words)
   const rest = items.filter((item) => !visible.includes(item))
   return (

@@ -132,8 +132,8 @@ function Earlier({ state: { earlier } }: { state: ImportState }) {
   const { t } = useTranslator()
   const format = useFormat()
   if (!earlier) return null
-  const facts = { ...earlier, at: format.datetime(earlier.at) }
-  const message = t(earlier.by === '' ? 'exchange.earlierUnnamed' : 'exchange.earlier', facts)
+  const values = { ...earlier, at: format.datetime(earlier.at) }
+  const message = t(earlier.by === '' ? 'exchange.earlierUnnamed' : 'exchange.earlier', values)
   return <Alert className={styles.fault} type="warning" showIcon message={message} />
 }
 

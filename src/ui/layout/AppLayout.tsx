@@ -46,7 +46,7 @@ function Layout({ tabs, unsaved, blocks }: FrameProps) {
   useRestoredTabs(tabs)
   const { target, isPublic } = useAddressTarget(tabs)
   const route = 'route' in target ? target.route : undefined
-  const refusal = refusalOf(target)
+  const refusal = standInPage(target)
   const mounted = <MountedTabs tabs={tabs} unsaved={unsaved} blocks={blocks} hidden={refusal !== null} />
   if (route && isPublic) return <PublicScreen route={route} blocks={blocks} beside={<BackHome />} />
   if (route?.layout === 'empty')
@@ -117,7 +117,7 @@ function Shell({ tabs, unsaved, route, children }: ShellProps) {
 }
 
 /** The page that stands in place of a screen, null where there is a screen or a redirect. */
-function refusalOf(target: AddressTarget): ReactNode {
+function standInPage(target: AddressTarget): ReactNode {
   if ('page' in target) return <Refused kind={target.page} />
   return 'unknown' in target ? <UnknownAddress path={target.unknown} /> : null
 }

@@ -8,7 +8,7 @@ import { optionsOf, type RenderContext } from '../values/renderContext'
 import { alignOf, renderValue, textOfValue } from '../values/renderValue'
 import { cellValue, grows, minWidthOf, valueAt, widthOf, type OwnColumn } from './columnSettings'
 
-interface Facts {
+interface ColumnContext {
   readonly scene: RenderContext
   readonly entity: string
   /** The column whose value opens the record. */
@@ -27,7 +27,7 @@ const unhinted = typesWith(['choice', 'boolean', 'files'], {
 
 export function tableColumns(
   columns: readonly OwnColumn[],
-  { scene, entity, opens, open, seen, scale = 1 }: Facts,
+  { scene, entity, opens, open, seen, scale = 1 }: ColumnContext,
 ): TableColumn<RecordData>[] {
   return columns.map((column) => {
     const title = scene.words.pick(column.title)

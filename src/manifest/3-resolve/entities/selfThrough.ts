@@ -32,8 +32,8 @@ export function resolveThrough(
     checkReference(childLocation(location, 'referenceField'), source, written.referenceField, draft.name)
     checkReference(childLocation(location, 'accountField'), source, written.accountField, account)
     const whereLocation = childLocation(location, 'where')
-    const facts = { ...context.base, record: source.shape, me: undefined, tenant: undefined }
-    const where = written.where === undefined ? undefined : ruleAt(whereLocation, written.where, facts, 'boolean')
+    const environment = { ...context.base, record: source.shape, me: undefined, tenant: undefined }
+    const where = written.where === undefined ? undefined : ruleAt(whereLocation, written.where, environment, 'boolean')
     for (const path of where?.readPaths ?? [])
       if (source.fields[path]?.stored !== true)
         reportWrongField(whereLocation, {

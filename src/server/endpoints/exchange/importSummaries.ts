@@ -178,8 +178,9 @@ function contentOf(
   const [first, ...others] = contents
   if (others.length === 0) return first!
   const { product } = app
-  const facts = { list: screenAt(app, screen)?.title ?? untranslated(screen), count: rows.size }
-  const title = phase === 'takingBack' ? phrase('import_taken_back_messages', facts) : phrase('import_messages', facts)
+  const values = { list: screenAt(app, screen)?.title ?? untranslated(screen), count: rows.size }
+  const title =
+    phase === 'takingBack' ? phrase('import_taken_back_messages', values) : phrase('import_messages', values)
   const isShared = others.every(({ route }) => route === first!.route)
   return {
     kind,

@@ -48,9 +48,9 @@ export function mapPolicy({ origins }: MapPlace): string {
 }
 
 export function mapPage({ library, values, adapter }: MapPlace): string {
-  const facts = { protocol: mapProtocol, library, values }
+  const settings = { protocol: mapProtocol, library, values }
   return page
-    .replace('"FACTS"', () => JSON.stringify(facts).replace(/</g, '\\u003c'))
+    .replace('"SETTINGS"', () => JSON.stringify(settings).replace(/</g, '\\u003c'))
     .replace('/* ADAPTER */', () => adapter.replace(/<\/(script)/gi, '<\\/$1'))
 }
 
@@ -58,7 +58,7 @@ const page = `<!doctype html>
 <html><head><meta charset="utf-8"><title>Map</title></head>
 <body><div id="map" hidden></div>
 <script>
-  const facts = "FACTS"
+  const settings = "SETTINGS"
   // A page without an origin has no storage; the script may look for it.
   const kept = new Map()
   const store = {
@@ -78,15 +78,15 @@ const page = `<!doctype html>
 /* ADAPTER */
 </script>
 <script>
-  const say = (message) => parent.postMessage({ protocol: facts.protocol, ...message }, '*')
+  const say = (message) => parent.postMessage({ protocol: settings.protocol, ...message }, '*')
   addEventListener('message', ({ source, data }) => {
-    if (source !== parent || !data || data.protocol !== facts.protocol || !Object.hasOwn(given.asks, data.ask)) return
+    if (source !== parent || !data || data.protocol !== settings.protocol || !Object.hasOwn(given.asks, data.ask)) return
     const done = (answer) => say({ id: data.id, answer })
     try { given.asks[data.ask](data.input, done) } catch { done(null) }
   })
-  if (given.before) given.before(facts.values)
+  if (given.before) given.before(settings.values)
   const made = document.createElement('script')
-  made.src = facts.library
+  made.src = settings.library
   made.addEventListener('load', () => say({ ready: given.ready() === true }))
   made.addEventListener('error', () => say({ ready: false }))
   document.head.append(made)

@@ -11,8 +11,8 @@ export function standInPage(
   { title }: Integration,
   { exports = {}, shows = [] }: Readonly<Record<string, unknown>>,
 ): string {
-  const facts = { protocol: frameProtocol, title, exports, shows }
-  return page.replace('"FACTS"', () => JSON.stringify(facts).replace(/</g, '\\u003c'))
+  const settings = { protocol: frameProtocol, title, exports, shows }
+  return page.replace('"SETTINGS"', () => JSON.stringify(settings).replace(/</g, '\\u003c'))
 }
 
 const page = `<!doctype html>
@@ -42,12 +42,12 @@ const page = `<!doctype html>
 </style></head>
 <body><h1 id="title"></h1><p id="state">…</p><div id="ways"></div><main id="shows"></main><dl id="record" hidden></dl>
 <script>
-  const facts = "FACTS"
+  const settings = "SETTINGS"
   const words = {
     zh: { stand: '演示替身', save: '保存方案', give: '导出 ', taken: '已导入：', refused: '未导入：' },
     en: { stand: 'Stand-in', save: 'Save the design', give: 'Export ', taken: 'Taken: ', refused: 'Not taken: ' },
   }
-  const say = (message, transfer) => parent.postMessage({ protocol: facts.protocol, ...message }, '*', transfer)
+  const say = (message, transfer) => parent.postMessage({ protocol: settings.protocol, ...message }, '*', transfer)
   const element = (id) => document.getElementById(id)
   const valued = (value) => {
     if (typeof value === 'string' && value.startsWith('file:')) {
@@ -83,15 +83,15 @@ const page = `<!doctype html>
     element('ways').append(one)
   }
   const exported = (name) => {
-    const values = Object.entries(facts.exports[name]).map(([key, value]) => [key, valued(value)])
+    const values = Object.entries(settings.exports[name]).map(([key, value]) => [key, valued(value)])
     say({ type: 'export', name, values: Object.fromEntries(values) })
   }
   let told = words.zh
   addEventListener('message', ({ source, data }) => {
-    if (source !== parent || !data || data.protocol !== facts.protocol) return
+    if (source !== parent || !data || data.protocol !== settings.protocol) return
     if (data.type === 'open') {
       told = words[data.language] ?? words.zh
-      const title = facts.title[data.language] ?? Object.values(facts.title)[0]
+      const title = settings.title[data.language] ?? Object.values(settings.title)[0]
       element('title').textContent = title + ' · ' + data.record.label
       element('state').textContent = told.stand
       element('record').hidden = false
@@ -99,17 +99,17 @@ const page = `<!doctype html>
       element('record').replaceChildren(...values.flatMap(([name, value]) => [made('dt', name), shown(value)]))
       element('ways').replaceChildren()
       button(told.save, () => say({ type: 'saved' }))
-      for (const name of data.takes) if (facts.exports[name]) button(told.give + name, () => exported(name))
+      for (const name of data.takes) if (settings.exports[name]) button(told.give + name, () => exported(name))
     } else if (data.type === 'taken' || data.type === 'refused') {
       element('state').textContent = told[data.type] + data.name
     }
   })
   if (parent !== window) say({ type: 'ready' })
   else {
-    document.title = Object.values(facts.title)[0]
-    element('title').textContent = Object.values(facts.title).join(' · ')
+    document.title = Object.values(settings.title)[0]
+    element('title').textContent = Object.values(settings.title).join(' · ')
     element('state').textContent = words.zh.stand + ' · ' + words.en.stand
-    for (const [title, text] of facts.shows) {
+    for (const [title, text] of settings.shows) {
       const card = document.createElement('section')
       card.append(made('h2', title), made('p', text))
       element('shows').append(card)

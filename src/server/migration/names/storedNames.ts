@@ -162,7 +162,7 @@ export async function followValues(
     }
     if (held.length === 0) continue
     if (owner === permissionDictionary) goneCodes.push({ name, holders: held.join(', ') })
-    else refusals.push(refusalOf(app, vanishedName, held))
+    else refusals.push(vanishedRefusal(app, vanishedName, held))
   }
   return { refusals: [...refusals, ...codeRefusals(app, goneCodes)], changed }
 }
@@ -241,7 +241,7 @@ async function renameLoggedState(
       where "entity" = ${entity} and ${identifier(column)} = ${from}`)
 }
 
-function refusalOf(app: App, { kind, owner, name }: StoredName, held: readonly string[]): MigrationRefusal {
+function vanishedRefusal(app: App, { kind, owner, name }: StoredName, held: readonly string[]): MigrationRefusal {
   const holders = held.join(', ')
   if (kind === 'state')
     return {

@@ -178,7 +178,7 @@ async function eachOf(
     tenantColumn && source.perTenant && !speaksOfTenant(each, context)
       ? records.filter((record) => record[tenantColumn] === names.record!.own(tenantColumn))
       : records
-  const { epoch } = context.facts
+  const { epoch } = context.cache
   return mine.map((record) => ({ id: Number(record.id), loaded: { record, epoch } }))
 }
 

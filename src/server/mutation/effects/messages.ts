@@ -126,7 +126,7 @@ async function everyoneFor(
     scoped: false,
   })
   const tenantColumn = tenantField(writeContext.app, account)
-  for (const record of records) if (tenantColumn) writeContext.facts.add(account.name, record, [tenantColumn])
+  for (const record of records) if (tenantColumn) writeContext.cache.add(account.name, record, [tenantColumn])
   return records.map((record) => Number(record.id))
 }
 

@@ -11,8 +11,8 @@ import { callerContext, systemCaller, type WriteContext } from '../state/writeCo
  * @throws RequestError invariant_failed with the message of an invariant that does not hold, or of all
  */
 export async function checkInvariants(context: WriteContext): Promise<void> {
-  context.facts.forgetAll()
-  const resolver = new ValueResolver(context.app, callerContext(context, systemCaller(context.starter)), context.facts)
+  context.cache.forgetAll()
+  const resolver = new ValueResolver(context.app, callerContext(context, systemCaller(context.starter)), context.cache)
   for (const [name, written] of context.written) {
     const entity = entityOf(context.app, name)
     if (entity.invariants.length === 0) continue

@@ -39,11 +39,11 @@ export async function lockReferences(
     const requested = [...ids.get(name)!].sort((a, b) => a - b)
     const locked = await lockRecords(context, entityOf(context.app, name), requested)
     // What another transaction has written since has another version; what was not read has none yet.
-    if (locked.some(({ id, version }) => Number(context.facts.get(name, Number(id), 'version')) !== Number(version)))
+    if (locked.some(({ id, version }) => Number(context.cache.get(name, Number(id), 'version')) !== Number(version)))
       changed.add(name)
   }
   // A lock may have been waited for: only values read from here on are current.
-  context.facts.forgetAll()
+  context.cache.forgetAll()
   return changed
 }
 

@@ -34,7 +34,7 @@ function refusal(app: App, caller: Caller, { permissions, title }: Transition): 
  * The refusal for a record for which none of the held permissions holds: names those that would, or states that none
  * would.
  */
-export function refusalOf(
+export function notApplicable(
   resolver: ValueResolver,
   names: NameScopes,
   caller: Caller,

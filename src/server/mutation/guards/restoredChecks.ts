@@ -25,7 +25,7 @@ interface Restored {
 
 /** @throws RequestError check_failed where the record as it is again breaks a limit */
 export async function checkRestored(context: WriteContext, caller: Caller, restored: Restored): Promise<void> {
-  const { app, facts } = context
+  const { app, cache } = context
   const { entity, id } = restored
   const counting = Object.values(entity.transitions).flatMap((transition) => countingPart(restored, transition) ?? [])
   if (counting.length === 0) return
@@ -41,7 +41,7 @@ export async function checkRestored(context: WriteContext, caller: Caller, resto
     const batch: TransitionBatch = { entity, transition, caller, requests: [request], depth: 0 }
     const draft = new RecordDraft(app, entity, id, loadDraft(entity, record))
     const steps = [createStep(app, batch, request, draft)]
-    const resolver = new ValueResolver(app, callerContext(context, caller), facts)
+    const resolver = new ValueResolver(app, callerContext(context, caller), cache)
     await lockReferences(context, resolver, batch, steps)
     await runChecks(context, resolver, batch, await evaluateVars(context, resolver, batch, steps))
   }

@@ -26,7 +26,7 @@ export async function assignTenants(
   await fetchTenants(context, tenantColumn, owned)
   for (const step of steps) {
     const mine = owned.filter((reference) => reference.step === step)
-    const tenants = mine.map(({ field, id }) => context.facts.get(referencedEntity(field), id, tenantColumn))
+    const tenants = mine.map(({ field, id }) => context.cache.get(referencedEntity(field), id, tenantColumn))
     mine.forEach(({ field, at: errorPath }, index) => {
       if (typeof tenants[index] !== 'number')
         step.errors[errorPath] ??= fieldError('record_not_selectable', { field: field.title })
@@ -54,7 +54,7 @@ async function fetchTenants(
 ): Promise<void> {
   const wants = new LoadPlan()
   for (const { field, id } of references)
-    if (!context.facts.has(referencedEntity(field), id, tenantColumn))
+    if (!context.cache.has(referencedEntity(field), id, tenantColumn))
       wants.add(referencedEntity(field), id, tenantColumn)
-  await context.facts.fetch(wants)
+  await context.cache.fetch(wants)
 }

@@ -107,7 +107,7 @@ export async function checkReferences(
       where: { ids, rule, ...handed },
     })
     // Behind a lock, the version shows whether the record is still as it was chosen.
-    for (const record of records) writeContext.facts.add(entity.name, record, [...paths, 'version'])
+    for (const record of records) writeContext.cache.add(entity.name, record, [...paths, 'version'])
     const selectable = new Set(records.map((record) => record.id))
     for (const reference of requestedReferences) {
       const { step: givenStep, field, at: errorPath, id } = reference

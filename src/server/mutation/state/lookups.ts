@@ -45,7 +45,7 @@ export class Lookups {
   constructor(
     private readonly app: App,
     private readonly context: Context,
-    private readonly facts: RecordCache,
+    private readonly cache: RecordCache,
   ) {
     const { caller, now } = context
     this.world = {
@@ -165,7 +165,7 @@ export class Lookups {
   }
 
   private fact(entity: string, id: number, path: string, requested: Wanted | undefined): unknown {
-    if (this.facts.has(entity, id, path)) return this.facts.get(entity, id, path)
+    if (this.cache.has(entity, id, path)) return this.cache.get(entity, id, path)
     requested?.add(entity, id, path)
     return missing
   }
@@ -183,7 +183,7 @@ export class Lookups {
     if (values.includes(missing)) return missing
     if (aggregate.lines !== undefined) return this.deriveFromLines(draft, field, requested)
     const cached = draft.aggregates.get(field.name)
-    if (cached && cached.epoch === this.facts.epoch) return cached.value
+    if (cached && cached.epoch === this.cache.epoch) return cached.value
     if (requested) {
       const fields = requested.aggregates.get(draft) ?? new Set()
       requested.aggregates.set(draft, fields.add(field))

@@ -30,9 +30,9 @@ export class ValueResolver {
   constructor(
     readonly app: App,
     private readonly context: Context,
-    readonly facts: RecordCache,
+    readonly cache: RecordCache,
   ) {
-    this.lookups = new Lookups(app, context, facts)
+    this.lookups = new Lookups(app, context, cache)
     this.world = this.lookups.world
   }
 
@@ -46,7 +46,7 @@ export class ValueResolver {
         for (const path of values) this.lookups.valueAt(names.record, stepsOf(path), requested)
       }
       if (requested.empty) return
-      await this.facts.fetch(requested)
+      await this.cache.fetch(requested)
       for (const [draft, fields] of requested.aggregates) await this.fetchAggregates(draft, fields)
     }
     throw new Error('The values of a rule lead to ever more values.')
@@ -56,7 +56,7 @@ export class ValueResolver {
     const requested = Object.fromEntries([...fields].map((field) => [field.name, field.aggregate!]))
     const values = await aggregateValues(this.context, requested, this.asking(draft), { entity: draft.entity.name })
     for (const field of fields)
-      draft.aggregates.set(field.name, { epoch: this.facts.epoch, value: values[field.name] ?? null })
+      draft.aggregates.set(field.name, { epoch: this.cache.epoch, value: values[field.name] ?? null })
   }
 
   /** A record as statements take it for `this`: texts in the caller's language. */

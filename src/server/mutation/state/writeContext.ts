@@ -13,7 +13,7 @@ export interface TransitionRequest {
   readonly version?: number
   readonly values: RawRecord
   readonly note?: string | null
-  /** Already loaded and locked, with all stored fields; `epoch`: that of the facts when it was loaded. */
+  /** Already loaded and locked, with all stored fields; `epoch`: that of the cache when it was loaded. */
   readonly loaded?: { readonly record: RawRecord; readonly epoch: number }
 }
 
@@ -92,7 +92,7 @@ export interface GatheredEvent extends Pick<LogRow, 'entity' | 'action' | 'fromS
 
 export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 'tenant' | 'distributed'> {
   readonly starter: Caller
-  readonly facts: RecordCache
+  readonly cache: RecordCache
   readonly log: LogRow[]
   /** Messages of effects, kept for a summary; absent: each is sent. */
   readonly gathered?: GatheredMessage[]
@@ -134,7 +134,7 @@ export function createWriteContext(
     query,
     ...placement,
     starter: caller,
-    facts: cache,
+    cache,
     log: [],
     calls: [],
     written: new Map(),
@@ -194,7 +194,7 @@ export function recordWrite(
   let written = context.written.get(entity.name)
   if (!written) context.written.set(entity.name, (written = new Map()))
   for (const record of records) written.set(record.id, { entity: entity.name, ...record })
-  context.facts.forget(new Set([entity.name]))
+  context.cache.forget(new Set([entity.name]))
 }
 
 export function writtenVersion(context: WriteContext, entity: Entity, id: number): number | undefined {

@@ -18,9 +18,9 @@ import { offeredCodes } from './offeredCodes'
 
 /** Creates the inputs of the form where its schema has them, so that drawing the schema finds them there. */
 export function createInputs(parts: FormParts): void {
-  const { form, outline, facts } = parts
+  const { form, outline, options } = parts
   const items = new Map(outline.fields.map((item) => [item.name, item]))
-  const { properties = {} } = new Schema(formSchema(outline, facts.words()))
+  const { properties = {} } = new Schema(formSchema(outline, options.words()))
   for (const [name, part] of Object.entries(properties)) {
     if (name === noteName) createNote(parts, part)
     else form.createVoidField({ ...part.toFieldProps(), name })
@@ -33,11 +33,11 @@ export function createInputs(parts: FormParts): void {
 type Drawn = Omit<IFieldFactoryProps<JSXComponent, JSXComponent>, 'name'>
 
 function createInput(parts: FormParts, item: FormFieldModel, drawn: Drawn): void {
-  const { form, world, facts } = parts
+  const { form, world, options } = parts
   form.createField({
     ...drawn,
     name: item.name,
-    readOnly: item.readOnly || isFixed(item, facts.fill ?? {}),
+    readOnly: item.readOnly || isFixed(item, options.fill ?? {}),
     validator: [
       {
         triggerType: 'onBlur',
@@ -66,7 +66,7 @@ function createInput(parts: FormParts, item: FormFieldModel, drawn: Drawn): void
   })
 }
 
-function createNote({ form, outline, facts }: FormParts, schema: Schema): void {
+function createNote({ form, outline, options }: FormParts, schema: Schema): void {
   form.createField({
     ...schema.toFieldProps(),
     name: noteName,
@@ -75,7 +75,7 @@ function createNote({ form, outline, facts }: FormParts, schema: Schema): void {
         triggerType: 'onBlur',
         validator: (value: unknown) =>
           outline.note === 'required' && isEmpty(value)
-            ? facts.words().t('form.fillIn', { title: facts.words().t('form.note') })
+            ? options.words().t('form.fillIn', { title: options.words().t('form.note') })
             : '',
       },
     ],
@@ -83,10 +83,10 @@ function createNote({ form, outline, facts }: FormParts, schema: Schema): void {
 }
 
 function faultOf(parts: FormParts, field: FormFieldModel, value: unknown) {
-  const { facts, world } = parts
+  const { options, world } = parts
   return fieldFault(value, field.field, {
-    dictionaries: facts.dictionaries,
-    words: facts.words,
+    dictionaries: options.dictionaries,
+    words: options.words,
     read: world.read,
     world: world.world,
     required: isRequired(parts, field) && !isLeftToServer(parts, field),
@@ -129,11 +129,11 @@ function offeredLines(
 }
 
 /** Creates a line for each code that the rule offers; entered values stay with their code. */
-function setOutLines({ facts, world }: FormParts, field: FormilyField, item: FormFieldModel): void {
+function setOutLines({ options, world }: FormParts, field: FormilyField, item: FormFieldModel): void {
   const key = item.field.type === 'lines' && item.optionsWhere ? keyColumn(item.field) : undefined
   if (!key || !item.optionsWhere) return
   const lines = (plain(field.value) ?? []) as readonly Line[]
-  const codes = offeredCodes(item.optionsWhere, facts.dictionaries[key.dictionary ?? ''], world)
+  const codes = offeredCodes(item.optionsWhere, options.dictionaries[key.dictionary ?? ''], world)
   if (codes.length === lines.length && codes.every((code, index) => lines[index]![key.name] === code)) return
   field.value = codes.map(
     (code) =>
@@ -144,14 +144,14 @@ function setOutLines({ facts, world }: FormParts, field: FormilyField, item: For
   )
 }
 
-function nameReference({ facts }: FormParts, field: FormilyField, item: FormFieldModel): void {
+function nameReference({ options }: FormParts, field: FormilyField, item: FormFieldModel): void {
   const id: unknown = field.value
   if (item.field.type !== 'ref' || typeof id !== 'number') return
   const hold = (label: string | undefined) => {
     if (field.value === id) field.value = { id, label: label ?? `#${id}` }
   }
   // Without an answer the number stands for the record.
-  facts.label?.(item, id).then(hold, () => hold(undefined))
+  options.label?.(item, id).then(hold, () => hold(undefined))
 }
 
 /** Clears a value that may no longer fit. A default is restored only if it depends on the changed value. */

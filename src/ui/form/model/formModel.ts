@@ -54,13 +54,13 @@ export interface FormModel {
   renew(record: RecordData): void
 }
 
-/** Creates a form. `facts.draft` restores earlier input. */
-export function createFormModel(facts: FormModelOptions): FormModel {
-  let { record } = facts
-  const parts = createParts(facts, () => record)
+/** Creates a form. `options.draft` restores earlier input. */
+export function createFormModel(options: FormModelOptions): FormModel {
+  let { record } = options
+  const parts = createParts(options, () => record)
   const { form, outline, world, names } = parts
   createInputs(parts)
-  if (facts.draft) restore(parts, facts.draft)
+  if (options.draft) restore(parts, options.draft)
   const isVisible = (name: string): boolean => formilyField(form, name).display === 'visible'
   const faulty = (): string[] =>
     names.filter((name) => isVisible(name) && formilyField(form, name).selfErrors.length > 0)
@@ -73,7 +73,7 @@ export function createFormModel(facts: FormModelOptions): FormModel {
     },
     fieldOf: (name) => formilyField(form, name),
     required: (field) => isRequired(parts, field),
-    fixed: (field) => isFixed(field, facts.fill ?? {}),
+    fixed: (field) => isFixed(field, options.fill ?? {}),
     leftToServer: (field) => isLeftToServer(parts, field),
     faulty,
     faultCount: () =>
@@ -92,7 +92,7 @@ export function createFormModel(facts: FormModelOptions): FormModel {
         outline.fields,
         toJS(form.values) as Values,
         isVisible,
-        (field) => facts.transition.creates && !isCleared(parts, field),
+        (field) => options.transition.creates && !isCleared(parts, field),
       ),
     note: () => (isEmpty(form.values[noteName]) ? undefined : String(form.values[noteName]).trim()),
     draft() {
@@ -107,9 +107,9 @@ export function createFormModel(facts: FormModelOptions): FormModel {
   }
 }
 
-function createParts(facts: FormModelOptions, record: () => RecordData | undefined): FormParts {
-  const { entity, transition, fill = {}, draft } = facts
-  const formOutline = layoutForm(entity, transition, facts.sections)
+function createParts(options: FormModelOptions, record: () => RecordData | undefined): FormParts {
+  const { entity, transition, fill = {}, draft } = options
+  const formOutline = layoutForm(entity, transition, options.sections)
   const inputs = formOutline.fields.map((field) => field.name)
   const names = formOutline.note ? [...inputs, noteName] : inputs
   const initial = { ...knownValues(formOutline.fields, record(), fill), ...pick(draft?.values, names) }
@@ -117,7 +117,7 @@ function createParts(facts: FormModelOptions, record: () => RecordData | undefin
     values: initial,
     effects() {
       // Not the change of a value: at the first one Formily does not count the form as modified yet.
-      onFormInputChange(() => facts.changed?.())
+      onFormInputChange(() => options.changed?.())
       onFieldInputValueChange('*', (field) => {
         recheck(field)
         for (const dependent of formOutline.fields)
@@ -128,7 +128,7 @@ function createParts(facts: FormModelOptions, record: () => RecordData | undefin
   })
   stopWatching(form)
   const world = createFormScope({
-    ...facts,
+    ...options,
     set: transition.set,
     get record() {
       return record()
@@ -136,7 +136,7 @@ function createParts(facts: FormModelOptions, record: () => RecordData | undefin
     outline: formOutline,
     values: () => form.values,
   })
-  const parts: FormParts = { facts, form, outline: formOutline, world, names, known: initial, forgotten: new Set() }
+  const parts: FormParts = { options, form, outline: formOutline, world, names, known: initial, forgotten: new Set() }
   return parts
 }
 
@@ -163,7 +163,7 @@ function restore({ form, names }: FormParts, draft: FormDraft): void {
 
 /** Shows errors of the server at their inputs; returns those that belong to none. */
 function showErrors(
-  { form, names, facts }: FormParts,
+  { form, names, options }: FormParts,
   errors: Readonly<Record<string, string>>,
   isVisible: (name: string) => boolean,
 ): string[] {
@@ -179,7 +179,7 @@ function showErrors(
     const field = formilyField(form, name)
     tell(field, { cells: wrong })
     if (field.selfErrors.length === 0)
-      field.setSelfErrors([facts.words().t('form.faults', { count: Object.keys(wrong).length })])
+      field.setSelfErrors([options.words().t('form.faults', { count: Object.keys(wrong).length })])
   }
   return rest
 }

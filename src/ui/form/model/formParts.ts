@@ -25,7 +25,7 @@ export interface FormModelOptions
 }
 
 export interface FormParts {
-  readonly facts: FormModelOptions
+  readonly options: FormModelOptions
   readonly form: Form
   readonly outline: FormOutline
   readonly world: FormScope

@@ -57,8 +57,8 @@ function refId(value: unknown): number | null {
   return typeof id === 'number' ? id : null
 }
 
-export function createFormScope(facts: FormScopeOptions): FormScope {
-  const reader = new FormReader(facts)
+export function createFormScope(options: FormScopeOptions): FormScope {
+  const reader = new FormReader(options)
   const { read, environment } = reader
   return {
     read,
@@ -78,7 +78,7 @@ export function createFormScope(facts: FormScopeOptions): FormScope {
 /** Reads names over a form; what the browser cannot know is thrown as UnknownValueError. */
 class FormReader {
   readonly environment: EvaluationContext
-  readonly #facts: FormScopeOptions
+  readonly #options: FormScopeOptions
   readonly #inputs: ReadonlyMap<string, Field>
   /** Stored fields of the record that are inputs of the form. */
   readonly #askedFields: ReadonlySet<string>
@@ -86,11 +86,11 @@ class FormReader {
   readonly #accountEntity: string | undefined
   readonly #tenantEntity: string | undefined
 
-  constructor(facts: FormScopeOptions) {
-    const { entity, outline } = facts
-    this.#facts = facts
+  constructor(options: FormScopeOptions) {
+    const { entity, outline } = options
+    this.#options = options
     this.environment = {
-      ...facts.world,
+      ...options.world,
       referred: (field, value, path) => this.#follow({ [field.name]: field }, value, path),
     }
     this.#inputs = new Map(outline.fields.filter((field) => field.input).map((field) => [field.name, field.field]))
@@ -104,7 +104,7 @@ class FormReader {
   }
 
   readonly read: Read = (scope, path) => {
-    const { record, me, tenant, settings } = this.#facts
+    const { record, me, tenant, settings } = this.#options
     switch (scope) {
       case 'record':
       case 'this':
@@ -128,7 +128,7 @@ class FormReader {
 
   /** The record after the transition, including `set`: for computed results, not for inputs. */
   readonly afterwards: Read = (scope, path) => {
-    const { entity, set } = this.#facts
+    const { entity, set } = this.#options
     const [first = ''] = path
     const field = scope === 'record' || scope === 'this' ? entity.fields[first] : undefined
     if (!field || this.#askedFields.has(first)) return this.read(scope, path)
@@ -140,7 +140,7 @@ class FormReader {
   }
 
   computed(field: Field, by: Read): unknown {
-    const { record } = this.#facts
+    const { record } = this.#options
     if (field.compute) return toRaw(evaluate(field.compute.node, by, this.environment), field.type, field.scale)
     if (field.aggregate?.lines) return toRaw(this.#overLines(field.aggregate, by), field.type, field.scale)
     if (record && Object.hasOwn(record.values, field.name)) return record.values[field.name]
@@ -148,7 +148,7 @@ class FormReader {
   }
 
   #overLines(aggregate: Aggregate, by: Read): RuleValue {
-    const { entity, record } = this.#facts
+    const { entity, record } = this.#options
     const name = aggregate.lines!
     const lines = this.#askedFields.has(name) ? this.#current(name) : record?.values[name]
     const fields = entity.fields[name]?.fields ?? {}
@@ -160,11 +160,11 @@ class FormReader {
   }
 
   #current(name: string): unknown {
-    return plain(this.#facts.values()[name])
+    return plain(this.#options.values()[name])
   }
 
   #readRecord(path: readonly string[]): unknown {
-    const { entity, record } = this.#facts
+    const { entity, record } = this.#options
     const first = path[0]
     if (first === undefined || first === 'id') return record?.id ?? null
     if (this.#askedFields.has(first)) return this.#follow(entity.fields, this.#current(first), path)
@@ -179,7 +179,7 @@ class FormReader {
 
   /** A path that begins with a field of the form or record: follows references over their known values. */
   #follow(fields: Readonly<Record<string, Field>>, first: unknown, path: readonly string[]): unknown {
-    const { record, referenced } = this.#facts
+    const { record, referenced } = this.#options
     if (path.length === 1) return first
     const field = fields[path[0] ?? '']
     const id = refId(first)
@@ -202,7 +202,7 @@ class FormReader {
     const id = refId(current.id)
     const isInSession = path.length === 0 || path[0] === 'id' || Object.hasOwn(current, path.join('.'))
     if (isInSession || entity === undefined || id === null) return known(current, path)
-    const values = this.#facts.referenced(entity, id)
+    const values = this.#options.referenced(entity, id)
     if (!values) throw new UnknownValueError()
     return known(values, path)
   }

@@ -24,7 +24,7 @@ import { attemptsOf, createDraftWriter, draftKey, readDraft, useWriteOnLeave, ty
 import { createFormModel, type FormModel } from './formModel'
 import { setFormilyLanguage } from './formilyLanguage'
 import type { Values } from './formValues'
-import { useReferences, useRuleFacts } from './useRuleData'
+import { useReferences, useRuleScope } from './useRuleData'
 
 /** Of one file; the server reports its own limit if that differs. */
 const fileBytes = 50 * 1024 * 1024
@@ -181,7 +181,7 @@ function useRestoredModel(
   ask: OptionsCall,
 ): readonly [FormModel, boolean] {
   const { drafts, words } = useRuntime()
-  const rules = useRuleFacts(answer.settings)
+  const rules = useRuleScope(answer.settings)
   const referenced = useReferences()
   const former = useRef<{ generation: number; model: FormModel } | null>(null)
   const described = answer.entities[entity]

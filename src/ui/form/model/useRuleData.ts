@@ -9,7 +9,7 @@ import { useProduct, useRuntime, useSession } from '../../../client/context/clie
 import type { RuleScope } from './formScope'
 import { UnknownValueError } from '../../rules/unknownValue'
 
-export function useRuleFacts(settings: Readonly<Record<string, unknown>>): RuleScope {
+export function useRuleScope(settings: Readonly<Record<string, unknown>>): RuleScope {
   const account = useSession((state) => state.boot?.account)
   const codes = useSession((state) => state.boot?.codes)
   const { timezone } = useProduct()

@@ -7,10 +7,10 @@ import type { RefValue } from '../../../protocol/calls'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { FixedReference } from '../../inputs/scalar/FixedReference'
 import { fieldText } from '../../inputs/lineModel/lineCellText'
-import type { LinesFacts, WidgetProps } from '../../inputs/base/widgetContext'
+import type { LinesContext, WidgetProps } from '../../inputs/base/widgetContext'
 import { plain } from '../model/formParts'
 import { offeredCodes } from '../model/offeredCodes'
-import { useInputFacts } from './drawnForm'
+import { useFormInput } from './drawnForm'
 import { Suggestions } from './Suggestions'
 import styles from './form.module.css'
 
@@ -21,8 +21,8 @@ const noColumns: ReadonlySet<string> = new Set()
 /** The component that the schema names for a type of field. */
 export const inputOf = (Widget: ComponentType<WidgetProps>) =>
   observer(function ScalarInput() {
-    const facts = useInputFacts()
-    const { form, node, formField, value, required, fault, title, id } = facts
+    const formInput = useFormInput()
+    const { form, node, formField, value, required, fault, title, id } = formInput
     const words = useTranslator()
     const format = useFormat()
     const { dictionaries } = form.surroundings
@@ -32,7 +32,7 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
       // move the button away from under the pointer.
       if (!isEmpty(plain(node.value))) setTimeout(() => void node.onBlur(), afterClick)
     }, [node])
-    const lines = useLinesFacts(facts)
+    const lines = useLinesContext(formInput)
     if (!formField) return null
     const { field, optionsWhere } = formField
     const reference = form.model.fixed(formField) ? (value as RefValue | null) : null
@@ -62,9 +62,9 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
         disabled={node.readOnly}
         invalid={fault !== undefined}
         required={required}
-        describedBy={[facts.helpId, facts.faultId].filter(Boolean).join(' ') || undefined}
+        describedBy={[formInput.helpId, formInput.faultId].filter(Boolean).join(' ') || undefined}
         label={title}
-        autoFocus={facts.focused === facts.name}
+        autoFocus={formInput.focused === formInput.name}
         allowed={codes && ((code) => codes.includes(code))}
         offer={field.type === 'ref' ? form.offer(formField.name, formField) : undefined}
         lines={lines}
@@ -74,14 +74,14 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
     return (
       <>
         {input}
-        <Suggestions facts={facts} suggestions={formField.suggestions} />
+        <Suggestions input={formInput} suggestions={formField.suggestions} />
       </>
     )
   })
 
-function useLinesFacts({ form, formField, cells, sums }: ReturnType<typeof useInputFacts>): LinesFacts | undefined {
+function useLinesContext({ form, formField, cells, sums }: ReturnType<typeof useFormInput>): LinesContext | undefined {
   const { offer, exchange, model } = form
-  const lineOffer = useCallback<LinesFacts['offer']>(
+  const lineOffer = useCallback<LinesContext['offer']>(
     (column, line) => offer(`${formField!.name}.${column.name}`, formField!, line),
     [formField, offer],
   )
@@ -101,7 +101,7 @@ function useLinesFacts({ form, formField, cells, sums }: ReturnType<typeof useIn
 
 export const NoteInput = observer(function NoteInput() {
   const { t } = useTranslator()
-  const { node, value, required, fault, faultId, focused, name, id } = useInputFacts()
+  const { node, value, required, fault, faultId, focused, name, id } = useFormInput()
   return (
     <Input.TextArea
       id={id}

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom'
 import { useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { fieldText } from '../../inputs/lineModel/lineCellText'
-import { SlicesContext, useInputFacts } from './drawnForm'
+import { SlicesContext, useFormInput } from './drawnForm'
 import styles from './form.module.css'
 
 // The item's style sheet states these for the library's own controls, with more weight than one of ours has.
@@ -24,7 +24,7 @@ interface FormItemProps {
 
 export const FormItem = observer(function FormItem({ wide, late = 0, children }: FormItemProps) {
   const { form, node, name, formField, title, required, fault, faultId, duplicate, help, helpId, latest, id } =
-    useInputFacts()
+    useFormInput()
   const words = useTranslator()
   const format = useFormat()
   const label = useRef<HTMLSpanElement>(null)

@@ -8,16 +8,16 @@ import { isDayType } from '../../../manifest/expression/values/valueTypes'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { fieldText } from '../../inputs/lineModel/lineCellText'
 import { isDay } from '../../schedule/days'
-import type { useInputFacts } from './drawnForm'
+import type { useFormInput } from './drawnForm'
 import styles from './form.module.css'
 
 interface SuggestionsProps {
-  readonly facts: Pick<ReturnType<typeof useInputFacts>, 'form' | 'node' | 'formField' | 'value' | 'title'>
+  readonly input: Pick<ReturnType<typeof useFormInput>, 'form' | 'node' | 'formField' | 'value' | 'title'>
   readonly suggestions: readonly Suggestion[]
 }
 
-export const Suggestions = observer(function Suggestions({ facts, suggestions }: SuggestionsProps) {
-  const { form, node, formField, value } = facts
+export const Suggestions = observer(function Suggestions({ input, suggestions }: SuggestionsProps) {
+  const { form, node, formField, value } = input
   const words = useTranslator()
   const { pick } = words
   const format = useFormat()
@@ -39,7 +39,7 @@ export const Suggestions = observer(function Suggestions({ facts, suggestions }:
     .map((suggestion) => ({ title: suggestion.title, value: valueOf(suggestion) }))
     .filter(({ value: one }, index, all) => one != null && all.findIndex((other) => other.value === one) === index)
   return (
-    <div className={styles.suggestions} role="group" aria-label={facts.title}>
+    <div className={styles.suggestions} role="group" aria-label={input.title}>
       {offered.map(({ title, value: one }) => (
         <Button
           key={pick(title)}

@@ -1,4 +1,4 @@
-// Shared by the components of a form's schema: the form, and the facts of one input.
+// Shared by the components of a form's schema: the form, and one of its inputs.
 import type { Field as FormilyField } from '@formily/core'
 import { useField, useFieldSchema } from '@formily/react'
 import { createContext, useContext } from 'react'
@@ -34,7 +34,7 @@ export function useDrawnForm(): DrawnForm {
 }
 
 /** The input around; to be read by observers, which follow what it reads of the form. */
-export function useInputFacts() {
+export function useFormInput() {
   const form = useDrawnForm()
   const { t } = useTranslator()
   const node = useField<FormilyField>()

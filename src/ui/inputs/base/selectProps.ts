@@ -2,11 +2,11 @@
 import type { SelectProps } from 'antd'
 import type { WidgetProps } from './widgetContext'
 
-type Facts = Omit<WidgetProps, 'value' | 'onChange'>
+type SelectInput = Omit<WidgetProps, 'value' | 'onChange'>
 
 /** @param unmatched the typed words have led to no option */
-export function selectProps(facts: Facts, unmatched: boolean) {
-  const { id, disabled, invalid, required, describedBy, label, compact, autoFocus } = facts
+export function selectProps(input: SelectInput, unmatched: boolean) {
+  const { id, disabled, invalid, required, describedBy, label, compact, autoFocus } = input
   return {
     id,
     disabled,

@@ -38,11 +38,11 @@ export interface WidgetProps<V = unknown> {
   readonly onUploads?: (stage: UploadStage | undefined) => void
   /** ref: the options. `key` changes when the offered records change. */
   readonly offer?: OptionSource
-  readonly lines?: LinesFacts
+  readonly lines?: LinesContext
 }
 
 /** What the rules of a line need of the form around it. */
-export interface LinesFacts {
+export interface LinesContext {
   readonly read: Read
   readonly world: EvaluationContext
   /** Only these columns are editable, and lines are neither added nor removed. */

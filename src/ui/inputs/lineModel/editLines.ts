@@ -81,7 +81,7 @@ export function pasteInto(
   lines: readonly Line[],
   columns: readonly Field[],
   from: PastedCells,
-  facts: {
+  options: {
     readonly dictionaries: Readonly<Record<string, Dictionary>>
     readonly zone: string
     readonly fresh: () => Line
@@ -93,15 +93,15 @@ export function pasteInto(
   const [finding, unread]: [PastedCell[], PastedCell[]] = [[], []]
   const targets = columns
     .slice(from.column)
-    .filter((column) => !isComputed(column) && facts.only?.includes(column.name) !== false)
-  const rows = from.cells.slice(0, Math.max(0, facts.maxLines - from.line))
+    .filter((column) => !isComputed(column) && options.only?.includes(column.name) !== false)
+  const rows = from.cells.slice(0, Math.max(0, options.maxLines - from.line))
   for (const [down, row] of rows.entries()) {
     const position = from.line + down
-    const line: Record<string, unknown> = { ...(next[position] ?? facts.fresh()) }
+    const line: Record<string, unknown> = { ...(next[position] ?? options.fresh()) }
     for (const [right, text] of row.entries()) {
       const field = targets[right]
       if (!field) break
-      const cell = parseInput(text, field, facts.dictionaries, facts.zone)
+      const cell = parseInput(text, field, options.dictionaries, options.zone)
       const isRead = cell !== undefined && 'value' in cell
       if (!isRead) (cell ? finding : unread).push({ line: position, field, words: text })
       line[field.name] = isRead ? cell.value : isNumberType(field.type) ? text : null

@@ -31,7 +31,7 @@ export interface Imported {
   readonly headless: boolean
 }
 
-export interface ImportFacts {
+export interface ImportContext {
   /** The field of the lines. */
   readonly field: Field
   readonly dictionaries: Readonly<Record<string, Dictionary>>
@@ -45,25 +45,25 @@ export interface ImportFacts {
   readonly check: (lines: readonly Line[]) => Readonly<Record<string, string>>
 }
 
-export async function importTable(rows: readonly (readonly string[])[], facts: ImportFacts): Promise<Imported> {
+export async function importTable(rows: readonly (readonly string[])[], context: ImportContext): Promise<Imported> {
   const [head = [], ...body] = rows
-  const all = Object.values(facts.field.fields ?? {})
+  const all = Object.values(context.field.fields ?? {})
   const typed = all.filter((column) => !isComputed(column))
   const columns = head.map((title) => fieldTitled(title, typed))
   const ignored = all.filter(isComputed)
   if (columns.every((column) => column === undefined)) return { lines: [], unknown: [...head], headless: true }
-  const read = await Promise.all(body.map((cells, index) => readLine(cells, index + 2, columns, facts)))
+  const read = await Promise.all(body.map((cells, index) => readLine(cells, index + 2, columns, context)))
   // Checked with their numbers, but taken without them: they go on after those of the lines that they are added to.
   const numbered = fillLineNumbers(
     read.map(({ line }) => line),
-    facts.field,
+    context.field,
   )
-  const wrong = facts.check(numbered)
+  const wrong = context.check(numbered)
   const lines = read.map((importedLine, index): ImportedLine => {
     const reported = new Set(importedLine.faults.map(({ column }) => column))
     const faults = typed.flatMap((column): CellFault[] => {
       const message = wrong[`${index}.${column.name}`]
-      const title = facts.words.pick(column.title)
+      const title = context.words.pick(column.title)
       return message === undefined || reported.has(title)
         ? []
         : [{ row: importedLine.row, column: title, text: body[index]![columns.indexOf(column)] ?? '', message }]
@@ -83,18 +83,18 @@ async function readLine(
   cells: readonly string[],
   row: number,
   columns: readonly (Field | undefined)[],
-  facts: ImportFacts,
+  context: ImportContext,
 ): Promise<ImportedLine> {
-  const line: Record<string, unknown> = { ...facts.fresh() }
+  const line: Record<string, unknown> = { ...context.fresh() }
   const faults: CellFault[] = []
   for (const [index, field] of columns.entries()) {
     const text = cells[index] ?? ''
     // An empty cell keeps the default of a new line.
     if (!field || text === '') continue
-    const cell = parseInput(text, field, facts.dictionaries, facts.zone)
-    const value = cell && ('words' in cell ? await facts.find(field, line, cell.words) : cell.value)
+    const cell = parseInput(text, field, context.dictionaries, context.zone)
+    const value = cell && ('words' in cell ? await context.find(field, line, cell.words) : cell.value)
     if (value === undefined)
-      faults.push({ row, column: facts.words.pick(field.title), text, message: facts.words.t('form.importUnread') })
+      faults.push({ row, column: context.words.pick(field.title), text, message: context.words.t('form.importUnread') })
     else line[field.name] = value
   }
   return { row, line, faults }

@@ -18,12 +18,12 @@ const fewest = 12
 type SetInputProps = WidgetProps<readonly Line[]> & { readonly of: Field }
 
 export function CodeSetInput(props: SetInputProps) {
-  const { id, field, onBlur, disabled, invalid, describedBy, label, lines: facts } = props
+  const { id, field, onBlur, disabled, invalid, describedBy, label, lines: context } = props
   const { t, pick } = useTranslator()
   const [words, setWords] = useState('')
   const set = useCodeSet(props)
   const groups = groupedOptions(set.options, words)
-  const wrong = [...new Set(Object.values(facts?.cells ?? {}))]
+  const wrong = [...new Set(Object.values(context?.cells ?? {}))]
   return (
     <div
       id={id}

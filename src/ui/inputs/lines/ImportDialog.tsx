@@ -4,7 +4,7 @@ import { Alert, Button, Modal, Radio, Table } from 'antd'
 import { useState } from 'react'
 import { saveTable } from '../../../client/data/fileTransfer'
 import { useTranslator } from '../../../client/context/clientContext'
-import { importTable, type Imported, type ImportFacts } from '../lineModel/importTable'
+import { importTable, type Imported, type ImportContext } from '../lineModel/importTable'
 import { CallError } from '../../../client/feedback/callError'
 import type { ReadLines } from '../../../protocol/exchange/linesCalls'
 import type { LinesExchange } from '../base/widgetContext'
@@ -17,7 +17,7 @@ import { maxBytes, readTable } from '../../../protocol/exchange/tableFile'
 import styles from './lines.module.css'
 
 interface ImportDialogProps {
-  readonly facts: ImportFacts
+  readonly context: ImportContext
   /** Existing lines. */
   readonly present: readonly Line[]
   /** Absent: the page reads the file. */
@@ -32,9 +32,9 @@ interface ImportDialogProps {
 /** Errors to display; the file of results has them all. */
 const count = 200
 
-export default function ImportDialog({ facts, present, exchange, fills, maxLines, take, close }: ImportDialogProps) {
+export default function ImportDialog({ context, present, exchange, fills, maxLines, take, close }: ImportDialogProps) {
   const { t } = useTranslator()
-  const table = useImportedTable(fills ? { ...facts, fresh: () => ({}) } : facts, exchange)
+  const table = useImportedTable(fills ? { ...context, fresh: () => ({}) } : context, exchange)
   const { read, failed, message } = table
   const [replace, setReplace] = useState(false)
   const [good, faults] = [soundLines(read), read?.lines.flatMap((line) => line.faults) ?? []]
@@ -62,7 +62,7 @@ export default function ImportDialog({ facts, present, exchange, fills, maxLines
         {exchange ? (
           <SheetSource exchange={exchange} present={present} fills={fills} table={table} />
         ) : (
-          <ImportSource facts={facts} table={table} />
+          <ImportSource context={context} table={table} />
         )}
         {failed ? <Alert type="error" showIcon message={failed} /> : null}
         {read?.headless ? <Alert type="error" showIcon message={t('form.importHeadless')} /> : null}
@@ -101,7 +101,7 @@ function filledIn(present: readonly Line[], read: Imported['lines']): readonly L
 type ImportedTable = ReturnType<typeof useImportedTable>
 
 /** The chosen file as lines, and as a file of results. */
-function useImportedTable(facts: ImportFacts, exchange: LinesExchange | undefined) {
+function useImportedTable(context: ImportContext, exchange: LinesExchange | undefined) {
   const { t } = useTranslator()
   const [name, setName] = useState('')
   const [file, setFile] = useState<File>()
@@ -121,9 +121,9 @@ function useImportedTable(facts: ImportFacts, exchange: LinesExchange | undefine
       if (rejection !== undefined) return setFailed(rejection)
       if (exchange) {
         const answer = await exchange.read(file)
-        setRead(importedLines(answer, facts))
+        setRead(importedLines(answer, context))
         setMessage(answer.message ?? '')
-      } else setRead(await importTable(await readTable(file.name, await file.arrayBuffer()), facts))
+      } else setRead(await importTable(await readTable(file.name, await file.arrayBuffer()), context))
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       setFailed(error instanceof CallError ? why : t('form.importFailed', { why }))
@@ -147,7 +147,7 @@ function useImportedTable(facts: ImportFacts, exchange: LinesExchange | undefine
 }
 
 /** What the server has read, over the defaults of new lines. */
-function importedLines({ lines, ignored }: ReadLines, { fresh, words }: ImportFacts): Imported {
+function importedLines({ lines, ignored }: ReadLines, { fresh, words }: ImportContext): Imported {
   return {
     headless: false,
     unknown: ignored,
@@ -161,11 +161,11 @@ function importedLines({ lines, ignored }: ReadLines, { fresh, words }: ImportFa
 }
 
 /** The titles that a file may have, and the choice of the file. */
-function ImportSource({ facts, table }: { facts: ImportFacts; table: ImportedTable }) {
+function ImportSource({ context, table }: { context: ImportContext; table: ImportedTable }) {
   const { t } = useTranslator()
-  const titles = Object.values(facts.field.fields ?? {})
+  const titles = Object.values(context.field.fields ?? {})
     .filter((column) => !column.compute && !column.aggregate)
-    .map((column) => facts.words.pick(column.title))
+    .map((column) => context.words.pick(column.title))
     .join(t('form.importComma'))
   return (
     <>

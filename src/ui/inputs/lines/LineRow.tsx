@@ -5,7 +5,7 @@ import { observer } from '@formily/react'
 import { Icon } from '../../controls/icons'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { isComputed, type Field } from '../../../manifest/model/field'
-import { useWidgetContext, type LinesFacts } from '../base/widgetContext'
+import { useWidgetContext, type LinesContext } from '../base/widgetContext'
 import { fieldText } from '../lineModel/lineCellText'
 import { lineCellValue } from '../lineModel/computedLine'
 import { LineCell } from './LineCell'
@@ -19,7 +19,7 @@ interface LineRowProps {
   readonly columns: readonly Field[]
   readonly fields: LineFields
   /** Stays the same object while only values of lines change. */
-  readonly facts: Pick<LinesFacts, 'read' | 'world' | 'offer' | 'only'>
+  readonly context: Pick<LinesContext, 'read' | 'world' | 'offer' | 'only'>
   /** This line's errors as JSON, so that equal ones compare equal. */
   readonly faults: string
   readonly disabled?: boolean
@@ -37,7 +37,7 @@ export const LineRow = observer(function LineRow({
   index,
   columns,
   fields,
-  facts,
+  context,
   faults,
   disabled,
   fixed,
@@ -56,13 +56,13 @@ export const LineRow = observer(function LineRow({
         {index + 1}
       </th>
       {columns.map((field) =>
-        isComputed(field) || facts.only?.includes(field.name) === false ? (
+        isComputed(field) || context.only?.includes(field.name) === false ? (
           <td
             key={field.name}
             data-title={words.pick(field.title)}
             className={isNumberType(field.type) ? styles.computedNumber : styles.computed}
           >
-            {fieldText(lineCellValue(line, field, fields, facts), field, { dictionaries, words, format })}
+            {fieldText(lineCellValue(line, field, fields, context), field, { dictionaries, words, format })}
           </td>
         ) : (
           <EditableCell
@@ -73,7 +73,7 @@ export const LineRow = observer(function LineRow({
             index={index}
             fault={wrong[field.name]}
             disabled={disabled}
-            facts={facts}
+            context={context}
             onCell={onCell}
           />
         ),
@@ -84,13 +84,13 @@ export const LineRow = observer(function LineRow({
   )
 })
 
-interface EditableCellProps extends Pick<LineRowProps, 'line' | 'index' | 'disabled' | 'facts' | 'onCell'> {
+interface EditableCellProps extends Pick<LineRowProps, 'line' | 'index' | 'disabled' | 'context' | 'onCell'> {
   readonly field: Field
   readonly value: unknown
   readonly fault: string | undefined
 }
 
-function EditableCell({ field, line, value, index, fault, disabled, facts, onCell }: EditableCellProps) {
+function EditableCell({ field, line, value, index, fault, disabled, context, onCell }: EditableCellProps) {
   const { t, pick } = useTranslator()
   const title = pick(field.title)
   return (
@@ -107,7 +107,7 @@ function EditableCell({ field, line, value, index, fault, disabled, facts, onCel
         label={t('form.lineField', { line: index + 1, title })}
         disabled={disabled}
         fault={fault}
-        offer={field.type === 'ref' ? () => facts.offer(field, line) : undefined}
+        offer={field.type === 'ref' ? () => context.offer(field, line) : undefined}
       />
     </td>
   )

@@ -2,7 +2,7 @@
 import { observer } from '@formily/react'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import type { Field } from '../../../manifest/model/field'
-import { useWidgetContext, type LinesFacts } from '../base/widgetContext'
+import { useWidgetContext, type LinesContext } from '../base/widgetContext'
 import { fieldText } from '../lineModel/lineCellText'
 import { filledLine } from '../lineModel/computedLine'
 import { sumOf, type Line, type LineFields } from '../lineModel/editLines'
@@ -12,23 +12,23 @@ export const LineTotals = observer(function LineTotals({
   lines,
   columns,
   fields,
-  facts,
+  context,
   tools,
 }: {
   lines: readonly Line[]
   columns: readonly Field[]
   fields: LineFields
-  facts: LinesFacts
+  context: LinesContext
   tools: boolean
 }) {
   const words = useTranslator()
   const format = useFormat()
   const { dictionaries } = useWidgetContext()
-  if (!columns.some(({ name }) => facts.sums.has(name))) return null
-  const filled = lines.map((line) => filledLine(line, fields, facts.read, facts.world))
+  if (!columns.some(({ name }) => context.sums.has(name))) return null
+  const filled = lines.map((line) => filledLine(line, fields, context.read, context.world))
   const sums = columns.map((column) =>
-    facts.sums.has(column.name)
-      ? fieldText(sumOf(filled, column, fields, facts), column, { dictionaries, words, format })
+    context.sums.has(column.name)
+      ? fieldText(sumOf(filled, column, fields, context), column, { dictionaries, words, format })
       : '',
   )
   if (sums.every((text) => text === '')) return null
@@ -42,7 +42,7 @@ export const LineTotals = observer(function LineTotals({
           <td
             key={column.name}
             data-title={words.pick(column.title)}
-            className={facts.sums.has(column.name) ? styles.sum : styles.noSum}
+            className={context.sums.has(column.name) ? styles.sum : styles.noSum}
           >
             {sums[index]}
           </td>

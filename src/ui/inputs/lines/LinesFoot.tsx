@@ -8,25 +8,25 @@ import { Icon } from '../../controls/icons'
 import { useWidgetContext } from '../base/widgetContext'
 import styles from './lines.module.css'
 import type { NameRecord } from './editing/useLinePaste'
-import type { LineFacts, Lines } from './editing/useLines'
+import type { LineContext, Lines } from './editing/useLines'
 
 const ImportDialog = lazy(() => import('./ImportDialog'))
 
 interface LinesFootProps {
   readonly field: Field
   readonly lines: Lines
-  readonly facts: LineFacts
+  readonly context: LineContext
   readonly maxLines: number
   readonly nameRecord: NameRecord
 }
 
-export function LinesFoot({ field, lines, facts, maxLines, nameRecord }: LinesFootProps) {
+export function LinesFoot({ field, lines, context, maxLines, nameRecord }: LinesFootProps) {
   const words = useTranslator()
   const { t } = words
   const { dictionaries, zone } = useWidgetContext()
   const [importing, setImporting] = useState(false)
   const { filled, grow, fresh, add } = lines
-  const fills = facts.only !== undefined
+  const fills = context.only !== undefined
   const rows = filled()
   return (
     <>
@@ -45,12 +45,12 @@ export function LinesFoot({ field, lines, facts, maxLines, nameRecord }: LinesFo
       {importing ? (
         <Suspense fallback={null}>
           <ImportDialog
-            facts={{
+            context={{
               field,
               dictionaries,
               zone,
               words,
-              world: facts.world,
+              world: context.world,
               fresh,
               find: nameRecord,
               check: (lines) =>
@@ -58,12 +58,12 @@ export function LinesFoot({ field, lines, facts, maxLines, nameRecord }: LinesFo
                   dictionaries,
                   words: () => words,
                   required: false,
-                  read: facts.read,
-                  world: facts.world,
+                  read: context.read,
+                  world: context.world,
                 })?.cells ?? {},
             }}
             present={rows}
-            exchange={facts.exchange}
+            exchange={context.exchange}
             fills={fills}
             maxLines={maxLines}
             close={() => setImporting(false)}

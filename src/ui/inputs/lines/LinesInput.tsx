@@ -23,7 +23,7 @@ import { RecordSetInput } from './RecordSetInput'
 import { useCellFocus } from './editing/useCellFocus'
 import { lineKeyboard } from './editing/lineKeyboard'
 import { useLinePaste } from './editing/useLinePaste'
-import { useLines, type LineFacts, type Lines } from './editing/useLines'
+import { useLines, type LineContext, type Lines } from './editing/useLines'
 import { rowHeight, useVirtualRows } from './editing/useVirtualRows'
 
 const noLines: readonly Line[] = []
@@ -36,8 +36,8 @@ export function LinesInput(props: WidgetProps<readonly Line[]>) {
 }
 
 function LinesTable(props: WidgetProps<readonly Line[]>) {
-  const { id, field, value, disabled, invalid, describedBy, lines: facts } = props
-  if (!facts) throw new Error('Lines need the rules of a form around them.')
+  const { id, field, value, disabled, invalid, describedBy, lines: context } = props
+  if (!context) throw new Error('Lines need the rules of a form around them.')
   const { t, pick } = useTranslator()
   const narrow = useNarrow(640)
   const frame = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
   const window = useVirtualRows(frame, Math.max(1, value?.length ?? 0), narrow)
   const goTo = useCellFocus(frame, window.reveal)
   const { focus } = goTo
-  const editing = useLineEditing({ ...props, rows: value ?? noLines, facts, focus })
+  const editing = useLineEditing({ ...props, rows: value ?? noLines, context, focus })
   const { lines, columns, fixed, maxLines, onPaste, nameRecord } = editing
   const rows = lines.latest.current
   // The blank line that an empty table begins with has no sum.
@@ -70,9 +70,9 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
       <div ref={frame} className={styles.frame} onScroll={onScroll} tabIndex={0} role="region" aria-label={title}>
         <table style={narrow ? undefined : { minWidth: width }} className={narrow ? styles.cards : look}>
           <LinesHead columns={columns} disabled={disabled} fixed={fixed} />
-          <Rows {...{ field, rows, lines, facts, disabled, fixed, visible: window, narrow }} />
+          <Rows {...{ field, rows, lines, context, disabled, fixed, visible: window, narrow }} />
           {filled.length > 0 ? (
-            <LineTotals lines={filled} columns={columns} fields={field.fields ?? {}} facts={facts} tools={!fixed} />
+            <LineTotals lines={filled} columns={columns} fields={field.fields ?? {}} context={context} tools={!fixed} />
           ) : null}
         </table>
       </div>
@@ -81,27 +81,27 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
           {t('form.loadMore')}
         </Button>
       ) : null}
-      {fixed && !(facts.only && facts.exchange && !disabled) ? null : (
-        <LinesFoot {...{ field, lines, facts, maxLines, nameRecord }} />
+      {fixed && !(context.only && context.exchange && !disabled) ? null : (
+        <LinesFoot {...{ field, lines, context, maxLines, nameRecord }} />
       )}
-      <LineErrors cells={facts.cells} columns={columns} onGo={focus} />
+      <LineErrors cells={context.cells} columns={columns} onGo={focus} />
     </div>
   )
 }
 
 interface EditedLines extends Pick<WidgetProps<readonly Line[]>, 'field' | 'onChange' | 'disabled'> {
   readonly rows: readonly Line[]
-  readonly facts: LineFacts
+  readonly context: LineContext
   readonly focus: ReturnType<typeof useCellFocus>['focus']
 }
 
 /** The operations on the lines; `fixed`: lines are neither added nor removed. */
-function useLineEditing({ field, onChange, disabled, rows, facts, focus }: EditedLines) {
+function useLineEditing({ field, onChange, disabled, rows, context, focus }: EditedLines) {
   const columns = useMemo(() => Object.values(field.fields ?? {}), [field])
-  const fixed = disabled === true || facts.only !== undefined
-  const maxLines = facts.only ? rows.length : (field.max ?? usualLines)
-  const lines = useLines({ field, rows, open: !fixed, onChange, facts, columns, maxLines, focus })
-  const { onPaste, nameRecord } = useLinePaste({ lines, facts, columns, maxLines, disabled })
+  const fixed = disabled === true || context.only !== undefined
+  const maxLines = context.only ? rows.length : (field.max ?? usualLines)
+  const lines = useLines({ field, rows, open: !fixed, onChange, context, columns, maxLines, focus })
+  const { onPaste, nameRecord } = useLinePaste({ lines, context, columns, maxLines, disabled })
   return { lines, columns, fixed, maxLines, onPaste, nameRecord }
 }
 
@@ -118,7 +118,7 @@ interface RowsProps {
   readonly field: Field
   readonly rows: readonly Line[]
   readonly lines: Lines
-  readonly facts: LineFacts
+  readonly context: LineContext
   readonly disabled: boolean | undefined
   readonly fixed: boolean
   readonly visible: Pick<ReturnType<typeof useVirtualRows>, 'from' | 'to'>
@@ -126,15 +126,15 @@ interface RowsProps {
 }
 
 /** The visible rows; spacers keep the room of the others. */
-function Rows({ field, rows, lines, facts, disabled, fixed, visible, narrow }: RowsProps) {
+function Rows({ field, rows, lines, context, disabled, fixed, visible, narrow }: RowsProps) {
   const { t } = useTranslator()
   const fields = field.fields ?? {}
   const columns = useMemo(() => Object.values(field.fields ?? {}), [field])
-  const rowFacts = useMemo(
-    () => ({ read: facts.read, world: facts.world, offer: facts.offer, only: facts.only }),
-    [facts.read, facts.world, facts.offer, facts.only],
+  const rowContext = useMemo(
+    () => ({ read: context.read, world: context.world, offer: context.offer, only: context.only }),
+    [context.read, context.world, context.offer, context.only],
   )
-  const faults = useMemo(() => faultsByLine(facts.cells), [facts.cells])
+  const faults = useMemo(() => faultsByLine(context.cells), [context.cells])
   const filled = lines.filled()
   return (
     <tbody>
@@ -148,7 +148,7 @@ function Rows({ field, rows, lines, facts, disabled, fixed, visible, narrow }: R
             index={position}
             columns={columns}
             fields={fields}
-            facts={rowFacts}
+            context={rowContext}
             faults={faults[position] ?? ''}
             disabled={disabled}
             fixed={fixed}

@@ -21,9 +21,9 @@ interface RecordSetInputProps extends WidgetProps<readonly Line[]> {
 }
 
 export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
-  const { id, field, value, onChange, disabled, invalid, describedBy, of, lines: facts } = props
+  const { id, field, value, onChange, disabled, invalid, describedBy, of, lines: context } = props
   const { t, pick } = useTranslator()
-  const { data: offered, isError: failed } = useOffered(facts!.offer(of, {}))
+  const { data: offered, isError: failed } = useOffered(context!.offer(of, {}))
   const rows = value ?? []
   if (failed || (offered && (offered.more || offered.options.length > maxCheckboxes))) return table
   const chosen = rows.flatMap((line) => (line[of.name] as RefValue | null | undefined) ?? [])
@@ -38,7 +38,7 @@ export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
         ? [...rows, { [of.name]: { id: record, label } }]
         : rows.filter((line) => (line[of.name] as RefValue | null)?.id !== record),
     )
-  const wrong = [...new Set(Object.values(facts?.cells ?? {}))]
+  const wrong = [...new Set(Object.values(context?.cells ?? {}))]
   return (
     <div
       id={id}

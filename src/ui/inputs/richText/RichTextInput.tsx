@@ -138,10 +138,10 @@ function useEditor(
 }
 
 /** What changes during the life of the editor, as ARIA attributes. */
-function describe(element: HTMLElement, facts: Readonly<Record<string, string | boolean | undefined>>): void {
-  for (const [name, fact] of Object.entries(facts))
-    if (fact === undefined) element.removeAttribute(`aria-${name}`)
-    else element.setAttribute(`aria-${name}`, String(fact))
+function describe(element: HTMLElement, attributes: Readonly<Record<string, string | boolean | undefined>>): void {
+  for (const [name, value] of Object.entries(attributes))
+    if (value === undefined) element.removeAttribute(`aria-${name}`)
+    else element.setAttribute(`aria-${name}`, String(value))
 }
 
 /** Fills the window: in the top layer, since a dialog that was dragged would keep a fixed element inside. */

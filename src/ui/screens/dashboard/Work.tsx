@@ -31,7 +31,7 @@ export function Work({ block, rows, isLate, screen, isQueue }: WorkProps) {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [first, ...others] = block.columns ?? []
   const entity = block.entity ?? ''
-  const facts = {
+  const options = {
     entity,
     actionsOf: (row: RecordData) => actionsOf(row, block.actions, entity, screen.entities),
     danger: (action: PendingAction['action']) => isDanger(action, screen.entities),
@@ -48,7 +48,7 @@ export function Work({ block, rows, isLate, screen, isQueue }: WorkProps) {
             <RecordName row={row} entity={entity} column={first} context={context} />
             {hasLate ? <span className={styles.late}>{isLate(row) ? words.t('form.isLate') : null}</span> : null}
             <RecordFacts row={row} entity={entity} columns={others} context={context} />
-            <RowActions row={row} facts={facts} />
+            <RowActions row={row} options={options} />
           </li>
         ))}
       </ul>

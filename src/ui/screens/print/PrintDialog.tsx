@@ -109,8 +109,8 @@ function usePieces({ document, entity, record, scene }: DrawnDocument) {
   const { timezone } = useProduct()
   const pictures = useDocumentPictures(document, entity, record)
   const drawn = useMemo(() => {
-    const facts = { entity, record, scene, language, timezone, pictures: pictures ?? new Map<string, string>() }
-    return { pieces: piecesOf(document, facts), foot: footerOf(document, facts) }
+    const context = { entity, record, scene, language, timezone, pictures: pictures ?? new Map<string, string>() }
+    return { pieces: piecesOf(document, context), foot: footerOf(document, context) }
   }, [document, entity, record, scene, language, timezone, pictures])
   return { ...drawn, pictures }
 }

@@ -19,7 +19,7 @@ interface DrawnPiece extends Omit<Piece, 'height'> {
   readonly node: ReactNode
 }
 
-interface Facts {
+interface PrintContext {
   readonly entity: string
   readonly record: RecordData
   readonly scene: RenderContext
@@ -29,10 +29,12 @@ interface Facts {
   readonly pictures: ReadonlyMap<string, string>
 }
 
-export function piecesOf(document: PrintedDocument, facts: Facts): DrawnPiece[] {
-  const { record, scene } = facts
+export function piecesOf(document: PrintedDocument, context: PrintContext): DrawnPiece[] {
+  const { record, scene } = context
   const pieces: DrawnPiece[] = [
-    ...(document.letterhead ? [{ leads: true, node: <Head letterhead={document.letterhead} facts={facts} /> }] : []),
+    ...(document.letterhead
+      ? [{ leads: true, node: <Head letterhead={document.letterhead} context={context} /> }]
+      : []),
     {
       leads: true,
       node: (
@@ -46,32 +48,32 @@ export function piecesOf(document: PrintedDocument, facts: Facts): DrawnPiece[] 
   for (const part of document.sections) {
     if (part.title)
       pieces.push({ leads: true, node: <h2 className={styles.heading}>{scene.words.pick(part.title)}</h2> })
-    pieces.push(...partPieces(part, facts, pieces.length))
+    pieces.push(...partPieces(part, context, pieces.length))
   }
   return pieces
 }
 
-function partPieces(part: DocumentSection, facts: Facts, position: number): DrawnPiece[] {
-  const { record, scene, language, entity } = facts
+function partPieces(part: DocumentSection, context: PrintContext, position: number): DrawnPiece[] {
+  const { record, scene, language, entity } = context
   if (part.fields)
     return pairs(part.fields).map((row) => ({
       node: (
         <dl className={styles.values}>
           {row.map((column) => (
-            <Pair key={column.field} column={column} facts={facts} />
+            <Pair key={column.field} column={column} context={context} />
           ))}
         </dl>
       ),
     }))
   if (part.lines !== undefined) return tablePieces(part.columns ?? [], record.values[part.lines], scene, position)
   const filled = (text: Text): string =>
-    fillText(text, language, (path) => textOfValue(shownAt(path, facts), record.values[path], scene, entity))
+    fillText(text, language, (path) => textOfValue(shownAt(path, context), record.values[path], scene, entity))
   if (part.text)
     return filled(part.text)
       .split('\n')
       .map((line) => ({ node: <p className={styles.text}>{line}</p> }))
-  const seal = sealAt(part, record, facts.timezone)
-  const stamp = seal && pictureAt(seal.path, facts)
+  const seal = sealAt(part, record, context.timezone)
+  const stamp = seal && pictureAt(seal.path, context)
   return [
     {
       node: (
@@ -91,10 +93,10 @@ function partPieces(part: DocumentSection, facts: Facts, position: number): Draw
   ]
 }
 
-function Head({ letterhead: { name, contacts, logo }, facts }: { letterhead: Letterhead; facts: Facts }) {
-  const { record, scene, entity } = facts
+function Head({ letterhead: { name, contacts, logo }, context }: { letterhead: Letterhead; context: PrintContext }) {
+  const { record, scene, entity } = context
   const text = (column: Column) => textOfValue(column, record.values[column.field], scene, entity)
-  const address = logo === undefined ? undefined : pictureAt(logo, facts)
+  const address = logo === undefined ? undefined : pictureAt(logo, context)
   return (
     <div className={styles.letterhead}>
       {address === undefined ? null : <img src={address} alt="" />}
@@ -109,12 +111,12 @@ function Head({ letterhead: { name, contacts, logo }, facts }: { letterhead: Let
 }
 
 /** The line at the foot of every page. */
-export function footerOf({ letterhead }: PrintedDocument, { record, scene, entity }: Facts): string {
+export function footerOf({ letterhead }: PrintedDocument, { record, scene, entity }: PrintContext): string {
   const footer = letterhead?.footer
   return footer ? textOfValue(footer, record.values[footer.field], scene, entity) : ''
 }
 
-const pictureAt = (path: string, { record, pictures }: Facts): string | undefined =>
+const pictureAt = (path: string, { record, pictures }: PrintContext): string | undefined =>
   pictures.get((record.values[path] as readonly FileValue[] | null | undefined)?.[0]?.id ?? '')
 
 /** Two values side by side; long ones have a line to themselves. */
@@ -129,7 +131,7 @@ function pairs(columns: readonly Column[]): Column[][] {
   return rows
 }
 
-function Pair({ column, facts: { record, scene, entity } }: { column: Column; facts: Facts }) {
+function Pair({ column, context: { record, scene, entity } }: { column: Column; context: PrintContext }) {
   return (
     <div className={wideTypes.has(column.type) ? styles.wide : undefined}>
       <dt>{scene.words.pick(column.title)}</dt>
@@ -138,7 +140,7 @@ function Pair({ column, facts: { record, scene, entity } }: { column: Column; fa
   )
 }
 
-function shownAt(path: string, { entity, scene }: Facts): Pick<Column, 'field' | 'type' | 'dictionary'> {
+function shownAt(path: string, { entity, scene }: PrintContext): Pick<Column, 'field' | 'type' | 'dictionary'> {
   const field = scene.entities[entity]?.fields[path]
   return {
     field: path,

@@ -45,19 +45,19 @@ export function RecordActions(props: RecordActionsProps) {
     helpful.length === actions.length && helpful.length <= inSight ? inSight : inSight - 1,
   )
   const rest = actions.filter((action) => !visible.includes(action))
-  const refusalOf = (action: Action) =>
+  const unmetReason = (action: Action) =>
     action.entity === entity.name
       ? refused.find(({ transition }) => transition === action.transition)?.message
       : undefined
-  const unmet = visible.filter((action) => ![undefined, shownAbove].includes(refusalOf(action)))
+  const unmet = visible.filter((action) => ![undefined, shownAbove].includes(unmetReason(action)))
   return (
     <div className="record-actions">
       {visible.map((action, index) => (
         <Button
           {...opensForm}
           key={keyOf(action)}
-          className={refusalOf(action) && 'record-action-refused'}
-          title={refusalOf(action)}
+          className={unmetReason(action) && 'record-action-refused'}
+          title={unmetReason(action)}
           type={ownFirst && index === 0 && isStep(action, entities, state) ? 'primary' : 'default'}
           onClick={() => run(action)}
         >
@@ -74,12 +74,12 @@ export function RecordActions(props: RecordActionsProps) {
           run={run}
           label={label}
           record={{ entity: entity.name, id }}
-          refusalOf={refusalOf}
+          unmetReason={unmetReason}
         />
       )}
       {unmet.map((action) => (
         <p key={keyOf(action)} className="record-refusal">
-          <b>{pick(action.title)}</b> {refusalOf(action)}
+          <b>{pick(action.title)}</b> {unmetReason(action)}
         </p>
       ))}
     </div>
@@ -111,11 +111,11 @@ function FrameButton({ frame, id }: { frame: FrameLink; id: number }) {
 
 interface RestMenuProps extends Pick<RecordActionsProps, 'actions' | 'entities' | 'run' | 'label'> {
   readonly record: MenuRecord
-  readonly refusalOf: (action: Action) => string | undefined
+  readonly unmetReason: (action: Action) => string | undefined
 }
 
 /** The actions that have no button of their own. */
-function RestMenu({ actions, entities, run, label, record, refusalOf }: RestMenuProps) {
+function RestMenu({ actions, entities, run, label, record, unmetReason }: RestMenuProps) {
   const { t, pick } = useTranslator()
   const [isOpen, setOpen] = useState(false)
   const [refused, setRefused] = useState<WhyNot>()
@@ -126,10 +126,10 @@ function RestMenu({ actions, entities, run, label, record, refusalOf }: RestMenu
   if (actions.length === 0 && isEmpty) return null
   const items = actions.map((action) => ({
     key: keyOf(action),
-    label: refusalOf(action) ? (
+    label: unmetReason(action) ? (
       <span className="refused-action">
         <span>{pick(action.title)}</span>
-        <small>{refusalOf(action)}</small>
+        <small>{unmetReason(action)}</small>
       </span>
     ) : (
       pick(action.title)

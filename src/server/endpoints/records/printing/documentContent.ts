@@ -23,7 +23,7 @@ import type {
   TitledText,
 } from '../../../workers/documentPdf'
 
-interface Facts {
+interface PrintContext {
   readonly app: App
   readonly entity: Entity
   readonly record: RecordData
@@ -33,8 +33,8 @@ type Displayed = Pick<Column, 'field' | 'type' | 'dictionary'> & Partial<Pick<Co
 
 const nothing = '—'
 
-export function documentContent(document: PrintedDocument, facts: Facts): DocumentContent {
-  const { app, record, language } = facts
+export function documentContent(document: PrintedDocument, context: PrintContext): DocumentContent {
+  const { app, record, language } = context
   return {
     title: textIn(document.title, language),
     subtitle: String(record.values.no ?? record.label),
@@ -43,30 +43,30 @@ export function documentContent(document: PrintedDocument, facts: Facts): Docume
       phrase('document_page', { page: '{page}', count: '{count}' }),
       localeOf(app.product, language),
     ),
-    ...(document.letterhead && { letterhead: headOf(document.letterhead, facts) }),
+    ...(document.letterhead && { letterhead: headOf(document.letterhead, context) }),
     parts: document.sections.map((section) => ({
       ...(section.title && { heading: textIn(section.title, language) }),
-      ...partOf(section, facts),
-      ...sealOf(section, facts),
+      ...partOf(section, context),
+      ...sealOf(section, context),
     })),
   }
 }
 
 /** Values that the tenant lacks leave no gap. */
-function headOf({ name, contacts, logo, footer }: Letterhead, facts: Facts): HeadContent {
-  const text = (column: Column) => formattedText(column, facts.record.values[column.field], facts)
-  const picture = logo === undefined ? undefined : pictureIn(facts.record.values[logo])
+function headOf({ name, contacts, logo, footer }: Letterhead, context: PrintContext): HeadContent {
+  const text = (column: Column) => formattedText(column, context.record.values[column.field], context)
+  const picture = logo === undefined ? undefined : pictureIn(context.record.values[logo])
   return {
     name: text(name),
     contacts: contacts.flatMap((column) =>
-      text(column) ? [`${textIn(column.title, facts.language)} ${text(column)}`] : [],
+      text(column) ? [`${textIn(column.title, context.language)} ${text(column)}`] : [],
     ),
     ...(picture !== undefined && { logo: picture }),
     ...(footer && { footer: text(footer) }),
   }
 }
 
-function sealOf(section: DocumentSection, { app, record }: Facts): Pick<DocumentPart, 'seal'> {
+function sealOf(section: DocumentSection, { app, record }: PrintContext): Pick<DocumentPart, 'seal'> {
   const seal = sealAt(section, record, app.product.timezone)
   const picture = seal && pictureIn(record.values[seal.path])
   return picture === undefined ? {} : { seal: { place: seal!.place - 1, picture } }
@@ -76,38 +76,38 @@ function sealOf(section: DocumentSection, { app, record }: Facts): Pick<Document
 const pictureIn = (value: Value | undefined): string | undefined =>
   (value as readonly FileValue[] | null | undefined)?.[0]?.id
 
-function partOf({ fields, lines, columns, text, signatures }: DocumentSection, facts: Facts): DocumentPart {
-  const { record, language } = facts
-  if (fields) return { pairs: fields.map((column) => pairOf(column, facts)) }
-  if (lines !== undefined) return { table: tableOf(columns ?? [], record.values[lines], facts) }
+function partOf({ fields, lines, columns, text, signatures }: DocumentSection, context: PrintContext): DocumentPart {
+  const { record, language } = context
+  if (fields) return { pairs: fields.map((column) => pairOf(column, context)) }
+  if (lines !== undefined) return { table: tableOf(columns ?? [], record.values[lines], context) }
   const filled = (written: Text) =>
-    fillText(written, language, (path) => formattedText(fieldAtPath(path, facts), record.values[path], facts))
+    fillText(written, language, (path) => formattedText(fieldAtPath(path, context), record.values[path], context))
   if (text) return { paragraphs: filled(text).split('\n') }
   return { signatures: signatures?.map(filled) ?? [] }
 }
 
-function pairOf(column: Column, facts: Facts): TitledText {
+function pairOf(column: Column, context: PrintContext): TitledText {
   return {
-    title: textIn(column.title, facts.language),
-    text: formattedText(column, facts.record.values[column.field], facts) || nothing,
+    title: textIn(column.title, context.language),
+    text: formattedText(column, context.record.values[column.field], context) || nothing,
     wide: wideTypes.has(column.type),
   }
 }
 
 /** The lines, and the sum of the last column of money. */
-function tableOf(columns: readonly Column[], value: Value | undefined, facts: Facts): DocumentTable {
+function tableOf(columns: readonly Column[], value: Value | undefined, context: PrintContext): DocumentTable {
   const lines = Array.isArray(value) ? (value as readonly LineValue[]) : []
-  const cellFacts = { ...facts, entity: undefined }
-  const rows = lines.map((line) => columns.map((column) => formattedText(column, line[column.field], cellFacts)))
+  const cellContext = { ...context, entity: undefined }
+  const rows = lines.map((line) => columns.map((column) => formattedText(column, line[column.field], cellContext)))
   const summed = columns.findLast(({ type }) => type === 'money')
   const hasSums = summed !== undefined && lines.length > 0
   const sums = columns.map((column, index) => {
     if (column === summed) return grouped(sumOfAmounts(lines, column.field))
-    return index === 0 ? messageText(phrase('total'), localeOf(facts.app.product, facts.language)) : ''
+    return index === 0 ? messageText(phrase('total'), localeOf(context.app.product, context.language)) : ''
   })
   return {
     columns: columns.map(({ title, type }) => ({
-      title: textIn(title, facts.language),
+      title: textIn(title, context.language),
       share: fieldTypes[type].sheetWidth,
       right: isNumberType(type),
     })),
@@ -120,7 +120,7 @@ function tableOf(columns: readonly Column[], value: Value | undefined, facts: Fa
 function formattedText(
   field: Displayed,
   value: Value | undefined,
-  { app, entity, language }: Pick<Facts, 'app' | 'language'> & { readonly entity: Entity | undefined },
+  { app, entity, language }: Pick<PrintContext, 'app' | 'language'> & { readonly entity: Entity | undefined },
 ): string {
   const cell = value === undefined ? null : createCellWriter(app, entity, field, language)(value)
   if (cell === null) return ''
@@ -145,7 +145,7 @@ const grouped = (decimal: string): string => {
 const percent = (text: string, isPart: boolean): string =>
   `${isPart ? (exactOf(text)?.times(100).toString() ?? text) : text}%`
 
-function fieldAtPath(path: string, { entity }: Facts): Displayed {
+function fieldAtPath(path: string, { entity }: PrintContext): Displayed {
   const field = entity.fields[path]
   return {
     field: path,

@@ -8,7 +8,7 @@ import { useWidgetContext } from '../../base/widgetContext'
 import { pasteInto, type Line, type PastedCell, type PastedCells } from '../../lineModel/editLines'
 import { pastedTable } from '../../lineModel/pastedTable'
 import { cellPositionOf } from './lineKeyboard'
-import type { LineFacts, Lines } from './useLines'
+import type { LineContext, Lines } from './useLines'
 
 /** Cells that were not understood and are named in the message. */
 const maxNamed = 3
@@ -18,13 +18,13 @@ export type NameRecord = (of: Field, line: Line, sought: string) => Promise<{ id
 
 interface Parts {
   readonly lines: Lines
-  readonly facts: LineFacts
+  readonly context: LineContext
   readonly columns: readonly Field[]
   readonly maxLines: number
   readonly disabled?: boolean
 }
 
-export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Parts): {
+export function useLinePaste({ lines, context, columns, maxLines, disabled }: Parts): {
   readonly onPaste: (event: ClipboardEvent) => void
   readonly nameRecord: NameRecord
 } {
@@ -33,7 +33,7 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
   const { dictionaries, zone } = useWidgetContext()
   const { latest, filled, started, grow, fresh } = lines
   const put = useKeyedCells(lines)
-  const { only } = facts
+  const { only } = context
   const onPaste = (event: ClipboardEvent): void => {
     const cells = disabled ? null : pastedTable(event.clipboardData.getData('text/plain'))
     if (!cells) return
@@ -61,7 +61,7 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
       else notices.say('success', t('form.pasted', { count: pasted.count }))
     })
   }
-  const nameRecord = nameRecordBy(facts)
+  const nameRecord = nameRecordBy(context)
   const named = (cells: readonly PastedCell[]): string =>
     cells
       .slice(0, maxNamed)
@@ -83,9 +83,9 @@ export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Part
   return { onPaste, nameRecord }
 }
 
-function nameRecordBy(facts: LineFacts): NameRecord {
+function nameRecordBy(context: LineContext): NameRecord {
   return async (field, line, sought) => {
-    const { options } = await facts.offer(field, line).find(sought, new AbortController().signal)
+    const { options } = await context.offer(field, line).find(sought, new AbortController().signal)
     const option =
       options.find((candidate) => candidate.label === sought) ?? (options.length === 1 ? options[0] : undefined)
     return option && { id: option.id, label: option.label }

@@ -9,7 +9,7 @@ import { fillLineNumbers } from '../../../../manifest/fieldTypes/lineNumbers'
 import { copyLine, newLine, type Line } from '../../lineModel/editLines'
 import { useLineKeys, type LineKeys } from './useLineKeys'
 
-export type LineFacts = NonNullable<WidgetProps<readonly Line[]>['lines']>
+export type LineContext = NonNullable<WidgetProps<readonly Line[]>['lines']>
 export type GoTo = (line: number, field: string) => void
 
 export interface Lines {
@@ -40,7 +40,7 @@ interface Parts {
   /** Lines can be added, so that an empty table begins with a blank one. */
   readonly open: boolean
   readonly onChange: (lines: readonly Line[]) => void
-  readonly facts: LineFacts
+  readonly context: LineContext
   readonly columns: readonly Field[]
   /** Maximum number of lines. */
   readonly maxLines: number
@@ -135,12 +135,12 @@ function useBlankLine(first: () => readonly Line[], keys: LineKeys, isShown: boo
 
 /** The lines as of the last operation, and how they are set. */
 function useLatestLines(
-  { field, rows, open, onChange, facts }: Pick<Parts, 'field' | 'rows' | 'open' | 'onChange' | 'facts'>,
+  { field, rows, open, onChange, context }: Pick<Parts, 'field' | 'rows' | 'open' | 'onChange' | 'context'>,
   keys: LineKeys,
 ): Pick<Lines, 'latest' | 'filled' | 'started' | 'set' | 'grow' | 'fresh'> {
   const fresh = useCallback(
-    () => newLine(field.fields ?? {}, facts.read, facts.world),
-    [field, facts.read, facts.world],
+    () => newLine(field.fields ?? {}, context.read, context.world),
+    [field, context.read, context.world],
   )
   const first = useCallback(() => fillLineNumbers([fresh()], field), [field, fresh])
   const isBlank = open && rows.length === 0

@@ -11,7 +11,7 @@ import type { TableColumn } from '../../../table/tableColumn'
 import type { RenderContext } from '../../../values/renderContext'
 import { textScale } from '../../../values/textWidth'
 import { actionsOf, isDanger } from '../../../actions/availableActions'
-import { actionsWidth, RowActions, type RowActionsFacts } from '../../../actions/RowActions'
+import { actionsWidth, RowActions, type RowActionsOptions } from '../../../actions/RowActions'
 import { tableColumns } from '../../../table/tableColumns'
 import type { ListAddress } from './useListAddress'
 import type { ListColumns } from './useListColumns'
@@ -52,15 +52,18 @@ export function useListTable({
   const entity = answer.screen.entity ?? ''
   const { t } = useTranslator()
   const scale = textScale[useSession((state) => state.size)]
-  const facts = useRowActions(answer, dialogs, documents)
+  const rowActions = useRowActions(answer, dialogs, documents)
   const hasActions = useCallback(
-    (row: RecordData) => facts.actionsOf(row).length + (facts.documentsOf?.(row).length ?? 0) > 0,
-    [facts],
+    (row: RecordData) => rowActions.actionsOf(row).length + (rowActions.documentsOf?.(row).length ?? 0) > 0,
+    [rowActions],
   )
   const acting = data.rows
     ? data.rows.some(hasActions)
     : answer.screen.actions.some(({ place }) => place === 'row') || answer.screen.printActions.length > 0
-  const width = useMemo(() => Math.ceil(actionsWidth(data.rows ?? [], facts) * scale), [data.rows, facts, scale])
+  const width = useMemo(
+    () => Math.ceil(actionsWidth(data.rows ?? [], rowActions) * scale),
+    [data.rows, rowActions, scale],
+  )
   const { shown, opens } = columns
   const byName = useWidestTexts(shown, data, scene, entity)
   const table = useMemo(() => {
@@ -80,10 +83,10 @@ export function useListTable({
         title: t('list.operations'),
         width,
         pin: 'right' as const,
-        render: (row: RecordData) => <RowActions row={row} facts={facts} />,
+        render: (row: RecordData) => <RowActions row={row} options={rowActions} />,
       },
     ]
-  }, [shown, scene, entity, opens, byName, scale, open, acting, width, facts, t])
+  }, [shown, scene, entity, opens, byName, scale, open, acting, width, rowActions, t])
   return { columns: table, actions: acting ? actionsKey : undefined, hasActions }
 }
 
@@ -91,7 +94,7 @@ function useRowActions(
   { screen, entities }: ScreenAnswer,
   { run, setMenu, setPrinting }: ListDialogs,
   documents: ListDocuments,
-): RowActionsFacts {
+): RowActionsOptions {
   const words = useTranslator()
   const entity = screen.entity ?? ''
   const runOrAsk = useRunOrAsk(entity, entities, run)

@@ -104,21 +104,21 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
   )
 })
 
-interface SendFacts extends Pick<CallFormProps, 'call' | 'block'> {
+interface SendOptions extends Pick<CallFormProps, 'call' | 'block'> {
   readonly formSession: ReturnType<typeof useFormModel>
   readonly container: RefObject<HTMLFormElement | null>
 }
 
 /** Sends a form whose values are complete; what is refused appears at the inputs, the rest above them. */
-function useSend(facts: SendFacts) {
-  const { call, block, formSession, container } = facts
+function useSend(options: SendOptions) {
+  const { call, block, formSession, container } = options
   const { client, notices, signIn } = useRuntime()
   const { t, pick } = useTranslator()
   const records = useQueryClient()
   const isReady = useReadiness({
     form: formSession,
     onFaulty: (name) => focusInput(container.current, name),
-    confirm: useQuestion(facts),
+    confirm: useQuestion(options),
   })
   const { busy: sending, attempt } = useBusyCall()
   const [refused, setRefused] = useState<{ severity: CallError['severity']; messages: readonly string[] } | null>(null)
@@ -144,7 +144,7 @@ function useSend(facts: SendFacts) {
 }
 
 /** The question before the call, where the page requires one. */
-function useQuestion({ call, block }: SendFacts): () => Promise<boolean> {
+function useQuestion({ call, block }: SendOptions): () => Promise<boolean> {
   const { notices } = useRuntime()
   const { t, pick } = useTranslator()
   return async () =>

@@ -93,7 +93,7 @@ function useRelatedColumns(
     const actions = rowActions(related, scene)
     const actionsOfRow = (row: RecordData) => actionsOf(row, actions, entity, scene.entities)
     if (!rows.some((row) => actionsOfRow(row).length > 0)) return columns
-    const facts = {
+    const options = {
       entity,
       actionsOf: actionsOfRow,
       danger: (action: Action) => isDanger(action, scene.entities),
@@ -106,9 +106,9 @@ function useRelatedColumns(
       {
         key: ' actions',
         title: t('list.operations'),
-        width: Math.ceil(actionsWidth(rows, facts) * scale),
+        width: Math.ceil(actionsWidth(rows, options) * scale),
         pin: 'right' as const,
-        render: (row: RecordData) => <RowActions row={row} facts={facts} />,
+        render: (row: RecordData) => <RowActions row={row} options={options} />,
       },
     ]
   }, [related, entity, scene, rows, run, openMenu, scale, t])
