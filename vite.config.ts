@@ -117,12 +117,16 @@ const longest = [
   'generated/coverage.mocked',
 ]
 
+/** Tests that parse all sources and keep their syntax for each other: one after the other, before the workers end. */
+const readsSources = /\/tests\/(walls\/|protocol\/refusals)/
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
       const index = longest.findIndex((name) => moduleId.includes(`/tests/${name}.test.`))
       // A worker ends where a file of its own worker follows: those in the middle would make all begin without modules.
-      return (index < 0 ? longest.length : index) + (project.name === 'mocked' ? 2 * longest.length : 0)
+      const group = project.name === 'mocked' ? 2 : Number(readsSources.test(moduleId))
+      return group * (longest.length + 1) + (index < 0 ? longest.length : index)
     }
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }

@@ -1,6 +1,5 @@
 // Is every refusal in the catalog thrown, translated and documented, and does nothing refuse beside it?
 import { readFileSync } from 'node:fs'
-import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { refusalTable, target } from '../../scripts/refusals'
 import { catalogLanguages, messageText, type CatalogTexts, type Locale } from '../../src/manifest/expression/message'
@@ -22,6 +21,7 @@ import { phrases } from '../../src/server/context/phrases'
 import { createLog } from '../../src/server/context/log'
 import { errorReply } from '../../src/server/endpoints/contract/errorReply'
 import { sourceFiles } from '../walls/imports'
+import { childrenOf, programOf, type SyntaxNode } from '../walls/syntax'
 import { chinese, english } from './locales'
 
 /** Where Chinese stands in the server's code, with the reason. */
@@ -36,31 +36,27 @@ const chineseSources: Readonly<Record<string, string>> = {
   'src/server/integrations/standIns/standIn.ts': 'plays the answers of another system',
 }
 
-interface Node {
-  readonly type: string
-  readonly [key: string]: unknown
-}
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
-
-function* nodesOf(node: Node): Generator<Node> {
-  yield node
-  for (const value of Object.values(node)) {
-    if (Array.isArray(value)) for (const item of value) if (isNode(item)) yield* nodesOf(item)
-    if (isNode(value)) yield* nodesOf(value)
+/** A node with all that is below it. */
+function nodesOf(node: SyntaxNode): SyntaxNode[] {
+  const nodes: SyntaxNode[] = []
+  const visit = (one: SyntaxNode) => {
+    nodes.push(one)
+    for (const child of childrenOf(one)) visit(child)
   }
+  visit(node)
+  return nodes
 }
 
 /** The texts written below a node, comments apart. */
-function literalsOf(node: Node): string[] {
-  return [...nodesOf(node)].flatMap(({ type, value }) => {
+const literalsOf = (node: SyntaxNode): string[] =>
+  nodesOf(node).flatMap(({ type, value }) => {
     if (type === 'Literal' && typeof value === 'string') return [value]
     return type === 'TemplateElement' ? [(value as { cooked: string }).cooked] : []
   })
-}
 
 const sources = sourceFiles('src/server').map((path) => ({
   path,
-  program: parseSync(path, readFileSync(path, 'utf8')).program as unknown as Node,
+  program: programOf(path, readFileSync(path, 'utf8')),
 }))
 const han = /\p{Script=Han}/u
 
@@ -124,9 +120,7 @@ describe('every text of the catalogs', () => {
 
   it('is used: no field error and no phrase stands there for nothing', () => {
     const programs = sourceFiles('src').filter((path) => !/\/(phrases|fieldErrors)\.ts$/.test(path))
-    const literals = new Set(
-      programs.flatMap((path) => literalsOf(parseSync(path, readFileSync(path, 'utf8')).program as unknown as Node)),
-    )
+    const literals = new Set(programs.flatMap((path) => literalsOf(programOf(path, readFileSync(path, 'utf8')))))
     const keys = [...Object.keys(fieldErrors), ...Object.keys(phrases)]
     expect(keys.filter((key) => !literals.has(key))).toEqual([])
   })
@@ -137,8 +131,8 @@ describe('a throw site', () => {
     const speaking = sources.filter(({ program }) => literalsOf(program).some((text) => han.test(text)))
     expect(speaking.map(({ path }) => path).sort()).toEqual(Object.keys(chineseSources).sort())
     const thrown = sources.flatMap(({ path, program }) =>
-      [...nodesOf(program)]
-        .filter(({ type, callee }) => type === 'NewExpression' && (callee as Node).name === 'RequestError')
+      nodesOf(program)
+        .filter(({ type, callee }) => type === 'NewExpression' && (callee as SyntaxNode).name === 'RequestError')
         .map((node) => ({ path, literals: literalsOf(node) })),
     )
     expect(thrown.length).toBeGreaterThan(80)

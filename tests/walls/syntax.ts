@@ -18,8 +18,16 @@ export function* childrenOf(node: SyntaxNode): Generator<SyntaxNode> {
   }
 }
 
-export const programOf = (path: string, text: string): SyntaxNode =>
-  parseSync(path, text).program as unknown as SyntaxNode
+/** What was parsed last of each path: all walls of a worker read the same files. */
+const parsed = new Map<string, { readonly text: string; readonly program: SyntaxNode }>()
+
+export function programOf(path: string, text: string): SyntaxNode {
+  const before = parsed.get(path)
+  if (before?.text === text) return before.program
+  const program = parseSync(path, text).program as unknown as SyntaxNode
+  parsed.set(path, { text, program })
+  return program
+}
 
 /** The source files of a folder by path. */
 export const sourcesIn = (folder: string): string[] =>
