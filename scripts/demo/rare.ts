@@ -38,6 +38,7 @@ export function addRare(book: Book): void {
   for (const [state, remark] of [
     ['rejected', '单价与价目表不符'],
     ['void', null],
+    ['withdrawn', null],
   ] as const)
     book.add('supplement', `supplement-${state}`, {
       ...withoutKey({ ...added, createdAt: at(-7, 11), stateAt: at(-6, 15) }),
@@ -55,7 +56,11 @@ export function addRare(book: Book): void {
     state: 'cancelled',
   })
   const role = rows('role').find(({ key }) => key === 'role-guide')!
-  book.add('role', 'role-former', { ...withoutKey(role), state: 'disabled', name: '驻店设计助理' })
+  book.add('role', 'role-former', {
+    ...withoutKey(role),
+    state: 'disabled',
+    name: ['驻店设计助理', 'Assistant designer in the store'],
+  })
   addContracts(book, rows('order'), rows('contract'))
   const takenOver = rows('order').findLast(({ state }) => state === 'signing')!
   book.change('order', String(takenOver.key), { formerNo: 'XT-2025-0917' })
