@@ -5,7 +5,7 @@ import type { Book } from './table'
 /** By role: its title and codes. `all but` excludes the test-run code for owners; the administrator holds one code. */
 const roles = JSON.parse(readFileSync(new URL('./roles.json', import.meta.url), 'utf8')) as Record<
   string,
-  { title: string; codes: string[] }
+  { title: [zh: string, en: string]; codes: string[] }
 >
 
 interface Account {

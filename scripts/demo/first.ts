@@ -8,7 +8,7 @@ const address = { province: '浙江省', city: '杭州市', district: '滨江区
 export function firstTables() {
   const book = createBook()
   const roles = JSON.parse(readFileSync(new URL('roles.json', import.meta.url), 'utf8')) as Readonly<
-    Record<'owner' | 'admin', { readonly title: string; readonly codes: readonly string[] }>
+    Record<'owner' | 'admin', { readonly title: readonly [zh: string, en: string]; readonly codes: readonly string[] }>
   >
   const dealer = book.add('dealer', 'headquarters', {
     joinno: 'HQ000',

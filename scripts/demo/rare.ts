@@ -1,6 +1,8 @@
 // Adds what is seldom: requests that were withdrawn or refused, contracts that are not signed yet.
 import { at, on, recordsOf, type Book, type Row } from './table'
 
+const formerRole = ['驻店设计助理', 'Assistant designer in the store']
+
 /** Beside the records there are, so that each state of an entity has one where nothing else would have to change. */
 export function addRare(book: Book): void {
   const tables = new Map(book.tables().map((table) => [table.entity, table]))
@@ -56,11 +58,7 @@ export function addRare(book: Book): void {
     state: 'cancelled',
   })
   const role = rows('role').find(({ key }) => key === 'role-guide')!
-  book.add('role', 'role-former', {
-    ...withoutKey(role),
-    state: 'disabled',
-    name: ['驻店设计助理', 'Assistant designer in the store'],
-  })
+  book.add('role', 'role-former', { ...withoutKey(role), state: 'disabled', name: formerRole })
   addContracts(book, rows('order'), rows('contract'))
   const takenOver = rows('order').findLast(({ state }) => state === 'signing')!
   book.change('order', String(takenOver.key), { formerNo: 'XT-2025-0917' })

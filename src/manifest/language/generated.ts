@@ -1138,7 +1138,7 @@ export interface SelfThrough {
 }
 export interface Unique {
   /**
-   * The fields that must not agree in two records.
+   * The fields that must not agree in two records; texts in several languages in none of these.
    */
   fields: Name[]
   /**

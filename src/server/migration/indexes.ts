@@ -12,7 +12,7 @@ import { searchKeys } from '../query/search/trigram'
 import { ruleCondition } from '../query/expression/ruleSql'
 import { identifier } from '../database/sql/identifier'
 import { reportReads, type ReportReads } from './reportIndexes'
-import { textConstant } from '../database/sql/literal'
+import { numberConstant, textConstant } from '../database/sql/literal'
 import { indexName } from '../database/sql/tables'
 
 export interface Index {
@@ -50,13 +50,22 @@ function uniqueIndexes(app: App, entity: Entity, distributed: boolean): Index[] 
   const within = entity.unique.filter(({ acrossTenants: across }) => !(distributed && entity.perTenant && across))
   return [
     ...number,
-    ...within.map(({ fields, where, acrossTenants: across }) => {
+    ...within.flatMap(({ fields, where, acrossTenants: across }) => {
       const names = [...(entity.perTenant && !across ? [tenant] : []), ...fields]
-      return index('u', entity, join(names.map(identifier), ', '), {
-        where: where && ruleCondition(where, { planning: source.planning, source }),
-      })
+      const condition = where && ruleCondition(where, { planning: source.planning, source })
+      return keysOf(app, entity, names).map((keys) => index('u', entity, join(keys, ', '), { where: condition }))
     }),
   ]
+}
+
+/** The columns that are unique together; once for each language where a text is kept in several. */
+function keysOf({ product }: App, { fields }: Entity, names: readonly string[]): Sql[][] {
+  if (!names.some((name) => fields[name]?.localized)) return [names.map(identifier)]
+  return product.languages.map((_language, position) =>
+    names.map((name) =>
+      fields[name]?.localized ? sql`(${identifier(name)} ->> ${numberConstant(String(position))})` : identifier(name),
+    ),
+  )
 }
 
 function listIndexes(app: App, entity: Entity, reads: ReportReads | undefined): Index[] {

@@ -223,6 +223,15 @@ describe('changing', () => {
     const [row] = await workshop.all('trail', sql`"entity" = 'project' AND "recordId" = ${id} AND "action" = 'edit'`)
     expect(JSON.parse(String(row!.data))).toEqual({ alias: { before: ['椅子', 'chair'], after: ['椅子', 'armchair'] } })
   })
+
+  it('keeps a unique text apart in each language by itself', async () => {
+    const create = (alias: readonly string[]) =>
+      workshop.run(worker, 'project.create', { values: { name: fresh(), alias } })
+    await create(['台灯', 'lamp'])
+    await create(['灯', 'table lamp'])
+    await expect(create(['吊灯', 'lamp'])).rejects.toThrow('There is a project lamp already')
+    await expect(create(['灯', 'light'])).rejects.toThrow('There is a project table lamp already')
+  })
 })
 
 describe('refusing', () => {

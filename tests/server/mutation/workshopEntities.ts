@@ -50,6 +50,7 @@ export const project = {
       where: "state != 'closed'",
       message: ['“{name}”已由 {owner} 负责', '{name} is looked after by {owner}'],
     },
+    { fields: ['alias'], message: ['“{alias}”已有', 'There is a project {alias} already'] },
   ],
   states: states('draft', 'drawing', 'checking', 'running', 'closed'),
   stages: [

@@ -141,13 +141,15 @@ function resolveUnique(
   manifest: language.Unique,
 ): Entity['unique'][number] {
   const { context } = location
+  // Over all tenants one value is compared, not one of each language.
+  const fits = (field: Field) => hasOneValue(field) && !(manifest.acrossTenants && field.localized)
   for (const [index, name] of indexed(manifest.fields)) {
     const field = findField(childLocation(location, 'fields', index), draft, name)
-    if (field !== undefined && !hasOneValue(field))
+    if (field !== undefined && !fits(field))
       reportWrongField(childLocation(location, 'fields', index), {
         name,
         expected: 'a stored field with one value',
-        fits: fieldsInstead('', draft.fields, hasOneValue),
+        fits: fieldsInstead('', draft.fields, fits),
       })
   }
   // A database constraint sees only the columns of its own row.

@@ -1,6 +1,6 @@
 // What each role of the database gains or loses by a change of the manifests.
 // Roles of several tenants with the same name and the same codes count as one.
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { successors } from '../../../manifest/access/parts/successors'
 import type { PermissionGrant } from '../../../manifest/model/access'
 import { roleEntityOf, type App } from '../../../manifest/model/app'
@@ -43,9 +43,10 @@ export async function heldRoles(query: Transaction['query'], app: App): Promise<
   const role = roleEntityOf(app)
   const [linesField, codeField] = permissionsPath
   const [lines, code] = [identifier(linesTableName(role.name, linesField)), identifier(codeField)]
+  const label = raw(role.fields[role.labelField]?.localized ? ' ->> 0' : '::text')
   const rows = await query<{ role: string; codes: string[]; roles: string; accounts: string }>(sql`
     select "role", "codes", count(*)::text as "roles", sum("accounts")::text as "accounts" from (
-      select r.${identifier(role.labelField)}::text as "role",
+      select r.${identifier(role.labelField)}${label} as "role",
         (select coalesce(array_agg(l.${code}::text order by l.${code}), '{}') from ${lines} l
           where l."parent" = r."id") as "codes",
         (select count(*) from ${identifier(accountEntity)} a where a.${identifier(roleField)} = r."id") as "accounts"

@@ -95,7 +95,27 @@ export async function conflictOf(
   return { refusal: new RequestError('value_not_unique', { message }, { field: field! }), id }
 }
 
+/** Texts in several languages are compared in each of them: in none may two records be called the same. */
 async function recordInTheWay(
+  context: Context,
+  entity: Entity,
+  unique: Entity['unique'][number],
+  values: RawRecord,
+): Promise<RawRecord | undefined> {
+  const localized = unique.fields.filter((name) => declared(entity.fields, name).localized)
+  if (localized.length === 0) return recordOfSame(context, entity, unique, values)
+  for (const [index, language] of context.app.product.languages.entries()) {
+    const texts = localized.map((name) => [name, textAt(values[name], index)])
+    const inLanguage = { ...context, caller: { ...context.caller, language } }
+    const match = await recordOfSame(inLanguage, entity, unique, { ...values, ...Object.fromEntries(texts) })
+    if (match) return match
+  }
+  return undefined
+}
+
+const textAt = (value: unknown, index: number): unknown => (Array.isArray(value) ? (value[index] ?? null) : value)
+
+async function recordOfSame(
   context: Context,
   entity: Entity,
   unique: Entity['unique'][number],
