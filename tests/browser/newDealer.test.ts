@@ -10,7 +10,7 @@ import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { DashboardAnswer } from '../../src/protocol/reportCalls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
-import { dialog, newPage, signIn, view } from './visitor'
+import { dialog, enter, newPage, signIn, view } from './visitor'
 
 const mobile = '13911110001'
 const place = usePlace({ environment: { JOBS: 'off' } })
@@ -69,6 +69,17 @@ async function firstSignIn(): Promise<Page> {
 
 describe('the first day of a dealer', () => {
   let page: Page
+
+  it('is begun by the headquarters from the search, with roles named in its language', async () => {
+    const office = await enter(place, 'admin', 'en')
+    const finder = office.locator('.shell-finder')
+    await office.keyboard.press('Control+k')
+    await finder.getByRole('combobox').fill('create dealer')
+    await finder.getByRole('option', { name: 'Create dealer' }).click()
+    await dialog(office).locator('[data-ask="template"]').getByRole('combobox').click()
+    await office.locator('.ant-select-item-option', { hasText: 'Owner' }).first().waitFor()
+    await office.context().close()
+  })
 
   it('is opened by the headquarters, with a first password by SMS', async () => {
     await createDealer()

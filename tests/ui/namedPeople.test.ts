@@ -1,6 +1,6 @@
 // Whom does a note name, where one name begins like another?
 import { expect, it } from 'vitest'
-import { labelsNamed, wordsToFind } from '../../src/ui/screens/record/notes/namedPeople'
+import { labelsNamed, wordsBeingNamed, wordsToFind } from '../../src/ui/screens/record/notes/namedPeople'
 
 const labels = ['王芳', '王芳芳', 'John Smith']
 
@@ -13,4 +13,14 @@ it('names the longer one alone, and each only once', () => {
 it('looks up what may be longer than the names that it has', () => {
   expect(wordsToFind('@王芳芳 @John Smith', ['王芳', 'John Smith'])).toEqual(['王芳芳'])
   expect(wordsToFind('@ nobody', labels)).toEqual([])
+})
+
+it('takes what is behind the last @ for a name, up to the end of the text', () => {
+  expect(['@', '请看 @王', '@王 @李芳', '@王 请看', '没有'].map(wordsBeingNamed)).toEqual([
+    '',
+    '王',
+    '李芳',
+    undefined,
+    undefined,
+  ])
 })

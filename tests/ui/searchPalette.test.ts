@@ -114,6 +114,22 @@ describe('what is found', () => {
     expect(find('')).toHaveLength(4)
   })
 
+  it('finds a further list of a screen, and begins an action of that list there', () => {
+    const lists = [{ path: '/c?list=makers', title: { zh: '厂家', en: 'Makers' } }]
+    const action = { title: { zh: '新增厂家', en: 'Add maker' }, screen: '/c?list=makers', action: 'maker.create' }
+    const entries = searchPalette('maker', {
+      routes: [route('/c', ['下单', 'Orders'], { lists })],
+      moduleTitle: () => undefined,
+      recent: [],
+      match: { groups: [], late: [], withheld: [], actions: [action] },
+      pick: (text: Text) => textIn(text, 'en'),
+    })
+    expect(entries.map(({ title, address }) => [title, address])).toEqual([
+      ['Makers', '/c?list=makers'],
+      ['Add maker', '/c?list=makers&run=maker.create'],
+    ])
+  })
+
   it('has the records seen lately in front, by their names, at most four of them', () => {
     const recent = [1, 2, 3, 4, 5].map((id) => seen(id, `Order ${id}`))
     expect(find('', recent).slice(0, 5)).toEqual(['Order 1', 'Order 2', 'Order 3', 'Order 4', 'Placed orders'])

@@ -30,6 +30,13 @@ export interface Route {
   readonly href?: string
   /** The titled blocks of a page that has several, for the search. */
   readonly sections?: readonly Section[]
+  /** The further lists of a list, for the search. */
+  readonly lists?: readonly FurtherList[]
+}
+
+interface FurtherList {
+  readonly path: string
+  readonly title: Text
 }
 
 interface Section {
@@ -79,7 +86,11 @@ export function routes(
   const open = openScreens(app, caller)
   const match: Record<string, Route> = Object.create(null) as Record<string, Route>
   for (const screen of open.values())
-    match[screen.path] = { ...routeOf(app, screen, open, addressOf), ...sectionsOf(screen, caller) }
+    match[screen.path] = {
+      ...routeOf(app, screen, open, addressOf),
+      ...sectionsOf(screen, caller),
+      ...listsOf(app, screen, caller),
+    }
   for (const module of inOrder(app)) {
     if (module.path === undefined || module.menuOnly) continue
     const redirect = entrance(module, open)
@@ -165,6 +176,13 @@ function sectionsOf({ kind, layout, blocks }: Screen, caller: CallerRights): Pic
       : [],
   )
   return sections.length > 1 ? { sections } : {}
+}
+
+/** As for sections, without those that depend on a condition. */
+function listsOf(app: App, { layout, moreLists }: Screen, caller: CallerRights): Pick<Route, 'lists'> {
+  const lists = moreLists.filter((list) => list.visibleWhen === undefined && canOpen(app, caller, list))
+  if (layout !== 'main' || lists.length === 0) return {}
+  return { lists: lists.map(({ path, title }) => ({ path, title })) }
 }
 
 /** The address of an external screen: an integration's page, or a setting. */

@@ -2,7 +2,7 @@
 // An action on a record is offered only where the caller may run it on that record now.
 import { firstItem } from '../../../manifest/expression/values/present'
 import sql, { join } from 'sql-template-tag'
-import { canRead, canRun } from '../../../manifest/access/permissions'
+import { canOpen, canRead, canRun } from '../../../manifest/access/permissions'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Screen } from '../../../manifest/model/screen'
@@ -35,7 +35,9 @@ const shortest = 2
 export function actionsAboveLists(app: App, caller: Caller, screens: readonly Screen[], words: string): FoundAction[] {
   const requested = words.trim().toLowerCase()
   const actions = new Map<string, FoundAction>()
-  for (const screen of screens)
+  const mayOpen = (list: Screen) => canOpen(app, caller, list)
+  const lists = screens.flatMap(({ moreLists, ...screen }) => [screen, ...moreLists.filter(mayOpen)])
+  for (const screen of lists)
     for (const { entity, transition: name, title, place } of screen.actions) {
       const transition = app.entities[entity]?.transitions[name]
       const action = `${entity}.${name}`

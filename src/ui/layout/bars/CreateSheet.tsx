@@ -3,6 +3,7 @@ import { Button, Drawer, Skeleton } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { useRead } from '../../../client/data/queries'
+import { actionAddress } from '../../../client/navigation/actionAddress'
 import type { FindAnswer } from '../../../protocol/findCalls'
 import { Icon } from '../../controls/icons'
 
@@ -23,7 +24,7 @@ export default function CreateSheet({ isOpen, close, open }: CreateSheetProps) {
     ...(data?.actions ?? []).map(({ title, screen, action }) => ({
       key: action,
       title,
-      go: () => void navigate(`${screen}?run=${action}`),
+      go: () => void navigate(actionAddress({ screen, action })),
     })),
   ]
   return (

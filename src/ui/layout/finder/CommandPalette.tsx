@@ -149,7 +149,7 @@ function PaletteList({ id, entries, index, setIndex, choose }: PaletteListProps)
           id={`${id}-${i}`}
           role="option"
           aria-selected={i === index}
-          onMouseEnter={() => setIndex(i)}
+          onMouseMove={() => setIndex(i)}
           onClick={() => choose(entry)}
         >
           <span>

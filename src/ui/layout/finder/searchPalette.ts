@@ -4,6 +4,7 @@ import type { Route } from '../../../manifest/access/navigation'
 import type { Text } from '../../../manifest/model/text'
 import type { FindAnswer } from '../../../protocol/findCalls'
 import type { RecentRecord } from '../../../client/session/recentlyViewed'
+import { actionAddress } from '../../../client/navigation/actionAddress'
 import { sectionAddress } from '../../../client/navigation/sectionAddress'
 
 export interface PaletteEntry {
@@ -83,7 +84,7 @@ function foundEntries({ groups, actions, withheld }: FindAnswer, { pick }: Sourc
     beside: '',
     group: 'actions',
     ...(record?.hint !== undefined && { hint: record.hint }),
-    address: record ? `${screen}?record=${record.entity}:${record.id}&run=${action}` : `${screen}?run=${action}`,
+    address: actionAddress({ screen, action, ...(record && { record }) }),
   }))
   const closed = withheld.flatMap(({ title, screen }) =>
     screen === undefined ? [] : [{ key: screen, title: pick(title), beside: '', group: 'withheld', path: screen }],
@@ -98,17 +99,20 @@ interface FittingEntry {
 
 const isHere = (route: Route): boolean => !route.redirect && !route.href && route.layout === 'main'
 
-/** Titled sections of pages; without words all of them would bury the screens. */
-function fittingSections(requested: string, { routes, pick }: Sources): FittingEntry[] {
+/** Titled sections of pages and further lists; without words all of them would bury the screens. */
+function fittingParts(requested: string, { routes, pick }: Sources): FittingEntry[] {
   if (requested === '') return []
-  return routes.filter(isHere).flatMap(({ path, title: page, sections = [] }) =>
-    sections.flatMap(({ index, title }) => {
+  return routes.filter(isHere).flatMap(({ path, title: page, sections = [], lists = [] }) => {
+    const parts = [
+      ...sections.map(({ index, title }) => ({ title, address: sectionAddress(path, index) })),
+      ...lists.map((list) => ({ title: list.title, address: list.path })),
+    ]
+    return parts.flatMap(({ title, address }) => {
       const fit = fitOfTitle(title, requested)
       if (fit === Infinity) return []
-      const address = sectionAddress(path, index)
       return [{ fit, entry: { key: address, title: pick(title), beside: pick(page), group: 'screens', address } }]
-    }),
-  )
+    })
+  })
 }
 
 /** The best first. */
@@ -135,7 +139,7 @@ function fittingScreens(requested: string, sources: Sources): FittingEntry[] {
           path: route.path,
         },
       }))
-      .concat(fittingSections(requested, sources))
+      .concat(fittingParts(requested, sources))
       .sort((a, b) => a.fit - b.fit)
   )
 }

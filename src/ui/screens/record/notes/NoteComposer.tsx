@@ -9,7 +9,7 @@ import { useFiles } from '../../../../client/data/fileTransfer'
 import { useErrorReport, useTranslator } from '../../../../client/context/clientContext'
 import { useDebounced } from '../../../controls/hooks/useDebounced'
 import { IconButton } from '../../../controls/IconButton'
-import { labelsNamed, wordsToFind } from './namedPeople'
+import { labelsNamed, wordsBeingNamed, wordsToFind } from './namedPeople'
 import type { NoteActions } from './useNoteActions'
 import { useNoteDraft } from './useNoteDraft'
 
@@ -59,7 +59,11 @@ export function NoteComposer({ subject, actions, note, done, autoFocus }: NoteCo
     <div className="note-composer">
       <Mentions
         value={text}
-        onChange={setText}
+        onChange={(value) => {
+          setText(value)
+          const words = wordsBeingNamed(value)
+          if (words !== undefined) find(words)
+        }}
         onSearch={find}
         onKeyDown={(event) => isSendKey(event) && void send()}
         options={people.map(({ id, label }) => ({ key: String(id), value: label, label }))}

@@ -16,4 +16,7 @@ export function wordsToFind(text: string, labels: Iterable<string>): string[] {
   })
 }
 
+/** The words behind an @ at the end of the text; an input method may write them without a key that is seen. */
+export const wordsBeingNamed = (text: string): string | undefined => /@([^\s@]*)$/u.exec(text)?.[1]
+
 const placesOf = (text: string): number[] => [...text.matchAll(/@/gu)].map(({ index }) => index + 1)

@@ -1,0 +1,12 @@
+// The address that begins an action: on a list, a further list, or the open record.
+interface Target {
+  /** The list, with `?list=` where it is a further one. */
+  readonly screen: string
+  readonly action: string
+  readonly record?: { readonly entity: string; readonly id: number }
+}
+
+export function actionAddress({ screen, action, record }: Target): string {
+  const query = record ? `record=${record.entity}:${record.id}&run=${action}` : `run=${action}`
+  return `${screen}${screen.includes('?') ? '&' : '?'}${query}`
+}
