@@ -366,12 +366,13 @@ describe('keys of programs', () => {
       name: 'CRM',
       address: 'https://crm.example.com/events',
       entity: 'customer',
-      action: 'fly',
+      action: 'customer.create',
+      condition: 'fly',
     })
     await dialog(page).getByRole('button', { name: '新增推送' }).click()
-    const wrong = dialog(page).locator('.ant-formily-item-help', { hasText: '没有这种操作，可用的有：create' })
+    const wrong = dialog(page).locator('.ant-formily-item-help', { hasText: '条件无法使用' })
     await expect.poll(() => wrong.evaluate((text) => getComputedStyle(text).opacity)).toBe('1')
-    await dialog(page).getByLabel('操作').fill('create')
+    await dialog(page).getByLabel('条件').fill('')
     await dialog(page).getByRole('button', { name: '新增推送' }).click()
     await page.getByText(/^whsec_[\w+/]{43}=$/).waitFor()
     await page.getByRole('button', { name: '关闭', exact: true }).last().click()

@@ -106,7 +106,7 @@ export function describeWebhooks(from: () => Used): void {
 }
 
 async function sendsOnce(): Promise<void> {
-  const webhook = await follow('owner', { action: 'create', condition: "intent == 'A'" })
+  const webhook = await follow('owner', { action: 'customer.create', condition: "intent == 'A'" })
   const cold = await customer(1, { intent: 'B' })
   const warm = await customer(2)
   await expect.poll(() => keptOf(warm)).toHaveLength(1)
@@ -132,7 +132,8 @@ async function sendsOnce(): Promise<void> {
 
 async function refusesWrong(): Promise<void> {
   for (const [field, value, text] of [
-    ['action', 'fly', /create/],
+    ['action', 'customer.fly', /./],
+    ['action', 'order.create', /./],
     ['condition', 'intent ==', /./],
     ['condition', "wealth == 'A'", /wealth/],
     ['condition', "me.name == 'A'", /me/],
@@ -171,7 +172,7 @@ async function sendsAgain(): Promise<void> {
 }
 
 async function givesUp(): Promise<void> {
-  const webhook = await follow('owner', { action: 'edit' })
+  const webhook = await follow('owner', { action: 'customer.edit' })
   const id = await customer(6)
   await receiver.answerWith(500)
   await edit(id, 'unheard')
@@ -193,7 +194,7 @@ async function givesUp(): Promise<void> {
 }
 
 async function renewsSecret(): Promise<void> {
-  const webhook = await follow('owner', { action: 'edit' })
+  const webhook = await follow('owner', { action: 'customer.edit' })
   const id = await customer(7)
   const renewed = await act('webhook', 'renew', webhook)
   expect(renewed.secret).toMatch(/^whsec_/)
@@ -218,10 +219,10 @@ async function waitsForNone(): Promise<void> {
   })
   await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
   const { port } = silent.address() as AddressInfo
-  const slow = await subscribe('owner', { action: 'create', address: `http://127.0.0.1:${port}/` })
+  const slow = await subscribe('owner', { action: 'customer.create', address: `http://127.0.0.1:${port}/` })
   await customer(9)
   await expect.poll(() => open).toBe(1)
-  const webhook = await follow('owner', { action: 'create' })
+  const webhook = await follow('owner', { action: 'customer.create' })
   const id = await customer(10)
   await expect.poll(() => keptOf(id)).toHaveLength(1)
   expect(closed, 'still waiting for the other').toBe(0)
@@ -264,7 +265,7 @@ async function callsDestination(): Promise<void> {
 }
 
 async function editsSubscription(): Promise<void> {
-  const webhook = await follow('owner', { action: 'edit', address: 'http://127.0.0.1:9/' })
+  const webhook = await follow('owner', { action: 'customer.edit', address: 'http://127.0.0.1:9/' })
   const id = await customer(23)
   await edit(id, 'unheard')
   await expect.poll(async () => (await deliveries())[0]).toMatchObject({ state: 'waiting', values: { result: 'down' } })
@@ -296,7 +297,7 @@ async function sweepsDelivered(): Promise<void> {
 }
 
 async function keepsApart(): Promise<void> {
-  await follow('admin', { action: 'create' })
+  await follow('admin', { action: 'customer.create' })
   const before = (await deliveries('admin')).length
   const id = await customer(8)
   expect([(await deliveries('admin')).length, await keptOf(id)]).toEqual([before, []])

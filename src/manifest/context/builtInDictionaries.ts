@@ -1,4 +1,4 @@
-// Dictionaries derived from other manifests: permission codes and screen addresses, by module.
+// Dictionaries derived from other manifests: permission codes, screen addresses, transitions.
 // A written dictionary of the same name takes precedence.
 import type { Dictionary, DictionaryItem } from '../model/app'
 import { textOf } from '../expression/message'
@@ -9,10 +9,24 @@ import { permissionTitles } from './permissionCodes'
 
 /** Returns the derived dictionary of that name; undefined for every other name. */
 export function derivedDictionary(manifests: ManifestFiles, name: string): Dictionary | undefined {
-  const named = (key: 'permission_codes' | 'screens') => textOf(engineText(key), manifests.translations.spoken)
+  const named = (key: 'permission_codes' | 'screens' | 'transitions') =>
+    textOf(engineText(key), manifests.translations.spoken)
   if (name === 'permissions') return { name, title: named('permission_codes'), items: permissions(manifests) }
   if (name === 'screens') return { name, title: named('screens'), items: screens(manifests) }
+  if (name === 'transitions') return { name, title: named('transitions'), items: transitions(manifests) }
   return undefined
+}
+
+/** As `entity.transition`, by entity. */
+function transitions({ entities }: ManifestFiles): DictionaryItem[] {
+  return [...entities].flatMap(([entity, { manifest }]) =>
+    Object.entries(manifest.transitions ?? {}).map(([name, { title }]) => ({
+      code: `${entity}.${name}`,
+      title,
+      retired: false,
+      group: manifest.title,
+    })),
+  )
 }
 
 /** Sorted by module in menu order. The administrator's own code is not offered. */

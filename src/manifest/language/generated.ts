@@ -426,7 +426,7 @@ export interface Outbox {
  */
 export interface Webhooks {
   /**
-   * The entity whose records are subscriptions, each with the fields address, entity, action (a transition; empty: all), condition (a rule over the record; empty: always) and secretNumber. With a choice field destination, a subscription that fills it in gets the events of effects that `call` that destination instead. What an event shows is what the account that created the subscription may read.
+   * The entity whose records are subscriptions, each with the fields address, entity, action (a transition, also as `entity.transition` of the dictionary transitions; empty: all), condition (a rule over the record; empty: always) and secretNumber. With a choice field destination, a subscription that fills it in gets the events of effects that `call` that destination instead. What an event shows is what the account that created the subscription may read.
    */
   entity: Name
   /**
@@ -724,7 +724,7 @@ export interface Field {
    */
   requiredWhen?: Rule
   /**
-   * choice: the dictionary; or permissions (the codes of access.json), screens (their addresses), entity.state (the states of an entity).
+   * choice: the dictionary; or permissions (the codes of access.json), screens (their addresses), transitions (as `entity.transition`), entity.state (the states of an entity).
    */
   dictionary?: FieldPath
   /**

@@ -61,7 +61,7 @@ export function partsIn(app: App): ManifestPart[] {
       ]
     }),
     ...Object.values(app.dictionaries)
-      .filter(({ name }) => !name.endsWith('.state') && name !== 'screens' && name !== 'permissions')
+      .filter(({ name }) => !name.endsWith('.state') && !['screens', 'permissions', 'transitions'].includes(name))
       .flatMap(({ name, title: owner, items }): ManifestPart[] => {
         const within = `dictionary ${name}`
         return [

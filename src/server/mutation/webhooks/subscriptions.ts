@@ -86,7 +86,7 @@ function subscriptionOf(
   ]
   if (!entity || entity.view || engine.includes(entity.name))
     return { field: 'entity', problem: phrase('webhook_entity_unknown') }
-  const action = String(record.action ?? '')
+  const action = transitionOf(entity, String(record.action ?? ''))
   if (action !== '' && !Object.hasOwn(entity.transitions, action))
     return {
       field: 'action',
@@ -113,6 +113,12 @@ function subscriptionOf(
       ...(compiled?.rule && { condition: compiled.rule }),
     },
   }
+}
+
+/** The transition of the entity that is chosen from the dictionary of all, or written by its bare name. */
+function transitionOf({ name }: Entity, action: string): string {
+  const prefix = `${name}.`
+  return action.startsWith(prefix) ? action.slice(prefix.length) : action
 }
 
 /** Only the record itself: there is no caller when the condition is evaluated, and other records have rights too. */
