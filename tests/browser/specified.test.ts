@@ -289,7 +289,11 @@ describe('a failure', () => {
 })
 
 describe('a reminder above a list', () => {
-  const { path, blocks } = lists.find((screen) => screen.blocks.length === 1 && screen.blocks[0]!.kind === 'reminder')!
+  const { path, blocks } = lists.find(({ blocks: [first, ...others] }) => {
+    const types = first?.kind === 'reminder' && others.length === 0 && first.columns?.map(({ type }) => type)
+    return types && types.length === 5 && types.includes('datetime')
+  })!
+  const moment = blocks[0]!.columns!.find(({ type }) => type === 'datetime')!
   const card = (page: Page) => page.locator('.shell-view:not([hidden]) .list-reminder')
 
   it('shows three records, counts them all, and shows the others on request', async () => {
@@ -300,6 +304,9 @@ describe('a reminder above a list', () => {
     expect(await card(page).locator('header').innerText()).toMatch(new RegExp(`${blocks[0]!.title!.zh!}\\s*5`))
     await card(page).getByRole('button', { name: '查看全部 5 条' }).click()
     await expect.poll(() => card(page).locator('li').count()).toBe(5)
+    const moments = card(page).locator('li > div > span', { hasText: moment.title.zh! })
+    const cut = await moments.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
+    expect(cut).toEqual(Array(5).fill(0))
   })
 
   it('is not drawn without records', async () => {

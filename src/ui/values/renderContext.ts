@@ -23,7 +23,7 @@ export interface RenderContext extends Definitions {
   /** Absent: references are plain text. */
   readonly openRecord?: (entity: string, id: number) => void
   readonly openFiles?: OpenFiles['open']
-  /** The value has neither title nor column header: a sum bears the sign of its currency. */
+  /** No column of its like surrounds the value: a sum bears the sign of its currency. */
   readonly standsAlone?: true
 }
 

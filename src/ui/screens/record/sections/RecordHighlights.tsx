@@ -2,7 +2,7 @@
 import type { Entity } from '../../../../manifest/model/entity'
 import type { RecordData } from '../../../../protocol/calls'
 import { useTranslator } from '../../../../client/context/clientContext'
-import { entityAtPath, type RenderContext } from '../../../values/renderContext'
+import { entityAtPath, standingAlone, type RenderContext } from '../../../values/renderContext'
 import { renderValue } from '../../../values/renderValue'
 
 export function RecordHighlights({
@@ -15,6 +15,7 @@ export function RecordHighlights({
   scene: RenderContext
 }) {
   const { pick } = useTranslator()
+  const alone = standingAlone(scene)
   const figures = entity.detail.highlightFields.flatMap((path) => {
     const field = entityAtPath(scene, entity.name, path)?.fields[path.split('.').at(-1)!]
     return field && record.values[path] !== undefined ? [{ path, field }] : []
@@ -25,7 +26,7 @@ export function RecordHighlights({
       {figures.map(({ path, field }) => (
         <div key={path}>
           <dt>{pick(field.title)}</dt>
-          <dd>{renderValue({ ...field, field: path }, record.values[path], scene, { entity: entity.name })}</dd>
+          <dd>{renderValue({ ...field, field: path }, record.values[path], alone, { entity: entity.name })}</dd>
         </div>
       ))}
     </dl>
