@@ -307,6 +307,9 @@ describe('a reminder above a list', () => {
     const moments = card(page).locator('li > div > span', { hasText: moment.title.zh! })
     const cut = await moments.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
     expect(cut).toEqual(Array(5).fill(0))
+    await page.setViewportSize({ width: 390, height: 844 })
+    const facts = card(page).locator('li').first().locator('div')
+    await expect.poll(() => facts.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThan(2)
   })
 
   it('is not drawn without records', async () => {
