@@ -36,12 +36,19 @@ export function accountFor(cluster: string): Account | undefined {
   )
 }
 
+/** The accounts of this machine that were looked up: a process that opens many databases starts `id` once. */
+const accounts = new Map<string, Account>()
+
 function lookUp(user: string): Account | undefined {
+  const before = accounts.get(user)
+  if (before) return before
   try {
     const ask = (flag: string) =>
       execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
     const account = { name: ask('-un'), uid: Number(ask('-u')), gid: Number(ask('-g')) }
-    return account.uid === 0 ? undefined : account
+    if (account.uid === 0) return undefined
+    accounts.set(user, account)
+    return account
   } catch (error) {
     if (
       typeof (error as { status?: unknown }).status === 'number' ||

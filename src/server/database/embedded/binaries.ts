@@ -77,7 +77,13 @@ export function readyBinaries(native: string, dataDir: string, account: Account 
   )
 }
 
+/** Programs that have run, by their folder and user: a process that opens many databases tries them once. */
+const tried = new Map<string, Binaries>()
+
 function attempt(native: string, account: Account | undefined): Binaries | string {
+  const key = `${account?.uid} ${native}`
+  const before = tried.get(key)
+  if (before) return before
   const suffix = process.platform === 'win32' ? '.exe' : ''
   const program = (name: string) => join(native, 'bin', name + suffix)
   const run = spawnSync(program('postgres'), ['--version'], {
@@ -98,7 +104,9 @@ function attempt(native: string, account: Account | undefined): Binaries | strin
   const major = /\(PostgreSQL\) (\d+)/.exec(run.stdout ?? '')?.[1]
   if (!major)
     return run.error?.message ?? (run.stderr.trim() || `postgres --version ended with ${run.status ?? run.signal}`)
-  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl'), major }
+  const binaries = { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl'), major }
+  tried.set(key, binaries)
+  return binaries
 }
 
 /** Creates the links that `pg-symlinks.json` lists; false where the folder is not writable. */
