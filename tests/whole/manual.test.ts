@@ -11,6 +11,7 @@ import { checkJourneys } from '../../scripts/journeys/checkJourneys'
 import { demoAccountKeys } from '../../scripts/journeys/readJourney'
 import { accessLock } from '../../src/manifest/access/lock/accessLock'
 import { lockMessage } from '../../src/manifest/access/lock/changes'
+import { FileCache } from '../../src/manifest/1-read/fileCache'
 import { compile } from '../../src/manifest/compile'
 import type { Source } from '../../src/manifest/json/source'
 import { follow } from '../../src/manifest/language/schemas'
@@ -18,11 +19,13 @@ import { printProblem } from '../../src/manifest/problems/print'
 import { readSources } from '../../src/server/workers/readManifests'
 
 const root = join(import.meta.dirname, '..', '..')
+/** Few files change from step to step. */
+const cache = new FileCache()
 /** The manifests that were compiled last, because many steps of a text show none. */
 let last: { readonly key: string; readonly compiled: ReturnType<typeof compile> } | undefined
 function compileOnce(sources: readonly Source[]): ReturnType<typeof compile> {
   const key = JSON.stringify(sources)
-  if (last?.key !== key) last = { key, compiled: compile(sources) }
+  if (last?.key !== key) last = { key, compiled: compile(sources, {}, undefined, cache) }
   return last.compiled
 }
 const problemsOf = (sources: readonly Source[]): string[] => {
