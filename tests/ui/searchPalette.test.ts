@@ -42,7 +42,7 @@ const find = (words: string, recent: readonly RecentRecord[] = [], language: 'zh
     pick: (text: Text) => textIn(text, language),
   }).map(({ title }) => title)
 
-const match: FindAnswer = {
+const answer: FindAnswer = {
   groups: [
     {
       entity: 'thing',
@@ -74,7 +74,7 @@ describe('what is found', () => {
       routes,
       moduleTitle: () => ({ zh: '销售', en: 'Sales' }),
       recent: [seen(5, 'Order 5')],
-      match,
+      answer,
       pick: (text: Text) => textIn(text, 'en'),
     })
     expect(entries.map(({ title, address, path }) => [title, address ?? path])).toEqual([
@@ -121,7 +121,7 @@ describe('what is found', () => {
       routes: [route('/c', ['下单', 'Orders'], { lists })],
       moduleTitle: () => undefined,
       recent: [],
-      match: { groups: [], late: [], withheld: [], actions: [action] },
+      answer: { groups: [], late: [], withheld: [], actions: [action] },
       pick: (text: Text) => textIn(text, 'en'),
     })
     expect(entries.map(({ title, address }) => [title, address])).toEqual([

@@ -106,9 +106,9 @@ const namesIn = (store: Storage | undefined): string[] =>
 
 function readSealed(text: string | null | undefined): Sealed | null {
   // Other code may have written it.
-  const match = jsonIn(text ?? '') as Partial<Sealed> | null | undefined
-  return typeof match?.at === 'number' && typeof match.nonce === 'string' && typeof match.text === 'string'
-    ? { at: match.at, nonce: match.nonce, text: match.text }
+  const sealed = jsonIn(text ?? '') as Partial<Sealed> | null | undefined
+  return typeof sealed?.at === 'number' && typeof sealed.nonce === 'string' && typeof sealed.text === 'string'
+    ? { at: sealed.at, nonce: sealed.nonce, text: sealed.text }
     : null
 }
 

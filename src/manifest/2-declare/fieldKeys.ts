@@ -143,41 +143,41 @@ const NOT_COMPUTED = [
 ] as const
 
 /** Reports keys that have no effect on a field of this type, at this place, or beside the other keys. */
-export function refuseIneffective(location: ManifestLocation, manifest: language.Field, where: FieldPlace): void {
+export function refuseIneffective(location: ManifestLocation, written: language.Field, where: FieldPlace): void {
   const say = (key: string, why: string): void =>
     reportProblem(childLocation(location, key), 'ineffective-key', { key, where: why }, { key: true })
   // Those of an entity have become its fields.
-  if (manifest.fieldSets !== undefined)
+  if (written.fieldSets !== undefined)
     say(
       'fieldSets',
-      manifest.type === 'lines' ? 'but on lines that an entity declares' : `on a field of type ${manifest.type}`,
+      written.type === 'lines' ? 'but on lines that an entity declares' : `on a field of type ${written.type}`,
     )
   for (const key of TYPE_KEYS)
-    if (manifest[key] !== undefined && !appliesTo(key, manifest.type)) say(key, `on a field of type ${manifest.type}`)
+    if (written[key] !== undefined && !appliesTo(key, written.type)) say(key, `on a field of type ${written.type}`)
   for (const key of NOT_IN[where])
-    if (manifest[key] !== undefined && appliesTo(key, manifest.type)) say(key, PLACES[where])
+    if (written[key] !== undefined && appliesTo(key, written.type)) say(key, PLACES[where])
   if (
-    manifest.format !== undefined &&
-    appliesTo('format', manifest.type) &&
-    !FORMATS[manifest.format].includes(manifest.type)
+    written.format !== undefined &&
+    appliesTo('format', written.type) &&
+    !FORMATS[written.format].includes(written.type)
   )
     reportProblem(childLocation(location, 'format'), 'ineffective-key', {
-      key: manifest.format,
-      where: `on a field of type ${manifest.type}`,
+      key: written.format,
+      where: `on a field of type ${written.type}`,
     })
-  if (manifest.compute !== undefined && manifest.aggregate !== undefined)
+  if (written.compute !== undefined && written.aggregate !== undefined)
     reportProblem(
       childLocation(location, 'aggregate'),
       'conflicting-keys',
       { what: 'A value is computed in one way: `compute` or `aggregate`' },
       { key: true },
     )
-  if (manifest.compute !== undefined || manifest.aggregate !== undefined)
+  if (written.compute !== undefined || written.aggregate !== undefined)
     for (const key of NOT_COMPUTED)
-      if (manifest[key] !== undefined && appliesTo(key, manifest.type)) say(key, 'on a computed field')
-  if (manifest.required === true && manifest.requiredWhen !== undefined)
+      if (written[key] !== undefined && appliesTo(key, written.type)) say(key, 'on a computed field')
+  if (written.required === true && written.requiredWhen !== undefined)
     say('requiredWhen', 'on a field that is always required')
-  for (const key of ['min', 'max'] as const) checkBound(childLocation(location, key), manifest, manifest[key])
+  for (const key of ['min', 'max'] as const) checkBound(childLocation(location, key), written, written[key])
 }
 
 /** A bound that no value of the field can have is a mistake, as half a piece. */

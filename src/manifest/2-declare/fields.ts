@@ -39,23 +39,23 @@ const RULE_WORDS = new Set([
 export function declareField(
   location: ManifestLocation,
   name: string,
-  manifest: language.Field,
+  written: language.Field,
   where: FieldPlace,
 ): FieldDraft {
   if (!(where === 'request' || where === 'response' ? WIRE_NAME : NAME).test(name))
     reportProblem(location, 'bad-name', { name }, { key: true })
   else if (RULE_WORDS.has(name))
     reportProblem(location, 'reserved-name', { name, what: 'a word of the rule language' }, { key: true })
-  refuseIneffective(location, manifest, where)
-  if (manifest.type === 'choice' && manifest.dictionary === undefined)
+  refuseIneffective(location, written, where)
+  if (written.type === 'choice' && written.dictionary === undefined)
     reportProblem(location, 'missing-part', { thing: 'a field of type choice', key: 'dictionary' }, { key: true })
-  if (manifest.type === 'ref' && manifest.entity === undefined)
+  if (written.type === 'ref' && written.entity === undefined)
     reportProblem(location, 'missing-part', { thing: 'a field of type ref', key: 'entity' }, { key: true })
-  if (manifest.type === 'lines' && manifest.fields === undefined)
+  if (written.type === 'lines' && written.fields === undefined)
     reportProblem(location, 'missing-part', { thing: 'a field of type lines', key: 'fields' }, { key: true })
-  if (manifest.dictionary !== undefined) dictionaryAt(childLocation(location, 'dictionary'), manifest.dictionary)
-  const { type, min, max, pattern } = manifest
-  const field = fieldDraft(location, name, manifest)
+  if (written.dictionary !== undefined) dictionaryAt(childLocation(location, 'dictionary'), written.dictionary)
+  const { type, min, max, pattern } = written
+  const field = fieldDraft(location, name, written)
   if (min !== undefined && max !== undefined && min > max)
     reportProblem(childLocation(location, 'min'), 'conflicting-keys', {
       what: `The smallest value ${min} is above the largest ${max}`,
@@ -63,12 +63,12 @@ export function declareField(
   const compiled = pattern === undefined ? undefined : compilePattern(pattern)
   if (compiled !== undefined && 'problem' in compiled)
     reportProblem(childLocation(location, 'pattern'), 'bad-pattern', { why: compiled.problem })
-  if (type === 'lines') declareLinesKeys(location, field, manifest, where)
+  if (type === 'lines') declareLinesKeys(location, field, written, where)
   return field
 }
 
 /** The keys of a field that need no look at anything else. */
-function fieldDraft(location: ManifestLocation, name: string, manifest: language.Field): FieldDraft {
+function fieldDraft(location: ManifestLocation, name: string, written: language.Field): FieldDraft {
   const {
     type,
     title,
@@ -87,15 +87,15 @@ function fieldDraft(location: ManifestLocation, name: string, manifest: language
     index,
     secret,
     format,
-  } = manifest
-  const computed = manifest.compute !== undefined || manifest.aggregate !== undefined
+  } = written
+  const computed = written.compute !== undefined || written.aggregate !== undefined
   return {
     name,
     type,
     title,
     ...(help !== undefined && { help }),
     ...(synonyms !== undefined && { synonyms }),
-    required: manifest.required === true,
+    required: written.required === true,
     stored: !computed,
     system: false,
     ...(dictionary !== undefined && { dictionary }),
@@ -111,33 +111,33 @@ function fieldDraft(location: ManifestLocation, name: string, manifest: language
     ...(localized !== undefined && { localized }),
     ...(example !== undefined && { example }),
     ...(index !== undefined && { index }),
-    ...(manifest.readPermissions !== undefined && {
-      readPermissions: permissionsAt(childLocation(location, 'readPermissions'), manifest.readPermissions, [
+    ...(written.readPermissions !== undefined && {
+      readPermissions: permissionsAt(childLocation(location, 'readPermissions'), written.readPermissions, [
         'admin',
         'signed-in',
       ]),
     }),
-    ...(manifest.mask !== undefined && { mask: manifest.mask }),
+    ...(written.mask !== undefined && { mask: written.mask }),
   }
 }
 
 function declareLinesKeys(
   location: ManifestLocation,
   field: FieldDraft,
-  manifest: language.Field,
+  written: language.Field,
   where: FieldPlace,
 ): void {
-  if (manifest.fields !== undefined)
-    field.fields = declareLines(childLocation(location, 'fields'), manifest.fields, where)
-  if (manifest.uniqueBy !== undefined) {
-    checkCells(childLocation(location, 'uniqueBy'), field, manifest.uniqueBy)
-    field.uniqueBy = manifest.uniqueBy
+  if (written.fields !== undefined)
+    field.fields = declareLines(childLocation(location, 'fields'), written.fields, where)
+  if (written.uniqueBy !== undefined) {
+    checkCells(childLocation(location, 'uniqueBy'), field, written.uniqueBy)
+    field.uniqueBy = written.uniqueBy
   }
-  if (manifest.summaryFields !== undefined) {
-    checkBrief(childLocation(location, 'summaryFields'), field, manifest.summaryFields)
-    field.summaryFields = manifest.summaryFields
+  if (written.summaryFields !== undefined) {
+    checkBrief(childLocation(location, 'summaryFields'), field, written.summaryFields)
+    field.summaryFields = written.summaryFields
   }
-  if (manifest.exchange === true) {
+  if (written.exchange === true) {
     checkExchanged(childLocation(location, 'exchange'), field)
     field.exchange = true
   }
@@ -187,9 +187,9 @@ function declareLines(
   where: FieldPlace,
 ): Record<string, FieldDraft> {
   const declared = createTable<FieldDraft>()
-  for (const [name, manifest] of Object.entries(fields)) {
+  for (const [name, written] of Object.entries(fields)) {
     const fieldLocation = childLocation(location, name)
-    if (manifest.type === 'lines')
+    if (written.type === 'lines')
       reportProblem(childLocation(fieldLocation, 'type'), 'wrong-field', {
         name,
         expected: 'a field of another type: lines have no lines',
@@ -201,12 +201,7 @@ function declareLines(
         { name, what: 'a column that the engine keeps for every line' },
         { key: true },
       )
-    declared[name] = declareField(
-      fieldLocation,
-      name,
-      manifest,
-      where === 'entity' || where === 'line' ? 'line' : where,
-    )
+    declared[name] = declareField(fieldLocation, name, written, where === 'entity' || where === 'line' ? 'line' : where)
   }
   return declared
 }

@@ -22,11 +22,11 @@ export function declareForm(
   draft: EntityDraft,
   location: ManifestLocation,
   transition: TransitionDraft,
-  manifest: readonly language.FormField[] | undefined,
+  written: readonly language.FormField[] | undefined,
 ): void {
   const { context } = location
   const asks = new Map<string, Mutable<FormField>>()
-  for (const [index, ask] of indexed(manifest)) {
+  for (const [index, ask] of indexed(written)) {
     const name = nameOf(ask)
     const formFieldLocation = childLocation(location, 'form', index, ...(typeof ask === 'string' ? [] : ['field']))
     const input = name in transition.inputs

@@ -23,19 +23,19 @@ export function declareTransition(
   context: CompileContext,
   draft: EntityDraft,
   name: string,
-  manifest: language.TransitionManifest,
+  written: language.TransitionManifest,
 ): void {
   const location = locationOf(context, draft.file, 'transitions', name)
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) reportProblem(location, 'bad-name', { name }, { key: true })
-  const creates = manifest.from === undefined
+  const creates = written.from === undefined
   const transition: TransitionDraft = {
     name,
     entity: draft.name,
-    title: manifest.title,
+    title: written.title,
     from: [],
     creates,
     skipsStages: false,
-    permissions: indexed(manifest.permissions).map(([index, permission]): Permission => ({
+    permissions: indexed(written.permissions).map(([index, permission]): Permission => ({
       permission: permissionAt(
         childLocation(location, 'permissions', index, ...(typeof permission === 'string' ? [] : ['permission'])),
         typeof permission === 'string' ? permission : permission.permission,
@@ -44,7 +44,7 @@ export function declareTransition(
     })),
     form: [],
     inputs: createTable(),
-    fourEyes: manifest.fourEyes === true,
+    fourEyes: written.fourEyes === true,
     lock: [],
     vars: createTable(),
     checks: [],
@@ -55,37 +55,37 @@ export function declareTransition(
     change: createTable(),
     append: createTable(),
     effects: [],
-    danger: manifest.danger === true,
-    undo: manifest.undo === true,
-    earlyCheck: manifest.earlyCheck ?? [],
+    danger: written.danger === true,
+    undo: written.undo === true,
+    earlyCheck: written.earlyCheck ?? [],
     readPaths: [],
-    ...(manifest.note !== undefined && { note: manifest.note }),
-    ...(manifest.turn === false && { turn: false }),
-    ...(manifest.askFactor !== undefined && { askFactor: manifest.askFactor }),
-    ...(manifest.rowScopes !== undefined && { rowScopes: manifest.rowScopes }),
-    ...(manifest.confirmMessage !== undefined && { confirmMessage: manifest.confirmMessage }),
-    ...(manifest.successMessage !== undefined && { successMessage: manifest.successMessage }),
+    ...(written.note !== undefined && { note: written.note }),
+    ...(written.turn === false && { turn: false }),
+    ...(written.askFactor !== undefined && { askFactor: written.askFactor }),
+    ...(written.rowScopes !== undefined && { rowScopes: written.rowScopes }),
+    ...(written.confirmMessage !== undefined && { confirmMessage: written.confirmMessage }),
+    ...(written.successMessage !== undefined && { successMessage: written.successMessage }),
   }
   draft.transitions[name] = transition
-  const isDeclared = checkCreation(draft, location, manifest)
-  declareStates(draft, location, transition, manifest)
-  if (isDeclared) checkFirstState(draft, location, transition, manifest)
-  transition.inputs = declareInputs(location, draft, manifest)
-  declareForm(draft, location, transition, manifest.form)
-  if (creates) ineffective(location, manifest, ['fourEyes'], 'on a transition that creates')
+  const isDeclared = checkCreation(draft, location, written)
+  declareStates(draft, location, transition, written)
+  if (isDeclared) checkFirstState(draft, location, transition, written)
+  transition.inputs = declareInputs(location, draft, written)
+  declareForm(draft, location, transition, written.form)
+  if (creates) ineffective(location, written, ['fourEyes'], 'on a transition that creates')
   if (transition.form.length > 0)
-    ineffective(location, manifest, ['confirmMessage'], 'on a transition whose form has fields')
+    ineffective(location, written, ['confirmMessage'], 'on a transition whose form has fields')
 }
 
 /** The inputs of a transition: values of the form that are no fields of the record. */
 function declareInputs(
   location: ManifestLocation,
   draft: EntityDraft,
-  manifest: language.TransitionManifest,
+  written: language.TransitionManifest,
 ): TransitionDraft['inputs'] {
   const inputs = createTable<ReturnType<typeof declareField>>()
-  for (const [input, field] of Object.entries(manifest.inputs ?? {})) {
-    if (input === 'note' && manifest.note !== undefined)
+  for (const [input, field] of Object.entries(written.inputs ?? {})) {
+    if (input === 'note' && written.note !== undefined)
       reportProblem(
         childLocation(location, 'inputs', input),
         'reserved-name',
@@ -108,19 +108,19 @@ function declareStates(
   draft: EntityDraft,
   location: ManifestLocation,
   transition: TransitionDraft,
-  manifest: language.TransitionManifest,
+  written: language.TransitionManifest,
 ): void {
-  transition.from = statesAt(childLocation(location, 'from'), draft, manifest.from)
-  const key = manifest.toStage === undefined ? 'to' : 'toStage'
-  const to = manifest[key]
+  transition.from = statesAt(childLocation(location, 'from'), draft, written.from)
+  const key = written.toStage === undefined ? 'to' : 'toStage'
+  const to = written[key]
   if (to === undefined) return
-  if (manifest.to !== undefined && manifest.toStage !== undefined)
+  if (written.to !== undefined && written.toStage !== undefined)
     reportProblem(childLocation(location, 'to'), 'conflicting-keys', {
       what: 'A transition has either `to` or `toStage`',
     })
   if (!stateAt(childLocation(location, key), draft, to)) return
   transition.to = to
-  transition.skipsStages = manifest.toStage !== undefined
+  transition.skipsStages = written.toStage !== undefined
   const stages = indexed(draft.file.manifest.stages).map(([, item]) => item.state)
   if (transition.skipsStages && !stages.includes(to))
     reportProblem(childLocation(location, 'toStage'), 'unknown-name', { what: 'stage', name: to }, hintFor(to, stages))
@@ -141,13 +141,13 @@ function checkFirstState(
  * Whether it is clear that a transition creates. An edit whose `from` was forgotten creates records without a word:
  * every further way of creation is declared.
  */
-function checkCreation(draft: EntityDraft, location: ManifestLocation, manifest: language.TransitionManifest): boolean {
+function checkCreation(draft: EntityDraft, location: ManifestLocation, written: language.TransitionManifest): boolean {
   const name = location.path.at(-1) as string
-  if (manifest.creates === true && manifest.from !== undefined)
+  if (written.creates === true && written.from !== undefined)
     reportProblem(childLocation(location, 'creates'), 'conflicting-keys', {
       what: 'A transition either creates a record or changes those in its `from`',
     })
-  if (manifest.creates === true || manifest.from !== undefined) return true
+  if (written.creates === true || written.from !== undefined) return true
   const first = Object.values(draft.transitions).find((transition) => transition.creates)!
   if (first.name === name) return true
   const open = Object.entries(draft.states).flatMap(([state, { closed }]) => (closed ? [] : [state]))

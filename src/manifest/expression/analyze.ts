@@ -3,11 +3,11 @@ import type { NameScope, RuleNode } from '../model/rule'
 
 /** The distinct paths of a scope in a tree, joined by dots, in order of appearance; the record itself is `id`. */
 export function pathsRead(node: RuleNode, scope: NameScope): string[] {
-  const matches = new Set<string>()
+  const paths = new Set<string>()
   visit(node, (part) => {
-    if (part.kind === 'name' && part.scope === scope) matches.add(part.path.join('.') || 'id')
+    if (part.kind === 'name' && part.scope === scope) paths.add(part.path.join('.') || 'id')
   })
-  return [...matches]
+  return [...paths]
 }
 
 /** Calls `see` for every node of a tree, a parent before its children. */

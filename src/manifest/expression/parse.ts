@@ -200,7 +200,7 @@ function asParseError(error: unknown): CelParseError | undefined {
 function described(error: CelParseError, source: string): RuleProblem {
   const start = Math.min(error.range?.start ?? 0, source.length)
   const end = Math.min(Math.max(error.range?.end ?? start, start + 1), Math.max(source.length, start + 1))
-  const match = source.slice(start, end)
+  const token = source.slice(start, end)
   if (source.trim() === '') return syntax('The rule is empty.', 0, source.length)
   if (error.code.startsWith('unterminated'))
     return { ...syntax('The text is not closed.', start, end), hint: 'A text stands between single quotes.' }
@@ -209,7 +209,7 @@ function described(error: CelParseError, source: string): RuleProblem {
       syntax('The rule ends too early.', Math.max(0, source.trimEnd().length - 1), source.trimEnd().length),
       percentHint(source),
     )
-  const problem = syntax(`Cannot read the rule at ${JSON.stringify(match)}.`, start, end)
+  const problem = syntax(`Cannot read the rule at ${JSON.stringify(token)}.`, start, end)
   return withHint(problem, hintFor(source, start) ?? percentHint(source))
 }
 

@@ -54,14 +54,14 @@ export function splitAddress(text: string): TypedAddress | null {
   const province = city ? `${city[1]}市` : /^(.{2,8}?(?:省|自治区|特别行政区))/.exec(whole)?.[1]
   if (!province) return null
   let rest = whole.slice(city ? city[0].length : province.length)
-  const match = city
+  const prefecture = city
     ? (/^(?:市辖区|[^区县]{2,6}市(?=.{1,8}[区县]))/.exec(rest)?.[0] ?? '')
     : /^(.{2,12}?(?:自治州|地区|盟|市))/.exec(rest)?.[1]
-  if (match === undefined) return null
-  rest = rest.slice(match.length)
+  if (prefecture === undefined) return null
+  rest = rest.slice(prefecture.length)
   const district = /^(.{1,10}?(?:自治县|[区县旗]|市(?!场)))/.exec(rest)?.[1]
   if (!district) return null
-  return { province, city: city ? province : match, district, detail: rest.slice(district.length) }
+  return { province, city: city ? province : prefecture, district, detail: rest.slice(district.length) }
 }
 
 /** Whether a cell of a sheet can hold a value of the field: no files, no lines, nothing secret, no markup. */

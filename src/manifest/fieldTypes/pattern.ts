@@ -213,14 +213,14 @@ function run(states: readonly State[], first: number, end: number, text: string)
 }
 
 function reached(states: readonly State[], from: number[]): Set<number> {
-  const matches = new Set<number>()
+  const visited = new Set<number>()
   const open = [...from]
   while (open.length > 0) {
     const position = open.pop()!
-    if (matches.has(position)) continue
-    matches.add(position)
+    if (visited.has(position)) continue
+    visited.add(position)
     const state = states[position]!
     if (!state.test) open.push(...state.next)
   }
-  return matches
+  return visited
 }

@@ -111,10 +111,10 @@ async function loadSession(
   digest: string,
   { app, language, now, hours }: Identifying & { readonly hours: number },
 ): Promise<Caller | undefined> {
-  const match = sql`s."digest" = ${digest} and s."expiresAt" > ${now}`
+  const condition = sql`s."digest" = ${digest} and s."expiresAt" > ${now}`
   const [identity] = database.distributed
-    ? await ofSession(database, match, { app, language, now })
-    : await findIdentities({ app, now, query: database.query.bind(database) }, language, match, {
+    ? await ofSession(database, condition, { app, language, now })
+    : await findIdentities({ app, now, query: database.query.bind(database) }, language, condition, {
         select: sql`s."usedAt" as "usedAt", s."factorAt" as "factorAt", `,
         join: bySession,
       })
@@ -150,10 +150,10 @@ async function withoutListed(
 }
 
 // Sessions live on the coordinator, accounts with their tenants.
-async function ofSession(database: Database, match: Sql, { app, language, now }: Identifying): Promise<Identity[]> {
+async function ofSession(database: Database, condition: Sql, { app, language, now }: Identifying): Promise<Identity[]> {
   const query = database.query.bind(database)
   const sessions = await query<{ account: number; usedAt: string; digest: string; factorAt: string | null }>(
-    sql`select "account", "usedAt", "digest", "factorAt" from "_session" as s where ${match}`,
+    sql`select "account", "usedAt", "digest", "factorAt" from "_session" as s where ${condition}`,
   )
   const context = { app, now, query, distributed: true }
   const each = await Promise.all(

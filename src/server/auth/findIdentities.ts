@@ -82,14 +82,14 @@ export async function findAccounts(
   const { loginField: login } = context.app.access.identity
   const plain = 'ids' in by ? sql`a."id" = any(${by.ids}::bigint[])` : sql`${column('a', login)} = ${by.login}`
   if (!context.distributed) return findIdentities(context, language, plain)
-  const matches = await context.query<{ id: number; tenant: number | null }>(
+  const accounts = await context.query<{ id: number; tenant: number | null }>(
     sql`select "id", "tenant"
       from ${identifier(accountTable)}
       where ${'ids' in by ? sql`"id" = any(${by.ids}::bigint[])` : sql`"login" = ${by.login}`}
       order by "id"`,
   )
   const each: Identity[] = []
-  for (const { id, tenant } of matches)
+  for (const { id, tenant } of accounts)
     each.push(
       ...(await findIdentities({ ...context, ...(tenant !== null && { tenant }) }, language, sql`a."id" = ${id}`)),
     )

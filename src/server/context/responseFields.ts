@@ -68,9 +68,9 @@ function partsOf(
 ): { readonly parts: readonly Part[]; readonly problems: readonly string[] } {
   let options = cache.get(endpoint)
   if (!options) cache.set(endpoint, (options = new Map()))
-  let match = options.get(option)
-  if (!match) options.set(option, (match = compileParts(app, endpoint.options[option], option)))
-  return match
+  let compiled = options.get(option)
+  if (!compiled) options.set(option, (compiled = compileParts(app, endpoint.options[option], option)))
+  return compiled
 }
 
 function compileParts(app: App, input: unknown, option: string): { parts: Part[]; problems: string[] } {

@@ -39,15 +39,15 @@ const folder = (text: string) => resolve(text)
 
 /** name=https://host[/path], separated by commas. */
 const addresses = (text: string) => {
-  const match = Object.create(null) as Record<string, string>
+  const addressOf = Object.create(null) as Record<string, string>
   for (const part of text.split(',')) {
     const [, name, address] = /^\s*([A-Za-z][A-Za-z0-9]*)\s*=\s*(\S+)\s*$/.exec(part) ?? []
     if (!name || !address || !URL.canParse(address)) return undefined
     const { protocol, username, password, search, hash } = new URL(address)
     if (!/^https?:$/.test(protocol) || username || password || search || hash) return undefined
-    match[name] = address.replace(/\/+$/, '')
+    addressOf[name] = address.replace(/\/+$/, '')
   }
-  return match
+  return addressOf
 }
 
 /** host:port, an IPv6 address in brackets. */

@@ -103,13 +103,13 @@ function checkedLookup(
   return (name, options, done) =>
     resolve(name, { ...options, all: true }, ((
       error: NodeJS.ErrnoException | null,
-      matches: readonly { address: string; family: number }[],
+      addresses: readonly { address: string; family: number }[],
     ) => {
       if (error) return done(error, '', 0)
       // Connect to the very address that was checked.
-      if (matches.some(({ address }) => isRefused(address))) return done(new OutgoingError('private', origin), '', 0)
-      if (options.all) return (done as unknown as (error: null, found: readonly object[]) => void)(null, matches)
-      done(null, firstItem(matches).address, firstItem(matches).family)
+      if (addresses.some(({ address }) => isRefused(address))) return done(new OutgoingError('private', origin), '', 0)
+      if (options.all) return (done as unknown as (error: null, found: readonly object[]) => void)(null, addresses)
+      done(null, firstItem(addresses).address, firstItem(addresses).family)
     }) as never)
 }
 

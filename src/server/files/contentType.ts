@@ -50,8 +50,8 @@ export async function sniff(path: string, name: string): Promise<Sniffed | undef
   const extension = extname(safe).toLowerCase()
   // Loaded with the first file.
   const { fileTypeFromFile } = await import('file-type')
-  const match = await fileTypeFromFile(path)
-  const type = match?.mime ?? ((await isText(path)) ? textTypes[extension] : undefined)
+  const detected = await fileTypeFromFile(path)
+  const type = detected?.mime ?? ((await isText(path)) ? textTypes[extension] : undefined)
   const extensions = type ? types[type] : undefined
   if (!type || !extensions) return undefined
   return { type, name: extensions.includes(extension) ? safe : `${safe}${extensions[0]}` }

@@ -58,10 +58,10 @@ export async function readFileLines(
   const cells = transition.form.find(({ field: asked }) => asked === rule.linesField)?.editOnlyFields
   if ('wrong' in read || cells === undefined) return read
   const present = (record[rule.linesField] ?? []) as RawRecord[]
-  const { matches, wrong } = matchingRows(field, rule.matchFields, present, read.lines)
+  const { rows, wrong } = matchingRows(field, rule.matchFields, present, read.lines)
   if (wrong.length > 0) return { wrong: joinSentences(wrong) }
   return {
-    lines: matches.map(({ row, values }) => ({
+    lines: rows.map(({ row, values }) => ({
       row,
       values: Object.fromEntries(cells.map((name) => [name, values[name] ?? null])),
     })),
@@ -111,24 +111,24 @@ function linesOf({ app }: Pick<Context, 'app'>, field: Field, [head, ...body]: N
 /** The row of the file for each existing line, and what to say of lines without one. */
 function matchingRows(
   field: Field,
-  match: readonly string[],
+  matchFields: readonly string[],
   present: readonly RawRecord[],
   given: readonly FileLine[],
-): { readonly matches: readonly FileLine[]; readonly wrong: readonly LocalizableText[] } {
+): { readonly rows: readonly FileLine[]; readonly wrong: readonly LocalizableText[] } {
   const keyOf = (line: RawRecord) =>
-    JSON.stringify(match.map((name) => (isEmpty(line[name]) ? '' : String(line[name]))))
+    JSON.stringify(matchFields.map((name) => (isEmpty(line[name]) ? '' : String(line[name]))))
   const byKey = groupedBy(given, ({ values }) => keyOf(values))
   const wrong: LocalizableText[] = []
-  const matches = present.flatMap((line, index) => {
+  const rows = present.flatMap((line, index) => {
     const [fileLine] = byKey.get(keyOf(line))?.splice(0, 1) ?? []
     if (fileLine) return [fileLine]
-    const about = match.map((name) =>
+    const about = matchFields.map((name) =>
       phrase('field_value', { field: field.fields![name]!.title, value: String(line[name] ?? '') }),
     )
     wrong.push(phrase('import_line_missing', { line: index + 1, match: joined('enumeration', about) }))
     return []
   })
-  return { matches, wrong }
+  return { rows, wrong }
 }
 
 /** The faults of the lines, with the row numbers of the file. */

@@ -178,17 +178,17 @@ async function runJob(
   }
   const failed: { entity: string; id: number; error: unknown }[] = []
   let done = 0
-  let matches: readonly RawRecord[] = []
+  let records: readonly RawRecord[] = []
   let after = 0
   do {
-    matches = await loadRecords(context, {
+    records = await loadRecords(context, {
       entity: entity.name,
       paths: [],
       where: { rule: when, after },
       scoped: false,
       limit: batchSize,
     })
-    for (const record of matches) {
+    for (const record of records) {
       if (stopped()) return { done, failed }
       const id = (after = Number(record.id))
       if (!isDue(job, record)) continue
@@ -198,7 +198,7 @@ async function runJob(
         failed.push({ entity: entity.name, id, error })
       }
     }
-  } while (matches.length === batchSize)
+  } while (records.length === batchSize)
   return { done, failed }
 }
 
@@ -255,13 +255,13 @@ async function linesFor(
     distributed: database.distributed,
     query: <T>(statement: Parameters<Database['query']>[0]) => database.query<T>(statement),
   }
-  const [match] = await loadRecords(context, {
+  const [record] = await loadRecords(context, {
     entity: entity.name,
     paths: [lines.fileField, lines.linesField],
     where: { ids: [Number(id)] },
     scoped: false,
   })
-  return match && readFileLines({ ...context, files }, { entity, transition }, lines, match)
+  return record && readFileLines({ ...context, files }, { entity, transition }, lines, record)
 }
 
 /** Changes one record if the rule of its job still holds once it is locked. */

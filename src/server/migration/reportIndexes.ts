@@ -35,9 +35,9 @@ export function reportReads(app: App): ReadonlyMap<string, ReportReads> {
   const all = new Map<string, Found>()
   const widths = widthsOf(app)
   const of = (entity: Entity) => {
-    const match = all.get(entity.name) ?? { bySpan: new Map(), byReference: new Map(), byId: new Set() }
-    all.set(entity.name, match)
-    return match
+    const reads = all.get(entity.name) ?? { bySpan: new Map(), byReference: new Map(), byId: new Set() }
+    all.set(entity.name, reads)
+    return reads
   }
   const addFitting = (into: Set<string>, entity: Entity, columns: Iterable<string>) => {
     const added = entity.perTenant ? [...columns, app.access.identity.tenantEntity] : [...columns]
@@ -106,14 +106,14 @@ function frameReading(
 /** The stored fields by which a measure selects the period of its report. */
 function spanFields(entity: Entity, { aggregate }: Measure): string[] {
   const nodes = conditionsOf(aggregate ?? {})
-  const matches = nodes.flatMap((node) => {
+  const spans = nodes.flatMap((node) => {
     if (node.kind !== 'binary' || !readsScope(node, 'period')) return []
     const side = readsScope(node.left, 'period') ? node.right : node.left
     const of = side.kind === 'call' && side.name === 'date' ? firstItem(side.args) : side
     const [name, ...behind] = of.kind === 'name' && of.scope === 'record' ? of.path : []
     return name !== undefined && behind.length === 0 && entity.fields[name]?.stored ? [name] : []
   })
-  return [...new Set(matches)]
+  return [...new Set(spans)]
 }
 
 /** Maximum bytes of the columns of an index entry: PostgreSQL refuses entries longer than about 2,700. */

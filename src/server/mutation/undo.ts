@@ -137,12 +137,14 @@ async function remove(context: WriteContext, image: UndoImage, transition: Trans
   const entity = entityOf(context.app, image.entity)
   const owner = tenantField(context.app, entity)
   const present = (await storedValues(context, entity, stateFields(entity), [id])).get(id)!
-  const match = (key: string) =>
+  const condition = (key: string) =>
     join([...(owner ? [sql`${identifier(owner)} = ${tenant}::bigint`] : []), sql`${raw(key)} = ${id}::bigint`], ' AND ')
   for (const { name, type, stored } of Object.values(entity.fields))
     if (type === 'lines' && stored)
-      await context.query(sql`DELETE FROM ${identifier(linesTableName(entity.name, name))} WHERE ${match('"parent"')}`)
-  await context.query(sql`DELETE FROM ${identifier(entity.name)} WHERE ${match('"id"')}`)
+      await context.query(
+        sql`DELETE FROM ${identifier(linesTableName(entity.name, name))} WHERE ${condition('"parent"')}`,
+      )
+  await context.query(sql`DELETE FROM ${identifier(entity.name)} WHERE ${condition('"id"')}`)
   context.log.push({ ...logEntry(context, image, transition, present), changes: {}, toState: null })
 }
 

@@ -60,7 +60,13 @@ export default function ImportWizard({ screen, title, onClose }: ImportWizardPro
 }
 
 /** The columns of the file: at once where none is known, else on demand. */
-function Columns({ progress: { matching, busy, match }, open = false }: { progress: ImportProgress; open?: boolean }) {
+function Columns({
+  progress: { matching, busy, matchColumns },
+  open = false,
+}: {
+  progress: ImportProgress
+  open?: boolean
+}) {
   const { t } = useTranslator()
   const [isOpen, setOpen] = useState(open)
   if (!matching) return null
@@ -70,7 +76,7 @@ function Columns({ progress: { matching, busy, match }, open = false }: { progre
         {t('exchange.matchColumns')}
       </Button>
     )
-  return <ColumnMatching matching={matching} busy={busy} onMatch={(columns) => void match(columns)} />
+  return <ColumnMatching matching={matching} busy={busy} onMatch={(columns) => void matchColumns(columns)} />
 }
 
 function WizardButtons({ progress, onClose }: { progress: ImportProgress; onClose: () => void }) {

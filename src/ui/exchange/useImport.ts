@@ -23,7 +23,7 @@ export interface ImportProgress {
   /** What the columns of the file bring, once it was read in this wizard. */
   readonly matching: MatchedHeadings | null
   /** Compares the file again with columns that the user matched, and remembers them. */
-  readonly match: (columns: ColumnMatches) => Promise<void>
+  readonly matchColumns: (columns: ColumnMatches) => Promise<void>
   readonly resume: (unfinished: ImportState) => Promise<void>
   readonly confirm: (state: ImportState) => Promise<void>
   readonly discard: (state: ImportState) => Promise<void>
@@ -72,7 +72,7 @@ export function useImport(screen: string): ImportProgress {
     begin: (file) =>
       goOn(async () => columns.compare(await imports.upload(file, control.current.signal), control.current.signal)),
     matching: columns.matching,
-    match: (changed) =>
+    matchColumns: (changed) =>
       goOn(async () => {
         if (state) await imports.discard(state)
         // What was chosen for its rows is not chosen for those of the next one, which the user has yet to see.

@@ -80,12 +80,12 @@ function useFilterOptions(source: { screen: string; field: string }, { ids, type
   const unnamed = ids.filter((id) => !labels.has(id))
   const named = useOptions({ ...source, ids: unnamed }, unnamed.length > 0)
   useEffect(() => {
-    const matches = [...(offered.data?.options ?? []), ...(named.data?.options ?? [])]
-    if (matches.length > 0)
+    const options = [...(offered.data?.options ?? []), ...(named.data?.options ?? [])]
+    if (options.length > 0)
       setLabels((now) =>
-        matches.every(({ id, label }) => now.get(id) === label)
+        options.every(({ id, label }) => now.get(id) === label)
           ? now
-          : new Map([...now, ...matches.map(({ id, label }) => [id, label] as const)]),
+          : new Map([...now, ...options.map(({ id, label }) => [id, label] as const)]),
       )
   }, [offered.data, named.data])
   return { offered, labels }

@@ -121,8 +121,8 @@ export function groupsOf(
   const groups = new Map((named ?? []).map((group) => [String(group.id), group.label]))
   for (const entry of entries)
     if (entry.group !== '' && !groups.has(entry.group)) groups.set(entry.group, labelOf(entry))
-  const matches = [...groups].map(([key, label]) => ({ key, label }))
-  return entries.some((entry) => entry.group === '') ? [...matches, { key: '', label: nobody }] : matches
+  const columns = [...groups].map(([key, label]) => ({ key, label }))
+  return entries.some((entry) => entry.group === '') ? [...columns, { key: '', label: nobody }] : columns
 }
 
 /** The meaning of the colors that occur. */

@@ -67,13 +67,13 @@ function resolveScope(context: CompileContext, draft: EntityDraft): Entity['rowS
       const location = locationOf(context, draft.file, 'rowScope', key, index)
       const reached = pathFrom(location, draft, path)
       if (reached === undefined) return []
-      const match =
+      const referred =
         reached.field.name === 'id'
           ? reached.owner.name
           : reached.field.type === 'ref'
             ? reached.field.entity
             : undefined
-      if (target !== undefined && match !== target)
+      if (target !== undefined && referred !== target)
         reportWrongField(location, {
           name: path,
           expected: `a reference to ${target}`,
@@ -138,12 +138,12 @@ const hasOneValue = ({ stored, type }: Field): boolean => stored && !compositeTy
 function resolveUnique(
   draft: EntityDraft,
   location: ManifestLocation,
-  manifest: language.Unique,
+  written: language.Unique,
 ): Entity['unique'][number] {
   const { context } = location
   // Over all tenants one value is compared, not one of each language.
-  const fits = (field: Field) => hasOneValue(field) && !(manifest.acrossTenants && field.localized)
-  for (const [index, name] of indexed(manifest.fields)) {
+  const fits = (field: Field) => hasOneValue(field) && !(written.acrossTenants && field.localized)
+  for (const [index, name] of indexed(written.fields)) {
     const field = findField(childLocation(location, 'fields', index), draft, name)
     if (field !== undefined && !fits(field))
       reportWrongField(childLocation(location, 'fields', index), {
@@ -156,7 +156,7 @@ function resolveUnique(
   const stored = Object.fromEntries(Object.entries(draft.fields).filter(([, field]) => field.stored))
   const row = { ...context.base, record: { ...draft.shape, fields: stored }, me: undefined, tenant: undefined }
   const where =
-    manifest.where === undefined ? undefined : ruleAt(childLocation(location, 'where'), manifest.where, row, 'boolean')
+    written.where === undefined ? undefined : ruleAt(childLocation(location, 'where'), written.where, row, 'boolean')
   for (const path of where?.readPaths ?? [])
     if (path.includes('.'))
       reportWrongField(childLocation(location, 'where'), {
@@ -164,11 +164,11 @@ function resolveUnique(
         expected: 'a field of the record itself',
         fits: Object.keys(stored),
       })
-  textAt(childLocation(location, 'message'), manifest.message, { ...context.base, record: draft.shape })
+  textAt(childLocation(location, 'message'), written.message, { ...context.base, record: draft.shape })
   return {
-    fields: manifest.fields,
-    acrossTenants: manifest.acrossTenants === true,
-    message: manifest.message,
+    fields: written.fields,
+    acrossTenants: written.acrossTenants === true,
+    message: written.message,
     ...(where !== undefined && { where }),
   }
 }

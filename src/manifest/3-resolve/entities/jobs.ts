@@ -81,13 +81,7 @@ function resolveLines(
   draft: EntityDraft,
   location: ManifestLocation,
   transition: TransitionDraft | undefined,
-  {
-    fileField: from,
-    linesField: into,
-    matchFields: match,
-    failTransition: failed,
-    reasonInput: reason,
-  }: language.FileImport,
+  { fileField: from, linesField: into, matchFields, failTransition: failed, reasonInput: reason }: language.FileImport,
 ): FileImport {
   const file = findField(childLocation(location, 'fileField'), draft, from)
   if (file !== undefined && file.type !== 'files')
@@ -104,9 +98,10 @@ function resolveLines(
       fits: fieldsInstead('', draft.fields, isStoredAs('lines')),
     })
   const formField = transition && askedAt(childLocation(location, 'linesField'), transition, into)
-  if (match !== undefined && lines?.type === 'lines') checkCells(childLocation(location, 'matchFields'), lines, match)
-  if (formField !== undefined && (formField.editOnlyFields === undefined) !== (match === undefined)) {
-    if (match === undefined)
+  if (matchFields !== undefined && lines?.type === 'lines')
+    checkCells(childLocation(location, 'matchFields'), lines, matchFields)
+  if (formField !== undefined && (formField.editOnlyFields === undefined) !== (matchFields === undefined)) {
+    if (matchFields === undefined)
       reportProblem(location, 'missing-part', {
         thing: 'a table that fills cells of lines',
         key: 'matchFields',
@@ -121,7 +116,13 @@ function resolveLines(
   }
   const other = transitionAt(childLocation(location, 'failTransition'), draft, failed)
   if (other !== undefined) askedAt(childLocation(location, 'reasonInput'), other, reason)
-  return { fileField: from, linesField: into, matchFields: match ?? [], failTransition: failed, reasonInput: reason }
+  return {
+    fileField: from,
+    linesField: into,
+    matchFields: matchFields ?? [],
+    failTransition: failed,
+    reasonInput: reason,
+  }
 }
 
 function askedAt(

@@ -19,44 +19,44 @@ import {
 } from '../../context/compileContext'
 import { isForSystem, ownTransition } from '../../context/transitionLookups'
 
-export function resolveSync(context: CompileContext, draft: EntityDraft, manifest: language.Sync): Sync | undefined {
+export function resolveSync(context: CompileContext, draft: EntityDraft, written: language.Sync): Sync | undefined {
   const location = locationOf(context, draft.file, 'sync')
-  const source = callAt(childLocation(location, 'from'), manifest.from)
-  findField(childLocation(location, 'matchField'), draft, manifest.matchField)
-  const fields = resolveFields(childLocation(location, 'fields'), draft, manifest.fields)
-  const key = draft.fields[manifest.matchField]
+  const source = callAt(childLocation(location, 'from'), written.from)
+  findField(childLocation(location, 'matchField'), draft, written.matchField)
+  const fields = resolveFields(childLocation(location, 'fields'), draft, written.fields)
+  const key = draft.fields[written.matchField]
   if (key !== undefined && (key.type !== 'string' || !key.stored))
     reportWrongField(childLocation(location, 'matchField'), {
-      name: manifest.matchField,
+      name: written.matchField,
       expected: 'a stored text',
       fits: fieldsInstead('', draft.fields, isStoredAs('string')),
     })
-  if (!(manifest.matchField in fields))
+  if (!(written.matchField in fields))
     reportProblem(childLocation(location, 'fields'), 'missing-part', {
       thing: '`sync.fields`',
-      key: manifest.matchField,
+      key: written.matchField,
     })
-  const steps = Object.entries(manifest.statusesByTransition).flatMap(([name, statuses]) => {
+  const steps = Object.entries(written.statusesByTransition).flatMap(([name, statuses]) => {
     const stepLocation = childLocation(location, 'statusesByTransition', name)
     forSystem(stepLocation, name, ownTransition(stepLocation, draft, name, { key: true }), { key: true })
-    if (statuses.length > 0 && manifest.statusKey === undefined)
+    if (statuses.length > 0 && written.statusKey === undefined)
       reportProblem(stepLocation, 'missing-part', {
         thing: 'A step with statuses',
         key: 'statusKey',
       })
     return [{ transition: name, statuses: statuses.filter((status) => status !== undefined) }]
   })
-  const send = manifest.send && resolveSend(childLocation(location, 'send'), draft, manifest.send, manifest.from)
+  const send = written.send && resolveSend(childLocation(location, 'send'), draft, written.send, written.from)
   if (source === undefined) return undefined
   const [integration, call] = source
   return {
     integration,
     call,
-    everySeconds: manifest.everySeconds,
-    matchField: manifest.matchField,
+    everySeconds: written.everySeconds,
+    matchField: written.matchField,
     fields,
     statusesByTransition: steps,
-    ...(manifest.statusKey !== undefined && { statusKey: manifest.statusKey }),
+    ...(written.statusKey !== undefined && { statusKey: written.statusKey }),
     ...(send !== undefined && { send }),
   }
 }
@@ -86,9 +86,9 @@ function resolveFields(
           { key: true },
         )
       const target = field?.entity === undefined ? undefined : findEntity(childLocation(location, name), field.entity)
-      const match = target && findField(childLocation(location, name, 'matchField'), target, detail.matchField)
+      const matchField = target && findField(childLocation(location, name, 'matchField'), target, detail.matchField)
       const isText = isStoredAs('string', 'mobile', 'choice')
-      if (target !== undefined && match !== undefined && !isText(match))
+      if (target !== undefined && matchField !== undefined && !isText(matchField))
         reportWrongField(childLocation(location, name, 'matchField'), {
           name: detail.matchField,
           expected: 'a stored text',
@@ -103,22 +103,22 @@ function resolveFields(
 function resolveSend(
   location: ManifestLocation,
   draft: EntityDraft,
-  manifest: language.Send,
+  written: language.Send,
   from: string,
 ): Sync['send'] {
   const { context } = location
-  const target = callAt(childLocation(location, 'to'), manifest.to)
+  const target = callAt(childLocation(location, 'to'), written.to)
   const when = ruleAt(
     childLocation(location, 'where'),
-    manifest.where,
+    written.where,
     { ...context.base, record: draft.shape, me: undefined, tenant: undefined },
     'boolean',
   )
   const runLocation = childLocation(location, 'run')
-  const transition = ownTransition(runLocation, draft, manifest.run)
-  forSystem(runLocation, manifest.run, transition)
+  const transition = ownTransition(runLocation, draft, written.run)
+  forSystem(runLocation, written.run, transition)
   if (transition?.creates === true)
-    reportProblem(runLocation, 'wrong-transition', { name: manifest.run, why: 'it creates' })
+    reportProblem(runLocation, 'wrong-transition', { name: written.run, why: 'it creates' })
   if (target === undefined || when === undefined) return undefined
   const [integration, call] = target
   if (!from.startsWith(`${integration}.`))
@@ -133,7 +133,7 @@ function resolveSend(
       { thing: `The call \`${call}\``, key: 'entity' },
       { hint: `Its query speaks of a record: "entity": "${draft.name}".` },
     )
-  return { call, where: when, run: manifest.run }
+  return { call, where: when, run: written.run }
 }
 
 function forSystem(

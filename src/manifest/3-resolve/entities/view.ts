@@ -50,7 +50,7 @@ const FILLED = [
 export function resolveView(
   context: CompileContext,
   draft: EntityDraft,
-  manifest: readonly language.ViewPart[],
+  written: readonly language.ViewPart[],
 ): ViewPart[] {
   const { file } = draft
   ineffective(locationOf(context, file), file.manifest, KEPT, 'on a view')
@@ -63,9 +63,7 @@ export function resolveView(
       })
   }
   refuseReferences(context, draft)
-  return indexed(manifest).flatMap(([index, part]) =>
-    resolvePart(draft, locationOf(context, file, 'view', index), part),
-  )
+  return indexed(written).flatMap(([index, part]) => resolvePart(draft, locationOf(context, file, 'view', index), part))
 }
 
 function resolvePart(

@@ -63,10 +63,10 @@ interface Counted {
 
 export function resolveAggregate(
   location: ManifestLocation,
-  manifest: language.Aggregate,
+  written: language.Aggregate,
   scope: AggregateScope,
 ): Aggregate | undefined {
-  const input = OPERATORS.filter((operator) => manifest[operator] !== undefined)
+  const input = OPERATORS.filter((operator) => written[operator] !== undefined)
   const [operator] = input
   if (operator === undefined || input.length > 1) {
     reportProblem(location, 'conflicting-keys', {
@@ -75,26 +75,26 @@ export function resolveAggregate(
     return undefined
   }
   const operatorLocation = childLocation(location, operator)
-  const counted = countedBy(operatorLocation, operator, manifest[operator]!, scope)
-  if (operator !== 'first') ineffective(location, manifest, ['sort'], 'without `first`')
+  const counted = countedBy(operatorLocation, operator, written[operator]!, scope)
+  if (operator !== 'first') ineffective(location, written, ['sort'], 'without `first`')
   if (counted === undefined) return undefined
-  if (operator === 'every') checkEvery(location, manifest, counted, scope)
-  const type = typeOf(operatorLocation, counted, manifest[operator]!)
+  if (operator === 'every') checkEvery(location, written, counted, scope)
+  const type = typeOf(operatorLocation, counted, written[operator]!)
   const where =
-    manifest.where === undefined
+    written.where === undefined
       ? undefined
       : ruleAt(
           childLocation(location, 'where'),
-          manifest.where,
+          written.where,
           { ...scope.environment, record: counted.shape, this: scope.asking },
           'boolean',
         )
-  const sort = operator === 'first' ? sortOf(location, manifest, counted) : undefined
-  const running = runningOf(location, manifest, counted, scope)
+  const sort = operator === 'first' ? sortOf(location, written, counted) : undefined
+  const running = runningOf(location, written, counted, scope)
   const by =
-    manifest.groupBy === undefined
+    written.groupBy === undefined
       ? undefined
-      : byOf(childLocation(location, 'groupBy'), manifest.groupBy, { ...counted, type }, scope)
+      : byOf(childLocation(location, 'groupBy'), written.groupBy, { ...counted, type }, scope)
   if (type === undefined) return undefined
   const readsThis = where === undefined ? [] : pathsRead(where.node, 'this')
   return {
@@ -258,17 +258,17 @@ function lineField(location: ManifestLocation, { lines, rest }: Counted, name: s
   return field
 }
 
-function sortOf(location: ManifestLocation, manifest: language.Aggregate, counted: Counted): Aggregate['sort'] {
-  if (manifest.sort === undefined) {
+function sortOf(location: ManifestLocation, written: language.Aggregate, counted: Counted): Aggregate['sort'] {
+  if (written.sort === undefined) {
     if (counted.entity !== undefined)
       reportProblem(childLocation(location, 'first'), 'missing-part', { thing: '`first`', key: 'sort' }, { key: true })
     return undefined
   }
-  if (counted.entity !== undefined) return sortAt(childLocation(location, 'sort'), counted.entity, manifest.sort)
-  const descending = manifest.sort.startsWith('-')
-  const field = descending ? manifest.sort.slice(1) : manifest.sort
+  if (counted.entity !== undefined) return sortAt(childLocation(location, 'sort'), counted.entity, written.sort)
+  const descending = written.sort.startsWith('-')
+  const field = descending ? written.sort.slice(1) : written.sort
   return (
-    lineField(childLocation(location, 'sort'), { ...counted, rest: field }, manifest.sort) && {
+    lineField(childLocation(location, 'sort'), { ...counted, rest: field }, written.sort) && {
       field,
       descending,
     }

@@ -29,7 +29,7 @@ export function resolveColumns(
 ): Column[] {
   const { context } = location
   const visited = new Set<string>()
-  const matches = indexed(columns).flatMap(([index, written]) => {
+  const resolved = indexed(columns).flatMap(([index, written]) => {
     const detail = typeof written === 'string' ? { field: written } : written
     const columnLocation = childLocation(location, index, ...(typeof written === 'string' ? [] : ['field']))
     const reached = pathFrom(columnLocation, draft, detail.field)
@@ -50,7 +50,7 @@ export function resolveColumns(
       },
     ]
   })
-  return distinctTitles(context, matches)
+  return distinctTitles(context, resolved)
 }
 
 /** Resolves the fields of a search form. */
@@ -114,13 +114,13 @@ function briefOf({ summaryFields: brief, fields = {} }: PathTarget['field']): Pi
 /** Makes columns of equal titles distinct by the references on their paths. */
 function distinctTitles(
   context: CompileContext,
-  matches: readonly { reached: PathTarget; column: Column }[],
+  resolved: readonly { reached: PathTarget; column: Column }[],
 ): Column[] {
   const { languages } = context.manifests
   const nameOf = ({ title }: Column) => textIn(title, languages[0])
   const counts = new Map<string, number>()
-  for (const { column } of matches) counts.set(nameOf(column), (counts.get(nameOf(column)) ?? 0) + 1)
-  return matches.map(({ reached, column }) => {
+  for (const { column } of resolved) counts.set(nameOf(column), (counts.get(nameOf(column)) ?? 0) + 1)
+  return resolved.map(({ reached, column }) => {
     if (counts.get(nameOf(column)) === 1 || column.title !== reached.field.title) return column
     return {
       ...column,

@@ -34,7 +34,7 @@ export interface FieldScope {
 export function resolveField(
   location: ManifestLocation,
   field: FieldDraft,
-  manifest: language.Field,
+  written: language.Field,
   scope: FieldScope,
 ): void {
   const { context } = location
@@ -43,17 +43,17 @@ export function resolveField(
   // A computed value is the same for every caller.
   const fact = { ...people, me: undefined, tenant: undefined, input: undefined }
   const result = targetOf(context, field)
-  resolveReference(location, field, manifest, scope)
-  if (manifest.requiredWhen !== undefined)
-    field.requiredWhen = ruleAt(childLocation(location, 'requiredWhen'), manifest.requiredWhen, people, 'boolean')
-  if (manifest.default !== undefined)
-    field.default = ruleAt(childLocation(location, 'default'), manifest.default, people, result)
-  if (manifest.compute !== undefined)
-    field.compute = ruleAt(childLocation(location, 'compute'), manifest.compute, fact, result)
-  if (manifest.aggregate !== undefined)
-    resolveAggregated(childLocation(location, 'aggregate'), field, manifest.aggregate, scope)
-  if (manifest.checks !== undefined) {
-    field.checks = indexed(manifest.checks).flatMap(([index, check]) => {
+  resolveReference(location, field, written, scope)
+  if (written.requiredWhen !== undefined)
+    field.requiredWhen = ruleAt(childLocation(location, 'requiredWhen'), written.requiredWhen, people, 'boolean')
+  if (written.default !== undefined)
+    field.default = ruleAt(childLocation(location, 'default'), written.default, people, result)
+  if (written.compute !== undefined)
+    field.compute = ruleAt(childLocation(location, 'compute'), written.compute, fact, result)
+  if (written.aggregate !== undefined)
+    resolveAggregated(childLocation(location, 'aggregate'), field, written.aggregate, scope)
+  if (written.checks !== undefined) {
+    field.checks = indexed(written.checks).flatMap(([index, check]) => {
       const rule = ruleAt(childLocation(location, 'checks', index, 'rule'), check.rule, people, 'boolean')
       textAt(childLocation(location, 'checks', index, 'message'), check.message, people)
       if (check.field !== undefined)
@@ -66,10 +66,10 @@ export function resolveField(
       return rule === undefined ? [] : [{ rule, message: check.message }]
     })
   }
-  if (manifest.mask !== undefined && scope.own !== undefined)
+  if (written.mask !== undefined && scope.own !== undefined)
     field.mask = {
-      ...manifest.mask,
-      states: statesAt(childLocation(location, 'mask', 'states'), scope.own, manifest.mask.states),
+      ...written.mask,
+      states: statesAt(childLocation(location, 'mask', 'states'), scope.own, written.mask.states),
     }
   for (const [name, line] of Object.entries(field.fields ?? {})) {
     const lines: Shape = {
@@ -77,7 +77,7 @@ export function resolveField(
       fields: field.fields!,
       states: [],
     }
-    resolveField(childLocation(location, 'fields', name), line, manifest.fields![name]!, {
+    resolveField(childLocation(location, 'fields', name), line, written.fields![name]!, {
       record: lines,
       asking: scope.record,
       input: scope.input,
@@ -113,11 +113,11 @@ function resolveReference(
 function resolveAggregated(
   location: ManifestLocation,
   field: FieldDraft,
-  manifest: language.Aggregate,
+  written: language.Aggregate,
   scope: FieldScope,
 ): void {
   const { context } = location
-  const aggregate = resolveAggregate(location, manifest, {
+  const aggregate = resolveAggregate(location, written, {
     own: scope.own,
     asking: scope.record,
     environment: { ...context.base, me: undefined, tenant: undefined },
@@ -137,8 +137,8 @@ export function resolveStandaloneFields(
   scope: FieldScope = {},
 ): Record<string, FieldDraft> {
   const declared = createTable<FieldDraft>()
-  for (const [name, manifest] of Object.entries(fields ?? {}))
-    declared[name] = declareField(childLocation(location, name), name, manifest, where)
+  for (const [name, written] of Object.entries(fields ?? {}))
+    declared[name] = declareField(childLocation(location, name), name, written, where)
   const form: Shape = { entity: 'call', fields: declared, states: [] }
   const fieldScope: FieldScope = where === 'input' ? { ...scope, input: declared } : { record: form, asking: form }
   for (const [name, field] of Object.entries(declared))

@@ -34,8 +34,8 @@ interface ActionScope {
 
 /** A single action of a place without records, written as entity.transition. */
 export function actionWithoutRow(location: ManifestLocation, name: string): Action | undefined {
-  const match = find(location, name, {})
-  return match && resolveAction({ location, name: location, detail: { action: name }, ...match }, {})
+  const named = find(location, name, {})
+  return named && resolveAction({ location, name: location, detail: { action: name }, ...named }, {})
 }
 
 type Written = language.FieldPath | language.ActionDetail
@@ -60,8 +60,8 @@ export function resolveActions(
     const name = typeof written === 'string' ? actionLocation : childLocation(actionLocation, 'action')
     if (visited.has(detail.action)) reportProblem(name, 'duplicate-entry', { name: detail.action })
     visited.add(detail.action)
-    const match = find(name, detail.action, scope)
-    return match === undefined ? [] : [resolveAction({ location: actionLocation, name, detail, ...match }, scope)]
+    const named = find(name, detail.action, scope)
+    return named === undefined ? [] : [resolveAction({ location: actionLocation, name, detail, ...named }, scope)]
   })
 }
 

@@ -81,64 +81,64 @@ function named(blocks: readonly Block[]): Block[] {
   })
 }
 
-function resolveBlock(location: ManifestLocation, manifest: language.Block): Block {
+function resolveBlock(location: ManifestLocation, written: language.Block): Block {
   const { context } = location
-  checkKeys(location, manifest)
-  const { kind: block } = manifest
+  checkKeys(location, written)
+  const { kind: block } = written
   const entity =
-    manifest.entity === undefined ? undefined : findEntity(childLocation(location, 'entity'), manifest.entity)
-  if (manifest.entity === undefined)
-    ineffective(location, manifest, ['where', 'columns', 'sort', 'sentFields'], 'without `entity`')
+    written.entity === undefined ? undefined : findEntity(childLocation(location, 'entity'), written.entity)
+  if (written.entity === undefined)
+    ineffective(location, written, ['where', 'columns', 'sort', 'sentFields'], 'without `entity`')
   const where =
-    entity === undefined || manifest.where === undefined
+    entity === undefined || written.where === undefined
       ? undefined
-      : ruleAt(childLocation(location, 'where'), manifest.where, { ...context.base, record: entity.shape }, 'boolean')
+      : ruleAt(childLocation(location, 'where'), written.where, { ...context.base, record: entity.shape }, 'boolean')
   const sort =
-    entity === undefined || manifest.sort === undefined
+    entity === undefined || written.sort === undefined
       ? undefined
-      : sortAt(childLocation(location, 'sort'), entity, manifest.sort)
-  if (manifest.moreScreen !== undefined) routeAt(childLocation(location, 'moreScreen'), manifest.moreScreen)
-  if (block === 'frame' && entity !== undefined) checkFrame(location, manifest, entity)
+      : sortAt(childLocation(location, 'sort'), entity, written.sort)
+  if (written.moreScreen !== undefined) routeAt(childLocation(location, 'moreScreen'), written.moreScreen)
+  if (block === 'frame' && entity !== undefined) checkFrame(location, written, entity)
   const endpoint =
-    manifest.endpoint === undefined ? undefined : endpointAt(childLocation(location, 'endpoint'), manifest.endpoint)
+    written.endpoint === undefined ? undefined : endpointAt(childLocation(location, 'endpoint'), written.endpoint)
   return {
-    values: valuesOf(childLocation(location, 'values'), manifest.values, endpoint),
-    ...(manifest.endpoint !== undefined && { endpoint: manifest.endpoint }),
-    ...audienceAt(location, manifest),
-    ...(manifest.submitTitle !== undefined && { submitTitle: manifest.submitTitle }),
-    ...(manifest.confirmMessage !== undefined && { confirmMessage: manifest.confirmMessage }),
-    ...(manifest.successMessage !== undefined && { successMessage: manifest.successMessage }),
+    values: valuesOf(childLocation(location, 'values'), written.values, endpoint),
+    ...(written.endpoint !== undefined && { endpoint: written.endpoint }),
+    ...audienceAt(location, written),
+    ...(written.submitTitle !== undefined && { submitTitle: written.submitTitle }),
+    ...(written.confirmMessage !== undefined && { confirmMessage: written.confirmMessage }),
+    ...(written.successMessage !== undefined && { successMessage: written.successMessage }),
     kind: block,
-    folded: manifest.folded ?? false,
-    previews: manifest.previews ?? 0,
-    actions: actionsOn(childLocation(location, 'actions'), manifest.actions, entity, where),
-    limit: manifest.limit ?? (block === 'reminder' ? maxReminded : 5),
-    width: manifest.width ?? 24,
-    ...pagePartsOf(location, manifest),
-    figures: resolveFigures(childLocation(location, 'figures'), manifest.figures),
-    steps: resolveSteps(childLocation(location, 'steps'), manifest.steps),
-    ...(manifest.title !== undefined && { title: manifest.title }),
-    ...(manifest.text !== undefined && { text: manifest.text }),
+    folded: written.folded ?? false,
+    previews: written.previews ?? 0,
+    actions: actionsOn(childLocation(location, 'actions'), written.actions, entity, where),
+    limit: written.limit ?? (block === 'reminder' ? maxReminded : 5),
+    width: written.width ?? 24,
+    ...pagePartsOf(location, written),
+    figures: resolveFigures(childLocation(location, 'figures'), written.figures),
+    steps: resolveSteps(childLocation(location, 'steps'), written.steps),
+    ...(written.title !== undefined && { title: written.title }),
+    ...(written.text !== undefined && { text: written.text }),
     ...(entity !== undefined && { entity: entity.name }),
     ...(entity !== undefined &&
-      manifest.columns !== undefined && {
-        columns: resolveColumns(childLocation(location, 'columns'), entity, manifest.columns),
+      written.columns !== undefined && {
+        columns: resolveColumns(childLocation(location, 'columns'), entity, written.columns),
       }),
     ...(entity !== undefined &&
-      manifest.sentFields !== undefined && {
-        sentFields: resolvePaths(childLocation(location, 'sentFields'), entity, manifest.sentFields),
+      written.sentFields !== undefined && {
+        sentFields: resolvePaths(childLocation(location, 'sentFields'), entity, written.sentFields),
       }),
     ...(where !== undefined && { where }),
     ...(sort !== undefined && { sort }),
-    ...(manifest.moreScreen !== undefined && { moreScreen: manifest.moreScreen }),
-    ...(manifest.integration !== undefined && { integration: manifest.integration }),
-    ...(manifest.imports !== undefined && { imports: manifest.imports }),
+    ...(written.moreScreen !== undefined && { moreScreen: written.moreScreen }),
+    ...(written.integration !== undefined && { integration: written.integration }),
+    ...(written.imports !== undefined && { imports: written.imports }),
   }
 }
 
 /** A block takes the keys of its kind, and needs some of them. */
-function checkKeys(location: ManifestLocation, manifest: language.Block): void {
-  const { kind: block } = manifest
+function checkKeys(location: ManifestLocation, written: language.Block): void {
+  const { kind: block } = written
   const keys = Object.hasOwn(KEYS, block) ? KEYS[block] : undefined
   if (keys === undefined) {
     const { blocks } = location.context.names
@@ -150,12 +150,12 @@ function checkKeys(location: ManifestLocation, manifest: language.Block): void {
         hintFor(block, [...Object.keys(KEYS), ...blocks]),
       )
   } else {
-    const others = (Object.keys(manifest) as Key[]).filter(
+    const others = (Object.keys(written) as Key[]).filter(
       (key) => !['kind', 'title', 'width', 'permissions', 'visibleWhen', ...keys].includes(key),
     )
-    ineffective(location, manifest, others, `on a block ${block}`)
+    ineffective(location, written, others, `on a block ${block}`)
     for (const key of NEEDS[block] ?? [])
-      if (manifest[key] === undefined)
+      if (written[key] === undefined)
         reportProblem(childLocation(location, 'kind'), 'missing-part', { thing: `a block ${block}`, key })
   }
 }

@@ -21,16 +21,16 @@ const keyTypes: readonly Field['type'][] = ['string', 'mobile', 'int']
 
 export function resolveExchange(
   location: ManifestLocation,
-  manifest: language.Exchange,
+  written: language.Exchange,
   { entity, screen }: { readonly entity: EntityDraft; readonly screen: Screen },
 ): NonNullable<Screen['exchange']> {
-  const { update, key } = manifest
-  const creating = transitionNamed(childLocation(location, 'create'), manifest.create)
+  const { update, key } = written
+  const creating = transitionNamed(childLocation(location, 'create'), written.create)
   const create = creating?.name
   if (create === undefined && update === undefined)
     reportProblem(location, 'missing-part', { thing: 'An exchange', key: 'create' })
   const action = screen.actions.find((item) => item.entity === entity.name && item.transition === create)
-  const values = { ...action?.values, ...valuesOfCreate(location, manifest, entity) }
+  const values = { ...action?.values, ...valuesOfCreate(location, written, entity) }
   if (create !== undefined) checkTransition(creating!.location, entity, { name: create, values })
   if (update !== undefined) checkTransition(childLocation(location, 'update'), entity, { name: update })
   const offered = new Set([...screen.columns, ...screen.filters].map(({ field }) => field))
@@ -45,15 +45,15 @@ export function resolveExchange(
         fits: fieldsInstead('', entity.fields, isKey),
       })
   }
-  const voiding = manifest.void === undefined ? undefined : resolveVoid(location, manifest, { create, entity })
+  const voiding = written.void === undefined ? undefined : resolveVoid(location, written, { create, entity })
   return {
     ...(create !== undefined && { create }),
     ...(update !== undefined && { update }),
     ...(voiding !== undefined && { void: voiding }),
     key,
     values,
-    messages: manifest.messages ?? 'summary',
-    webhooks: manifest.webhooks ?? 'summary',
+    messages: written.messages ?? 'summary',
+    webhooks: written.webhooks ?? 'summary',
   }
 }
 

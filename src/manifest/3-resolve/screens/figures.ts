@@ -33,40 +33,40 @@ export function resolveFigures(location: ManifestLocation, manifest: readonly la
 
 function resolveFigure(
   location: ManifestLocation,
-  { name, title, type, drillDown: open, ...manifest }: language.Figure,
+  { name, title, type, drillDown: open, ...written }: language.Figure,
   measured: Readonly<Record<string, ValueType>>,
 ): Figure | undefined {
   const { context } = location
-  countedOrComputed(location, manifest, 'A figure')
-  if (manifest.aggregate === undefined) ineffective(location, manifest, ['monthBy'], 'without `aggregate`')
-  if (manifest.monthBy === undefined) ineffective(location, manifest, ['lowerIsBetter', 'target'], 'without `monthBy`')
+  countedOrComputed(location, written, 'A figure')
+  if (written.aggregate === undefined) ineffective(location, written, ['monthBy'], 'without `aggregate`')
+  if (written.monthBy === undefined) ineffective(location, written, ['lowerIsBetter', 'target'], 'without `monthBy`')
   const target =
-    manifest.target === undefined
+    written.target === undefined
       ? undefined
-      : ruleAt(childLocation(location, 'target'), manifest.target, context.base, 'number')
+      : ruleAt(childLocation(location, 'target'), written.target, context.base, 'number')
   const rest = {
     title,
     type,
-    ...(manifest.lowerIsBetter === true && { lowerIsBetter: true as const }),
+    ...(written.lowerIsBetter === true && { lowerIsBetter: true as const }),
     ...(target !== undefined && { target }),
     ...(name !== undefined && { name }),
     ...(open !== undefined && { drillDown: open }),
-    ...audienceAt(location, manifest),
+    ...audienceAt(location, written),
   }
-  if (manifest.aggregate === undefined) {
+  if (written.aggregate === undefined) {
     if (open !== undefined) recordsAt(childLocation(location, 'drillDown'), open, undefined)
     const compute =
-      manifest.compute === undefined
+      written.compute === undefined
         ? undefined
         : ruleAt(
             childLocation(location, 'compute'),
-            manifest.compute,
+            written.compute,
             { ...context.base, me: undefined, tenant: undefined, measures: { ...measured } },
             'number',
           )
     return compute && { ...rest, compute }
   }
-  const aggregate = resolveAggregate(childLocation(location, 'aggregate'), manifest.aggregate, {
+  const aggregate = resolveAggregate(childLocation(location, 'aggregate'), written.aggregate, {
     environment: context.base,
   })
   if (open !== undefined && aggregate !== undefined)
@@ -76,7 +76,7 @@ function resolveFigure(
       expected: type,
       found: aggregate.type,
     })
-  return aggregate && { ...rest, ...byMonth(location, aggregate, manifest.monthBy) }
+  return aggregate && { ...rest, ...byMonth(location, aggregate, written.monthBy) }
 }
 
 /**

@@ -32,10 +32,10 @@ interface ReportScope {
 
 const NAME = /^[A-Za-z][A-Za-z0-9]*$/
 
-export function resolveReport(location: ManifestLocation, manifest: language.Report): Report {
-  const groups = resolveStandaloneFields(childLocation(location, 'dimensions'), manifest.dimensions, 'dimension')
+export function resolveReport(location: ManifestLocation, written: language.Report): Report {
+  const groups = resolveStandaloneFields(childLocation(location, 'dimensions'), written.dimensions, 'dimension')
   const types = createTable<ValueType>()
-  for (const name of Object.keys(manifest.measures)) {
+  for (const name of Object.keys(written.measures)) {
     if (!NAME.test(name)) reportProblem(childLocation(location, 'measures', name), 'bad-name', { name }, { key: true })
     if (name in groups)
       reportProblem(
@@ -46,16 +46,16 @@ export function resolveReport(location: ManifestLocation, manifest: language.Rep
       )
     types[name] = 'number'
   }
-  const scope: ReportScope = { dimensions: groups, measures: types, period: manifest.period !== undefined }
-  const measures = Object.entries(manifest.measures).map(([name, measure]) =>
+  const scope: ReportScope = { dimensions: groups, measures: types, period: written.period !== undefined }
+  const measures = Object.entries(written.measures).map(([name, measure]) =>
     resolveMeasure(childLocation(location, 'measures', name), name, measure, scope),
   )
   checkCircles(location, measures)
-  const charts = resolveCharts(childLocation(location, 'chart'), manifest, Object.keys(groups))
-  if (manifest.period === undefined) ineffective(location, manifest, ['comparePrevious'], 'without a period')
-  for (const name of Object.keys(manifest.measures))
+  const charts = resolveCharts(childLocation(location, 'chart'), written, Object.keys(groups))
+  if (written.period === undefined) ineffective(location, written, ['comparePrevious'], 'without a period')
+  for (const name of Object.keys(written.measures))
     if (
-      manifest.measures[name]!.hidden === true &&
+      written.measures[name]!.hidden === true &&
       !measures.some(
         (measure) => measure.compute !== undefined && pathsRead(measure.compute.node, 'measure').includes(name),
       )
@@ -66,8 +66,8 @@ export function resolveReport(location: ManifestLocation, manifest: language.Rep
         { key: 'hidden', where: 'on a measure that no other reads' },
         { key: true },
       )
-  const descending = manifest.sort?.startsWith('-') === true
-  const sort = manifest.sort === undefined ? undefined : { field: manifest.sort.slice(descending ? 1 : 0), descending }
+  const descending = written.sort?.startsWith('-') === true
+  const sort = written.sort === undefined ? undefined : { field: written.sort.slice(descending ? 1 : 0), descending }
   const sortable = [...Object.keys(types), ...Object.keys(groups)]
   if (sort !== undefined && !sortable.includes(sort.field))
     reportProblem(
@@ -76,14 +76,14 @@ export function resolveReport(location: ManifestLocation, manifest: language.Rep
       { what: 'measure or axis', name: sort.field },
       hintFor(sort.field, sortable),
     )
-  if (Object.keys(groups).length < 2) ineffective(location, manifest, ['chooseDimension'], 'with one axis')
+  if (Object.keys(groups).length < 2) ineffective(location, written, ['chooseDimension'], 'with one axis')
   return {
     dimensions: groups,
-    chooseDimension: manifest.chooseDimension === true,
+    chooseDimension: written.chooseDimension === true,
     measures,
     charts,
-    comparePrevious: manifest.comparePrevious === true,
-    ...(manifest.period !== undefined && { period: manifest.period }),
+    comparePrevious: written.comparePrevious === true,
+    ...(written.period !== undefined && { period: written.period }),
     ...(sort !== undefined && { sort }),
   }
 }
@@ -146,11 +146,11 @@ function adds({ type, aggregate = {} }: language.Measure): boolean {
 /** The dimensions of the search form. */
 export function searchedAxes(
   location: ManifestLocation,
-  manifest: language.Report,
+  written: language.Report,
   { dimensions: groups }: Report,
 ): Column[] {
   const { context } = location
-  return indexed(manifest.filters).flatMap(([index, name]): Column[] => {
+  return indexed(written.filters).flatMap(([index, name]): Column[] => {
     const field = Object.hasOwn(groups, name) ? groups[name] : undefined
     if (field !== undefined) return [columnOf(context, { field: name }, { field })]
     reportProblem(
@@ -166,61 +166,60 @@ export function searchedAxes(
 function resolveMeasure(
   location: ManifestLocation,
   name: string,
-  manifest: language.Measure,
+  written: language.Measure,
   { dimensions: groups, measures, period }: ReportScope,
 ): Measure {
   const { context } = location
-  countedOrComputed(location, manifest, 'A measure')
+  countedOrComputed(location, written, 'A measure')
   const compute =
-    manifest.compute === undefined
+    written.compute === undefined
       ? undefined
       : ruleAt(
           childLocation(location, 'compute'),
-          manifest.compute,
+          written.compute,
           { ...context.base, me: undefined, tenant: undefined, measures, period },
           'number',
         )
-  if (manifest.compute !== undefined)
-    ineffective(location, manifest, ['dimensions'], 'on a measure computed from others')
-  if (manifest.hidden === true) ineffective(location, manifest, ['drillDown'], 'on a measure that is not shown')
+  if (written.compute !== undefined) ineffective(location, written, ['dimensions'], 'on a measure computed from others')
+  if (written.hidden === true) ineffective(location, written, ['drillDown'], 'on a measure that is not shown')
   const aggregate =
-    manifest.aggregate === undefined
+    written.aggregate === undefined
       ? undefined
-      : resolveAggregate(childLocation(location, 'aggregate'), manifest.aggregate, {
+      : resolveAggregate(childLocation(location, 'aggregate'), written.aggregate, {
           environment: { ...context.base, period },
         })
-  if (manifest.drillDown !== undefined && (aggregate !== undefined || manifest.aggregate === undefined))
-    recordsAt(childLocation(location, 'drillDown'), manifest.drillDown, aggregate?.entity)
+  if (written.drillDown !== undefined && (aggregate !== undefined || written.aggregate === undefined))
+    recordsAt(childLocation(location, 'drillDown'), written.drillDown, aggregate?.entity)
   if (aggregate !== undefined && aggregate.type !== 'number' && aggregate.type !== 'unknown')
     reportProblem(childLocation(location, 'aggregate'), 'wrong-value', {
-      expected: manifest.type,
+      expected: written.type,
       found: aggregate.type,
     })
   return {
     name,
-    title: manifest.title,
-    type: manifest.type,
-    dimensions: aggregate === undefined ? createTable() : resolveBy(location, manifest, aggregate.entity, groups),
-    total: manifest.total !== false,
-    hidden: manifest.hidden === true,
+    title: written.title,
+    type: written.type,
+    dimensions: aggregate === undefined ? createTable() : resolveBy(location, written, aggregate.entity, groups),
+    total: written.total !== false,
+    hidden: written.hidden === true,
     ...(aggregate !== undefined && { aggregate }),
     ...(compute !== undefined && { compute }),
-    ...(manifest.drillDown !== undefined && { drillDown: manifest.drillDown }),
-    ...audienceAt(location, manifest),
+    ...(written.drillDown !== undefined && { drillDown: written.drillDown }),
+    ...audienceAt(location, written),
   }
 }
 
 /** The value of the counted record for each dimension. */
 function resolveBy(
   location: ManifestLocation,
-  manifest: language.Measure,
+  written: language.Measure,
   entity: string | undefined,
   groups: Readonly<Record<string, FieldDraft>>,
 ): Record<string, Rule> {
   const { context } = location
   const counted = context.entities[entity ?? '']
   const by = createTable<Rule>()
-  for (const [group, source] of Object.entries(manifest.dimensions ?? {})) {
+  for (const [group, source] of Object.entries(written.dimensions ?? {})) {
     const dimensionLocation = childLocation(location, 'dimensions', group)
     const axis = groups[group]
     if (axis === undefined) {
@@ -243,7 +242,7 @@ function resolveBy(
     if (rule !== undefined) by[group] = rule
   }
   for (const group of Object.keys(groups))
-    if (manifest.dimensions?.[group] === undefined)
+    if (written.dimensions?.[group] === undefined)
       reportProblem(
         location,
         'missing-part',

@@ -6,9 +6,9 @@ import { lineShape, type TransitionScope } from './scope'
 import { linesNamed, resolveCells } from './lines'
 
 /** Compiles `append`. */
-export function resolveAppend({ draft, location, transition, manifest, environment }: TransitionScope): void {
+export function resolveAppend({ draft, location, transition, written, environment }: TransitionScope): void {
   const append = createTable<Record<string, Rule>>()
-  for (const [name, cells] of Object.entries(manifest.append ?? {})) {
+  for (const [name, cells] of Object.entries(written.append ?? {})) {
     const linesLocation = childLocation(location, 'append', name)
     const lines = linesNamed(linesLocation, draft, name)
     if (lines === undefined) continue

@@ -7,15 +7,15 @@ import type { TransitionScope } from './scope'
 
 export function resolveCall(
   location: ManifestLocation,
-  manifest: language.CallEffect,
+  written: language.CallEffect,
   { environment }: TransitionScope,
 ): CallEffect {
-  checkDestination(childLocation(location, 'call'), manifest.call)
+  checkDestination(childLocation(location, 'call'), written.call)
   const when =
-    manifest.when === undefined
+    written.when === undefined
       ? undefined
-      : ruleAt(childLocation(location, 'when'), manifest.when, environment, 'boolean')
-  return { kind: 'call', destination: manifest.call, ...(when !== undefined && { when }) }
+      : ruleAt(childLocation(location, 'when'), written.when, environment, 'boolean')
+  return { kind: 'call', destination: written.call, ...(when !== undefined && { when }) }
 }
 
 function checkDestination(location: ManifestLocation, name: string): void {

@@ -6,9 +6,9 @@ import { lineShape, type TransitionScope } from './scope'
 import { linesNamed, resolveCells } from './lines'
 
 /** Compiles `change`. */
-export function resolveChange({ draft, location, transition, manifest, environment }: TransitionScope): void {
+export function resolveChange({ draft, location, transition, written, environment }: TransitionScope): void {
   const change = createTable<TransitionDraft['change'][string]>()
-  for (const [name, lines] of Object.entries(manifest.change ?? {})) {
+  for (const [name, lines] of Object.entries(written.change ?? {})) {
     const linesLocation = childLocation(location, 'change', name)
     const field = linesNamed(linesLocation, draft, name)
     if (field === undefined) continue

@@ -23,9 +23,9 @@ import { linesNamed, resolveCells } from './lines'
 
 /** Compiles `copy`. */
 export function resolveCopy(scope: TransitionScope): void {
-  const { draft, location, transition, manifest } = scope
+  const { draft, location, transition, written } = scope
   const copy = createTable<TransitionDraft['copy'][string]>()
-  for (const [name, copied] of Object.entries(manifest.copy ?? {})) {
+  for (const [name, copied] of Object.entries(written.copy ?? {})) {
     const linesLocation = childLocation(location, 'copy', name)
     const field = linesNamed(linesLocation, draft, name)
     if (field === undefined) continue

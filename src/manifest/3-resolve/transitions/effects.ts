@@ -24,7 +24,7 @@ import { resolveMessage } from './messages'
 import type { TransitionScope } from './scope'
 
 export function resolveEffects(scope: TransitionScope): Effect[] {
-  return indexed(scope.manifest.effects).flatMap(([index, effect]): Effect[] => {
+  return indexed(scope.written.effects).flatMap(([index, effect]): Effect[] => {
     const effectLocation = childLocation(scope.location, 'effects', index)
     const resolved =
       'run' in effect
@@ -38,43 +38,43 @@ export function resolveEffects(scope: TransitionScope): Effect[] {
 
 function resolveRun(
   location: ManifestLocation,
-  manifest: language.RunEffect,
+  written: language.RunEffect,
   { draft, environment }: TransitionScope,
 ): RunEffect | undefined {
-  const match = transitionNamed(childLocation(location, 'run'), manifest.run)
-  if (match === undefined) return undefined
-  const { entity, transition } = match
+  const named = transitionNamed(childLocation(location, 'run'), written.run)
+  if (named === undefined) return undefined
+  const { entity, transition } = named
   if (!isForSystem(transition))
     reportProblem(
       childLocation(location, 'run'),
       'not-for-system',
-      { name: manifest.run, by: 'this effect' },
+      { name: written.run, by: 'this effect' },
       { hint: `Add "system" to its permissions in ${entity.file.path}.` },
     )
   const chosen =
-    manifest.where === undefined
+    written.where === undefined
       ? undefined
       : ruleAt(
           childLocation(location, 'where'),
-          manifest.where,
+          written.where,
           { ...environment, record: entity.shape, this: draft.shape },
           'boolean',
         )
   const when =
-    manifest.when === undefined
+    written.when === undefined
       ? undefined
-      : ruleAt(childLocation(location, 'when'), manifest.when, environment, 'boolean')
-  if (transition.creates) ineffective(location, manifest, ['on', 'where'], 'when a record is created')
-  else chooseRecord(draft, location, manifest, entity)
-  if (manifest.saveToField !== undefined) checkSaveToField(location, draft, manifest.saveToField, match)
+      : ruleAt(childLocation(location, 'when'), written.when, environment, 'boolean')
+  if (transition.creates) ineffective(location, written, ['on', 'where'], 'when a record is created')
+  else chooseRecord(draft, location, written, entity)
+  if (written.saveToField !== undefined) checkSaveToField(location, draft, written.saveToField, named)
   return {
     kind: 'run',
     entity: entity.name,
     transition: transition.name,
-    values: resolveValues(location, manifest, match, environment),
-    ...(manifest.on !== undefined && { on: manifest.on }),
+    values: resolveValues(location, written, named, environment),
+    ...(written.on !== undefined && { on: written.on }),
     ...(chosen !== undefined && { where: chosen }),
-    ...(manifest.saveToField !== undefined && { saveToField: manifest.saveToField }),
+    ...(written.saveToField !== undefined && { saveToField: written.saveToField }),
     ...(when !== undefined && { when }),
   }
 }
@@ -82,17 +82,17 @@ function resolveRun(
 function chooseRecord(
   draft: EntityDraft,
   location: ManifestLocation,
-  manifest: language.RunEffect,
+  written: language.RunEffect,
   entity: EntityDraft,
 ): void {
-  if (manifest.on !== undefined && manifest.where !== undefined)
+  if (written.on !== undefined && written.where !== undefined)
     reportProblem(
       childLocation(location, 'where'),
       'conflicting-keys',
       { what: 'An effect runs `on` one record or on `where` that a rule finds' },
       { key: true },
     )
-  if (manifest.on === undefined && manifest.where === undefined) {
+  if (written.on === undefined && written.where === undefined) {
     const refs = Object.values(draft.fields).filter((field) => field.type === 'ref' && field.entity === entity.name)
     reportProblem(
       childLocation(location, 'run'),
@@ -101,7 +101,7 @@ function chooseRecord(
       refs.length > 0 ? { hint: `References to ${entity.name}: ${refs.map((field) => field.name).join(', ')}.` } : {},
     )
   }
-  if (manifest.on !== undefined) runsOn(childLocation(location, 'on'), draft, manifest.on, entity)
+  if (written.on !== undefined) runsOn(childLocation(location, 'on'), draft, written.on, entity)
 }
 
 function checkSaveToField(
@@ -126,21 +126,21 @@ function checkSaveToField(
 
 function resolveValues(
   location: ManifestLocation,
-  manifest: language.RunEffect,
+  written: language.RunEffect,
   { entity, transition }: NamedTransition,
   environment: RuleEnvironment,
 ): Record<string, Rule> {
   const { context } = location
   const byName = new Map(transition.form.map((ask) => [ask.field, ask]))
   const values = createTable<Rule>()
-  for (const [name, source] of Object.entries(manifest.values ?? {})) {
+  for (const [name, source] of Object.entries(written.values ?? {})) {
     const valueLocation = childLocation(location, 'values', name)
     const ask = byName.get(name)
     if (ask === undefined) {
       reportProblem(
         valueLocation,
         'unknown-name',
-        { what: `field or input that ${manifest.run} asks:`, name },
+        { what: `field or input that ${written.run} asks:`, name },
         { key: true, ...hintFor(name, byName.keys()) },
       )
       continue
@@ -151,11 +151,11 @@ function resolveValues(
   }
   if (transition.creates)
     for (const ask of byName.values())
-      if (isMissing(entity, transition, ask, manifest))
+      if (isMissing(entity, transition, ask, written))
         reportProblem(
           childLocation(location, 'run'),
           'missing-value',
-          { transition: manifest.run, name: ask.field },
+          { transition: written.run, name: ask.field },
           { hint: `Add it to \`values\`.` },
         )
   return values

@@ -23,10 +23,10 @@ import { nameOf } from '../../2-declare/inputs'
 
 /** Compiles the rules of the form: the environment is the record with the entered values, and `input`. */
 export function resolveForm(scope: TransitionScope): void {
-  const { draft, location, transition, manifest, environment: form } = scope
+  const { draft, location, transition, written, environment: form } = scope
   const { context } = location
   const details = new Map(
-    indexed(manifest.form).map(([index, ask]) => [
+    indexed(written.form).map(([index, ask]) => [
       nameOf(ask),
       { index, ask: typeof ask === 'string' ? undefined : ask },
     ]),

@@ -19,58 +19,58 @@ import type { TransitionScope } from './scope'
 
 export function resolveMessage(
   location: ManifestLocation,
-  manifest: language.MessageEffect,
+  written: language.MessageEffect,
   scope: TransitionScope,
 ): MessageEffect | undefined {
   const { context } = location
   const { draft, environment } = scope
   const account = context.entities[context.identity?.accountEntity ?? '']
   const reads = [
-    ...textAt(childLocation(location, 'message'), manifest.message, environment),
-    ...(manifest.body === undefined ? [] : textAt(childLocation(location, 'body'), manifest.body, environment)),
+    ...textAt(childLocation(location, 'message'), written.message, environment),
+    ...(written.body === undefined ? [] : textAt(childLocation(location, 'body'), written.body, environment)),
   ]
   const when =
-    manifest.when === undefined
+    written.when === undefined
       ? undefined
-      : ruleAt(childLocation(location, 'when'), manifest.when, environment, 'boolean')
+      : ruleAt(childLocation(location, 'when'), written.when, environment, 'boolean')
   const group =
-    manifest.toGroup === undefined ? undefined : groupNamed(childLocation(location, 'toGroup'), manifest.toGroup)
+    written.toGroup === undefined ? undefined : groupNamed(childLocation(location, 'toGroup'), written.toGroup)
   const everyone =
     account === undefined
       ? undefined
-      : manifest.toWhere !== undefined
+      : written.toWhere !== undefined
         ? ruleAt(
             childLocation(location, 'toWhere'),
-            manifest.toWhere,
+            written.toWhere,
             { ...environment, record: account.shape, this: draft.shape },
             'boolean',
           )
-        : group && groupRule(group.place, group.manifest)
-  if (manifest.toWhere !== undefined && manifest.toGroup !== undefined)
+        : group && groupRule(group.place, group.written)
+  if (written.toWhere !== undefined && written.toGroup !== undefined)
     reportProblem(
       childLocation(location, 'toGroup'),
       'conflicting-keys',
       { what: 'A message goes to `toWhere` that its own rule finds or to a `toGroup` of app.json' },
       { key: true },
     )
-  if (manifest.toFields === undefined && manifest.toWhere === undefined && manifest.toGroup === undefined)
+  if (written.toFields === undefined && written.toWhere === undefined && written.toGroup === undefined)
     reportProblem(location, 'missing-part', { thing: 'a message', key: 'toFields`, `toWhere` or `toGroup' })
-  for (const [index, path] of indexed(manifest.toFields))
+  for (const [index, path] of indexed(written.toFields))
     checkReceiver(childLocation(location, 'toFields', index), scope, path, account)
-  checkKind(childLocation(location, 'messageKind'), manifest.messageKind)
-  if (manifest.screen !== undefined) routeAt(childLocation(location, 'screen'), manifest.screen)
-  if (manifest.screen === undefined) ineffective(location, manifest, ['recordField'], 'without a `screen`')
-  const record = recordAt(childLocation(location, 'recordField'), draft, manifest.recordField)
+  checkKind(childLocation(location, 'messageKind'), written.messageKind)
+  if (written.screen !== undefined) routeAt(childLocation(location, 'screen'), written.screen)
+  if (written.screen === undefined) ineffective(location, written, ['recordField'], 'without a `screen`')
+  const record = recordAt(childLocation(location, 'recordField'), draft, written.recordField)
   return {
     kind: 'message',
-    message: manifest.message,
-    toFields: indexed(manifest.toFields).map(([, path]) => path),
-    messageKind: manifest.messageKind,
+    message: written.message,
+    toFields: indexed(written.toFields).map(([, path]) => path),
+    messageKind: written.messageKind,
     readPaths: [...new Set(reads)],
-    acrossTenants: group?.manifest.acrossTenants === true,
-    ...(manifest.body !== undefined && { body: manifest.body }),
+    acrossTenants: group?.written.acrossTenants === true,
+    ...(written.body !== undefined && { body: written.body }),
     ...(everyone !== undefined && { toWhere: everyone }),
-    ...(manifest.screen !== undefined && { screen: manifest.screen }),
+    ...(written.screen !== undefined && { screen: written.screen }),
     ...(record !== undefined && { record }),
     ...(when !== undefined && { when }),
   }
@@ -117,13 +117,13 @@ function checkReceiver(
 function groupNamed(
   location: ManifestLocation,
   name: string,
-): { place: ManifestLocation; manifest: language.MessageGroup } | undefined {
+): { place: ManifestLocation; written: language.MessageGroup } | undefined {
   const { context } = location
   const file = context.manifests.app
   if (file === undefined) return undefined
   const groups = file.manifest.messages.groups ?? {}
   if (Object.hasOwn(groups, name))
-    return { place: locationOf(context, file, 'messages', 'groups', name), manifest: groups[name]! }
+    return { place: locationOf(context, file, 'messages', 'groups', name), written: groups[name]! }
   reportProblem(location, 'unknown-name', { what: 'group of messages', name }, hintFor(name, Object.keys(groups)))
   return undefined
 }

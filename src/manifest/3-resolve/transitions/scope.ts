@@ -8,7 +8,7 @@ export interface TransitionScope {
   readonly location: ManifestLocation
   readonly draft: EntityDraft
   readonly transition: TransitionDraft
-  readonly manifest: language.TransitionManifest
+  readonly written: language.TransitionManifest
   readonly environment: RuleEnvironment
 }
 

@@ -38,20 +38,20 @@ export function resolveTransition(
   context: CompileContext,
   draft: EntityDraft,
   transition: TransitionDraft,
-  manifest: language.TransitionManifest,
+  written: language.TransitionManifest,
 ): void {
   const location = locationOf(context, draft.file, 'transitions', transition.name)
   const record: RuleEnvironment = { ...context.base, record: draft.shape }
   // A creating transition has no record that `when` could read.
-  if (manifest.when !== undefined)
+  if (written.when !== undefined)
     transition.when = ruleAt(
       childLocation(location, 'when'),
-      manifest.when,
+      written.when,
       transition.creates ? context.base : record,
       'boolean',
     )
-  resolveTurn(location, transition, manifest, record)
-  transition.permissions = indexed(manifest.permissions).map(([index, permission]) => {
+  resolveTurn(location, transition, written, record)
+  transition.permissions = indexed(written.permissions).map(([index, permission]) => {
     const code = typeof permission === 'string' ? permission : permission.permission
     const when =
       typeof permission === 'string'
@@ -64,14 +64,14 @@ export function resolveTransition(
     input: {
       ...askedFields(draft, transition),
       ...transition.inputs,
-      ...(manifest.note !== undefined && { note: noteField(context.manifests.translations.spoken) }),
+      ...(written.note !== undefined && { note: noteField(context.manifests.translations.spoken) }),
     },
     ...(!transition.creates && { before: draft.shape }),
   }
   const scope: FieldScope = { record: draft.shape, input: form.input as FieldScope['input'] }
   for (const [name, field] of Object.entries(transition.inputs))
-    resolveField(childLocation(location, 'inputs', name), field, manifest.inputs![name]!, scope)
-  const formScope: TransitionScope = { location, draft, transition, manifest, environment: form }
+    resolveField(childLocation(location, 'inputs', name), field, written.inputs![name]!, scope)
+  const formScope: TransitionScope = { location, draft, transition, written, environment: form }
   resolveForm(formScope)
   resolveEarlyCheck(formScope)
   const all: RuleEnvironment = { ...form, vars: resolveVars(formScope) }
@@ -110,8 +110,8 @@ function resolveTurn(
 }
 
 /** Only inputs of the form are checked early, and nothing that needs a proof which the form gets when it is sent. */
-function resolveEarlyCheck({ location, transition, manifest }: TransitionScope): void {
-  if (transition.askFactor !== undefined) ineffective(location, manifest, ['earlyCheck'], 'with `askFactor`')
+function resolveEarlyCheck({ location, transition, written }: TransitionScope): void {
+  if (transition.askFactor !== undefined) ineffective(location, written, ['earlyCheck'], 'with `askFactor`')
   const inputs = transition.form.map(({ field }) => field)
   for (const [index, name] of indexed(transition.earlyCheck))
     if (!inputs.includes(name))
@@ -125,10 +125,10 @@ function resolveEarlyCheck({ location, transition, manifest }: TransitionScope):
 
 /** What the transition checks, writes and does besides. */
 function resolveChanges(scope: TransitionScope): void {
-  const { location, draft, transition, manifest, environment } = scope
+  const { location, draft, transition, written, environment } = scope
   transition.checks = resolveChecks(
     childLocation(location, 'checks'),
-    manifest.checks,
+    written.checks,
     environment,
     transition.form.map((ask) => ask.field),
   )
@@ -141,7 +141,7 @@ function resolveChanges(scope: TransitionScope): void {
   resolveCopy(scope)
   resolveChange(scope)
   resolveAppend(scope)
-  transition.lock = indexed(manifest.lock).flatMap(([index, path]) =>
+  transition.lock = indexed(written.lock).flatMap(([index, path]) =>
     lockable(childLocation(location, 'lock', index), draft, path) ? [path] : [],
   )
   transition.effects = resolveEffects(scope)
@@ -166,12 +166,12 @@ function resolveVars({
   draft,
   location,
   transition,
-  manifest,
+  written,
   environment,
 }: TransitionScope): Record<string, ValueType> {
   const types = createTable<ValueType>()
   const vars = createTable<NonNullable<ReturnType<typeof resolveAggregate>>>()
-  for (const [name, aggregate] of Object.entries(manifest.vars ?? {})) {
+  for (const [name, aggregate] of Object.entries(written.vars ?? {})) {
     if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name))
       reportProblem(childLocation(location, 'vars', name), 'bad-name', { name }, { key: true })
     const resolved = resolveAggregate(childLocation(location, 'vars', name), aggregate, {
@@ -229,10 +229,10 @@ export function resolveCheck(
   return rule && { rule, message: check.message, ...(check.field !== undefined && { field: check.field }) }
 }
 
-function resolveSet({ draft, location, transition, manifest, environment }: TransitionScope): void {
+function resolveSet({ draft, location, transition, written, environment }: TransitionScope): void {
   const { context } = location
   const set = createTable<Exclude<TransitionDraft['set'][string], undefined>>()
-  for (const [name, source] of Object.entries(manifest.set ?? {})) {
+  for (const [name, source] of Object.entries(written.set ?? {})) {
     const fieldLocation = childLocation(location, 'set', name)
     const field = draft.fields[name]
     if (field === undefined) {
@@ -264,7 +264,7 @@ function resolveSet({ draft, location, transition, manifest, environment }: Tran
 }
 
 /** A variable that no check, message, effect or value reads is computed in vain. */
-function tellUnusedVars({ location, transition, manifest }: TransitionScope): void {
+function tellUnusedVars({ location, transition, written }: TransitionScope): void {
   const unused = new Set(Object.keys(transition.vars))
   if (unused.size === 0) return
   const look = (value: unknown): void => {
@@ -284,7 +284,7 @@ function tellUnusedVars({ location, transition, manifest }: TransitionScope): vo
     transition.append,
     transition.effects,
   ])
-  const texts = JSON.stringify([manifest.checks, manifest.effects])
+  const texts = JSON.stringify([written.checks, written.effects])
   for (const name of unused)
     if (!texts.includes(`vars.${name}`))
       reportProblem(childLocation(location, 'vars', name), 'unused-var', { name }, { key: true })

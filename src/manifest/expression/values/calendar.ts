@@ -139,8 +139,8 @@ function shownAt(time: number, zone: string): number {
     } as const
     formats.set(zone, (format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...parts })))
   }
-  const match: Record<string, string> = {}
-  for (const part of format.formatToParts(new Date(time))) match[part.type] = part.value
-  const year = (match.year ?? '').padStart(4, '0')
-  return Date.parse(`${year}-${match.month}-${match.day}T${match.hour}:${match.minute}:${match.second}Z`)
+  const zoned: Record<string, string> = {}
+  for (const part of format.formatToParts(new Date(time))) zoned[part.type] = part.value
+  const year = (zoned.year ?? '').padStart(4, '0')
+  return Date.parse(`${year}-${zoned.month}-${zoned.day}T${zoned.hour}:${zoned.minute}:${zoned.second}Z`)
 }

@@ -84,9 +84,9 @@ async function load({
       ).map((row) => [row.id, row.login]),
     )
     const accounts = Object.entries(files.accounts.accounts).map(([key, title]): DemoAccount => {
-      const match = logins.get(ids.get(key) ?? 0)
-      if (match === undefined) throw new DemoProblem(`demo/accounts.json: "${key}" is the key of no account.`)
-      return { login: match, password: files.accounts.password, title }
+      const loginOfKey = logins.get(ids.get(key) ?? 0)
+      if (loginOfKey === undefined) throw new DemoProblem(`demo/accounts.json: "${key}" is the key of no account.`)
+      return { login: loginOfKey, password: files.accounts.password, title }
     })
     await tx.query(sql`insert into "_demo" ("accounts") values (${JSON.stringify(accounts)}::jsonb)`)
     return { accounts, count: files.tables.reduce((sum, table) => sum + table.rows.length, 0), granted }

@@ -92,9 +92,9 @@ export interface DemoFile extends FileValue {
 /** The files that a table writes for one record; the position selects the variant. */
 export function demoFiles(pictures: Pictures, file: string, written: readonly unknown[], position: number): DemoFile[] {
   return written.map((item, index) => {
-    const match = understood(file, item)
-    const stored = pictures.get(keyOf(match))![(position + index) % variants]!
-    return { id: randomBytes(16).toString('base64url'), name: match.name, type: match.type, ...stored }
+    const described = understood(file, item)
+    const stored = pictures.get(keyOf(described))![(position + index) % variants]!
+    return { id: randomBytes(16).toString('base64url'), name: described.name, type: described.type, ...stored }
   })
 }
 

@@ -41,15 +41,15 @@ export async function watchFiles({ folder, ignored, onChange, onError }: WatchOp
   const turn = async () => {
     if (closed) return
     try {
-      const match = await look(folder, ignored)
-      watchers.attend(match.folders)
-      if (match.mark === visited.mark) changed = undefined
-      else if (match.mark !== changed) {
+      const files = await look(folder, ignored)
+      watchers.attend(files.folders)
+      if (files.mark === visited.mark) changed = undefined
+      else if (files.mark !== changed) {
         // Still being written, perhaps: a change counts once two looks find the same.
-        changed = match.mark
+        changed = files.mark
         return schedule(settle)
       } else {
-        visited = match
+        visited = files
         changed = undefined
         await onChange()
       }

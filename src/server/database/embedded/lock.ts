@@ -21,11 +21,11 @@ export function takeLock(dataDir: string): () => void {
   const mine = JSON.stringify(owner)
   for (let round = 0; round < 20; round += 1) {
     if (place(lock, mine)) return () => release(lock, mine)
-    const match = read(lock)
-    if (match === undefined) continue
-    const holder = parse(match)
+    const holderText = read(lock)
+    if (holderText === undefined) continue
+    const holder = parse(holderText)
     if (holder ? birthOf(holder.pid) === holder.birth : isFresh(lock)) throw inUse(dataDir, holder)
-    takeAway(lock, match)
+    takeAway(lock, holderText)
   }
   throw inUse(dataDir, undefined)
 }

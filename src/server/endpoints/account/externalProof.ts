@@ -19,9 +19,9 @@ export function externalProofProblems({ options }: Endpoint, app: App): string[]
 
 /** @throws RequestError authorization_code_invalid, identity_provider_unavailable */
 export async function externalAccount({ server, now }: RequestContext, by: string, code: string): Promise<string> {
-  const match = code === '' ? undefined : await server.identities(by)?.identify(code, now).catch(unreachable)
-  if (match === undefined) throw new RequestError('authorization_code_invalid', {}, { field: 'code' })
-  return match
+  const account = code === '' ? undefined : await server.identities(by)?.identify(code, now).catch(unreachable)
+  if (account === undefined) throw new RequestError('authorization_code_invalid', {}, { field: 'code' })
+  return account
 }
 
 /** A service that cannot be reached is a refusal; every other error stays one. */

@@ -56,9 +56,9 @@ async function chosen(context: RequestContext, handle: string): Promise<Caller[]
   const { app, caller, now, server } = context
   const account = await takeHandle(server.database, handle, now)
   const [identity] = account === undefined ? [] : await findAccounts(context, caller.language, { ids: [account] })
-  const match = identity && callerOf(app, identity, now, { language: caller.language })
-  if (!match) throw new RequestError('sign_in_choice_expired')
-  return [match]
+  const accountCaller = identity && callerOf(app, identity, now, { language: caller.language })
+  if (!accountCaller) throw new RequestError('sign_in_choice_expired')
+  return [accountCaller]
 }
 
 function refused(): RequestError {

@@ -39,7 +39,7 @@ const tree = (inner: readonly object[]) => {
 const conditions = { anyOf: [leaf, ...tree(tree(tree([])))] }
 const sort = closedShape({ field: text, descending: flag }, ['field', 'descending'])
 const drillDown = closedShape({ screen: text, number: text, from: day, to: day, filters }, ['screen', 'number'])
-const match = {
+const criteria = {
   screen: text,
   drillDown,
   filters,
@@ -70,7 +70,7 @@ export const requestShapes = {
   '/api/entity': closedShape({ entity: text }, ['entity']),
   '/api/list': closedShape(
     {
-      ...match,
+      ...criteria,
       page: { type: 'integer', minimum: 1, maximum: 1_000_000 },
       size: { type: 'integer', minimum: 1, maximum: largestPage },
       after: { type: 'string', maxLength: 4_000 },
@@ -164,7 +164,7 @@ export const requestShapes = {
     ['entity', 'id', 'text', 'key'],
   ),
   '/api/notes/people': closedShape({ entity: text, id, words: text }, ['entity', 'id', 'words']),
-  '/api/export': closedShape({ ...match, from: day, to: day, group: text, format: { enum: ['xlsx', 'csv'] } }, [
+  '/api/export': closedShape({ ...criteria, from: day, to: day, group: text, format: { enum: ['xlsx', 'csv'] } }, [
     'screen',
     'format',
   ]),

@@ -35,12 +35,12 @@ export async function addedRows(
   id: number,
   rows: readonly number[],
 ): Promise<ReadonlyMap<number, AddedRow>> {
-  const matches = await query<AddedRow & { readonly mine: number }>(
+  const addedRows = await query<AddedRow & { readonly mine: number }>(
     sql`SELECT DISTINCT ON (mine."row") mine."row" AS "mine", earlier."file", added."row"
       FROM ${pairs} WHERE ${isAdded(id)} AND mine."row" = ANY(${[...rows]}::int[])
       ORDER BY mine."row", earlier."id" DESC`,
   )
-  return new Map(matches.map(({ mine, ...added }) => [Number(mine), added]))
+  return new Map(addedRows.map(({ mine, ...added }) => [Number(mine), added]))
 }
 
 /** Leaves out what an earlier import has added by now, but for the rows that the user wants again. */

@@ -145,8 +145,8 @@ async function isWithin(
   const { source, inTab } = listParts(context, listing)
   const statement = sql`SELECT count(*) AS "count"
     FROM (SELECT 1 FROM ${source.from()} WHERE ${inTab} LIMIT ${raw(String(limit + 1))}) c`
-  const [match] = await snapshot.query<{ count: number }>(bind(statement, askedOf(context, listing)))
-  return match!.count <= limit
+  const [counted] = await snapshot.query<{ count: number }>(bind(statement, askedOf(context, listing)))
+  return counted!.count <= limit
 }
 
 /** Reads the first batch now: an error of the statement can still be refused, and the snapshot is taken now. */

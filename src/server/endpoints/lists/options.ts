@@ -114,9 +114,9 @@ export function optionsStatement(
     offered.push(
       ruleCondition(offer.rule, { planning: source.planning, source, asking: { entity: offer.asking!.entity } }),
     )
-  const match = textSearchSql(source, caller, words, 0)
+  const search = textSearchSql(source, caller, words, 0)
   const behind = references.map(({ name, position }) => amongSql(source, name, position))
-  if (match) offered.push(sql`(${join([sql`(${match})`, ...behind], ' OR ')})`)
+  if (search) offered.push(sql`(${join([sql`(${search})`, ...behind], ' OR ')})`)
   const all = join(offered, ' AND ')
   // A record shows its references with their labels, so the label of a record no longer offered is no secret.
   const condition = !ids

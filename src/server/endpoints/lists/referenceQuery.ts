@@ -152,14 +152,14 @@ async function withReferences(
     const field = fieldOf(entity, transition, name)
     const id = idOf(input[name])
     if (field?.type !== 'ref' || id === null || id === idOf(record?.[name])) continue
-    const [match] = await loadRecords(context, {
+    const [referred] = await loadRecords(context, {
       entity: field.entity ?? '',
       paths: [...paths],
       where: { ids: [id] },
       scoped: true,
     })
-    if (!match) recordValues[name] = input[name] = null
-    else for (const path of paths) input[`${name}.${path}`] = match[path]
+    if (!referred) recordValues[name] = input[name] = null
+    else for (const path of paths) input[`${name}.${path}`] = referred[path]
   }
   return { this: recordValues, input }
 }
@@ -191,13 +191,13 @@ async function tenantOf(
     if (name === tenant && id !== null && field !== requested) return id
     if (field?.type !== 'ref' || field === requested || id === null || !entityOf(app, field.entity ?? '').perTenant)
       continue
-    const [match] = await loadRecords(context, {
+    const [referred] = await loadRecords(context, {
       entity: referencedEntity(field),
       paths: [],
       where: { ids: [id] },
       scoped: true,
     })
-    if (match) return idOf(match[tenant]) ?? undefined
+    if (referred) return idOf(referred[tenant]) ?? undefined
   }
   return undefined
 }

@@ -30,7 +30,7 @@ export interface ReachedRecord {
 export async function reachedRecord(context: Context, entity: Entity, id: number): Promise<ReachedRecord | undefined> {
   const source = RowSource.of(planningFor(context), entity)
   const scope = scopeCondition(source, effectiveRowScope(context.caller))
-  const [match] = await context.query<{ tenant: number; label: string | null }>(
+  const [row] = await context.query<{ tenant: number; label: string | null }>(
     bind(
       sql`SELECT ${source.column(source.tenantColumn!)} AS "tenant", ${labelSql(source)} AS "label"
         FROM ${source.from()}
@@ -38,7 +38,7 @@ export async function reachedRecord(context: Context, entity: Entity, id: number
       { context },
     ),
   )
-  return match && { tenant: Number(match.tenant), label: match.label ?? String(id) }
+  return row && { tenant: Number(row.tenant), label: row.label ?? String(id) }
 }
 
 /** An account that may open the record, and the record as it reads it. */

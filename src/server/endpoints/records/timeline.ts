@@ -43,11 +43,11 @@ export async function readTimeline(wide: Context, request: TimelineRequest): Pro
   const entity = readableEntity(wide, request.entity)
   const context = await withinTenantOf(wide, entity, request.id)
   const planning = planningFor(context)
-  const [match] = await context.query<{ state: string | null; rows: Row[] | null }>(
+  const [timeline] = await context.query<{ state: string | null; rows: Row[] | null }>(
     bind(timelineStatement(planning, context, entity, request), { context }),
   )
-  if (!match) throw notFound()
-  const rows = (match.rows ?? []).slice(0, limit)
+  if (!timeline) throw notFound()
+  const rows = (timeline.rows ?? []).slice(0, limit)
   const changes = rows.map((row) => readableChanges(entity, caller, row.data))
   const labels = await labelsOf(
     context,
@@ -56,7 +56,7 @@ export async function readTimeline(wide: Context, request: TimelineRequest): Pro
       change.flatMap(({ field, before, after }) => [...references(field, before), ...references(field, after)]),
     ),
   )
-  const show = valueReader(context, labels, match.state)
+  const show = valueReader(context, labels, timeline.state)
   const inLanguage = (title: Text) => inOneLanguage(title, context.app.product, caller.language)
   const titleOf = (action: string) => {
     const undone = action.startsWith(undoAction('')) ? action.slice(undoAction('').length) : undefined
@@ -82,7 +82,7 @@ export async function readTimeline(wide: Context, request: TimelineRequest): Pro
         after: show(field, after),
       })),
     })),
-    more: (match.rows?.length ?? 0) > limit,
+    more: (timeline.rows?.length ?? 0) > limit,
   }
 }
 

@@ -47,7 +47,7 @@ function partOf(context: Context, block: Block): Part {
     case 'checklist':
       return {
         select: stepsSelect(context, block),
-        show: (match) => presentSteps(block, (match ?? []) as readonly boolean[]),
+        show: (value) => presentSteps(block, (value ?? []) as readonly boolean[]),
       }
     case 'latest':
       return latestPart(context, block)
@@ -64,7 +64,7 @@ function queuesPart(context: Context): Part {
   const screens: readonly Screen[] = queuesOf(context)
   return {
     ...(screens.length > 0 && { select: queuesSelect(context, screens) }),
-    show: (match) => ({ block: 'queues', queues: (match ?? []) as Queue[] }),
+    show: (value) => ({ block: 'queues', queues: (value ?? []) as Queue[] }),
   }
 }
 
@@ -72,7 +72,7 @@ function figuresPart(context: Context, figures: readonly Figure[]): Part {
   const select = figuresSelect(context, figures)
   return {
     ...(select && { select }),
-    show: (match) => ({ block: 'figures', ...shownFigures(context, figures, (match ?? []) as FoundFigure[]) }),
+    show: (value) => ({ block: 'figures', ...shownFigures(context, figures, (value ?? []) as FoundFigure[]) }),
   }
 }
 
@@ -94,9 +94,9 @@ function latestPart(context: Context, block: Block): Part {
   const short = shortSelectOf(context, block)
   return {
     ...(short && { select: short.rows }),
-    show: (match) => ({
+    show: (value) => ({
       block: 'latest',
-      rows: short ? presentShort(context, short, (match ?? []) as RawRecord[]) : [],
+      rows: short ? presentShort(context, short, (value ?? []) as RawRecord[]) : [],
     }),
   }
 }
@@ -108,8 +108,8 @@ function reminderPart(context: Context, block: Block): Part {
     ...(short && {
       select: sql`SELECT json_build_object('rows', (${short.rows}), 'total', (${short.count(totalCap + 1)}))`,
     }),
-    show: (match) => {
-      const { rows, total } = (match ?? { rows: null, total: 0 }) as { rows: RawRecord[] | null; total: number }
+    show: (value) => {
+      const { rows, total } = (value ?? { rows: null, total: 0 }) as { rows: RawRecord[] | null; total: number }
       return {
         block: 'reminder',
         rows: short ? presentShort(context, short, rows ?? []) : [],

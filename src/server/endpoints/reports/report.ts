@@ -93,12 +93,12 @@ async function countedIn(
     SELECT TRUE, b.*
     FROM (${bound(totalsStatement, before)}) b`
   const rows = await query<RawRecord>(bindAnew(both, { context }))
-  const matches = rows.filter(({ earlier }) => earlier !== true)
+  const present = rows.filter(({ earlier }) => earlier !== true)
   // What does not depend on the period is counted once and used for both.
   const settled = plan.measures.flatMap((measure, index) =>
-    dependsOnPeriod(measure) ? [] : [[`m${index}`, totalOf(matches)[`m${index}`]] as const],
+    dependsOnPeriod(measure) ? [] : [[`m${index}`, totalOf(present)[`m${index}`]] as const],
   )
-  return { now: matches, before: { ...rows.find(({ earlier }) => earlier === true), ...Object.fromEntries(settled) } }
+  return { now: present, before: { ...rows.find(({ earlier }) => earlier === true), ...Object.fromEntries(settled) } }
 }
 
 const totalOf = (rows: readonly RawRecord[]): RawRecord => rows.find(({ total }) => total === true) ?? {}

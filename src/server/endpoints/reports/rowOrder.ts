@@ -43,7 +43,7 @@ export function inOrder(
   ]
   return rows
     .map((row) => ({ row, keys: orders.map(({ key }) => key(row)) }))
-    .sort((a, b) => orders.reduce((match, { compare }, index) => match || compare(a.keys[index]!, b.keys[index]!), 0))
+    .sort((a, b) => orders.reduce((order, { compare }, index) => order || compare(a.keys[index]!, b.keys[index]!), 0))
     .map(({ row }) => row)
 }
 

@@ -96,8 +96,8 @@ export function definitionsForCaller(
       scope?: unknown
       path?: unknown
     }
-    const match = typeof dictionary === 'string' ? app.dictionaries[dictionary] : undefined
-    if (match) dictionaries[match.name] = match
+    const used = typeof dictionary === 'string' ? app.dictionaries[dictionary] : undefined
+    if (used) dictionaries[used.name] = used
     if (kind === 'name' && scope === 'settings' && Array.isArray(path)) {
       const name = String(path[0])
       settings[name] = app.settings[name]?.value

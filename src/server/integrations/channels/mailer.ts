@@ -35,13 +35,13 @@ export function createMailer(
   const [from, user, password] = [filled(mail.from), filled(mail.user), filled(mail.password)]
   const hostAddress = async (): Promise<string> => {
     if (isIP(name) !== 0) return name
-    const matches = await resolve(name).catch((error: unknown) => {
+    const addresses = await resolve(name).catch((error: unknown) => {
       throw new SendProblem('down', { cause: error })
     })
     // Connect to the very address that was checked.
-    const isFine = privateNames || name === 'localhost' || !matches.some((one) => isPrivateAddress(one.address))
+    const isFine = privateNames || name === 'localhost' || !addresses.some((one) => isPrivateAddress(one.address))
     if (!isFine) throw new SendProblem('private')
-    return matches[0]?.address ?? name
+    return addresses[0]?.address ?? name
   }
   return {
     async send(message) {

@@ -54,9 +54,9 @@ export const standInSignInPath = '/sign-in'
 export function createStandInIdentity(page?: string): StubIdentity {
   const byName = new Map<string, { account: string; until: number }>()
   const identify = async (code: string, now: Date) => {
-    const match = byName.get(code)
+    const issued = byName.get(code)
     byName.delete(code)
-    return match && match.until > now.getTime() ? match.account : undefined
+    return issued && issued.until > now.getTime() ? issued.account : undefined
   }
   return {
     giveCode(account, now) {

@@ -56,13 +56,13 @@ async function refresh(
 ): Promise<void> {
   const version = writtenVersion(context, entity, record.writtenId)
   if (version === undefined || version === record.own('version')) return
-  const [match] = await loadRecords(callerContext(context, systemCaller(caller)), {
+  const [stored] = await loadRecords(callerContext(context, systemCaller(caller)), {
     entity: entity.name,
     paths: ownPaths(entity),
     where: { ids: [record.writtenId] },
     scoped: false,
   })
-  record.reload(loadDraft(entity, match!))
+  record.reload(loadDraft(entity, stored!))
 }
 
 async function run(effectRun: EffectRun, effect: RunEffect): Promise<void> {

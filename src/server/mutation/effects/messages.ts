@@ -99,8 +99,8 @@ async function receiversOf(
     ...ofRecord.map((path) => resolver.recordValue(names, path)),
     ...ofBefore.map((path) => resolver.recordValue(before, path)),
   ]
-  const matches = each ? await everyoneFor(effectRun, { rule: each, everywhere }) : []
-  return [...new Set([...named.map(idOf), ...matches])].filter((id): id is number => id !== null)
+  const recipients = each ? await everyoneFor(effectRun, { rule: each, everywhere }) : []
+  return [...new Set([...named.map(idOf), ...recipients])].filter((id): id is number => id !== null)
 }
 
 /** The accounts for which the rule holds: of the record's own tenant, unless accounts of all tenants are meant. */

@@ -71,12 +71,12 @@ function groupsOf(vars: Transition['vars']): Record<string, Aggregate>[] {
 /** The field that an aggregate sums, compares or takes; undefined for a count. */
 function fieldOf(app: App, { fields: ownFields }: Entity, { entity, lines, field }: Aggregate): Field | undefined {
   let fields = lines === undefined ? app.entities[entity ?? '']?.fields : ownFields[lines]?.fields
-  let match: Field | undefined
+  let reached: Field | undefined
   for (const name of field?.split('.') ?? []) {
-    match = fields?.[name]
-    fields = app.entities[match?.entity ?? '']?.fields
+    reached = fields?.[name]
+    fields = app.entities[reached?.entity ?? '']?.fields
   }
-  return match
+  return reached
 }
 
 async function askingRecord(

@@ -65,12 +65,12 @@ const maskedText = (field: Field | undefined, text: string) =>
 const isShownScope = (scope: NameScope) => scope === 'record' || scope === 'tenant' || scope === 'me'
 
 function namesIn(node: RuleNode): NameNode[] {
-  const matches = new Map<string, NameNode>()
+  const names = new Map<string, NameNode>()
   visit(node, (part) => {
     if (part.kind === 'name' && !(part.scope === 'me' && part.path.length === 0))
-      matches.set(`${part.scope} ${part.path.join('.')}`, part)
+      names.set(`${part.scope} ${part.path.join('.')}`, part)
   })
-  return [...matches.values()]
+  return [...names.values()]
 }
 
 function isReadable(wording: Wording, node: RuleNode): boolean {

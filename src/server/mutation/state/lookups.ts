@@ -237,9 +237,9 @@ export class Lookups {
 
 /** The names that a tree reads. */
 function namesIn(node: RuleNode): [NameScope, readonly string[]][] {
-  const matches: [NameScope, readonly string[]][] = []
+  const names: [NameScope, readonly string[]][] = []
   visit(node, (child) => {
-    if (child.kind === 'name') matches.push([child.scope, child.path])
+    if (child.kind === 'name') names.push([child.scope, child.path])
   })
-  return matches
+  return names
 }

@@ -24,20 +24,20 @@ export function entitiesOnPath(app: App, entity: string, path: string): Readonly
   const key = `${entity} ${path}`
   const cached = entities.get(key)
   if (cached) return cached
-  const matches = new Set([entity])
+  const deciding = new Set([entity])
   // Cache before completion: a field that leads back to itself ends here.
-  entities.set(key, matches)
+  entities.set(key, deciding)
   const [name = '', ...rest] = textBefore(path, '#').split('.')
   const field = entityOf(app, entity).fields[name]
-  for (const part of entityOf(app, entity).view ?? []) matches.add(part.entity)
+  for (const part of entityOf(app, entity).view ?? []) deciding.add(part.entity)
   const add = (owner: string, paths: readonly string[]) => {
-    for (const path of paths) for (const other of entitiesOnPath(app, owner, path)) matches.add(other)
+    for (const path of paths) for (const other of entitiesOnPath(app, owner, path)) deciding.add(other)
   }
   if (field?.compute) add(entity, field.compute.readPaths)
   if (field?.aggregate) addAggregate(field.aggregate, entity, add)
   if (field?.type === 'ref' && field.entity && (rest.length > 0 || path.includes('#')))
     add(field.entity, [rest.join('.')])
-  return matches
+  return deciding
 }
 
 function addAggregate(
@@ -52,11 +52,11 @@ function addAggregate(
 
 /** The entities whose records decide a value that a transition computes before it writes. */
 export function entitiesOfAggregate(app: App, aggregate: Aggregate, owner: string): ReadonlySet<string> {
-  const matches = new Set<string>()
+  const deciding = new Set<string>()
   addAggregate(aggregate, owner, (name, paths) => {
-    for (const path of paths) for (const other of entitiesOnPath(app, name, path)) matches.add(other)
+    for (const path of paths) for (const other of entitiesOnPath(app, name, path)) deciding.add(other)
   })
-  return matches
+  return deciding
 }
 
 /** The stored fields and lines of a record that decide one of its fields. */
@@ -65,16 +65,17 @@ export function storedFieldsOf(app: App, entity: Pick<Entity, 'name' | 'fields'>
   const key = `${entity.name} ${name}`
   const cached = fields.get(key)
   if (cached) return cached
-  const matches = new Set<string>()
-  fields.set(key, matches)
+  const deciding = new Set<string>()
+  fields.set(key, deciding)
   const field = entity.fields[name]
   const reads = field?.compute
     ? field.compute.readPaths
     : field?.aggregate
       ? [...field.aggregate.readsThis, ...(field.aggregate.lines === undefined ? [] : [field.aggregate.lines])]
       : undefined
-  if (!reads) matches.add(name)
+  if (!reads) deciding.add(name)
   else
-    for (const path of reads) for (const other of storedFieldsOf(app, entity, textBefore(path, '.'))) matches.add(other)
-  return matches
+    for (const path of reads)
+      for (const other of storedFieldsOf(app, entity, textBefore(path, '.'))) deciding.add(other)
+  return deciding
 }

@@ -17,9 +17,9 @@ export function prefetchPaths(app: App, entity: Entity, transition: Transition):
 }
 
 function collect(app: App, entity: Entity, transition: Transition): string[] {
-  const matches = new Set<string>()
+  const collected = new Set<string>()
   const addNode = (node: RuleNode) => {
-    for (const scope of ['record', 'before'] as const) for (const path of pathsRead(node, scope)) matches.add(path)
+    for (const scope of ['record', 'before'] as const) for (const path of pathsRead(node, scope)) collected.add(path)
   }
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
@@ -30,23 +30,23 @@ function collect(app: App, entity: Entity, transition: Transition): string[] {
         if (!['vars', 'copy', 'change', 'optionsWhere', 'where', 'toWhere', 'title'].includes(key)) look(part)
   }
   look(transition)
-  for (const aggregate of Object.values(transition.vars)) for (const path of aggregate.readsThis) matches.add(path)
-  for (const copied of Object.values(transition.copy)) if (!copied.input) matches.add(copied.path)
+  for (const aggregate of Object.values(transition.vars)) for (const path of aggregate.readsThis) collected.add(path)
+  for (const copied of Object.values(transition.copy)) if (!copied.input) collected.add(copied.path)
   for (const guard of transition.checks)
-    for (const path of placeholders(guard.message)) matches.add(shownPath(app, entity, path))
+    for (const path of placeholders(guard.message)) collected.add(shownPath(app, entity, path))
   for (const effect of transition.effects) {
     if (effect.kind === 'run') {
-      if (effect.on) matches.add(effect.on)
+      if (effect.on) collected.add(effect.on)
     } else if (effect.kind === 'message') {
-      for (const path of effect.toFields) matches.add(path.replace(/^before\./, ''))
-      for (const path of effect.readPaths) matches.add(shownPath(app, entity, path))
+      for (const path of effect.toFields) collected.add(path.replace(/^before\./, ''))
+      for (const path of effect.readPaths) collected.add(shownPath(app, entity, path))
     }
   }
   // Behind the lock, the version shows whether the record is still as the conditions read it.
-  for (const path of transition.lock) matches.add(`${path}.version`)
+  for (const path of transition.lock) collected.add(`${path}.version`)
   for (const stage of transition.skipsStages ? entity.stages : [])
-    for (const path of stage.skipWhen?.readPaths ?? []) matches.add(path)
-  return [...matches].filter((path) => isBeyond(entity, path))
+    for (const path of stage.skipWhen?.readPaths ?? []) collected.add(path)
+  return [...collected].filter((path) => isBeyond(entity, path))
 }
 
 function isBeyond(entity: Entity, path: string): boolean {

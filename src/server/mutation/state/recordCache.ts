@@ -58,13 +58,13 @@ export class RecordCache {
   /** Fetches everything recorded, one statement per entity. A record that does not exist has nulls. */
   async fetch({ records }: LoadPlan): Promise<void> {
     for (const [entity, { ids, paths }] of records) {
-      const matches = await loadRecords(this.context, {
+      const loaded = await loadRecords(this.context, {
         entity,
         paths: [...paths],
         where: { ids: [...ids] },
         scoped: false,
       })
-      const byId = new Map(matches.map((record) => [record.id, record]))
+      const byId = new Map(loaded.map((record) => [record.id, record]))
       for (const id of ids) for (const path of paths) this.set(entity, id, path, byId.get(id)?.[path])
     }
   }

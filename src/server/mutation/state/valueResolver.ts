@@ -98,9 +98,9 @@ export class ValueResolver {
 
   /** The field at the end of a text's path, and its value; a reference gives its label. */
   shown(names: NameScopes, path: string): { readonly value: unknown; readonly field?: Field } {
-    const match = this.lookups.lookShown(names, path, undefined)
-    if (match.value === missing) throw new Error(`The value of ${path} was not prepared.`)
-    return match
+    const result = this.lookups.lookShown(names, path, undefined)
+    if (result.value === missing) throw new Error(`The value of ${path} was not prepared.`)
+    return result
   }
 }
 

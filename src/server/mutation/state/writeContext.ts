@@ -177,12 +177,12 @@ export function tenantField(app: App, entity: Entity): string | undefined {
 /** The tenant that a record belongs to, or is. */
 export function recordTenant(app: App, entity: Entity, record: RecordDraft): number | undefined {
   const tenantColumn = tenantField(app, entity)
-  const match = tenantColumn
+  const tenant = tenantColumn
     ? record.own(tenantColumn)
     : entity.name === app.access.identity.tenantEntity
       ? record.id
       : undefined
-  return typeof match === 'number' ? match : undefined
+  return typeof tenant === 'number' ? tenant : undefined
 }
 
 /** Records what was written and drops cached values that it may have changed. */

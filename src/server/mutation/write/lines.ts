@@ -42,7 +42,7 @@ export async function writeLines(
   const values = listNames([...key, ...columns], (name) => column('g', name))
   // Rows are overwritten in place and only those beyond the new end deleted: one statement cannot delete and insert the
   // same key.
-  const match = join(
+  const sameRecord = join(
     key.slice(0, -1).map(({ name }) => sql`${column('l', name)} = ${column('c', name)}`),
     ' AND ',
   )
@@ -55,7 +55,7 @@ export async function writeLines(
   const beyond = (some: readonly LinesOf[], within?: Sql) => {
     const counts = some.map((linesOf) => ({ ...keyOf(linesOf), position: linesOf.lines.length }))
     return sql`DELETE FROM ${table} AS l USING ${recordset(counts, key, 'c')}
-      WHERE ${within ? sql`${column('l', tenantColumn!)} = ${within} AND ` : empty}${match}
+      WHERE ${within ? sql`${column('l', tenantColumn!)} = ${within} AND ` : empty}${sameRecord}
       AND l."position" > c."position"`
   }
   if (!context.distributed) {

@@ -49,14 +49,14 @@ const undoRunSql = (account: number, run: string) =>
 
 /** A run of an account. */
 export async function findUndoRun(query: Context['query'], account: number, run: string): Promise<UndoRun | undefined> {
-  const [match] = await query<UndoRun>(undoRunSql(account, run))
-  return match
+  const [undoRun] = await query<UndoRun>(undoRunSql(account, run))
+  return undoRun
 }
 
 /** The same, which no other request undoes until the transaction has ended. */
 export async function lockUndoRun(query: Context['query'], account: number, run: string): Promise<UndoRun | undefined> {
-  const [match] = await query<UndoRun>(sql`${undoRunSql(account, run)} FOR UPDATE`)
-  return match
+  const [undoRun] = await query<UndoRun>(sql`${undoRunSql(account, run)} FOR UPDATE`)
+  return undoRun
 }
 
 export function isUndoable({ at }: UndoRun, now: Date): boolean {

@@ -83,12 +83,12 @@ export async function conflictOf(
   const draft = new RecordDraft(app, entity, null, values)
   await resolver.prepare([{ names: { record: draft }, rules: [unique.where] }])
   if (unique.where && !resolver.holds({ record: draft }, unique.where)) return undefined
-  const match = await recordInTheWay(context, entity, unique, values)
-  if (match === undefined) return undefined
+  const holder = await recordInTheWay(context, entity, unique, values)
+  if (holder === undefined) return undefined
   const tenant = app.access.identity.tenantEntity
-  if (entity.perTenant && match[tenant] !== values[tenant])
+  if (entity.perTenant && holder[tenant] !== values[tenant])
     return { refusal: new RequestError('value_taken', {}, { field: field! }) }
-  const id = Number(match.id)
+  const id = Number(holder.id)
   const names = { record: new RecordDraft(app, entity, id, {}) }
   await resolver.prepare([{ names, paths: placeholders(unique.message) }])
   const message = localizedSentence(resolver, names, unique.message)

@@ -164,9 +164,9 @@ function valueAt(record: RawRecord | undefined, path: readonly string[]): unknow
 }
 
 function setting(app: App, name: string | undefined): SettingValue {
-  const match = name === undefined ? undefined : app.settings[name]
-  if (!match) throw new Error(`The app has no setting "${name}".`)
-  return match.value
+  const setting = name === undefined ? undefined : app.settings[name]
+  if (!setting) throw new Error(`The app has no setting "${name}".`)
+  return setting.value
 }
 
 function settingSql(value: SettingValue): Sql {

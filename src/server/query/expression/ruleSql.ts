@@ -125,13 +125,13 @@ function membership(left: RuleNode, right: RuleNode, scope: SqlScope): Sql {
   if (right.kind !== 'list') return sql`COALESCE(${value} = ANY(${valueSql(right, scope)}), FALSE)`
   const items = right.items.filter((item) => !isNull(item))
   if (items.length === 0) return raw('FALSE')
-  const match = sql`(${value} IN (${join(
+  const among = sql`(${value} IN (${join(
     items.map((item) => valueSql(item, scope)),
     ', ',
   )}))`
   return isNeverNull(left, scope) && items.every((item) => isNeverNull(item, scope))
-    ? match
-    : sql`COALESCE(${match}, FALSE)`
+    ? among
+    : sql`COALESCE(${among}, FALSE)`
 }
 
 function comparison(op: Comparison, left: RuleNode, right: RuleNode, scope: SqlScope): Sql {

@@ -77,8 +77,8 @@ export function listParts(context: Context, listing: Listing, branch?: number) {
   // These ids were found within the row scope by the statement before.
   if (listing.ids) {
     const chosen = sql`${new Parameter((bindings) => bindings.values?.[0])}::bigint[]`
-    const match = sql`${source.column('id')} = ANY(${chosen})${and(source.sameTenant())}`
-    return { source, found: match, inTab: match, next: 1 }
+    const isChosen = sql`${source.column('id')} = ANY(${chosen})${and(source.sameTenant())}`
+    return { source, found: isChosen, inTab: isChosen, next: 1 }
   }
   const conditions: Sql[] = counted ? countedConditions(source, counted) : []
   let first = (counted?.filters ?? []).reduce((sum, { values }) => sum + values.length, 0)

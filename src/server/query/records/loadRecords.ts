@@ -88,10 +88,10 @@ function select(context: Context, load: RecordQuery, ids: readonly number[] | un
 export async function withinTenantOf<C extends Context>(context: C, entity: Entity, id: number): Promise<C> {
   if (!context.distributed || !entity.perTenant || entity.view || boundTenant(context) !== undefined) return context
   const owner = identifier(context.app.access.identity.tenantEntity)
-  const [match] = await context.query<{ tenant: number }>(
+  const [row] = await context.query<{ tenant: number }>(
     sql`SELECT ${owner} AS "tenant" FROM ${identifier(entity.name)} WHERE "id" = ${id}::bigint`,
   )
-  return match ? { ...context, tenant: Number(match.tenant) } : context
+  return row ? { ...context, tenant: Number(row.tenant) } : context
 }
 
 /** The ids of the locked rows. On a cluster one statement can lock only rows of one tenant. */
@@ -100,10 +100,10 @@ async function lockRows(context: Context, load: RecordQuery): Promise<readonly {
   if (!context.distributed || !entity.perTenant || boundTenant(context) !== undefined)
     return context.query<{ id: number }>(lockStatement(context, load))
   const owner = context.app.access.identity.tenantEntity
-  const matches = await select(context, { ...load, paths: [] }, undefined)
+  const records = await select(context, { ...load, paths: [] }, undefined)
   const locked: { id: number }[] = []
-  for (const tenant of tenantsIn(matches, owner)) {
-    const ids = matches.filter((record) => record[owner] === tenant).map(({ id }) => Number(id))
+  for (const tenant of tenantsIn(records, owner)) {
+    const ids = records.filter((record) => record[owner] === tenant).map(({ id }) => Number(id))
     const within = { ...load, where: { ...load.where, ids }, limit: undefined }
     locked.push(...(await context.query<{ id: number }>(lockStatement({ ...context, tenant }, within))))
   }

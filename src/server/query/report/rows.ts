@@ -197,15 +197,15 @@ function computedRows(planning: Planning, plan: ReportPlan, pass: ScanPass): Sql
     ...axesOf(source, plan, pass),
     ...placed(columnsOf(pass), pass, measureInputs(source, pass)),
   ])
-  const match = RowSource.of(planning, entity)
-  const conditions = conditionsOn(match, plan, pass)
+  const inner = RowSource.of(planning, entity)
+  const conditions = conditionsOn(inner, plan, pass)
   if (conditions.length === 0) return sql`SELECT ${selected} FROM ${source.from()}`
   return source.fromFew(
     (names) =>
       sql`SELECT ${join(
-        names.map((name) => match.column(name)),
+        names.map((name) => inner.column(name)),
         ', ',
-      )} FROM ${match.from()}${whereOf(conditions)}`,
+      )} FROM ${inner.from()}${whereOf(conditions)}`,
     selected,
   )
 }

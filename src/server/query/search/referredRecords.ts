@@ -47,7 +47,7 @@ export async function referredRecords(
     return { ...reference, search: { end, fields }, key: JSON.stringify([end, fields]) }
   })
   const searches = new Map(references.map(({ key, search }) => [key, search]))
-  const matches = new Map(
+  const searched = new Map(
     await searchAll(
       [...searches].map(
         ([key, search]) =>
@@ -60,7 +60,7 @@ export async function referredRecords(
     references.map(({ column, steps, key }) => async () => ({
       column,
       name: steps[0].name,
-      ...(await inTime(context, (bounded) => referring(bounded, steps, matches.get(key) ?? nothing))),
+      ...(await inTime(context, (bounded) => referring(bounded, steps, searched.get(key) ?? nothing))),
     })),
   )
   const byField = new Map<string, readonly number[]>()
@@ -104,8 +104,8 @@ function sharedSearch(context: Context, kind: string, search: Search, words: str
 
 /** What takes too long finds nothing, and counts as cut. */
 async function inTime(context: Context, search: (bounded: Context) => Promise<Matches>): Promise<Matches> {
-  const matches = await searchInTime(context, (query) => search({ ...context, query }))
-  return matches ?? { ids: [], more: true }
+  const ids = await searchInTime(context, (query) => search({ ...context, query }))
+  return ids ?? { ids: [], more: true }
 }
 
 /** The records of an entity that its own quick search finds, and those with these words in what is shown. */
@@ -120,8 +120,8 @@ async function recordsFound(context: Context, { end, fields }: Search, words: st
   }
   const reached = within(effectiveRowScope(caller))
   const whole = within(effectiveRowScope(caller, 'tenant'))
-  const select = ({ source, scope }: typeof reached, match: Sql | undefined) =>
-    firstOf(context, newestSql(source, [scope, match ?? raw('FALSE')]), values, maxRecords)
+  const select = ({ source, scope }: typeof reached, condition: Sql | undefined) =>
+    firstOf(context, newestSql(source, [scope, condition ?? raw('FALSE')]), values, maxRecords)
   const isNarrower = reached.scope?.text !== whole.scope?.text
   const reachedMatches = opens ? await select(reached, textSearchSql(reached.source, caller, shape, 0)) : nothing
   const named =

@@ -64,12 +64,12 @@ function tripledSql(value: Sql): Sql {
 export function withTripled(
   source: RowSource,
   path: string,
-  match: Sql,
+  condition: Sql,
   pattern: (change?: (given: unknown) => unknown) => Sql,
 ): Sql {
   const field = source.entity && Object.hasOwn(source.entity.fields, path) ? source.entity.fields[path] : undefined
-  if (!field || !isTripled(source.entity!, field)) return match
-  return sql`(${match} AND ${tripledSql(source.column(field.name))} ILIKE ${pattern(tripledPattern)})`
+  if (!field || !isTripled(source.entity!, field)) return condition
+  return sql`(${condition} AND ${tripledSql(source.column(field.name))} ILIKE ${pattern(tripledPattern)})`
 }
 
 /** The tripled pattern of a part's pattern; an escaped character stays escaped. */

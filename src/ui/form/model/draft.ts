@@ -19,9 +19,9 @@ export const draftKey = (account: number, address: string, intention: string): s
 
 export function readDraft(key: string, store: Pick<Storage, 'getItem'>): FormDraft | null {
   try {
-    const match = JSON.parse(store.getItem(key) ?? 'null') as Partial<FormDraft> | null
-    return match && typeof match.values === 'object' && match.values !== null && Array.isArray(match.touched)
-      ? { values: match.values, touched: match.touched }
+    const stored = JSON.parse(store.getItem(key) ?? 'null') as Partial<FormDraft> | null
+    return stored && typeof stored.values === 'object' && stored.values !== null && Array.isArray(stored.touched)
+      ? { values: stored.values, touched: stored.touched }
       : null
   } catch {
     // Forbidden by the browser, or written by other code.

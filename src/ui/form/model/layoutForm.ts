@@ -102,12 +102,12 @@ function group(fields: readonly FormFieldModel[], sections: readonly Section[]):
 /** First names that an option rule reads of the form: this.x and input.x. */
 function optionNames(rule: Rule | undefined): string[] {
   if (!rule) return []
-  const matches = new Set<string>()
+  const names = new Set<string>()
   const walk = (node: Rule['node']): void => {
     switch (node.kind) {
       case 'name': {
         const first = node.path[0]
-        if (first !== undefined && (node.scope === 'this' || node.scope === 'input')) matches.add(first)
+        if (first !== undefined && (node.scope === 'this' || node.scope === 'input')) names.add(first)
         break
       }
       case 'not':
@@ -138,5 +138,5 @@ function optionNames(rule: Rule | undefined): string[] {
     }
   }
   walk(rule.node)
-  return [...matches]
+  return [...names]
 }

@@ -20,24 +20,24 @@ export function previewFields(
     if (!creates || !field || field.system || formFieldNames.has(name) || Object.hasOwn(set, name)) return false
     return field.compute ? firstNames(field).some(empty) : field.stored && field.default === undefined
   }
-  const matches = new Set<string>()
+  const moved = new Set<string>()
   const moves = (field: Field): boolean => {
     const { aggregate } = field
     if (aggregate?.lines !== undefined)
       return typed.has(aggregate.lines) && countsTyped(aggregate, typed.get(aggregate.lines)!)
     const reads = firstNames(field)
-    return reads.some((name) => typed.has(name) || matches.has(name)) && !reads.some(empty)
+    return reads.some((name) => typed.has(name) || moved.has(name)) && !reads.some(empty)
   }
-  for (let before = -1; before !== matches.size;) {
-    before = matches.size
-    for (const field of Object.values(entity.fields)) if (!field.system && moves(field)) matches.add(field.name)
+  for (let before = -1; before !== moved.size;) {
+    before = moved.size
+    for (const field of Object.values(entity.fields)) if (!field.system && moves(field)) moved.add(field.name)
   }
   const visible = new Set([
     ...entity.detail.highlightFields,
     ...entity.detail.sections.flatMap((section) => section.fields),
   ])
   return Object.values(entity.fields).filter(
-    (field) => matches.has(field.name) && !formFieldNames.has(field.name) && visible.has(field.name),
+    (field) => moved.has(field.name) && !formFieldNames.has(field.name) && visible.has(field.name),
   )
 }
 

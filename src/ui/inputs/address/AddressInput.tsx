@@ -85,7 +85,7 @@ export function AddressInput(props: WidgetProps<AddressValue>) {
       <PlaceFinder
         label={title}
         disabled={disabled}
-        onFound={(match) => onChange({ ...match, detail: match.detail || parts.detail })}
+        onFound={(address) => onChange({ ...address, detail: address.detail || parts.detail })}
       />
     </div>
   )

@@ -11,7 +11,7 @@ interface TypedWords<Option> {
   /** Changes when other options are offered: an answer about those before is not taken. */
   readonly key?: string
   /** The options that match. */
-  readonly match: (words: string) => Promise<readonly Option[]>
+  readonly optionsFor: (words: string) => Promise<readonly Option[]>
   readonly labelOf: (option: Option) => string
   readonly take: (option: Option) => void
   readonly onBlur: (() => void) | undefined
@@ -101,15 +101,15 @@ function useDecision<Option>(options: TypedWords<Option>) {
     setOutcome(null)
   }
   const decide = async (step: number): Promise<boolean> => {
-    const { key, match, labelOf } = latest.current
+    const { key, optionsFor, labelOf } = latest.current
     const text = typed.current.trim()
-    const matches = await match(text)
+    const options = await optionsFor(text)
     if (steps.current !== step) return typed.current.trim() === ''
     if (latest.current.key !== key) return decide(step)
     const bears = (option: Option): boolean => labelOf(option).toLowerCase() === text.toLowerCase()
-    const [only, ...others] = matches.length > 1 ? matches.filter(bears) : matches
+    const [only, ...others] = options.length > 1 ? options.filter(bears) : options
     if (only === undefined || others.length > 0) {
-      setOutcome(matches.length === 0 ? 'none' : 'several')
+      setOutcome(options.length === 0 ? 'none' : 'several')
       return false
     }
     type('')

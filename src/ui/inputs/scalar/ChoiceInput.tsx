@@ -84,7 +84,7 @@ function ListedChoice({ options, ...props }: ChoiceProps) {
   const isSearchable = options.length > 6
   const typed = useTypedWords({
     opensAtOnce: Boolean(compact && autoFocus),
-    match: async (words) => options.filter((option) => isMatch(words, option)),
+    optionsFor: async (words) => options.filter((option) => isMatch(words, option)),
     labelOf: (option) => option.label,
     take: (option) => onChange(option.value),
     onBlur,

@@ -76,14 +76,14 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
   const typed = useTypedWords({
     key,
     opensAtOnce,
-    match: async (words) => (await offer?.find(words, new AbortController().signal))?.options ?? [],
+    optionsFor: async (words) => (await offer?.find(words, new AbortController().signal))?.options ?? [],
     labelOf: ({ label }) => label,
     take: ({ id, label }) => onChange({ id, label }),
     onBlur,
   })
   const { words } = typed
   const searched = useDebounced(words, words === '' ? 0 : pause)
-  const [match, setFound] = useState<Found | null>(null)
+  const [answered, setFound] = useState<Found | null>(null)
   const [failed, setFailed] = useState(false)
   // Every opening reads again, and shows the previous result until the answer has arrived.
   const [opening, setOpening] = useState(0)
@@ -91,7 +91,7 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
 
   // A parent that renders again gives the same offer as a new object: that is no reason to search again.
   const isOffered = offer !== undefined
-  const fresh = match !== null && match.key === key && match.words === words && match.opening === opening
+  const fresh = answered !== null && answered.key === key && answered.words === words && answered.opening === opening
   useEffect(() => {
     if (!open || !offer || fresh || failed || searched !== words) return
     container.current?.abort()
@@ -117,9 +117,9 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
     if (next) setOpening((count) => count + 1)
     setFailed(false)
   }
-  const offered = match !== null && match.key === key ? match.answer.options : []
+  const offered = answered !== null && answered.key === key ? answered.answer.options : []
   const options = offered.map((option) => ({ value: option.id, label: option.label, hint: option.hint }))
-  return { typed, options, hasMore: fresh && match.answer.more, fresh, failed, changeOpen }
+  return { typed, options, hasMore: fresh && answered.answer.more, fresh, failed, changeOpen }
 }
 
 function NoOptions({ failed, fresh }: { failed: boolean; fresh: boolean }) {

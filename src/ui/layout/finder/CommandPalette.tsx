@@ -59,7 +59,7 @@ function Finder({ go, close }: FinderProps) {
   const [index, setIndex] = useState(0)
   const input = useRef<InputRef>(null)
   const list = useId()
-  const { entries, match, searching, failed } = usePalette(words)
+  const { entries, answer, searching, failed } = usePalette(words)
   const choose = ({ path, address }: PaletteEntry) => {
     if (path !== undefined) return go(path)
     close()
@@ -101,7 +101,7 @@ function Finder({ go, close }: FinderProps) {
       />
       <PaletteList id={list} entries={entries} index={index} setIndex={setIndex} choose={choose} />
       <p role="status" aria-live="polite">
-        <FoundText searching={searching} failed={failed} isEmpty={entries.length === 0} match={match} />
+        <FoundText searching={searching} failed={failed} isEmpty={entries.length === 0} answer={answer} />
       </p>
     </div>
   )
@@ -114,20 +114,20 @@ function usePalette(words: string) {
   const routes = useSession((state) => state.boot?.routes)
   const modules = useSession((state) => state.boot?.modules)
   const recent = useStore(useRuntime().recent, (state) => state.records)
-  const { match, searching, failed } = useFound(words)
+  const { answer, searching, failed } = useFound(words)
   const entries = useMemo(
     () =>
       searchPalette(words, {
         routes: Object.values(routes ?? {}),
         moduleTitle: (name) => modules?.[name]?.title,
         recent,
-        match,
+        answer,
         alsoCalled: { [messages.screen]: [t('shell.messagesWords')] },
         pick,
       }),
-    [words, routes, modules, recent, match, messages.screen, t, pick],
+    [words, routes, modules, recent, answer, messages.screen, t, pick],
   )
-  return { entries, match, searching, failed }
+  return { entries, answer, searching, failed }
 }
 
 interface PaletteListProps {
@@ -167,7 +167,7 @@ interface FoundTextProps {
   readonly searching: boolean
   readonly failed: boolean
   readonly isEmpty: boolean
-  readonly match: ReturnType<typeof useFound>['match']
+  readonly answer: ReturnType<typeof useFound>['answer']
 }
 
 const headings = {
@@ -182,12 +182,12 @@ type Translate = ReturnType<typeof useTranslator>['t']
 const headingOf = (group: string, t: Translate) =>
   Object.hasOwn(headings, group) ? t(headings[group as keyof typeof headings]) : group
 
-function FoundText({ searching, failed, isEmpty, match }: FoundTextProps) {
+function FoundText({ searching, failed, isEmpty, answer }: FoundTextProps) {
   const { t, pick } = useTranslator()
   const names = (titles: readonly Text[] = []) => titles.map(pick).join(t('list.wordsBetween'))
-  const late = names(match?.late)
+  const late = names(answer?.late)
   // Screens among them have entries of their own.
-  const withheld = names(match?.withheld.filter(({ screen }) => screen === undefined).map(({ title }) => title))
+  const withheld = names(answer?.withheld.filter(({ screen }) => screen === undefined).map(({ title }) => title))
   if (searching) return t('shell.searching')
   if (failed) return t('shell.searchFailed')
   if (late !== '') return t('shell.searchLate', { names: late })

@@ -26,7 +26,7 @@ interface Sources {
   /** Other words for screens that the engine itself knows, by path. */
   readonly alsoCalled?: Readonly<Record<string, readonly string[]>>
   /** What the server found for these words; absent: it has not answered yet. */
-  readonly match?: FindAnswer
+  readonly answer?: FindAnswer
   readonly pick: (text: Text) => string
 }
 
@@ -47,7 +47,7 @@ export function searchPalette(words: string, sources: Sources): PaletteEntry[] {
   const entries = [
     ...recent,
     ...titled.slice(0, maxScreens - recent.length).map(({ entry }) => entry),
-    ...(sources.match ? foundEntries(sources.match, sources) : []),
+    ...(sources.answer ? foundEntries(sources.answer, sources) : []),
     ...others.slice(0, Math.max(0, maxScreens - recent.length - titled.length)).map(({ entry }) => entry),
   ]
   const keys = new Set<string>()

@@ -10,7 +10,7 @@ const pause = 200
 const isEnough = (words: string) => words !== '' && !/^[\x20-\x7e]$/.test(words)
 
 interface Found {
-  readonly match: FindAnswer | undefined
+  readonly answer: FindAnswer | undefined
   readonly searching: boolean
   readonly failed: boolean
 }
@@ -22,7 +22,7 @@ export function useFound(typed: string): Found {
   const read = useRead<FindAnswer>('/api/find', { words: searched }, { entities: [], enabled: isEnough(searched) })
   const isFresh = searched === words
   return {
-    match: isAsked && isFresh ? read.data : undefined,
+    answer: isAsked && isFresh ? read.data : undefined,
     searching: isAsked && (!isFresh || read.isFetching),
     failed: isAsked && isFresh && read.isError,
   }

@@ -30,16 +30,16 @@ import parts from '../common/block.module.css'
 type CalendarData = NonNullable<ReturnType<typeof useCalendar>['data']>
 
 export default function CalendarBlock({ screen }: { screen: ScreenAnswer }) {
-  const { screen: manifest } = screen
+  const { screen: declared } = screen
   const { t } = useTranslator()
   const { timezone } = useProduct()
   const context = useRenderContext(screen)
-  const address = useCalendarAddress(manifest.calendar?.groupBy ? 'week' : 'month')
+  const address = useCalendarAddress(declared.calendar?.groupBy ? 'week' : 'month')
   const { dates } = address
   const [filters, setFilters] = useBlockFilters(screen)
   const { data, error, refetch, isFetching } = useCalendar(
-    { screen: manifest.path, from: firstItem(dates), to: addDays(lastItem(dates), 1), filters },
-    manifest.entity ? [manifest.entity] : [],
+    { screen: declared.path, from: firstItem(dates), to: addDays(lastItem(dates), 1), filters },
+    declared.entity ? [declared.entity] : [],
   )
   const entries = useMemo(
     () => (data ? entriesOf(data.rows, screen, context, timezone) : []),

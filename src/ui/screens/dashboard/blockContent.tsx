@@ -18,11 +18,11 @@ import styles from './dashboard.module.css'
 const lookAgain = 60_000
 
 /** The data of a screen's blocks in their order; `stays` as for `blockContent`. */
-export function useBlockData({ screen: manifest }: ScreenAnswer) {
+export function useBlockData({ screen: declared }: ScreenAnswer) {
   const entities = useMemo(
     () => [
       ...new Set(
-        manifest.blocks
+        declared.blocks
           .flatMap(({ entity, actions, figures, steps }) => [
             entity,
             ...steps.map((step) => step.entity),
@@ -32,11 +32,11 @@ export function useBlockData({ screen: manifest }: ScreenAnswer) {
           .filter((name): name is string => name !== undefined),
       ),
     ],
-    [manifest],
+    [declared],
   )
   const read = useRead<DashboardAnswer>(
     '/api/dashboard',
-    { screen: manifest.path },
+    { screen: declared.path },
     { entities, keep: true, every: lookAgain },
   )
   return { ...read, stays: useUnfinished(read.data?.blocks) }

@@ -70,9 +70,9 @@ function ActionForm({ action, answer, active }: { action: Action; answer: Screen
   const entity = entities[action.entity]!
   const transition = entity.transitions[action.transition]!
   // A form that changes a record works on the one record of its screen.
-  const match = useList({ screen: screen.path, size: 1 }, shownEntities(answer), { enabled: !transition.creates })
-  const record = transition.creates ? undefined : match.data?.rows?.[0]
-  if (!transition.creates && !match.data) return <BlockState error={match.error} retry={() => void match.refetch()} />
+  const list = useList({ screen: screen.path, size: 1 }, shownEntities(answer), { enabled: !transition.creates })
+  const record = transition.creates ? undefined : list.data?.rows?.[0]
+  if (!transition.creates && !list.data) return <BlockState error={list.error} retry={() => void list.refetch()} />
   if (!transition.creates && !record?.can.includes(transition.name))
     return <p className={parts.state}>{t('form.notAllowed')}</p>
   return (

@@ -34,8 +34,8 @@ export default function PageBlock({ screen }: { screen: ScreenAnswer }) {
         <div className={styles.page}>
           {blocks.map((block, index) => {
             const Part = pageBlockOf(block.kind)
-            const match = data?.blocks[index]
-            if (block.withheld || (match?.block === 'call' && !match.shown)) return null
+            const content = data?.blocks[index]
+            if (block.withheld || (content?.block === 'call' && !content.shown)) return null
             const part = (
               <section
                 key={index}
@@ -47,7 +47,7 @@ export default function PageBlock({ screen }: { screen: ScreenAnswer }) {
               >
                 {block.title && !selfTitled.has(block.kind) ? <h2>{pick(block.title)}</h2> : null}
                 {Part ? (
-                  <Part block={block} screen={screen} found={match} />
+                  <Part block={block} screen={screen} found={content} />
                 ) : (
                   <Alert type="error" showIcon message={t('form.unknownPart', { name: block.kind })} />
                 )}

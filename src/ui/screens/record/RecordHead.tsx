@@ -63,8 +63,8 @@ export function RecordHead({ entity, record, scene, print, heading: Heading = 'h
 }
 
 function StateOf({ scene, entity, state }: { scene: RenderContext; entity: string; state: string | undefined }) {
-  const match = state === undefined ? undefined : scene.entities[entity]?.states[state]
-  return match ? <Tag label={scene.words.pick(match.title)} color={match.color} /> : null
+  const declared = state === undefined ? undefined : scene.entities[entity]?.states[state]
+  return declared ? <Tag label={scene.words.pick(declared.title)} color={declared.color} /> : null
 }
 
 function PrintButton({

@@ -64,11 +64,11 @@ function createCellReader(context: RequestContext, request: ReadLinesRequest, op
   const named = new Map<string, ReturnType<CellReader>>()
   const lookUp: CellReader = async (cell, text) => {
     const { options } = await readOptionsByName(context, { ...optionsOfCell(request, cell, transition), words: text })
-    const matches = options.filter(({ label }) => label === text)
-    if (matches.length === 1) return { value: { id: firstItem(matches).id, label: text } }
+    const sameName = options.filter(({ label }) => label === text)
+    if (sameName.length === 1) return { value: { id: firstItem(sameName).id, label: text } }
     return {
       wrong:
-        matches.length === 0
+        sameName.length === 0
           ? phrase('import_name_unknown', { text: quotable(text), field: cell.title })
           : phrase('import_name_ambiguous', { text: quotable(text) }),
     }
@@ -78,9 +78,9 @@ function createCellReader(context: RequestContext, request: ReadLinesRequest, op
     const read = readExchangeCell(context.app, cell, text)
     if (!('words' in read)) return Promise.resolve(read)
     const key = JSON.stringify([cell.name, text])
-    const match = named.get(key) ?? lookUp(cell, text)
-    named.set(key, match)
-    return match
+    const reading = named.get(key) ?? lookUp(cell, text)
+    named.set(key, reading)
+    return reading
   }
 }
 

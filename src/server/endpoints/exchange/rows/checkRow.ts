@@ -226,9 +226,9 @@ async function valueIn(
     words: text,
     ...(id !== undefined && { id }),
   })
-  const match = offered.options.filter(({ label }) => label === text)
-  return match.length === 1
-    ? { value: firstItem(match).id }
+  const sameName = offered.options.filter(({ label }) => label === text)
+  return sameName.length === 1
+    ? { value: firstItem(sameName).id }
     : { wrong: phrase('import_name_ambiguous', { text: quotable(text) }) }
 }
 

@@ -69,7 +69,7 @@ export function useLinePaste({ lines, context, columns, maxLines, disabled }: Pa
       .join(t('list.wordsBetween')) + (cells.length > maxNamed ? '…' : '')
   /** Looks up pasted references by label; returns those that were not found. */
   const find = async (requested: readonly PastedCell[]): Promise<readonly PastedCell[]> => {
-    const matches = await Promise.all(
+    const unmatched = await Promise.all(
       requested.map(async (item) => {
         const line = latest.current[item.line] ?? {}
         const putRecord = put(line, item.field.name)
@@ -78,7 +78,7 @@ export function useLinePaste({ lines, context, columns, maxLines, disabled }: Pa
         return record && putRecord(record) ? [] : [item]
       }),
     )
-    return matches.flat()
+    return unmatched.flat()
   }
   return { onPaste, nameRecord }
 }

@@ -38,11 +38,11 @@ export function useListData(
   entities: readonly string[],
 ): ListData {
   const { filters, conditions, words, tab, page, drillDown, sort } = state
-  const match = useMemo(
+  const criteria = useMemo(
     () => matchOf(screen, { filters, conditions, words, tab, drillDown }),
     [screen, filters, conditions, words, tab, drillDown],
   )
-  const requested = useMemo(() => ({ ...match, ...(sort ? { sort } : {}) }), [match, sort])
+  const requested = useMemo(() => ({ ...criteria, ...(sort ? { sort } : {}) }), [criteria, sort])
   const cursors = useCursors(JSON.stringify([requested, size]))
   const after = cursors.get(page)
   const rows = useList(
@@ -61,8 +61,8 @@ export function useListData(
   useEffect(() => {
     if (next) cursors.set(page + 1, next)
   }, [next, page, cursors])
-  const counts = useCounts(screen, match, entities)
-  const exact = useExactTotal(match, entities)
+  const counts = useCounts(screen, criteria, entities)
+  const exact = useExactTotal(criteria, entities)
   return {
     rows: rows.data?.rows,
     total: exact.total ?? rows.data?.total,
@@ -112,12 +112,12 @@ function useCursors(whole: string): Map<number, string> {
 }
 
 /** The numbers on the tabs and the sums, which do not depend on page and order. */
-function useCounts(screen: Screen, match: Match, entities: readonly string[]) {
+function useCounts(screen: Screen, criteria: Match, entities: readonly string[]) {
   const hasSums = screen.columns.some((column) => column.sum)
   const enabled = screen.tabsBy !== undefined || hasSums
   const counts = useList(
     {
-      ...match,
+      ...criteria,
       want: { rows: false, ...(screen.tabsBy ? { tabs: true } : {}), ...(hasSums ? { sums: true } : {}) },
     },
     entities,
@@ -134,11 +134,11 @@ function useCounts(screen: Screen, match: Match, entities: readonly string[]) {
 }
 
 /** The exact number of records, counted on request. */
-function useExactTotal(match: Match, entities: readonly string[]) {
+function useExactTotal(criteria: Match, entities: readonly string[]) {
   const [exactFor, setExactFor] = useState('')
-  const key = JSON.stringify(match)
+  const key = JSON.stringify(criteria)
   const enabled = exactFor === key
-  const exact = useList({ ...match, want: { rows: false, total: 'exact' } }, entities, { enabled })
+  const exact = useList({ ...criteria, want: { rows: false, total: 'exact' } }, entities, { enabled })
   return {
     total: enabled && !exact.isPlaceholderData ? exact.data?.total : undefined,
     counting: enabled && exact.isFetching,

@@ -101,9 +101,9 @@ function useNamedPeople(actions: NoteActions, note: NoteData | undefined) {
   useEffect(() => {
     if (searched === undefined) return
     let isLatest = true
-    void actions.people(searched).then((matches) => {
-      for (const { id, label } of matches) known.current.set(label, id)
-      if (isLatest) setPeople(matches)
+    void actions.people(searched).then((accounts) => {
+      for (const { id, label } of accounts) known.current.set(label, id)
+      if (isLatest) setPeople(accounts)
     })
     return () => {
       isLatest = false

@@ -80,15 +80,15 @@ function stepsOf(
 ): Action[] {
   const names = new Set(detail.related.flatMap((related) => (related.entity === name ? related.actions : [])))
   return [...names].flatMap((transition): Action[] => {
-    const match = entities[name]?.transitions[transition]
+    const declared = entities[name]?.transitions[transition]
     if (
-      !match ||
-      match.creates ||
-      match.to === undefined ||
+      !declared ||
+      declared.creates ||
+      declared.to === undefined ||
       !row.can.includes(transition) ||
       isDanger({ entity: name, transition }, entities)
     )
       return []
-    return [{ entity: name, transition, title: match.title, place: 'row', values: {}, primary: false }]
+    return [{ entity: name, transition, title: declared.title, place: 'row', values: {}, primary: false }]
   })
 }

@@ -117,8 +117,8 @@ function useRelatedColumns(
 /** The transitions that the detail view names, as far as they change a record. */
 function rowActions({ entity, actions }: Related, scene: RenderContext): Action[] {
   return actions.flatMap((transition): Action[] => {
-    const match = scene.entities[entity]?.transitions[transition]
-    if (!match || match.creates) return []
-    return [{ entity, transition, title: match.title, place: 'row', values: {}, primary: false }]
+    const declared = scene.entities[entity]?.transitions[transition]
+    if (!declared || declared.creates) return []
+    return [{ entity, transition, title: declared.title, place: 'row', values: {}, primary: false }]
   })
 }
