@@ -44,7 +44,9 @@ function planSince(ref: string): void {
     return console.log(
       JSON.stringify({ changes: manifestChanges(before, after), roles, granted, plan: texts.join('\n\n') }, null, 2),
     )
-  const nothing = `Since ${ref} nothing has come, gone or changed but comments and the form of files.`
+  const nothing =
+    `Since ${ref} nothing has come, gone or changed in the manifests but comments and the form of files; ` +
+    'the records of demo/ and first/ are not compared.'
   console.log(texts.length > 0 ? texts.join('\n\n') : nothing)
   console.log(
     '\nRoles and records of a database are not looked at: `npm run plan -- --server <address>` asks a server.',

@@ -1,6 +1,6 @@
 // Does an order come to its end for every dealer? The 128 settings of the stages, the order types, with and without a
-// deposit, a supplement and nonstandard parts, and sampled the ends off the way; a sample here, `npm run matrix` all of
-// them, or MATRIX_COUNT of them after the first MATRIX_FROM.
+// deposit, a supplement and nonstandard parts, and sampled the ends off the way. Here as many as bring each two of these
+// together; `npm run matrix` all of them, or MATRIX_COUNT of them after the first MATRIX_FROM.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChance } from '../../scripts/demo/chance'
 import type { RecordData } from '../../src/protocol/calls'
@@ -19,7 +19,6 @@ const from = Number(process.env.MATRIX_FROM ?? 0)
 const most = Number(process.env.MATRIX_COUNT ?? Infinity)
 /** A prime that does not divide the number of cases. */
 const stride = 277
-const sample = 8
 
 interface Case extends Journey {
   readonly number: number
@@ -64,13 +63,34 @@ function allCases(): Case[] {
 function cases(): Case[] {
   const all = allCases()
   // In an order that meets the most different ones first, so that a part tells much.
-  const order = all.map((_, at) => all[(at * stride) % all.length]!)
-  if (whole) return order.slice(from, from + most)
+  const orderFrom = (first: number) => all.map((_, at) => all[(at * stride + first) % all.length]!)
+  if (whole) return orderFrom(0).slice(from, from + most)
   const chance = createChance(seed)
   // Drawing and confirmation off: nobody but the contract asks for the goods.
   const bare = all.find(({ setting, deposit }) => setting === 0b001_0100 && deposit)!
   const ended = all.filter(({ end }) => end !== completed)
-  return [bare, chance.one(ended), ...Array.from({ length: sample - 2 }, () => chance.one(all))]
+  const others = orderFrom(chance.below(all.length)).filter(({ end }) => end === completed)
+  return [chance.one(ended), ...covering(bare, others)]
+}
+
+/** After the first, whichever brings the most two together that did not meet yet, until each two have met. */
+function covering(first: Case, others: readonly Case[]): Case[] {
+  const chosen = [first]
+  const met = new Set(pairsOf(first))
+  for (;;) {
+    const gains = others.map((one) => pairsOf(one).filter((pair) => !met.has(pair)).length)
+    const gain = Math.max(...gains)
+    if (gain === 0) return chosen
+    const best = others[gains.indexOf(gain)]!
+    chosen.push(best)
+    for (const pair of pairsOf(best)) met.add(pair)
+  }
+}
+
+/** Each two of what makes a case. */
+function pairsOf({ setting, orderType, deposit, supplement, nonstandard }: Case): string[] {
+  const parts = [...flags.map((_, at) => (setting >> at) & 1), orderType, deposit, supplement, nonstandard]
+  return parts.flatMap((one, at) => parts.slice(0, at).map((other, before) => `${before} ${other} ${at} ${one}`))
 }
 
 const title = ({ number, setting, orderType, deposit, supplement, nonstandard, end }: Case) =>

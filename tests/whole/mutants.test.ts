@@ -131,6 +131,8 @@ it('any change gives an App or problems with places, the same beside a cache', {
     ).toEqual([])
     const figure = (figures[kind] ??= { app: 0, refused: 0 })
     figure[compiled.ok ? 'app' : 'refused'] += 1
+    const tried = index - from + 1
+    if (tried % 500 === 0) console.log(`${tried} are sound; MUTANTS_FROM=${index + 1} goes on from here.`)
     await setImmediate()
   }
   if (cases > 100) console.table(figures)
