@@ -12,7 +12,7 @@ import { forbidden } from '../../auth/authorize'
 import { isFor, isShownNow, type Viewer } from '../../context/callerRules'
 import type { Context, RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
-import { planningFor } from '../../query/expression/planning'
+import { planningFor, planningOfFew } from '../../query/expression/planning'
 import { RowSource, type Planning } from '../../query/expression/rowSource'
 import { jsonRows } from '../../query/list/jsonRows'
 import { withinTenantOf } from '../../query/records/loadRecords'
@@ -91,7 +91,7 @@ export async function readRecord(wide: Context, request: RecordRequest): Promise
 function planRecord(context: Context, entity: Entity): PlannedRecord {
   const { app, caller } = context
   const planning = planningFor(context)
-  const source = RowSource.of(planning, entity)
+  const source = RowSource.of(planningOfFew(planning), entity)
   const paths = detailPaths(context, entity.name)
   const readable = entity.detail.related.filter(
     (item) => isFor(context, item) && canRead(app, caller, entityOf(app, item.entity)),

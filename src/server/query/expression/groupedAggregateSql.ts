@@ -1,4 +1,4 @@
-// Compiles an aggregate of many records as one grouped select, instead of a subselect each.
+// Compiles the aggregates over the same other records as one joined select, not a subselect each.
 // The value is the same. Applies only to aggregates whose rule is "belongs to this record"; others are undefined.
 import { firstItem } from '../../../manifest/expression/values/present'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
@@ -19,7 +19,10 @@ import { conditionSql } from './ruleSql'
 export function groupedSql(aggregate: Aggregate, asking: RowSource): Sql | undefined {
   const { operator, runningBy: running, groupBy: by, lines, field } = aggregate
   const isSingle = operator === 'first' || operator === 'every' || running !== undefined || by !== undefined
-  if (!asking.planning.grouped || !asking.entity || isSingle) return undefined
+  const { aggregates } = asking.planning
+  if (!aggregates || !asking.entity || isSingle) return undefined
+  // A subselect stops at the first record that exists.
+  if (aggregates === 'lateral' && operator === 'exists') return undefined
   const source = lines === undefined ? recordsOf(aggregate, asking) : linesOf(aggregate, lines, asking)
   if (!source) return undefined
   const groups = asking.groupsOf(source.key, source.make)
@@ -122,9 +125,33 @@ class Groups implements JoinedGroups {
   }
 
   readonly join = (): Sql => {
-    const { asking, values } = this
+    const { asking } = this
     const { counted, key, tenant } = this.rows
     const tenantKey = tenant === undefined || !asking.tenantColumn ? undefined : counted.column(tenant)
+    const { columns, condition } = this.columns()
+    const bound = counted.sameTenant()
+    const alias = identifier(this.alias)
+    const sameTenant = (value: Sql) => sql`${value} = ${asking.column(asking.tenantColumn!)}`
+    if (asking.planning.aggregates === 'lateral') {
+      const tenantCondition = bound ?? (tenantKey && sameTenant(tenantKey))
+      return sql` LEFT JOIN LATERAL (SELECT ${columns} FROM ${this.rows.from()}
+        WHERE ${key} = ${asking.column('id')}${and(tenantCondition)}${and(condition)}) ${alias} ON TRUE`
+    }
+    const conditions = [bound, asking.ids && sql`${key} IN (${asking.ids})`, condition].filter(
+      (item): item is Sql => item !== undefined,
+    )
+    const where = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : empty
+    const select = sql`SELECT ${key} AS "k"${tenantKey ? sql`, ${tenantKey} AS "t"` : empty}, ${columns}
+      FROM ${this.rows.from()}${where} GROUP BY 1${tenantKey ? raw(', 2') : empty}`
+    // Parallel workers that share the rows would each group all of them again.
+    const once = asking.ids ? select : sql`WITH g AS MATERIALIZED (${select}) SELECT * FROM g`
+    const tenantMatch = and(tenantKey && sameTenant(sql`${alias}."t"`))
+    return sql` LEFT JOIN (${once}) ${alias} ON ${alias}."k" = ${asking.column('id')}${tenantMatch}`
+  }
+
+  /** The requested values, and a condition that all rows which count for one of them fulfil. */
+  private columns(): { readonly columns: Sql; readonly condition: Sql | undefined } {
+    const { values } = this
     const wheres = values
       .map(({ where }) => where)
       .filter((where, index, all) => all.findIndex((other) => isSame(where, other)) === index)
@@ -133,27 +160,11 @@ class Groups implements JoinedGroups {
       ({ valueOf, where }, index) =>
         sql`${valueOf(filtered && where ? sql` FILTER (WHERE ${where})` : empty)} AS ${identifier(`v${index}`)}`,
     )
-    const bound = counted.sameTenant()
-    const conditions = [
-      ...(bound ? [bound] : []),
-      ...(asking.ids ? [sql`${key} IN (${asking.ids})`] : []),
-      ...(wheres.includes(undefined)
-        ? []
-        : [
-            sql`(${join(
-              wheres.map((where) => sql`(${where!})`),
-              ' OR ',
-            )})`,
-          ]),
-    ]
-    const where = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : empty
-    const alias = identifier(this.alias)
-    const select = sql`SELECT ${key} AS "k"${tenantKey ? sql`, ${tenantKey} AS "t"` : empty}, ${join(columns, ', ')}
-      FROM ${this.rows.from()}${where} GROUP BY 1${tenantKey ? raw(', 2') : empty}`
-    // Parallel workers that share the rows would each group all of them again.
-    const once = asking.ids ? select : sql`WITH g AS MATERIALIZED (${select}) SELECT * FROM g`
-    const sameTenant = tenantKey ? sql` AND ${alias}."t" = ${asking.column(asking.tenantColumn!)}` : empty
-    return sql` LEFT JOIN (${once}) ${alias} ON ${alias}."k" = ${asking.column('id')}${sameTenant}`
+    const alternatives = wheres.map((where) => sql`(${where ?? raw('TRUE')})`)
+    return {
+      columns: join(columns, ', '),
+      condition: wheres.includes(undefined) ? undefined : sql`(${join(alternatives, ' OR ')})`,
+    }
   }
 }
 

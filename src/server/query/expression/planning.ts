@@ -19,6 +19,11 @@ export function planningOf(app: App, language: string, system: boolean, tenants?
   return { app, language, system, aliases: new Aliases(), expressions, ...(tenants && { tenants }) }
 }
 
+/** The planning of a select of a few rows; a cluster refuses joins of this kind across tenants. */
+export function planningOfFew(planning: Planning): Planning {
+  return planning.tenants === 'joined' ? planning : { ...planning, aggregates: 'lateral' }
+}
+
 /** The planning of what the engine reads for itself: by no caller's rights, in the first language. */
 export function enginePlanning(app: App, tenants?: Planning['tenants']): Planning {
   return planningOf(app, app.product.languages[0], true, tenants)

@@ -17,9 +17,11 @@ export interface Planning {
   readonly system: boolean
   readonly aliases: Aliases
   /**
-   * Many rows are read together: values computed from other records are grouped once and joined, not computed per row.
+   * How values computed from other records are read. `grouped`: many rows are read together, so they are grouped once
+   * and joined. `lateral`: for each of a few rows, those of the same records are computed together. Otherwise each
+   * value is a subselect, computed for the rows that are left after sorting and cutting.
    */
-  readonly grouped?: boolean
+  readonly aggregates?: 'grouped' | 'lateral'
   readonly expressions: ExpressionSql
   /**
    * How tables of tenants are kept together: `bound` names the request's tenant for each of them; `joined` requires

@@ -7,7 +7,7 @@ import { textConstant } from '../../database/sql/literal'
 import { countedConditions } from '../report/drillDown'
 import { treeSql, conditionValues, readsRecords } from '../search/conditions'
 import { filterSql, isIndexedList } from '../search/filter'
-import { planningFor } from '../expression/planning'
+import { planningFor, planningOfFew } from '../expression/planning'
 import { RowSource, and } from '../expression/rowSource'
 import { parameter } from '../expression/nameSql'
 import { allowedOnList, withReferences, type AllowedTransition, type PlaceOf } from '../policy/allowedTransitions'
@@ -150,7 +150,7 @@ function rowsSelect(
     FROM ${listed.from()}
     WHERE ${branches ? sql`${listed.column('id')} IN (${branches})${and(listed.sameTenant())}` : condition} ${order}
     LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
-  const source = RowSource.of(listed.planning, entity, listing.screen.states)
+  const source = RowSource.of(planningOfFew(listed.planning), entity, listing.screen.states)
   const position = source.column(keyName)
   const selected: Selected[] = [
     ...presentedColumns(source, paths, allowed),
@@ -265,7 +265,7 @@ function sumsSelect(context: Context, listing: Listing): Sql {
   const condition = screen.sumWhere
     ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: foundSource.planning, source: foundSource })}`
     : inTab
-  const source = RowSource.of({ ...foundSource.planning, grouped: true }, entity, screen.states)
+  const source = RowSource.of({ ...foundSource.planning, aggregates: 'grouped' }, entity, screen.states)
   const values = join(
     columns.map((column, index) => sql`${visibleSql(source, column.field)} AS ${identifier(`s${index}`)}`),
     ', ',

@@ -104,7 +104,7 @@ function columnsOf(measured: readonly Measured[]): Columns {
 
 /** Whether a pass takes values computed from other records, grouped for the records that count. */
 function computesGroups(planning: Planning, pass: ScanPass): boolean {
-  const source = RowSource.of({ ...planning, grouped: true }, countedEntity(planning, pass))
+  const source = RowSource.of({ ...planning, aggregates: 'grouped' }, countedEntity(planning, pass))
   measureInputs(source, pass)
   return source.hasGroups
 }
@@ -192,7 +192,7 @@ function belongingRows(planning: Planning, plan: ReportPlan, pass: ScanPass, tab
 /** The records of a pass with values computed from other records, grouped for the counted records only. */
 function computedRows(planning: Planning, plan: ReportPlan, pass: ScanPass): Sql {
   const entity = countedEntity(planning, pass)
-  const source = RowSource.of({ ...planning, grouped: true }, entity)
+  const source = RowSource.of({ ...planning, aggregates: 'grouped' }, entity)
   const selected = listOf([
     ...axesOf(source, plan, pass),
     ...placed(columnsOf(pass), pass, measureInputs(source, pass)),
