@@ -152,7 +152,7 @@ export function nameChapter(folders: readonly Folder[]): string {
     )
   return [
     '## Names that a rule sees',
-    'A bare name is a field of the record of its place; `this` is the record that asks, where another record is counted or chosen. `settings` and the named rules, `rule.name`, are known everywhere.',
+    'A bare name is a field of the record of its place; `this` is the record that asks, where another record is counted or chosen. `settings` and the named rules, `rule.name`, are known everywhere. `TransitionManifest.when` of a transition that creates has no record, and so no fields.',
     ['| place | names | gives |', '| --- | --- | --- |', ...rows].join('\n'),
   ].join('\n\n')
 }

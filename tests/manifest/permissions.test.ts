@@ -110,7 +110,10 @@ describe('transitions', () => {
       false,
       true,
     ])
-    expect(canRun(app, rights(['admin'], { scope: 'self' }), edit!)).toBe(true)
+    expect((['self', 'unit'] as const).map((scope) => canRun(app, rights(['admin'], { scope }), edit!))).toEqual([
+      false,
+      true,
+    ])
   })
 })
 

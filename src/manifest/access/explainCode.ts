@@ -16,12 +16,17 @@ export interface DemoRole {
 /** What a permission code opens; `roles`: those that may hold it. */
 export function explainCode(app: App, code: string, roles: readonly DemoRole[]): string[] {
   const opens = (codes: readonly string[] | undefined) => codes?.includes(code) ?? false
-  const holders = roles.filter(({ codes }) => codes.includes(code)).map(({ name }) => name)
+  const holders = roles.filter(({ codes }) => codes.includes(code))
   const granted = app.access.grants.filter((grant) => grant.code === code).flatMap((grant) => grant.holders)
+  const administrators = roles.filter(({ codes }) => codes.includes(app.access.administratorPermission))
+  const every = administrators.length > 0 ? `, and every administrator (${namesOf(administrators)})` : ''
   const entities = Object.values(app.entities)
   return [
     `${code}  ${eachLanguage(declared(app.access.permissions, code))}\n`,
-    factLine('roles of the demo', holders.join(', ') || 'none'),
+    factLine(
+      'roles of the demo',
+      `${namesOf(holders) || 'none'}${code === app.access.administratorPermission ? '' : every}`,
+    ),
     factLine('given at first', granted.length > 0 ? `to roles that hold ${granted.join(' or ')}` : 'by no grant'),
     ...titled('opens modules', Object.values(app.modules), ({ permissions }) => opens(permissions)),
     ...titled('opens screens', Object.values(app.screens), ({ permissions }) => opens(permissions)),
@@ -51,6 +56,8 @@ export function explainCode(app: App, code: string, roles: readonly DemoRole[]):
     ),
   ]
 }
+
+const namesOf = (roles: readonly DemoRole[]) => roles.map(({ name }) => name).join(', ')
 
 /** Every code with the demo roles that hold it: what a new code may be granted by. */
 export function explainCodes(app: App, roles: readonly DemoRole[]): string[] {

@@ -1202,7 +1202,7 @@ export interface TransitionManifest {
    */
   toStage?: Name
   /**
-   * Any one suffices. system: only effects and jobs; admin: the administrator.
+   * Any one suffices, and administrators need none. system: only effects and jobs; admin: the administrator.
    */
   permissions: (Permission | ConditionalPermission)[]
   /**
@@ -1224,7 +1224,7 @@ export interface TransitionManifest {
    */
   note?: 'optional' | 'required'
   /**
-   * Offered only for records for which this holds. Use `checks` instead where the user should read why not.
+   * Offered only for records for which this holds; a transition that creates has no record: it reads me, tenant and settings. Use `checks` instead where the user should read why not.
    */
   when?: Rule
   /**
@@ -1240,7 +1240,7 @@ export interface TransitionManifest {
    */
   askFactor?: 'enrolled' | 'always'
   /**
-   * Only callers with one of these row scopes. Use it for what managers do and guides do not, although both hold the permission.
+   * Only callers with one of these row scopes, administrators as well. Use it for what managers do and guides do not, although both hold the permission.
    */
   rowScopes?: ('self' | 'unit' | 'tenant' | 'all')[]
   /**
@@ -1947,7 +1947,7 @@ export interface ModuleManifest {
     [k: string]: Text
   }
   /**
-   * code: codes, not names of roles. Roles that hold any of the codes receive the new one, once for each code: when a database first meets `grants` of it, whether or not the code was there before. Use it for a code that existing roles need. A later change of the list gives nothing to anybody: from then on, roles are given the code where they are edited, in the page of roles, as any other.
+   * code: codes, not names of roles. Roles that hold any of the codes receive the new one, once for each code: when a database first meets `grants` of it, whether or not the code was there before. Use it for a code that existing roles need. A later change of the list gives nothing to anybody: from then on, roles are given the code where they are edited, in the page of roles, as any other. Administrators pass without it.
    */
   grants?: {
     [k: string]: Permission[]
@@ -2321,7 +2321,7 @@ export interface RecordTable {
    */
   columns: Name[]
   /**
-   * The records: for each a list with a value for every column. The first is the key by which others name the row: `$key` in a reference is that record, of whichever file. `$login` is what the person types to sign in, `@-12` a day from today on, `@-12 10:20` a moment of it, and null leaves the field empty. Everything else is written as a form sends it.
+   * The records: for each a list with a value for every column. The first is the key by which others name the row: `$key` in a reference is that record, of whichever file. `$login` is what the person types to sign in, `@-12` a day from today on, `@-12 10:20` a moment of it, and null leaves the field empty. Files of demo data are a list of names, as in `["photo Front.jpg"]`: sketches that are drawn at loading, of which the first word names the kind. Everything else is written as a form sends it.
    */
   rows: unknown[][]
 }
@@ -2340,7 +2340,7 @@ export interface ScreenManifest {
    */
   title: Text
   /**
-   * detail: one record as a page of its own, named by ?id= in the address; not in the menu.
+   * detail: one record as a page of its own, named by ?id= in the address; not in the menu. Every list opens its records as full pages without one: use it where a page is to have its own address, title or permissions.
    */
   kind: 'list' | 'form' | 'detail' | 'calendar' | 'board' | 'report' | 'dashboard' | 'page' | 'redirect' | 'external'
   /**
@@ -2719,7 +2719,7 @@ export interface Calendar {
    */
   groupBy?: Name
   /**
-   * A choice field or `state`.
+   * A stored choice field or `state`.
    */
   colorBy?: Name
   /**

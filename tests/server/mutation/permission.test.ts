@@ -68,6 +68,11 @@ describe('permission', () => {
   it('may be limited to wide scopes', async () => {
     const id = await workshop.project()
     expect((await workshop.refused(worker, 'project.close', { id, version: 1, note: 'x' })).code).toBe(2002)
+    const narrow = { ...workshop.caller('boss'), scope: 'self' as const }
+    expect(await workshop.refused(narrow, 'project.close', { id, version: 1, note: 'x' })).toMatchObject({
+      code: 2002,
+      message: '“Close” needs a wider data scope than yours. Please ask a colleague who has one',
+    })
     await workshop.run('north.mate', 'project.close', { id, version: 1, note: 'x' })
   })
 

@@ -1,6 +1,6 @@
 // Checks that a caller holds a permission of a transition, at all and for this record.
 // What the record itself must be is checked by runnable.ts; row scope earlier: a record out of scope is never found.
-import { canRun, heldPermissions } from '../../../manifest/access/permissions'
+import { canRun, heldPermissions, holdsCode } from '../../../manifest/access/permissions'
 import type { App } from '../../../manifest/model/app'
 import type { Text } from '../../../manifest/model/text'
 import type { Transition } from '../../../manifest/model/transition'
@@ -24,7 +24,7 @@ export function assertPermitted(app: App, caller: Caller, transition: Transition
 /** The refusal of a missing permission; with the reason when it was taken away, or the row scope that is needed. */
 function refusal(app: App, caller: Caller, { permissions, title }: Transition): RequestError {
   const requested = permissions.map(({ permission: code }) => code).filter((code) => code !== 'system')
-  const missing = requested.filter((code) => !caller.codes.has(code))
+  const missing = requested.filter((code) => !holdsCode(caller, code))
   if (requested.length > 0 && missing.length === 0) return tooNarrow(title)
   const reason = missing.map((code) => caller.reasons.get(code)).find((text): text is Text => text !== undefined)
   return reason ? new RequestError('permission_withdrawn', { reason }) : forbidden(app, missing)
