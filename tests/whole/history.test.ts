@@ -179,6 +179,22 @@ describe('notes beneath a record', () => {
     expect((await notesOf('guide', customer))![0]).toMatchObject({ text: '周日量尺', former: [{ text: '周六量尺' }] })
   })
 
+  it('send no more than a hundred messages an hour for one account, and go on without mentions', async () => {
+    const customer = await ownCustomer()
+    const people = await stage.teller.call<NotePeopleAnswer>('guide', '/api/notes/people', { ...customer, words: '' })
+    const mentions = people.data.options.map(({ id }) => id)
+    const before = (await notesOf('guide', customer))!.length
+    let sent = 0
+    let answer = await write('guide', { ...customer, mentions })
+    for (; answer.code === codes.success && sent < 100; sent += 1)
+      answer = await write('guide', { ...customer, mentions })
+    expect(answer).toMatchObject({ key: 'too_many_mentions' })
+    expect(sent).toBeGreaterThan(0)
+    expect(await notesOf('guide', customer), 'a refused note is not written').toHaveLength(Math.min(50, before + sent))
+    expect((await write('guide', customer)).code).toBe(codes.success)
+    expect((await write('owner', { ...customer, mentions })).code).toBe(codes.success)
+  })
+
   it('are refused where a record has none', async () => {
     const list = await stage.teller.call<ListAnswer>('owner', '/api/list', { screen: '/store/Staff', size: 1 })
     expect((await write('owner', { entity: 'employee', id: list.data.rows![0]!.id })).code).toBe(codes.refused)

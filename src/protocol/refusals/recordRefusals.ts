@@ -148,6 +148,17 @@ export const recordRefusals = {
     meaning: 'An account in `mentions` does not exist, may not sign in, or may not open the record.',
     remedy: 'Choose among the accounts that /api/notes/people offers.',
   },
+  too_many_mentions: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '一小时内提到的人过多，请 {minutes} 分钟后再试',
+      en: 'You have mentioned too many people within the hour; try again in {minutes} minutes',
+    },
+    hint: { zh: '不提到任何人的留言仍可发送', en: 'A note without mentions can still be sent' },
+    meaning: 'Each mention sends a message, and an account may send 100 of these in an hour.',
+    remedy: 'Wait for the minutes of the message, or send the note without `mentions`.',
+  },
   note_files_not_usable: {
     code: codes.refused,
     status: 200,

@@ -9,6 +9,7 @@ import { accountlessCaller, type Caller, type Context, type RawRecord } from '..
 import { identifier } from '../database/sql/identifier'
 import { loadRecords, withinTenantOf } from '../query/records/loadRecords'
 import { digestOf } from './sessions'
+import { createPeriodCounts } from './periodCounts'
 
 const form = /^key_[\w-]{43}$/
 const minute = 60_000
@@ -86,17 +87,11 @@ async function recordUse({ app, now, query }: Context, { entity, usedAtField }: 
 
 /** Counts the requests of each key in the current minute, for one process. */
 export function createKeyLimit(): (app: App, caller: Caller, now: Date) => void {
-  let current = 0
-  let counts = new Map<number, number>()
+  const countWithin = createPeriodCounts(minute)
   return (app, { apiKey }, now) => {
     if (apiKey === undefined || !app.access.apiKeys) return
-    const started = Math.floor(now.getTime() / minute)
-    if (started !== current) counts = new Map()
-    current = started
-    const count = (counts.get(apiKey) ?? 0) + 1
-    counts.set(apiKey, count)
-    if (count <= app.access.apiKeys.requestsPerMinute) return
-    const wait = Math.max(1, Math.ceil(((started + 1) * minute - now.getTime()) / 1_000))
+    const wait = countWithin(apiKey, 1, app.access.apiKeys.requestsPerMinute, now)
+    if (wait === 0) return
     throw new RequestError('api_key_limit_reached', { seconds: wait }, { retryAfter: wait })
   }
 }

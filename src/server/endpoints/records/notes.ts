@@ -15,6 +15,7 @@ import {
   type WriteNoteRequest,
 } from '../../../protocol/noteCalls'
 import { RequestError } from '../../../protocol/requestError'
+import { createPeriodCounts } from '../../auth/periodCounts'
 import type { Context } from '../../context/context'
 import { localeOf, phrase } from '../../context/phrases'
 import { accountTable } from '../../database/sql/accounts'
@@ -32,6 +33,9 @@ import { openLists, screenOver } from './openLists'
 import { notFound, readableEntity } from './record'
 
 const limit = 50
+/** Messages that the mentions of one account may send in an hour: each may go to a phone as well. */
+const maxMentions = 100
+const countMentions = createPeriodCounts(3_600_000)
 
 /** A row of the table of notes. */
 interface Row extends Pick<NoteData, 'id' | 'text' | 'at' | 'files' | 'former'> {
@@ -185,18 +189,19 @@ async function sendMentions(
   const { app } = work
   const { languages, messages } = app.product
   const by = (await accountLabels(work, [Number(caller.me.id)])).get(Number(caller.me.id)) ?? ''
-  const batches = readers
-    .filter((reader) => reader.caller.me.id !== caller.me.id)
-    .map((reader) => {
-      const title = phrase('note_mention', { by, record: reader.record.label })
-      const screen = screenOver(openLists(app, reader.caller), entity)
-      return messageBatch(app, { caller, depth: 0 }, [Number(reader.caller.me.id)], {
-        kind: messages.noteKind!,
-        title: languages.map((language) => messageText(title, localeOf(app.product, language))),
-        body: languages.map(() => request.text),
-        ...(screen && { route: `${screen.path}?record=${entity.name}:${request.id}` }),
-      })
+  const others = readers.filter((reader) => reader.caller.me.id !== caller.me.id)
+  const wait = countMentions(Number(caller.me.id), others.length, maxMentions, work.now)
+  if (wait > 0) throw new RequestError('too_many_mentions', { minutes: Math.ceil(wait / 60) })
+  const batches = others.map((reader) => {
+    const title = phrase('note_mention', { by, record: reader.record.label })
+    const screen = screenOver(openLists(app, reader.caller), entity)
+    return messageBatch(app, { caller, depth: 0 }, [Number(reader.caller.me.id)], {
+      kind: messages.noteKind!,
+      title: languages.map((language) => messageText(title, localeOf(app.product, language))),
+      body: languages.map(() => request.text),
+      ...(screen && { route: `${screen.path}?record=${entity.name}:${request.id}` }),
     })
+  })
   if (batches.length > 0) await runAtomically(work, ...batches)
 }
 

@@ -1,0 +1,18 @@
+// Counts what each account or key does in the current period, for one process.
+
+/** Adds to the count of a key; where that would exceed the limit, adds nothing and returns the seconds to wait. */
+type PeriodCounts = (key: number, count: number, limit: number, now: Date) => number
+
+export function createPeriodCounts(milliseconds: number): PeriodCounts {
+  let current = 0
+  let counts = new Map<number, number>()
+  return (key, count, limit, now) => {
+    const started = Math.floor(now.getTime() / milliseconds)
+    if (started !== current) counts = new Map()
+    current = started
+    const total = (counts.get(key) ?? 0) + count
+    if (total > limit) return Math.max(1, Math.ceil(((started + 1) * milliseconds - now.getTime()) / 1_000))
+    counts.set(key, total)
+    return 0
+  }
+}
