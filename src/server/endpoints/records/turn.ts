@@ -15,7 +15,7 @@ import { rolesBeside } from '../../auth/rolesBeside'
 import type { Context, RawRecord } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { callerText } from '../../context/phrases'
-import { missingConditions } from '../../mutation/guards/missingConditions'
+import { missingConditions, prepareConditions } from '../../mutation/guards/missingConditions'
 import { ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
 import { entitiesOnPath } from '../../mutation/state/pathDependencies'
 import { loadRecords, withinTenantOf } from '../../query/records/loadRecords'
@@ -156,6 +156,9 @@ async function refusedActions(context: Context, wording: Wording, state: string)
     (step) =>
       !step.creates && isForPeople(step) && step.from.includes(state) && canRun(context.app, context.caller, step),
   )
+  const { caller } = context
+  const attempts = offered.map((transition) => ({ caller, transition, names: wording.names }))
+  await prepareConditions(wording.resolver, attempts)
   const refused: { transition: string; message: string }[] = []
   for (const step of offered) {
     const unmet = await unmetCheck(context, wording, step)

@@ -37,9 +37,7 @@ export async function missingConditions(resolver: ValueResolver, attempt: Attemp
   const { caller, transition, names } = attempt
   const { record } = names
   const checks = checksOfRecord(resolver, attempt)
-  const rules = [transition.when, ...checks.map(({ rule }) => rule), ...transition.permissions.map(({ when }) => when)]
-  // A permission with a rule over a record that is still to be made is judged with its values.
-  await resolver.prepare([{ names, rules: record ? rules : [transition.when] }])
+  await prepareConditions(resolver, [attempt])
   const state = record?.own('state')
   return [
     ...missingPermission(resolver, attempt),
@@ -50,6 +48,19 @@ export async function missingConditions(resolver: ValueResolver, attempt: Attemp
       resolver.holds(names, rule) ? [] : [{ kind: 'check', node: rule.node, message } as const],
     ),
   ]
+}
+
+/** Reads what the conditions of several attempts need together; `missingConditions` then finds it read. */
+export async function prepareConditions(resolver: ValueResolver, attempts: readonly Attempt[]): Promise<void> {
+  await resolver.prepare(
+    attempts.map((attempt) => {
+      const { transition, names } = attempt
+      const checks = checksOfRecord(resolver, attempt).map(({ rule }) => rule)
+      // A permission with a rule over a record that is still to be made is judged with its values.
+      const others = names.record ? [...checks, ...transition.permissions.map(({ when }) => when)] : []
+      return { names, rules: [transition.when, ...others] }
+    }),
+  )
 }
 
 function missingPermission(resolver: ValueResolver, { caller, transition, names }: Attempt): Missing[] {
