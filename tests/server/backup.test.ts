@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, mkdtempSync } from 'node:fs'
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -13,6 +14,7 @@ import { extract, pack } from 'tar-stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
 import { backUp } from '../../src/server/boot/backup/backup'
+import { urlOfRunning } from '../../src/server/boot/backup/connect'
 import { restore } from '../../src/server/boot/backup/restore'
 import { readConfiguration } from '../../src/server/context/configuration'
 import { createFileStore } from '../../src/server/files/fileStore'
@@ -92,6 +94,25 @@ const namesIn = async (server: RunningServer) =>
     ),
   )
 
+/** Passes on what PostgreSQL sends in halves, so that the count after the rows comes in a packet of its own. */
+async function splittingProxy(socketPath: string): Promise<readonly [Server, number]> {
+  const proxy = createServer({ noDelay: true }, (client) => {
+    const database = connect(socketPath)
+    client.pipe(database)
+    const halves = async function* () {
+      for await (const chunk of database as AsyncIterable<Buffer>) {
+        for (const half of [chunk.subarray(0, chunk.length - 7), chunk.subarray(chunk.length - 7)]) {
+          if (half.length > 0) yield half
+          await new Promise((resolve) => setTimeout(resolve, 2))
+        }
+      }
+    }
+    void pipeline(halves, client).catch(() => database.destroy())
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  return [proxy, (proxy.address() as AddressInfo).port]
+}
+
 describe('a backup', () => {
   const file = () => join(root, 'all.backup')
 
@@ -150,6 +171,22 @@ describe('a backup', () => {
       'holds no database',
     )
     expect(existsSync(join(root, 'nowhere'))).toBe(false)
+  })
+
+  it('over a connection that splits every answer counts the same rows, and is whole', async () => {
+    const plain = join(root, 'plain.backup')
+    await start('data')
+    const whole = await backUp(plain, configured('data'), store('data'), quiet)
+    const url = new URL(urlOfRunning(join(root, 'data'))!)
+    const [proxy, address] = await splittingProxy(join(url.searchParams.get('host')!, `.s.PGSQL.${url.port}`))
+    url.searchParams.delete('host')
+    url.port = String(address)
+    const split = join(root, 'split.backup')
+    const over = { ...configured('data'), databaseUrl: url.href }
+    const { tables, rows, files } = await backUp(split, over, store('data'), quiet)
+    proxy.close()
+    expect({ tables, rows, files }).toEqual({ tables: whole.tables, rows: whole.rows, files: whole.files })
+    expect(await restore(split, configured('fifth'), store('fifth'), quiet)).toMatchObject({ tables, rows, files })
   })
 
   it('whose rows were changed is refused in a sentence, whenever PostgreSQL notices', async () => {

@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import { lockNamed } from '../../src/server/database/sql/lockNamed'
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
 import { startProduct, type Product } from './product'
@@ -247,6 +248,22 @@ describe('an agent', () => {
     ])
     await expect.poll(async () => (await titled()).includes('我的客户')).toBe(true)
     await goBack(both[answers.findIndex(({ code }) => code === 2000)]!)
+
+    // Another file is written while the change is checked: what it was checked against is no more.
+    const other = join(product.schemas, 'customer/customer.entity.json')
+    const otherText = readFileSync(other, 'utf8')
+    const { database } = product.server.dependencies
+    const late = await database.transaction(async (tx) => {
+      await lockNamed(tx.query, 'manifests')
+      const deciding = decide('takeOver', rows[4]!)
+      const waitingLocks = sql`select 1 from pg_locks where "locktype" = 'advisory' and not "granted"`
+      await expect.poll(async () => (await database.query(waitingLocks)).length, { timeout: 20_000 }).toBe(1)
+      writeFileSync(other, `${otherText}\n`)
+      return { deciding }
+    })
+    expect(await late.deciding).toMatchObject({ key: 'manifests_changed_meanwhile' })
+    expect(readFileSync(place, 'utf8').trim()).toBe(before.trim())
+    writeFileSync(other, otherText)
   })
 
   it('notes a change of the folder that is live at once, with what it means for the roles', async () => {
