@@ -73,6 +73,42 @@ describe.each(sampleOf(documents))('$entity.name $document.name', ({ entity, doc
   })
 })
 
+it('a contract of 60 goods in Chinese takes at most 200 kB, and holds each of them', async () => {
+  const printed = documents.find(({ entity, document }) => entity.name === 'contract' && document.name === 'contract')!
+  const { id, values } = await recordOf(printed)
+  const { id: order } = values.order as { readonly id: number }
+  const goods = [
+    '衣柜柜体',
+    '推拉门（磨砂玻璃）',
+    '橱柜吊柜',
+    '不锈钢拉篮',
+    '榻榻米地台',
+    '玄关鞋柜',
+    '岩板台面',
+    '静音滑轨',
+  ]
+  const names = Array.from(
+    { length: 60 },
+    (_, at) => `${goods[at % goods.length]}${'甲乙丙丁戊己庚辛'[at % 8]}款${at + 1}`,
+  )
+  const { query } = whole.product.server.dependencies.database
+  const written = await query(sql`
+    WITH first AS (SELECT * FROM "order.items" WHERE "parent" = ${order}::bigint ORDER BY "position" LIMIT 1),
+      gone AS (DELETE FROM "order.items" WHERE "parent" = ${order}::bigint AND "position" > (SELECT "position" FROM first)),
+      named AS (SELECT "name", n FROM unnest(${names}::text[]) WITH ORDINALITY AS given("name", n))
+    INSERT INTO "order.items"
+    SELECT (jsonb_populate_record(NULL::"order.items", to_jsonb(first)
+      || jsonb_build_object('position', 1000 + n, 'lineNo', 1000 + n, 'name', named."name"))).*
+    FROM first, named RETURNING 1 AS "one"`)
+  expect(written).toHaveLength(60)
+  const reply = await print('owner', { entity: 'contract', id, document: 'contract' })
+  const bytes = await buffer(reply.body as Readable)
+  const { pages, text } = await readPdf(bytes)
+  console.log(`A contract of 60 goods: ${Math.round(bytes.length / 1000)} kB on ${pages} pages (at most 200 kB)`)
+  expect(bytes.length).toBeLessThanOrEqual(200_000)
+  expect(names.filter((name) => !text.includes(name))).toEqual([])
+})
+
 it('several records are one file, each numbered for itself, or none where one does not offer it', async () => {
   const { entity, document } = documents.find(
     ({ document: { name } }) =>

@@ -12,6 +12,7 @@ import { isSameText } from '../../src/server/endpoints/exchange/exchangeCells'
 import { loopSeed } from '../loopSeed'
 import { createTeller, type Teller } from '../story/teller'
 import { createImporter } from './importing'
+import { overHttp } from './overHttp'
 import { startProduct, type Product } from './product'
 import { readSchemas } from './schemas'
 import { readSheet, withCells, type CellEdits, type ExportedSheet } from './editedSheet'
@@ -216,13 +217,20 @@ async function fillCustomers(count: number): Promise<void> {
       ...Array.from({ length: to - from }, (_, at) => `批量${from + at},${mobileOf(from + at)},${source}`),
     ].join('\n')
   const measured = Math.min(3_000, count)
+  // Both are another machine's calls: through the server's queue and the wire.
+  const remote = createTeller(overHttp(product.address))
+  await remote.token('manager')
   const waits: number[] = []
   let isRunning = true
   const begun = performance.now()
   const others = (async () => {
     while (isRunning) {
       const asked = performance.now()
-      await answer('manager', '/api/list', { screen: customers, want: { rows: true, total: 'capped' } })
+      const listed = await remote.call('manager', '/api/list', {
+        screen: customers,
+        want: { rows: true, total: 'capped' },
+      })
+      expect(listed.code, listed.msg).toBe(2000)
       waits.push(performance.now() - asked)
       await setTimeout(200)
     }
@@ -236,6 +244,10 @@ async function fillCustomers(count: number): Promise<void> {
   console.log(
     `${measured} customers in ${seconds.toFixed(1)} s (aim: 60 s); lists of another account meanwhile, p95 of ${sorted.length}: ${p95.toFixed(0)} ms (aim: 500 ms)`,
   )
+  expect([measured < 3_000 || seconds < 60, p95 < 500], 'the import is quick, and so are the lists of others').toEqual([
+    true,
+    true,
+  ])
   // The demo has some customers already, and a file takes 10,000 rows at most.
   const { total } = await answer<ListAnswer>('owner', '/api/list', { screen: customers, want: { total: 'exact' } })
   const left = count - total!.count

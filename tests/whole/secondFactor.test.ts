@@ -1,13 +1,21 @@
 // Does a second factor hold? Whatever way one signs in, nothing opens without it; it is used once, guessed at slowly,
 // asked anew where a transition says so, and taken away only by who may edit the account.
 import { Secret, TOTP } from 'otpauth'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sql, { raw } from 'sql-template-tag'
 import type { BeginFactorAnswer, ConfirmFactorAnswer, FactorsAnswer } from '../../src/protocol/signIn/signInCalls'
 import type { Envelope } from '../../src/protocol/envelope'
+import { application, corporation, startCodeProviders, type CodeProviders } from './codeProviders'
 import { useProduct } from './useProduct'
 
-const held = useProduct()
+const environment: Record<string, string> = {}
+let providers: CodeProviders
+beforeAll(async () => {
+  providers = await startCodeProviders()
+  Object.assign(environment, providers.environment)
+})
+afterAll(() => providers?.close())
+const held = useProduct({ environment })
 const password = 'Demo@123456'
 const signInPath = '/pcindex/login/login_check.html'
 
@@ -159,7 +167,7 @@ describe('a second factor', () => {
 
   it('of a session is changed with a fresh proof of that session only', async () => {
     const token = await tokenOf(account)
-    const { secret } = await enrol(token)
+    const { secret, recoveryCodes } = await enrol(token)
     expect((await post('/api/factors/begin', { kind: 'totp' }, token)).key).toBe('second_factor_asked')
     expect((await post('/api/factors/remove', { id: 1, proof: 'made-up' }, token)).key).toBe('second_factor_asked')
     const { proof } = (await post('/api/factors/prove', { code: codeOf(secret) }, token)).data
@@ -169,6 +177,12 @@ describe('a second factor', () => {
     const fresh = await post<{ recoveryCodes: string[] }>('/api/factors/recoveryCodes', { proof }, token)
     expect(fresh.data.recoveryCodes).toHaveLength(10)
     expect((await post('/api/factors/recoveryCodes', { proof }, token)).key).toBe('second_factor_asked')
+    // The former ones end, and one that was used is gone.
+    const open = (await signIn(account)).data.ticket
+    expect((await post('/api/factors/prove', { ticket: open, code: recoveryCodes[1] })).key).toBe('second_factor_wrong')
+    const [first] = fresh.data.recoveryCodes
+    const third = (await post('/api/factors/prove', { ticket: open, code: first })).data.token
+    expect((await post<FactorsAnswer>('/api/factors', {}, String(third))).data.recoveryCodes).toBe(9)
     await withoutFactors(account)
   })
 })
@@ -234,7 +248,7 @@ describe('what is taken away', () => {
 
   it('is taken by who may edit the account, told to its owner, and ends every session', async () => {
     const token = await tokenOf(account)
-    const { secret } = await enrol(token)
+    const { secret, recoveryCodes } = await enrol(token)
     const id = await accountId(account)
     const reset = async (by: string) => {
       const { data } = await post<{ record: { version: number } }>('/api/record', { entity: 'employee', id }, by)
@@ -249,6 +263,11 @@ describe('what is taken away', () => {
     expect((await post('/api/factors', {}, token)).code).toBe(2999)
     const step = (await signIn(account)).data
     expect(step.result).toBe('success')
+    // Its recovery codes are gone with the factor, also for one that is added later.
+    const later = await enrol(step.token!)
+    const { ticket } = (await signIn(account)).data
+    expect((await post('/api/factors/prove', { ticket, code: recoveryCodes[0] })).key).toBe('second_factor_wrong')
+    expect((await post('/api/factors/prove', { ticket, code: later.recoveryCodes[0] })).data.token).toBeDefined()
     const told = await post<{ rows: { values: Record<string, unknown> }[] }>(
       '/api/list',
       { screen: '/message', want: { rows: true } },
@@ -289,6 +308,66 @@ describe('paying the factory', () => {
     const other = String((await post('/api/factors/prove', { ticket, code: codeOf(secret, 1) })).data.token)
     expect((await run(none, { factorProof: proof }, other)).key).toBe('second_factor_asked')
     await withoutFactors('13800000005')
+  })
+})
+
+describe.each([
+  { provider: 'wecom', parameter: 'code', page: 'https://login.work.weixin.qq.com/wwlogin/sso/login', id: 'appid' },
+  { provider: 'dingtalk', parameter: 'authCode', page: 'https://login.dingtalk.com/oauth2/auth', id: 'client_id' },
+])('the code of $provider', ({ provider, parameter, page, id }) => {
+  const account = '13800000008'
+
+  /** To the page of the provider and back with what it sends along. */
+  async function walk(code: string, { token, proof }: { token?: string; proof?: string } = {}) {
+    const begun = await post<{ address: string; attempt: string }>(
+      '/api/signIn/begin',
+      { provider, link: token !== undefined, proof },
+      token,
+    )
+    if (begun.key !== undefined) return begun as Answer
+    const target = new URL(begun.data.address)
+    const asked = Object.fromEntries(target.searchParams)
+    expect([target.origin + target.pathname, asked[id]]).toEqual([
+      page,
+      provider === 'wecom' ? corporation.id : application.id,
+    ])
+    expect(asked.redirect_uri).toBe('http://localhost/authredirect')
+    const query = new URLSearchParams({ [parameter]: code, state: asked.state! }).toString()
+    return post('/api/signIn/finish', { attempt: begun.data.attempt, query }, token)
+  }
+
+  it('opens the account that is linked to the one behind it, once, and says why where it does not', async () => {
+    // The account behind it may bear the mobile of one here: without a link that says nothing.
+    expect((await walk(providers.give('wang.min'))).key).toBe('no_linked_account')
+    const token = await tokenOf(account)
+    expect((await walk(providers.give('wang.min'), { token })).data).toEqual({ result: 'linked' })
+    const code = providers.give('wang.min')
+    expect((await walk(code)).data).toMatchObject({ result: 'success', token: expect.any(String) })
+    expect((await walk(code)).key).toBe('authorization_code_invalid')
+    expect((await walk('made-up')).key).toBe('authorization_code_invalid')
+    if (provider === 'wecom') {
+      expect((await walk(providers.give('o-no-member'))).key).toBe('authorization_code_invalid')
+      // A key of the corporation that has ended is replaced within the same call.
+      providers.expireTokens()
+      expect((await walk(providers.give('wang.min'))).data).toMatchObject({ result: 'success' })
+    }
+    providers.busy = true
+    expect((await walk(providers.give('wang.min'))).key).toBe('identity_provider_unavailable')
+    providers.busy = false
+    await forgetAttempts()
+  })
+
+  it('neither passes the second factor by, nor is linked without a fresh proof of it', async () => {
+    const { secret } = await enrol(await tokenOf(account))
+    expect((await walk(providers.give('wang.min'))).data).toMatchObject({ result: 'secondFactor', token: null })
+    const { ticket } = (await signIn(account)).data
+    const token = String((await post('/api/factors/prove', { ticket, code: codeOf(secret) })).data.token)
+    expect((await walk(providers.give('someone.else'), { token })).key).toBe('second_factor_asked')
+    const { proof } = (await post('/api/factors/prove', { code: codeOf(secret, 1) }, token)).data
+    const proven = { token, proof: String(proof) }
+    expect((await walk(providers.give('someone.else'), proven)).data).toEqual({ result: 'linked' })
+    expect((await walk(providers.give('another'), proven)).key).toBe('second_factor_asked')
+    await withoutFactors(account)
   })
 })
 

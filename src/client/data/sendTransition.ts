@@ -11,9 +11,8 @@ import {
   type RunRequest,
   type UndoAnswer,
 } from '../../protocol/calls'
-import type { RefusalKey } from '../../protocol/refusals/catalog'
 import type { Client } from '../transport/callServer'
-import { CallError } from '../feedback/callError'
+import { CallError, isProofAsked } from '../feedback/callError'
 import type { NoticeOptions, Notifications } from '../feedback/notifications'
 import { dataChanged } from './queries'
 import { useRuntime, useSession } from '../context/clientContext'
@@ -111,9 +110,6 @@ interface ActionOptions {
 
 const tries = 3
 
-/** The refusal that is answered by a dialog instead of a notice. */
-const proofAsked = 'second_factor_asked' satisfies RefusalKey
-
 /** `quiet`: no notice about a failure. */
 type SendOptions = Pick<ActOptions, 'quiet'>
 type Send = <T>(path: string, body: object, options?: SendOptions) => Promise<T>
@@ -131,7 +127,7 @@ function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** trie
           await new Promise((resolve) => setTimeout(resolve, pause(tried)))
           continue
         }
-        if (!quiet && error instanceof CallError && error.kind !== 'signedOut' && error.key !== proofAsked)
+        if (!quiet && error instanceof CallError && error.kind !== 'signedOut' && !isProofAsked(error))
           notices.say(error.kind === 'refused' || error.kind === 'forbidden' ? 'warning' : 'error', error.message)
         throw error
       }
@@ -152,7 +148,7 @@ function createProvenSend({ prove }: ActionOptions, send: Send) {
     try {
       return await sendWith(held)
     } catch (error) {
-      if (!prove || !(error instanceof CallError) || error.key !== proofAsked) throw error
+      if (!prove || !isProofAsked(error)) throw error
       held = await prove()
       if (held === undefined) throw error
       return sendWith(held)

@@ -1,6 +1,7 @@
 // Failures of calls: kind, text for the user and presentation, in one table.
 import type { Text } from '../../manifest/model/text'
 import type { FieldErrors } from '../../protocol/envelope'
+import type { RefusalKey } from '../../protocol/refusals/catalog'
 import type { TextKey } from '../text/pageTexts'
 import type { Translator } from '../text/translate'
 
@@ -92,6 +93,10 @@ export class CallError extends Error {
     return uncertainKinds.includes(this.kind)
   }
 }
+
+/** Whether a call wants a fresh proof of the second factor; a dialog answers it instead of a notice. */
+export const isProofAsked = (error: unknown): boolean =>
+  error instanceof CallError && error.key === ('second_factor_asked' satisfies RefusalKey)
 
 function messageOf(init: CallErrorInit, words: Translator): string {
   const entry = errorPresentation[init.kind]

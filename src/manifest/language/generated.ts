@@ -2210,9 +2210,13 @@ export interface IntegrationIdentify {
    */
   accountPath: string
   /**
-   * Where in the answer an error code stands, which `expiredCodes` of `token` are compared with.
+   * Where in an answer, of `exchange` too, an error code stands, which `expiredCodes` of `token` and `codeErrors` are compared with. An answer with HTTP status 400 to 499 is read as well.
    */
   errorPath?: string
+  /**
+   * Error codes at `errorPath` that mean that the one-time code is not valid. With it any other error code but 0 means that the service could not answer, which the person who signs in reads instead.
+   */
+  codeErrors?: string[]
   exchange?: IntegrationExchange
   authorize?: IntegrationAuthorize
 }
@@ -2236,7 +2240,7 @@ export interface IntegrationExchange {
   tokenPath: string
 }
 /**
- * The page of the service that a browser opens and that leads back with `code` and `state`. With it the sign-in page offers the integration, and the settings link an account of it.
+ * The page of the service that a browser opens and that leads back with a code and `state`. With it the sign-in page offers the integration, and the settings link an account of it.
  */
 export interface IntegrationAuthorize {
   /**
@@ -2249,6 +2253,10 @@ export interface IntegrationAuthorize {
   query: {
     [k: string]: string
   }
+  /**
+   * The parameter in which the code comes back; `code` if absent.
+   */
+  codeParameter?: string
 }
 /**
  * OpenID Connect: the address of the integration is the issuer, which says the rest of itself. The sign-in page offers it, and the settings link an account of it; the code goes with PKCE, state and nonce.

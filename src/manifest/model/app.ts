@@ -80,10 +80,11 @@ export interface Integration {
     readonly headers?: Templates
     readonly accountPath: string
     readonly errorPath?: string
+    readonly codeErrors?: readonly string[]
     /** A call before it, which gives a key of the user. */
     readonly exchange?: { readonly path: string; readonly body: Templates; readonly tokenPath: string }
     /** The page that leads a browser back with a code. */
-    readonly authorize?: { readonly address: string; readonly query: Templates }
+    readonly authorize?: { readonly address: string; readonly query: Templates; readonly codeParameter?: string }
   }
   /** OpenID Connect; the address is the issuer. */
   readonly oidc?: { readonly clientId: string; readonly clientSecret?: string; readonly scope: string }

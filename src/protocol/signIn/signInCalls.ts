@@ -92,6 +92,8 @@ export interface RecoveryCodesAnswer {
 export interface BeginSignInRequest {
   readonly provider: string
   readonly link?: boolean
+  /** Required to link, once the account has a factor. */
+  readonly proof?: string
 }
 export interface BeginSignInAnswer {
   /** Where the browser goes. */

@@ -19,13 +19,16 @@ export function externalProofProblems({ options }: Endpoint, app: App): string[]
 
 /** @throws RequestError authorization_code_invalid, identity_provider_unavailable */
 export async function externalAccount({ server, now }: RequestContext, by: string, code: string): Promise<string> {
-  const account = code === '' ? undefined : await server.identities(by)?.identify(code, now).catch(unreachable)
+  const account = code === '' ? undefined : await server.identities(by)?.identify(code, now).catch(unreachable(server))
   if (account === undefined) throw new RequestError('authorization_code_invalid', {}, { field: 'code' })
   return account
 }
 
-/** A service that cannot be reached is a refusal; every other error stays one. */
-export function unreachable(error: unknown): never {
-  if (!(error instanceof SendProblem)) throw error
-  throw new RequestError('identity_provider_unavailable')
-}
+/** A service that cannot be reached is a refusal, whose reason the operator reads; every other error stays one. */
+export const unreachable =
+  ({ log }: Pick<RequestContext['server'], 'log'>) =>
+  (error: unknown): never => {
+    if (!(error instanceof SendProblem)) throw error
+    log.warn(`An identity provider did not answer: ${error.reason}`)
+    throw new RequestError('identity_provider_unavailable')
+  }

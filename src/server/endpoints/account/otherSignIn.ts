@@ -1,5 +1,6 @@
 // Signs in by other systems, and links their accounts to the caller's.
-// An account opens only by its link, whatever name, number or address the other system reports.
+// An account opens only by its link, whatever name, number or address the other system reports; where it has a second
+// factor, no session links it without a fresh proof, so that a forgotten one leaves no way in.
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { lockNamed } from '../../database/sql/lockNamed'
@@ -13,6 +14,8 @@ import type {
 } from '../../../protocol/signIn/signInCalls'
 import { callerOf } from '../../auth/callers'
 import { findAccounts } from '../../auth/findIdentities'
+import { hasFactor } from '../../auth/factors/factors'
+import { takeProof } from '../../auth/factors/proveFactor'
 import { claimAttempt, forgetFailures } from '../../auth/signInThrottle'
 import { giveTicket, takeTicket } from '../../auth/tickets'
 import type { Caller } from '../../context/context'
@@ -33,13 +36,15 @@ interface StoredAttempt extends SignInAttempt {
 /** POST /api/signIn/begin. */
 export async function beginSignIn(
   context: RequestContext,
-  { provider, link = false }: BeginSignInRequest,
+  { provider, link = false, proof }: BeginSignInRequest,
 ): Promise<BeginSignInAnswer> {
   const { app, now, server } = context
   const owner = link ? sessionOwner(context) : { account: null, session: null }
   const page = pageOriginOf(context)
   const signIn = providerNamed(context, provider)
   if (!page) throw new RequestError('identity_provider_unavailable')
+  if (owner.account !== null && (await hasFactor(server.database.query, owner.account)))
+    await takeProof(server.database.query, owner, { proof, now })
   const random = () => randomBytes(32).toString('base64url')
   const attempt: SignInAttempt = {
     state: random(),
@@ -47,7 +52,7 @@ export async function beginSignIn(
     verifier: random(),
     returnAddress: page.origin + returnPath(app)!,
   }
-  const address = await signIn.address(attempt).catch(unreachable)
+  const address = await signIn.address(attempt).catch(unreachable(server))
   const data = { ...attempt, provider, link } satisfies StoredAttempt
   return {
     address,
@@ -66,7 +71,7 @@ export async function finishSignIn(context: RequestContext, { attempt, query }: 
   const tried = `by ${begun.provider}`
   const address = call.address ?? 'local'
   await claimAttempt(database, tried, address, now)
-  const subject = await providerNamed(context, begun.provider).subject(begun, back, now).catch(unreachable)
+  const subject = await providerNamed(context, begun.provider).subject(begun, back, now).catch(unreachable(server))
   if (subject === undefined) throw new RequestError('authorization_code_invalid')
   await forgetFailures(database, tried, address, now)
   if (begun.link) {

@@ -17,7 +17,7 @@ export const signInShapes = {
   '/api/factors/confirm': closedShape({ pending: opaque, name, code, passkey, ticket: opaque }, ['pending', 'name']),
   '/api/factors/remove': closedShape({ id: { type: 'integer', minimum: 1 }, proof: opaque }, ['id', 'proof']),
   '/api/factors/recoveryCodes': closedShape({ proof: opaque }, ['proof']),
-  '/api/signIn/begin': closedShape({ provider: opaque, link: { type: 'boolean' } }, ['provider']),
+  '/api/signIn/begin': closedShape({ provider: opaque, link: { type: 'boolean' }, proof: opaque }, ['provider']),
   '/api/signIn/finish': closedShape({ attempt: opaque, query: { type: 'string', maxLength: 4_000 } }, [
     'attempt',
     'query',

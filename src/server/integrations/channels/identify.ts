@@ -1,5 +1,6 @@
 // Finds the account behind a one-time code by the calls that an integration's manifest declares.
 import type { Integration } from '../../../manifest/model/app'
+import { SendProblem } from '../contract/channel'
 import { answerValue, callUrl, filledEntries, nested, type TemplateValues } from '../contract/filledTemplates'
 import type { IntegrationIdentity, SignInProvider } from '../contract/identityProviders'
 import type { ServiceContext } from '../contract/integrationContext'
@@ -16,30 +17,33 @@ export function createIdentity(
 ): IntegrationIdentity {
   const { egress } = services
   const { address, values } = settings
-  const { path, query, headers, exchange, authorize, accountPath, errorPath } = identify
+  const { path, query, headers, exchange, authorize, accountPath, errorPath, codeErrors } = identify
   const issued = issuing && createIssuedToken(services, issuing, settings, () => undefined)
-  const userTokenFor = async (input: TemplateValues): Promise<string | undefined> => {
-    if (!exchange) return undefined
-    const answer = await postJson(egress, callUrl(address, exchange.path, []), {
-      body: nested(filledEntries(exchange.body, input)),
-    })
-    const token = answerValue(answer, exchange.tokenPath)
-    return typeof token === 'string' ? token : undefined
+  const errorIn = (answer: object): string | undefined => {
+    const error = errorPath === undefined ? undefined : answerValue(answer, errorPath)
+    return error === undefined || error === null || Number(error) === 0 ? undefined : String(error)
   }
+  const ofUser = async ({ path: target, body }: NonNullable<typeof exchange>, input: TemplateValues) =>
+    postJson(egress, callUrl(address, target, []), { body: nested(filledEntries(body, input)), errorPath })
   const ask = async (code: string, token: string | undefined) => {
     const input = { ...values, code, token }
-    const userToken = await userTokenFor(input)
-    if (exchange && userToken === undefined) return {}
-    const full = { ...input, userToken }
+    const given = exchange && (await ofUser(exchange, input))
+    const userToken = exchange && answerValue(given, exchange.tokenPath)
+    if (exchange && typeof userToken !== 'string') return given && errorIn(given) !== undefined ? given : {}
+    const full = { ...input, ...(typeof userToken === 'string' && { userToken }) }
     return postJson(egress, callUrl(address, path, filledEntries(query, full)), {
       headers: Object.fromEntries(filledEntries(headers, full)),
+      errorPath,
     })
   }
   const identified = async (code: string): Promise<string | undefined> => {
     let answer = await ask(code, await issued?.current())
-    if (errorPath !== undefined && issued?.isExpired(Number(answerValue(answer, errorPath))))
-      answer = await ask(code, await issued.renewed())
-    const account = answerValue(answer, accountPath)
+    if (issued?.isExpired(Number(errorIn(answer)))) answer = await ask(code, await issued.renewed())
+    const error = errorIn(answer)
+    // An account beside an error is none.
+    if (error !== undefined && codeErrors && !codeErrors.includes(error))
+      throw new SendProblem(/^[\w.-]{1,100}$/.test(error) ? error : 'an error code that is no name')
+    const account = error === undefined ? answerValue(answer, accountPath) : undefined
     return typeof account === 'string' && /^[\w.@-]{1,128}$/.test(account) ? account : undefined
   }
   return {
@@ -49,7 +53,7 @@ export function createIdentity(
 }
 
 function signInBy(
-  { address, query }: NonNullable<Identify['authorize']>,
+  { address, query, codeParameter = 'code' }: NonNullable<Identify['authorize']>,
   values: TemplateValues,
   identified: (code: string) => Promise<string | undefined>,
 ): SignInProvider {
@@ -61,7 +65,7 @@ function signInBy(
       return url.href
     },
     subject: async (_attempt, back) => {
-      const code = back.get('code') ?? ''
+      const code = back.get(codeParameter) ?? ''
       return code === '' ? undefined : identified(code)
     },
   }

@@ -3,15 +3,28 @@
 import { jsonObjectIn } from '../../../manifest/json/jsonText'
 import { OutgoingError, type HttpEgress } from '../../egress/httpEgress'
 import { SendProblem } from '../contract/channel'
+import { answerValue } from '../contract/filledTemplates'
 
 const timeout = 10_000
 const limit = 64 * 1024
 
-/** The object of the response; an empty one without a body. @throws SendProblem */
+/**
+ * The object of the response; an empty one without a body. `errorPath`: a call that is refused with an error code there
+ * has its response returned too.
+ * @throws SendProblem
+ */
 export async function postJson(
   egress: HttpEgress,
   url: URL,
-  { body, headers }: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> } = {},
+  {
+    body,
+    headers,
+    errorPath,
+  }: {
+    readonly body?: object
+    readonly headers?: Readonly<Record<string, string>>
+    readonly errorPath?: string
+  } = {},
 ): Promise<Readonly<Record<string, unknown>>> {
   const sent = body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }
   const answer = await egress
@@ -25,10 +38,13 @@ export async function postJson(
       if (!(error instanceof OutgoingError)) throw error
       throw new SendProblem(error.reason, { cause: error, isUnknown: mayHaveArrived(error) })
     })
+  const content = jsonObjectIn(answer.body.toString('utf8'))
+  const isRefusal = answer.status >= 400 && answer.status < 500 && errorPath !== undefined
+  if (isRefusal && content && answerValue(content, errorPath) !== undefined) return content
   if (answer.status < 200 || answer.status >= 300)
     throw new SendProblem(`HTTP ${answer.status}`, { isUnknown: gatewayStatuses.has(answer.status) })
   // Some gateways respond with a plain word; the status already confirmed the message.
-  return jsonObjectIn(answer.body.toString('utf8')) ?? {}
+  return content ?? {}
 }
 
 /** A proxy answers with these when it does not know what became of the request. */

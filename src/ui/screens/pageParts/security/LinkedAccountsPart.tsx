@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { LinkedAccount } from '../../../../protocol/signIn/signInCalls'
-import type { CallError } from '../../../../client/feedback/callError'
+import { isProofAsked, type CallError } from '../../../../client/feedback/callError'
 import { leaveToSignIn } from '../../../../client/session/signInAttempt'
 import { useFormat, useRuntime, useTranslator } from '../../../../client/context/clientContext'
 import { useBusyCall } from '../../../controls/hooks/useBusyCall'
@@ -37,7 +37,16 @@ function LinkRow({ linked: { provider, title, linkedAt } }: { linked: LinkedAcco
   const { datetime } = useFormat()
   const records = useQueryClient()
   const { busy, attempt } = useBusyCall()
-  const link = () => leaveToSignIn(client, { provider, link: true }, window.location.pathname)
+  const link = async () => {
+    const leave = (proof?: string) => leaveToSignIn(client, { provider, link: true, proof }, window.location.pathname)
+    try {
+      await leave()
+    } catch (error) {
+      if (!isProofAsked(error)) throw error
+      const proof = await factors.ask()
+      if (proof !== undefined) await leave(proof)
+    }
+  }
   const unlink = async () => {
     const name = pick(title)
     const sure = await notices.ask({
