@@ -1,5 +1,5 @@
-// What do WeCom and DingTalk answer to a sign-in by code? Their documented calls and errors, played over HTTP; every code
-// is good once. Not a test itself.
+// What do WeCom and DingTalk answer to a sign-in by code? Their documented calls and errors, played over HTTP.
+// Every code is good once. Not a test itself.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { jsonObjectIn } from '../../src/manifest/json/jsonText'
@@ -92,7 +92,7 @@ export async function startCodeProviders() {
       DINGTALK_CLIENT_ID: application.id,
       DINGTALK_CLIENT_SECRET: application.secret,
     },
-    /** Somebody agrees on the page of the provider. */
+    /** A person agrees on the page of the provider. */
     give(account: string): string {
       const code = `code-${codes.size}-${calls}-${account}`
       codes.set(code, account)

@@ -94,7 +94,8 @@ it('a contract of 60 goods in Chinese takes at most 200 kB, and holds each of th
   const { query } = whole.product.server.dependencies.database
   const written = await query(sql`
     WITH first AS (SELECT * FROM "order.items" WHERE "parent" = ${order}::bigint ORDER BY "position" LIMIT 1),
-      gone AS (DELETE FROM "order.items" WHERE "parent" = ${order}::bigint AND "position" > (SELECT "position" FROM first)),
+      gone AS (DELETE FROM "order.items"
+        WHERE "parent" = ${order}::bigint AND "position" > (SELECT "position" FROM first)),
       named AS (SELECT "name", n FROM unnest(${names}::text[]) WITH ORDINALITY AS given("name", n))
     INSERT INTO "order.items"
     SELECT (jsonb_populate_record(NULL::"order.items", to_jsonb(first)
