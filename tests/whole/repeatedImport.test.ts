@@ -4,11 +4,13 @@ import { expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
 import { createImporter } from './importing'
+import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
 const use = useProduct({ environment: { JOBS: 'off' } })
 const { answer, compared, rowsOf, stepped, takenBack, written } = createImporter(use)
 const screen = '/customer/Receipting'
+const app = readSchemas()
 
 /** Payments that no key tells from others. */
 async function payments(...amounts: readonly number[]): Promise<string> {
@@ -98,4 +100,42 @@ it('an import that begins to be written while it is discarded stays', async () =
   })
   expect(await discarded).toMatchObject({ key: 'import_at_another_step' })
   expect(await database.query(sql`select "phase" from "_import" where "id" = ${id}`)).toEqual([{ phase: 'writing' }])
+})
+
+it('a row of a record that was taken back to a closed state is refused with the reason', async () => {
+  const stores = '/store/StoreStore'
+  const { rows } = await answer<{ rows: { values: Record<string, string> }[] }>('owner', '/api/list', {
+    screen: stores,
+    tab: 'open',
+    want: { rows: true },
+  })
+  const titleOf = (dictionary: string, code: string | undefined) =>
+    app.dictionaries[dictionary]!.items.find((item) => item.code === code)!.title.zh
+  const { storeType, series } = app.entities.store!.fields
+  const [kind, range] = [storeType, series].map((field) => titleOf(field!.dictionary!, rows[0]!.values[field!.name]))
+  const file = `门店名称,门店类型,品牌系列,门店地址\n撤回的门店,${kind},${range},浙江省杭州市西湖区文三路1号\n`
+  const first = await written('owner', await compared('owner', stores, 'stores.csv', file))
+  expect(first.counts, JSON.stringify(await rowsOf('owner', first))).toEqual({ created: 1 })
+  expect((await takenBack('owner', first)).counts).toEqual({ voided: 1 })
+  expect(await rowsOf('owner', await compared('owner', stores, 'stores.csv', file))).toMatchObject([
+    { state: 'refused', cells: [{ error: '已有这条记录，但它“已关店”，不能再导入；请先在列表中恢复它' }] },
+  ])
+})
+
+it('a row is new whose record is closed and leaves its key to others', async () => {
+  const staff = '/store/Staff'
+  type People = { rows: { id: number; version: number; state: string; values: Record<string, unknown> }[] }
+  const request = { screen: staff, filters: [{ field: 'state', operator: 'in', value: ['active'] }] }
+  const { rows } = await answer<People>('owner', '/api/list', { ...request, want: { rows: true } })
+  const { values } = rows[0]!
+  const { dictionary } = app.entities.employee!.fields.employeeType!
+  const kind = app.dictionaries[dictionary!]!.items.find(({ code }) => code === values.employeeType)!.title.zh
+  const [store, role] = [values.store, values.role].map((value) => (value as { label: string }).label)
+  const file = `姓名,手机,所属门店,员工类型,角色\n再来的人,13711112222,${store},${kind},${role}\n`
+  const first = await written('owner', await compared('owner', staff, 'staff.csv', file))
+  expect(first.counts, JSON.stringify(await rowsOf('owner', first))).toEqual({ created: 1 })
+  const { database } = use.product.server.dependencies
+  await database.query(sql`update "employee" set "state" = 'resigned' where "mobile" = '13711112222'`)
+  const again = await compared('owner', staff, 'again.csv', file.replace('再来', '重来'))
+  expect(again.counts, JSON.stringify(await rowsOf('owner', again))).toEqual({ create: 1 })
 })

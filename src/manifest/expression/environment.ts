@@ -40,6 +40,11 @@ export class NamedRules {
     return [...new Set(this.among(owners).map(({ name }) => name))]
   }
 
+  /** The entities that have a rule of this name. */
+  entitiesOf(name: string): string[] {
+    return [...this.declared].flatMap(([entity, rules]) => (entity !== undefined && rules.has(name) ? [entity] : []))
+  }
+
   unused(): NamedRule[] {
     return [...this.declared.values()].flatMap((rules) => [...rules.values()]).filter((rule) => !this.used.has(rule))
   }

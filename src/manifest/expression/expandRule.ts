@@ -134,7 +134,7 @@ function ruleOf({ segments, environment, report }: RuleUse, { owners }: UseTarge
   const rule = environment.rules!.use(owners, name.name)
   const wrong = rule === undefined ? name : part
   if (wrong === undefined) return rule
-  const hint = rule === undefined ? (didYouMean(name.name, names) ?? (names.length > 0 ? oneOf(names) : '')) : ''
+  const hint = rule === undefined ? hintFor(name.name, names, environment) : ''
   report({
     code: 'rule-name',
     message: rule === undefined ? `There is no rule "${name.name}" here.` : `A rule has no part "${wrong.name}".`,
@@ -143,6 +143,17 @@ function ruleOf({ segments, environment, report }: RuleUse, { owners }: UseTarge
     ...(hint !== '' && { hint }),
   })
   return undefined
+}
+
+/** A rule of an entity has no record where the place has none, as before a transition creates one. */
+function hintFor(name: string, names: readonly string[], { record, rules }: RuleEnvironment): string {
+  const entities = record === undefined ? (rules?.entitiesOf(name) ?? []) : []
+  return entities.length > 0
+    ? [
+        `"${name}" is a rule about a record of ${entities.join(', ')}, and this place has none.`,
+        'Write the condition out, or put the rule into `rules` of app.json.',
+      ].join(' ')
+    : (didYouMean(name, names) ?? (names.length > 0 ? oneOf(names) : ''))
 }
 
 /** The tree with every field of the record read from where that record is seen; undefined where a path is too long. */

@@ -165,6 +165,10 @@ export const phrases = {
   import_row_twin: { zh: '与第 {row} 行重复', en: 'The same as row {row}' },
   import_record_missing: { zh: '记录不存在，或不在此列表中', en: 'There is no such record in this list' },
   import_records_match: { zh: '有 {count} 条记录与此行相符', en: '{count} records match this row' },
+  import_record_closed: {
+    zh: '已有这条记录，但它“{state}”，不能再导入；请先在列表中恢复它',
+    en: 'There is this record, but it is “{state}” and takes nothing in; bring it back in the list first',
+  },
   import_nothing_matches: {
     zh: '没有与此行相符的记录，此处不能新增',
     en: 'No record matches this row, and none can be added here',

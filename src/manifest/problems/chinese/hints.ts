@@ -37,6 +37,10 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'Write && for "and".': '“并且”写作 &&。',
   'Write || for "or".': '“或者”写作 ||。',
   'Write ! for "not".': '“非”写作 !。',
+  '"{name}" is a rule about a record of {entities}, and this place has none.':
+    '"{name}" 是关于 {entities} 记录的规则，而这里没有记录。',
+  'Write the condition out, or put the rule into `rules` of app.json.':
+    '请直接写出条件，或把规则放进 app.json 的 `rules`。',
   'Write {name}.': '写 {name}。',
   'Two values are compared with ==.': '比较两个值用 ==。',
   'A share is written as a number: {share} for {percent}.': '比例写成数字：{percent} 写作 {share}。',

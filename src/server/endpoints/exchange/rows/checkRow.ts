@@ -1,5 +1,5 @@
 // Compares rows with their records and makes a dry run of the transition of each row.
-import { firstItem } from '../../../../manifest/expression/values/present'
+import { declared, firstItem } from '../../../../manifest/expression/values/present'
 import { transitionOf } from '../../../../manifest/model/entity'
 import type { App } from '../../../../manifest/model/app'
 import { referencedEntity, type Field } from '../../../../manifest/model/field'
@@ -16,7 +16,7 @@ import { exchangeCell, isSameText, quotable, readExchangeCell } from '../exchang
 import type { GivenRow, CheckedRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
 import { isCertain, refuseHiddenCells, sameTitle, withFault, withFurtherFaults } from './rowFaults'
-import { matchingRecords, recordsCalled } from './sheetRecords'
+import { isFinal, matchingRecords, recordsCalled } from './sheetRecords'
 import { groupedBy } from '../../../query/expression/groupedBy'
 
 /** What rows are compared with: the screen of the exchange and the records that the rows name. */
@@ -183,11 +183,23 @@ async function checkChange(
     if ('value' in read) values[field.name] = read.value
   }
   const about = { record: record.id, label: record.label, cells }
-  if (cells.length === 0) return { state: 'same', ...about }
+  if (cells.length === 0)
+    return isFinal(exchange, record.state) && given.id === undefined
+      ? { ...about, state: 'refused', cells: closedKey(exchange, given, record) }
+      : { state: 'same', ...about }
   if (update === undefined) return { state: 'refused', ...about }
   const plan = { transition: update, id: record.id, version: record.version, values }
   const isWrong = cells.some(({ error }) => error)
   return { state: isWrong ? 'refused' : isContested ? 'conflict' : 'update', plan, ...about }
+}
+
+/** A row without a number is meant to bring something in, which its closed record cannot take. */
+function closedKey({ columns, entity, key, spoken }: ExchangeScreen, { texts }: GivenRow, record: RecordData) {
+  const state = declared(entity.states, record.state ?? '').title
+  const error = textOf(phrase('import_record_closed', { state }), spoken)
+  return columns.flatMap(({ field }): StoredCell[] =>
+    field.name === key[0] ? [{ title: field.title, file: texts[field.name] ?? '', error }] : [],
+  )
 }
 
 /** In the order of the form: what a reference may be can depend on what was given before it. */

@@ -2,11 +2,13 @@
 import { firstItem } from '../../../../manifest/expression/values/present'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../../manifest/model/app'
+import { transitionOf } from '../../../../manifest/model/entity'
 import type { ListRequest, RecordData } from '../../../../protocol/calls'
 import type { Context, RawRecord } from '../../../context/context'
 import { identifier } from '../../../database/sql/identifier'
 import { planningFor } from '../../../query/expression/planning'
 import { labelSql } from '../../../query/expression/fieldSql'
+import { ruleCondition } from '../../../query/expression/ruleSql'
 import { bind } from '../../../query/expression/preparedQuery'
 import { RowSource } from '../../../query/expression/rowSource'
 import { askedOf, checkListing, prepareWholeListing, type Listing } from '../../../query/list/checkList'
@@ -34,7 +36,10 @@ export async function foundRecords(
   })
 }
 
-/** Those of the screen's records that have one of these numbers or, as text, one of these values of a field. */
+/**
+ * Those of the screen's records that have one of these numbers or, as text, one of these values of a field. A closed
+ * one that leaves its key to others, by `unique.where`, has a number alone.
+ */
 export async function matchingRecords(
   context: Context,
   exchange: ExchangeScreen,
@@ -43,10 +48,28 @@ export async function matchingRecords(
 ): Promise<RecordData[]> {
   const listing = checkListing(context, exchange.screen, {})
   return selected(context, exchange, listing, (source, inTab) => {
-    const key = sql`${visibleSql(source, firstItem(exchange.key))}::text = ANY(${[...keys]}::text[])`
+    const ofKey = sql`${visibleSql(source, firstItem(exchange.key))}::text = ANY(${[...keys]}::text[])`
+    const key = join([ofKey, ...keptKeys(source, exchange)], ' AND ')
     return sql`${inTab} AND (${source.column('id')} = ANY(${[...ids]}::bigint[]) OR ${key})`
   })
 }
+
+function keptKeys(source: RowSource, exchange: ExchangeScreen): Sql[] {
+  const { entity, key } = exchange
+  const states = Object.keys(entity.states).filter((state) => isFinal(exchange, state))
+  const uniqueRule = entity.unique.find(
+    ({ fields }) => fields.length === key.length && fields.every((name) => key.includes(name)),
+  )
+  if (uniqueRule?.where === undefined || states.length === 0) return []
+  const where = ruleCondition(uniqueRule.where, { planning: source.planning, source })
+  return [sql`(${where} OR NOT ${source.column('state')} = ANY(${states}::text[]))`]
+}
+
+/** Whether a state is closed, also to the change that the sheet makes. */
+export const isFinal = ({ entity, update }: ExchangeScreen, state: string | undefined): boolean =>
+  state !== undefined &&
+  entity.states[state]?.closed === true &&
+  (update === undefined || !transitionOf(entity, update).from.includes(state))
 
 async function selected(
   context: Context,
