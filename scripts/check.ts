@@ -9,6 +9,9 @@ import { operations } from '../src/server/endpoints/operations'
 import { accessLock } from '../src/manifest/access/lock/accessLock'
 import { lockMessage } from '../src/manifest/access/lock/changes'
 import { everyScreen } from '../src/manifest/access/screenByPath'
+import { readDemoFiles } from '../src/server/boot/demo/files'
+import { checkDemoTables } from '../src/server/boot/demo/records'
+import { DemoProblem } from '../src/server/context/startError'
 import { checkTables } from '../src/server/boot/first/checkTables'
 import { readFirstTables, readJourneys } from '../src/server/workers/readManifests'
 import { readCommandLine } from './commandLine.mjs'
@@ -50,6 +53,7 @@ if (compiled.ok) {
   if (flags.has('copies')) listCopies()
   checkAllJourneys(compiled.app)
   checkFirst(compiled.app)
+  await checkDemo(compiled.app)
   console.log(
     'Not looked at: the records and roles of a database. `npm run plan -- --server <address>` asks a server about both.',
   )
@@ -115,6 +119,20 @@ function checkAllJourneys(app: App): void {
 function checkFirst(app: App): void {
   const tables = readFirstTables(folder)
   report(checkTables(app, tables), tables, `The first records in ${tables.length} tables fit.`)
+}
+
+/** Demo data is read as a start does, up to its first problem. */
+async function checkDemo(app: App): Promise<void> {
+  try {
+    const files = await readDemoFiles(join(folder, 'demo'))
+    if (files === undefined) return
+    checkDemoTables(app, files.tables, new Date())
+    console.log(`The demo data in ${counted(files.tables.length, 'table')} fits.`)
+  } catch (error) {
+    if (!(error instanceof DemoProblem)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
 }
 
 /** Prints the problems of files beside the product, or that they have none; nothing without files. */

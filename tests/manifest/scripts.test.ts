@@ -210,6 +210,20 @@ describe('npm run new', () => {
     rmSync(join(folder, 'access.lock'))
   })
 
+  it('reads demo data as a start does', async () => {
+    const demo = join(folder, 'demo')
+    mkdirSync(demo)
+    const write = (file: string, value: object) => writeFileSync(join(demo, file), JSON.stringify(value))
+    write('accounts.json', { password: 'Demo@123456', accounts: {} })
+    const book = (picture: string) => ({ entity: 'book', columns: ['key', 'cover'], rows: [['B1', [picture]]] })
+    write('book.json', book('photo Front.jpg'))
+    expect((await run('check')).out).toContain('The demo data in 1 table fits.')
+    write('book.json', book('cover.jpg'))
+    const { code, err } = await run('check')
+    expect([code, err]).toEqual([1, expect.stringMatching(/^demo\/book\.json: "cover\.jpg" is no file; write /)])
+    rmSync(demo, { recursive: true })
+  })
+
   it('writes nothing that does not compile', async () => {
     const { code, err } = await run('new', 'screen', 'people', 'lending', '--entity', 'book')
     expect(code).toBe(1)

@@ -39,14 +39,8 @@ function understood(
   return { kind, name, type: types[end]! }
 }
 
-/** Draws and stores every picture that the tables name. */
-export async function savePictures(
-  { database, files, clock }: Pick<Dependencies, 'database' | 'files' | 'clock'>,
-  app: App,
-  tables: readonly DemoTable[],
-): Promise<Pictures> {
-  // Loaded for the demo data only: most starts draw nothing.
-  const { default: sharp } = await import('sharp')
+/** The kinds and types that the tables name. @throws DemoProblem */
+function namedKinds(app: App, tables: readonly DemoTable[]): ReadonlySet<string> {
   const requested = new Set<string>()
   for (const { file, entity, columns, rows } of tables) {
     const places = columns.flatMap((name, index) =>
@@ -56,6 +50,27 @@ export async function savePictures(
       for (const row of rows)
         for (const item of (row[position] ?? []) as unknown[]) requested.add(keyOf(understood(file, item)))
   }
+  return requested
+}
+
+/** In the place of the pictures where nothing is drawn. @throws DemoProblem */
+export const emptyPictures = (app: App, tables: readonly DemoTable[]): Pictures =>
+  new Map(
+    [...namedKinds(app, tables)].map((key) => [
+      key,
+      Array.from({ length: variants }, () => ({ digest: '', thumbnail: '', size: 0 })),
+    ]),
+  )
+
+/** Draws and stores every picture that the tables name. */
+export async function savePictures(
+  { database, files, clock }: Pick<Dependencies, 'database' | 'files' | 'clock'>,
+  app: App,
+  tables: readonly DemoTable[],
+): Promise<Pictures> {
+  // Loaded for the demo data only: most starts draw nothing.
+  const { default: sharp } = await import('sharp')
+  const requested = namedKinds(app, tables)
   const keep = async (bytes: Buffer) => {
     const incoming = await files.receive(Readable.from([bytes]), bytes.length)
     await recordPendingUpload(database, [incoming.digest], clock())

@@ -21,7 +21,7 @@ import { recordset } from '../../mutation/write/write'
 import { relativeMoment, type DemoTable } from './files'
 import { DemoProblem } from '../../context/startError'
 import { refuseForeignReferences } from './tenants'
-import { demoFiles, insertFiles, type DemoFile, type Pictures } from './pictures'
+import { demoFiles, emptyPictures, insertFiles, type DemoFile, type Pictures } from './pictures'
 
 type Row = Record<string, unknown>
 
@@ -54,21 +54,48 @@ export async function insertTables(
   return ids
 }
 
-async function giveIds(
-  tx: Transaction,
-  app: App,
-  { file, entity, rows }: DemoTable,
-  ids: Map<string, number>,
-): Promise<void> {
+/** Finds what loading refuses without a database. @throws DemoProblem */
+export function checkDemoTables(app: App, tables: readonly DemoTable[], now: Date): void {
+  const ids = new Map<string, number>()
+  for (const table of tables) {
+    assertEntity(app, table)
+    keepIds(
+      table,
+      table.rows.map((_, index) => ids.size + index),
+      ids,
+    )
+  }
+  refuseForeignReferences(app, tables)
+  const pictures = emptyPictures(app, tables)
+  for (const table of tables) {
+    const reading: Reading = { app, now, ids, file: table.file, pictures, carried: [] }
+    for (const row of table.rows) rowOf(entityOf(app, table.entity), table, row, reading)
+  }
+}
+
+function assertEntity(app: App, { file, entity }: DemoTable): void {
   if (!Object.hasOwn(app.entities, entity)) throw new DemoProblem(`${file}: there is no entity "${entity}".`)
+}
+
+async function giveIds(tx: Transaction, app: App, table: DemoTable, ids: Map<string, number>): Promise<void> {
+  const { entity, rows } = table
+  assertEntity(app, table)
   const input = await tx.query<{ id: number }>(
     sql`select nextval(pg_get_serial_sequence(${identifier(entity).text}, 'id')) as "id"
       from generate_series(1, ${rows.length})
       order by 1`,
   )
+  keepIds(
+    table,
+    input.map(({ id }) => id),
+    ids,
+  )
+}
+
+function keepIds({ file, rows }: DemoTable, given: readonly number[], ids: Map<string, number>): void {
   rows.forEach(([key], index) => {
     if (ids.has(String(key))) throw new DemoProblem(`${file}: the key "${String(key)}" stands twice.`)
-    ids.set(String(key), input[index]!.id)
+    ids.set(String(key), given[index]!)
   })
 }
 
