@@ -75,6 +75,16 @@ export const recordRefusals = {
     meaning: 'The font of PDF files with text lacks characters of the document, which would be left out.',
     remedy: 'Print the pages as pictures, or write the characters in another way.',
   },
+  document_too_late: {
+    code: codes.refused,
+    status: 503,
+    texts: {
+      zh: '文件未能在时限内生成，请稍后再试，或减少一次打印的份数',
+      en: 'The document could not be written in time. Please try again in a moment, or print fewer at once',
+    },
+    meaning: 'Writing the PDF took longer than a minute, or more memory than it may.',
+    remedy: 'Print fewer records at once, or try again after `retry-after` seconds.',
+  },
   action_not_found: {
     code: codes.refused,
     status: 200,

@@ -9,15 +9,15 @@ import { RequestError } from '../../../../protocol/requestError'
 import { callerText, phrase } from '../../../context/phrases'
 import { StreamedReply } from '../../../context/streamedReply'
 import { recordAudit } from '../../../mutation/audit'
-import { inThread } from '../../../workers/threads'
+import { inThread, WorkEnded } from '../../../workers/threads'
 import type { RequestContext } from '../../contract/operation'
 import { documentContent } from './documentContent'
 import { withPictures } from './documentPictures'
 import { readableDocument } from '../../contract/readableDocument'
 import { readableEntity, readRecord } from '../record'
 
-/** Seconds for the longest of documents. */
-const patience = 20
+/** For the longest of documents, on a machine that is busy. */
+const maxSeconds = 60
 
 /**
  * @throws RequestError like `readRecord`; for a document that the record does not offer, or whose font lacks letters
@@ -72,7 +72,11 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
       documentContent(document, { app, entity, record, language: caller.language }),
     )
     const job = await withPictures(context, contents)
-    const written = await inThread('document', job, patience, context.asker.account)
+    const written = await inThread('document', job, maxSeconds, context.asker.account).catch((error: unknown) => {
+      if (!(error instanceof WorkEnded)) throw error
+      context.server.log.warn(`A document was not written: ${error.message}`)
+      throw new RequestError('document_too_late', {}, { retryAfter: 30 })
+    })
     if ('missing' in written) {
       const instead = callerText(context, phrase('document_as_pictures'))
       const letters = written.missing.join(' ')
