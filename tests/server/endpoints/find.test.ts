@@ -54,21 +54,6 @@ it('nothing is found beyond the reach of the caller, nor of an entity that may n
   expect(groups.map(({ entity }) => entity)).not.toContain('project')
 })
 
-it('a search sends two statements at a time, though searches lead to searches', async () => {
-  const context = asking(workshop, 'north.worker')
-  let [running, most] = [0, 0]
-  const query: typeof context.query = async (statement, limit) => {
-    most = Math.max(most, (running += 1))
-    try {
-      return await context.query(statement, limit)
-    } finally {
-      running -= 1
-    }
-  }
-  await findRecords({ ...context, query }, { words: '明辉' })
-  expect(most).toBe(2)
-})
-
 it('the list finds by the same keys, and so does a reference', async () => {
   const context = asking(workshop, 'north.worker')
   for (const words of ['smh', '9287', '13615719287']) {

@@ -8,7 +8,7 @@ import type { FindAnswer, FindRequest, FoundAction, FoundGroup } from '../../../
 import type { Context } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { bindAnew } from '../../query/expression/preparedQuery'
-import { searchAll, searchInTime, withFewStatements } from '../../query/search/searchInTime'
+import { searchAll, searchInTime } from '../../query/search/searchInTime'
 import { referredRecords } from '../../query/search/referredRecords'
 import { matchingCodes, parseSearchText } from '../../query/search/textSearch'
 import { narrowScreen } from '../contract/narrowScreen'
@@ -24,8 +24,7 @@ const maxRecords = 8
 const maxActedOn = 3
 
 /** @throws RequestError search_too_long for too many words */
-export async function findRecords(wide: RequestContext, { words }: FindRequest): Promise<FindAnswer> {
-  const context = withFewStatements(wide)
+export async function findRecords(context: RequestContext, { words }: FindRequest): Promise<FindAnswer> {
   const { app, caller } = context
   const screens = openLists(app, caller).map((screen) => narrowScreen(context, screen))
   const order = new Map(screens.map(({ entity }, index) => [entity, index] as const).reverse())
