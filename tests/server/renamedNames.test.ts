@@ -28,6 +28,7 @@ const rallyOf = (name: string, column: string) => ({
     perTenant: false,
     fields: {
       name: { type: 'string', title: ['名称', 'Name'], required: true },
+      step: { type: 'choice', title: ['操作', 'Step'], dictionary: 'transitions' },
       guests: {
         type: 'lines',
         title: ['来宾', 'Guests'],
@@ -206,4 +207,19 @@ it('an entity with records is refused, with its place, and taken over with its l
   await refusal({ words: last })
   await take({ words: last, keys: { 'app.json': { migration: { drop: ['meeting'] } } } })
   await expect(rows('meeting', 'name')).rejects.toThrow()
+})
+
+it('a transition that a record names may go, and the record keeps what it holds', async () => {
+  const apart = await freshDatabase()
+  try {
+    await prepareOwnTables(apart.database)
+    await migrate(apart.database, library({ rally }))
+    await apart.database
+      .query(sql`insert into "rally" ("version", "createdAt", "stateAt", "id", "name", "state", "step")
+      values (1, now(), now(), 1, 'spring', 'open', 'loan.lose')`)
+    await migrate(apart.database, library({ rally, words: { lose: 'writeOff' } }))
+    expect(await apart.database.query(sql`select "step" from "rally"`)).toEqual([{ step: 'loan.lose' }])
+  } finally {
+    await apart.remove()
+  }
 })

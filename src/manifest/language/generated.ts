@@ -2210,7 +2210,7 @@ export interface IntegrationIdentify {
    */
   accountPath: string
   /**
-   * Where in an answer, of `exchange` too, an error code stands, which `expiredCodes` of `token` and `codeErrors` are compared with. An answer with HTTP status 400 to 499 is read as well.
+   * Where in an answer, of `exchange` too, an error code stands, which `expiredCodes` of `token` and `codeErrors` are compared with. With `codeErrors` an answer with HTTP status 400 to 499 is read as well.
    */
   errorPath?: string
   /**

@@ -9,6 +9,9 @@ import { referencedEntity, type Color, type Field } from './field'
 import type { Access } from './access'
 import type { Entity } from './entity'
 
+/** The dictionaries that follow other manifests: permission codes, screen addresses, transitions. */
+export const derivedDictionaries: readonly string[] = ['permissions', 'screens', 'transitions']
+
 /** `group`: groups many items where one is chosen. */
 export interface DictionaryItem {
   readonly code: string

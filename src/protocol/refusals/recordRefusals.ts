@@ -166,7 +166,7 @@ export const recordRefusals = {
       en: 'You have mentioned too many people within the hour; try again in {minutes} minutes',
     },
     hint: { zh: '不提到任何人的留言仍可发送', en: 'A note without mentions can still be sent' },
-    meaning: 'Each mention sends a message, and an account may send 100 of these in an hour.',
+    meaning: 'Each mention sends a message, and an account may send 100 of these in an hour through one server.',
     remedy: 'Wait for the minutes of the message, or send the note without `mentions`.',
   },
   note_files_not_usable: {

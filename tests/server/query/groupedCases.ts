@@ -43,9 +43,11 @@ export function describeGroupedValues(app: App, least: { readonly different: num
     const source = RowSource.of({ ...planningOf(app, 'zh', false), aggregates }, entity)
     const references = Object.values(entity.fields)
       .filter((field) => field.type === 'ref' && !field.aggregate)
+      .toSorted((one, other) => Number(Boolean(other.compute)) - Number(Boolean(one.compute)))
       .slice(0, 3)
     const paths = [
       ...computedOf(entity).map(({ name }) => [name]),
+      ...references.map(({ name }) => [name, 'id']),
       ...references.flatMap((field) =>
         computedOf(app.entities[field.entity!]!)
           .slice(0, 6)

@@ -1,5 +1,5 @@
 // Lists the parts of a product that have a name, each with its module, titles and definition.
-import type { App } from '../../model/app'
+import { derivedDictionaries, type App } from '../../model/app'
 import type { Text } from '../../model/text'
 
 type PartKind =
@@ -61,7 +61,7 @@ export function partsIn(app: App): ManifestPart[] {
       ]
     }),
     ...Object.values(app.dictionaries)
-      .filter(({ name }) => !name.endsWith('.state') && !['screens', 'permissions', 'transitions'].includes(name))
+      .filter(({ name }) => !name.endsWith('.state') && !derivedDictionaries.includes(name))
       .flatMap(({ name, title: owner, items }): ManifestPart[] => {
         const within = `dictionary ${name}`
         return [

@@ -43,8 +43,6 @@ export async function beginSignIn(
   const page = pageOriginOf(context)
   const signIn = providerNamed(context, provider)
   if (!page) throw new RequestError('identity_provider_unavailable')
-  if (owner.account !== null && (await hasFactor(server.database.query, owner.account)))
-    await takeProof(server.database.query, owner, { proof, now })
   const random = () => randomBytes(32).toString('base64url')
   const attempt: SignInAttempt = {
     state: random(),
@@ -53,6 +51,9 @@ export async function beginSignIn(
     returnAddress: page.origin + returnPath(app)!,
   }
   const address = await signIn.address(attempt).catch(unreachable(server))
+  // Last, so that a provider that is away takes no proof.
+  if (owner.account !== null && (await hasFactor(server.database.query, owner.account)))
+    await takeProof(server.database.query, owner, { proof, now })
   const data = { ...attempt, provider, link } satisfies StoredAttempt
   return {
     address,

@@ -53,7 +53,7 @@ export async function findRecords(context: RequestContext, { words }: FindReques
   const answer = {
     groups: present,
     late: [...late].map(({ title }) => title),
-    actions: [...actions.flatMap((some) => some ?? []), ...actionsAboveLists(app, caller, screens, words)],
+    actions: [...actions.flatMap((some) => some ?? []), ...actionsAboveLists(context, screens, words)],
     withheld: await withheldFrom(context, words, present.length > 0),
   }
   return inOneLanguage(answer, app.product, caller.language)

@@ -8,7 +8,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Screen } from '../../../manifest/model/screen'
 import type { Text } from '../../../manifest/model/text'
 import { noteAction, type FoundAction } from '../../../protocol/findCalls'
-import type { Caller, Context } from '../../context/context'
+import type { Context } from '../../context/context'
 import { isFor } from '../../context/callerRules'
 import { messageText } from '../../../manifest/expression/message'
 import { localeOf, phrase } from '../../context/phrases'
@@ -24,6 +24,7 @@ import { planningFor } from '../../query/expression/planning'
 import { bind } from '../../query/expression/preparedQuery'
 import { RowSource } from '../../query/expression/rowSource'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { narrowScreen } from '../contract/narrowScreen'
 import { screenOver } from '../records/openLists'
 import type { OptionRow } from './options'
 
@@ -32,11 +33,13 @@ const maxActions = 5
 /** Titles shorter than this are no words of an action within other words. */
 const shortest = 2
 /** The actions above lists that create a record, by title: each once, on the first list that has it. */
-export function actionsAboveLists(app: App, caller: Caller, screens: readonly Screen[], words: string): FoundAction[] {
+export function actionsAboveLists(context: Context, screens: readonly Screen[], words: string): FoundAction[] {
+  const { app, caller } = context
   const requested = words.trim().toLowerCase()
   const actions = new Map<string, FoundAction>()
   const mayOpen = (list: Screen) => canOpen(app, caller, list)
-  const lists = screens.flatMap(({ moreLists, ...screen }) => [screen, ...moreLists.filter(mayOpen)])
+  const further = (lists: readonly Screen[]) => lists.filter(mayOpen).map((list) => narrowScreen(context, list))
+  const lists = screens.flatMap(({ moreLists, ...screen }) => [screen, ...further(moreLists)])
   for (const screen of lists)
     for (const { entity, transition: name, title, place } of screen.actions) {
       const transition = app.entities[entity]?.transitions[name]

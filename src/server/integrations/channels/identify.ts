@@ -18,13 +18,15 @@ export function createIdentity(
   const { egress } = services
   const { address, values } = settings
   const { path, query, headers, exchange, authorize, accountPath, errorPath, codeErrors } = identify
+  // Without the errors of a wrong code, an answer with a status of failure is the service's.
+  const refusalPath = codeErrors && errorPath
   const issued = issuing && createIssuedToken(services, issuing, settings, () => undefined)
   const errorIn = (answer: object): string | undefined => {
     const error = errorPath === undefined ? undefined : answerValue(answer, errorPath)
     return error === undefined || error === null || Number(error) === 0 ? undefined : String(error)
   }
   const ofUser = async ({ path: target, body }: NonNullable<typeof exchange>, input: TemplateValues) =>
-    postJson(egress, callUrl(address, target, []), { body: nested(filledEntries(body, input)), errorPath })
+    postJson(egress, callUrl(address, target, []), { body: nested(filledEntries(body, input)), errorPath: refusalPath })
   const ask = async (code: string, token: string | undefined) => {
     const input = { ...values, code, token }
     const given = exchange && (await ofUser(exchange, input))
@@ -33,7 +35,7 @@ export function createIdentity(
     const full = { ...input, ...(typeof userToken === 'string' && { userToken }) }
     return postJson(egress, callUrl(address, path, filledEntries(query, full)), {
       headers: Object.fromEntries(filledEntries(headers, full)),
-      errorPath,
+      errorPath: refusalPath,
     })
   }
   const identified = async (code: string): Promise<string | undefined> => {

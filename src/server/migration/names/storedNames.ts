@@ -1,7 +1,7 @@
 // Follows the names that records hold: of entities, states, dictionary codes and permission codes.
 // A name that is gone from the manifests is replaced as they instruct, or refused while records hold it.
 import sql from 'sql-template-tag'
-import { roleEntityOf, entityOf, type App } from '../../../manifest/model/app'
+import { derivedDictionaries, roleEntityOf, entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Transaction } from '../../database/connection/transaction'
@@ -23,8 +23,6 @@ interface StoredName {
 
 /** The codes of access.json, as fields use them. */
 const permissionDictionary = 'permissions'
-/** Addresses are no data: what names one that is gone leads nowhere and loses nothing. */
-const screenDictionary = 'screens'
 
 const createSql = sql`create table if not exists "_name"
   ("kind" text not null, "owner" text not null, "name" text not null, primary key ("kind", "owner", "name"))`
@@ -54,7 +52,8 @@ function namesOf(app: App): StoredName[] {
       Object.keys(states).map((name): StoredName => ({ kind: 'state', owner, name })),
     ),
     ...Object.values(app.dictionaries)
-      .filter(({ name }) => !name.endsWith('.state') && name !== screenDictionary && name !== permissionDictionary)
+      // Addresses and transitions are no data: what names one that is gone leads nowhere and loses nothing.
+      .filter(({ name }) => !name.endsWith('.state') && !derivedDictionaries.includes(name))
       .flatMap(({ name: owner, items }) => items.map(({ code }): StoredName => ({ kind: 'code', owner, name: code }))),
     ...Object.keys(app.access.permissions).map((name): StoredName => ({
       kind: 'code',

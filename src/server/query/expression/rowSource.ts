@@ -183,7 +183,8 @@ export class RowSource {
         sql` LEFT JOIN ${identifier(source.entity!.name)} ${identifier(source.alias)}
           ON ${source.column('id')} = ${on}${and(source.sameTenant(this))}${source.joins()}`,
     )
-    const all = [...references, ...[...this.groups.values()].map((groups) => groups.join())]
+    // Groups read the id of this row alone; a computed reference may read what they count.
+    const all = [...[...this.groups.values()].map((groups) => groups.join()), ...references]
     return all.length > 0 ? join(all, '') : empty
   }
 
