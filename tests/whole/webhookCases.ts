@@ -100,6 +100,7 @@ export function describeWebhooks(from: () => Used): void {
   it('a receiver that is slow holds up nothing of others', waitsForNone)
   it('an effect calls those who subscribed its destination, and them only', callsDestination)
   it('its own administrator changes address and condition; events on their way go there', editsSubscription)
+  it('one of an earlier version, whose action lacks its entity, goes on and is edited', editsBareAction)
   it('what was delivered is removed after the configured days, and what was not stays', sweepsDelivered)
   it('other tenants hear nothing and see nothing', keepsApart)
   it('no secret is stored, logged or shown again', keepsSecrets)
@@ -279,6 +280,23 @@ async function editsSubscription(): Promise<void> {
   const count = (await deliveries()).length
   await edit(id, 'not of intent B')
   expect(await deliveries()).toHaveLength(count)
+  await act('webhook', 'remove', webhook)
+}
+
+async function editsBareAction(): Promise<void> {
+  const webhook = await follow('owner', { action: 'customer.edit', address: 'http://127.0.0.1:9/' })
+  const { database } = used.product.server.dependencies
+  await database.query(sql`update "webhook" set "action" = 'edit' where "id" = ${webhook}`)
+  // A form gives back all that it shows.
+  const { data } = await used.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'webhook', id: webhook })
+  const { name, entity, action } = data.record.values
+  const { version } = data.record
+  const wrong = { id: webhook, version, values: { action: 'create' } }
+  expect((await run('owner', 'webhook', 'edit', wrong)).code, 'only what is stored').toBe(2001)
+  await act('webhook', 'edit', webhook, { name, entity, action, address: receiver.address })
+  const id = await customer(24)
+  await edit(id, 'heard')
+  await expect.poll(async () => (await keptOf(id)).map(({ type }) => type)).toEqual(['customer.edit'])
   await act('webhook', 'remove', webhook)
 }
 

@@ -7,12 +7,12 @@ import type { Field } from '../../../manifest/model/field'
 
 const regions = readRegions(areaList)
 
-/** The codes that may be given: current ones, and the stored one. */
+/** The codes that may be given: current ones, and the stored one even if it is retired or no longer listed. */
 export function givable(app: App, field: Field, present: unknown): CheckContext {
-  const inUse = (dictionary: string) =>
-    app.dictionaries[dictionary]?.items
-      .filter((item) => !item.retired || (dictionary === field.dictionary && item.code === present))
-      .map((item) => item.code)
+  const inUse = (dictionary: string) => {
+    const current = app.dictionaries[dictionary]?.items.filter(({ retired }) => !retired).map(({ code }) => code)
+    return dictionary === field.dictionary && typeof present === 'string' ? current?.concat(present) : current
+  }
   // A stored value stays valid.
   const isThere = (province: string, city: string, district: string) =>
     isRecord(present) && present.province === province && present.city === city && (present.district ?? '') === district
