@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyScreen, pathOf, screenAt } from '../../src/manifest/access/screenByPath'
-import type { ListAnswer, RecordData } from '../../src/protocol/calls'
+import type { ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
 import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
 import { readSchemas } from './schemas'
@@ -241,4 +242,32 @@ describe('access', () => {
       for (const [sort, count] of Object.entries(counted)) expect(count, sort).toBeGreaterThan(0)
     },
   )
+
+  it('a role renamed in one language keeps its other names, but copies follow the first language', async () => {
+    const post = async <T>(path: string, language: string, body: object) => {
+      const headers = { 'x-token': await teller.token('owner'), 'x-language': language }
+      return (await product.transport({ method: 'POST', path, headers, body })).body as Envelope<T>
+    }
+    const write = async (language: string, transition: string, values: object, id?: number) => {
+      const read = id && (await post<RecordAnswer>('/api/record', language, { entity: 'role', id })).data.record.version
+      const request = { entity: 'role', transition, key: randomUUID(), ...(id && { id, version: read }), values }
+      const { code, msg, data } = await post<RunAnswer>('/api/run', language, request)
+      expect([code, msg]).toEqual([2000, msg])
+      return data.id
+    }
+    const names = async (id: number) =>
+      Promise.all(
+        ['zh', 'en'].map(
+          async (language) =>
+            (await post<RecordAnswer>('/api/record', language, { entity: 'role', id })).data.record.values.name,
+        ),
+      )
+    const id = await write('zh', 'create', { name: '监理', codes: [{ code: 'p_pc_orderList' }] })
+    await write('zh', 'edit', { name: '巡检' }, id)
+    expect(await names(id)).toEqual(['巡检', '巡检'])
+    await write('en', 'edit', { name: 'Inspector' }, id)
+    expect(await names(id)).toEqual(['巡检', 'Inspector'])
+    await write('zh', 'edit', { name: '质检' }, id)
+    expect(await names(id)).toEqual(['质检', 'Inspector'])
+  })
 })

@@ -60,12 +60,14 @@ function valueIn(app: App, step: TransitionStep, entry: FormEntry, given: unknow
   return undefined
 }
 
-/** A text given in one language leaves a different one as it was. `position`: that of the language. */
+/**
+ * A text given in one language (that of `position`) leaves the others as they were, so that each can be translated.
+ * Copies of the first language follow that one.
+ */
 function inOneLanguage(value: unknown, present: unknown, position: number): unknown {
   if (!Array.isArray(value) || !Array.isArray(present)) return value
-  return value.map((text: unknown, index) =>
-    index === position || present[index] === undefined || present[index] === present[position] ? text : present[index],
-  )
+  const follows = (text: unknown) => text === undefined || (position === 0 && text === present[0])
+  return value.map((text: unknown, index) => (index === position || follows(present[index]) ? text : present[index]))
 }
 
 export function isGiven({ request }: TransitionStep, { ask }: FormEntry): boolean {
