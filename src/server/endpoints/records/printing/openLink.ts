@@ -1,5 +1,5 @@
 // GET /shared?key=…: opens a document that was sent as a link, without a session.
-// What the account behind the link may not read any more is not handed out, whatever was stored.
+// It hands out the file of the moment it was sent, as long as its sender may sign in and print the document.
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import type { App } from '../../../../manifest/model/app'
