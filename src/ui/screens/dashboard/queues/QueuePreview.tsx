@@ -1,6 +1,6 @@
 // The first records of a queue that the user can take further, each with its next step.
 // The overdue ones come before others.
-import { useMemo } from 'react'
+import { useMemo, type CSSProperties } from 'react'
 import { typesWith } from '../../../../manifest/model/field'
 import type { Screen } from '../../../../manifest/model/screen'
 import type { RecordData } from '../../../../protocol/calls'
@@ -34,6 +34,7 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
   // With one of both lists, rows and an open form stay while the other is read for the first time.
   const hasRows = late.rows !== undefined && waiting.rows !== undefined
   const rows = [...(late.rows ?? noRecords), ...others].slice(0, shownRecords)
+  const expectedRows = Math.min(shownRecords, Math.max(queue.actionable, queue.actionableLate))
   // The server sends what the user may open; the menu may have changed since.
   if (!route) return null
   return (
@@ -44,15 +45,17 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
       {answer && preview && (hasRows || rows.length > 0) ? (
         <Work block={preview} rows={rows} isLate={({ id }) => lateIds.has(id)} screen={answer} isQueue />
       ) : (
-        <BlockState
-          error={unread ?? late.error ?? waiting.error}
-          retry={() => {
-            void rereadScreen()
-            void late.refetch()
-            void waiting.refetch()
-          }}
-          rows={3}
-        />
+        <div className={styles.awaited} style={{ '--rows': expectedRows } as CSSProperties}>
+          <BlockState
+            error={unread ?? late.error ?? waiting.error}
+            retry={() => {
+              void rereadScreen()
+              void late.refetch()
+              void waiting.refetch()
+            }}
+            rows={3}
+          />
+        </div>
       )}
     </section>
   )
