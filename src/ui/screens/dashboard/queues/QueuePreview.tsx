@@ -10,6 +10,7 @@ import { BlockState } from '../../common/BlockState'
 import { QueueLinks, type WaitingQueue } from './QueueLinks'
 import { Work } from '../Work'
 import styles from '../dashboard.module.css'
+import awaitedStyles from './queuePreview.module.css'
 
 /** Records of a queue that are shown. */
 const shownRecords = 4
@@ -45,7 +46,7 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
       {answer && preview && (hasRows || rows.length > 0) ? (
         <Work block={preview} rows={rows} isLate={({ id }) => lateIds.has(id)} screen={answer} isQueue />
       ) : (
-        <div className={styles.awaited} style={{ '--rows': expectedRows } as CSSProperties}>
+        <div className={awaitedStyles.awaited} style={{ '--rows': expectedRows } as CSSProperties}>
           <BlockState
             error={unread ?? late.error ?? waiting.error}
             retry={() => {
