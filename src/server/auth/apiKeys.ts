@@ -87,7 +87,7 @@ async function recordUse({ app, now, query }: Context, { entity, usedAtField }: 
 
 /** Counts the requests of each key in the current minute, for one process. */
 export function createKeyLimit(): (app: App, caller: Caller, now: Date) => void {
-  const countWithin = createPeriodCounts(minute)
+  const countWithin = createPeriodCounts<number>(minute)
   return (app, { apiKey }, now) => {
     if (apiKey === undefined || !app.access.apiKeys) return
     const wait = countWithin(apiKey, 1, app.access.apiKeys.requestsPerMinute, now)

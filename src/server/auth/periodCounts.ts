@@ -1,11 +1,11 @@
-// Counts what each account or key does in the current period, for one process.
+// Counts what each account, key or address does in the current period, for one process.
 
 /** Adds to the count of a key; where that would exceed the limit, adds nothing and returns the seconds to wait. */
-type PeriodCounts = (key: number, count: number, limit: number, now: Date) => number
+type PeriodCounts<Key> = (key: Key, count: number, limit: number, now: Date) => number
 
-export function createPeriodCounts(milliseconds: number): PeriodCounts {
+export function createPeriodCounts<Key extends number | string>(milliseconds: number): PeriodCounts<Key> {
   let current = 0
-  let counts = new Map<number, number>()
+  let counts = new Map<Key, number>()
   return (key, count, limit, now) => {
     const started = Math.floor(now.getTime() / milliseconds)
     if (started !== current) counts = new Map()

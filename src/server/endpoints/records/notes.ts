@@ -35,7 +35,7 @@ import { notFound, readableEntity } from './record'
 const limit = 50
 /** Messages that the mentions of one account may send in an hour: each may go to a phone as well. */
 const maxMentions = 100
-const countMentions = createPeriodCounts(3_600_000)
+const countMentions = createPeriodCounts<number>(3_600_000)
 
 /** A row of the table of notes. */
 interface Row extends Pick<NoteData, 'id' | 'text' | 'at' | 'files' | 'former'> {

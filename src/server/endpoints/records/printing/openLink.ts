@@ -8,6 +8,7 @@ import { escapedMarkup } from '../../../../manifest/fieldTypes/formattedText'
 import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
 import type { Reply } from '../../../../protocol/transport'
 import { accountAsker } from '../../../auth/callers'
+import { createPeriodCounts } from '../../../auth/periodCounts'
 import { digestOf } from '../../../auth/sessions'
 import { databaseFault } from '../../../database/connection/fault'
 import { localeOf, phrase } from '../../../context/phrases'
@@ -28,10 +29,9 @@ interface Link {
   readonly isOver: boolean
 }
 
-/** Openings by one address in a minute, for one process. */
+/** Openings by one address in a minute. */
 const maxOpenings = 60
-const minute = 60_000
-let counted = { minute: 0, openings: new Map<string, number>() }
+const countOpenings = createPeriodCounts<string>(60_000)
 
 /** A page also where others get an envelope: a person reads it. */
 export async function openLink(context: RequestContext): Promise<Reply> {
@@ -46,7 +46,7 @@ export async function openLink(context: RequestContext): Promise<Reply> {
 
 async function linkReply(context: RequestContext): Promise<Reply> {
   const { app, call, now, server } = context
-  const wait = secondsToWait(call.address ?? '', now)
+  const wait = countOpenings(call.address ?? '', 1, maxOpenings, now)
   if (wait > 0) return page(app, 429, 'busy', { 'retry-after': String(wait) })
   const token = new URLSearchParams(call.path.split('?')[1]).get('key') ?? ''
   const [link] = await server.database.query<Link>(sql`select "id", "account", "entity", "record", "document",
@@ -93,14 +93,6 @@ async function senderOf(context: RequestContext, link: Link): Promise<RequestCon
     if (isLastingRefusal(error)) return undefined
     throw error
   }
-}
-
-function secondsToWait(address: string, now: Date): number {
-  const current = Math.floor(now.getTime() / minute)
-  if (counted.minute !== current) counted = { minute: current, openings: new Map() }
-  const openings = (counted.openings.get(address) ?? 0) + 1
-  counted.openings.set(address, openings)
-  return openings <= maxOpenings ? 0 : Math.max(1, Math.ceil(((current + 1) * minute - now.getTime()) / 1_000))
 }
 
 const words = {

@@ -35,7 +35,7 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
   // With one of both lists, rows and an open form stay while the other is read for the first time.
   const hasRows = late.rows !== undefined && waiting.rows !== undefined
   const rows = [...(late.rows ?? noRecords), ...others].slice(0, shownRecords)
-  const expectedRows = Math.min(shownRecords, Math.max(queue.actionable, queue.actionableLate))
+  const expectedRows = Math.min(shownRecords, queue.actionable)
   // The server sends what the user may open; the menu may have changed since.
   if (!route) return null
   return (
