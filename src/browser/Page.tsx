@@ -76,13 +76,13 @@ function WayIn() {
     const { pathname, search } = window.location
     if (pathname === builtInPaths.signIn) return
     // Begin at the root after a forced sign-out.
-    const requested = session.getState().failure === null ? pathname + search : builtInPaths.root
+    const address = session.getState().failure === null ? pathname + search : builtInPaths.root
     window.history.replaceState(
       null,
       '',
-      requested === builtInPaths.root
+      address === builtInPaths.root
         ? builtInPaths.signIn
-        : `${builtInPaths.signIn}?${new URLSearchParams({ back: requested }).toString()}`,
+        : `${builtInPaths.signIn}?${new URLSearchParams({ back: address }).toString()}`,
     )
   }, [session])
   return (

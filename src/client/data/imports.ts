@@ -15,7 +15,7 @@ import { useRuntime } from '../context/clientContext'
 import { saveAs, useFiles, type Files } from './fileTransfer'
 
 const path = '/api/exchange'
-const quiet = { quiet: true, timeout: timeouts.variant } as const
+const quiet = { quiet: true, timeout: timeouts.file } as const
 
 /** Phases that steps lead out of. */
 const steppedPhases: readonly ImportState['phase'][] = ['checking', 'writing', 'takingBack']

@@ -5,7 +5,7 @@ import { useRuntime } from '../context/clientContext'
 import { timeouts } from '../transport/callServer'
 import { saveAs, useFiles } from './fileTransfer'
 
-const quiet = { quiet: true, timeout: timeouts.variant } as const
+const quiet = { quiet: true, timeout: timeouts.file } as const
 
 interface LineSheets {
   /** Gives the user a sheet with these lines, or a template. */

@@ -129,7 +129,7 @@ function append({ client, file, progress, signal }: Sending, { id, offset, piece
   return client.upload<UploadState>('/api/uploads/append', form, {
     quiet: true,
     signal,
-    timeout: timeouts.variant,
+    timeout: timeouts.file,
     progress: (loaded) => progress(percentOf(offset + loaded, file)),
   })
 }

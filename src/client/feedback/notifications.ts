@@ -53,9 +53,9 @@ export function createNotices(): Notifications {
       new Promise((resolve, reject) => withFace((drawn) => void drawn.ask(question).then(resolve, reject))),
     draw(next) {
       face = next
-      const granted = waiting
+      const queued = waiting
       waiting = []
-      for (const act of granted) act(next)
+      for (const act of queued) act(next)
       return () => {
         if (face === next) face = undefined
       }

@@ -69,7 +69,7 @@ export interface Client {
   stream(path: string, options?: CallOptions): Promise<AsyncIterable<Uint8Array>>
 }
 
-export const timeouts = { usual: 20_000, variant: 120_000, long: 300_000 } as const
+export const timeouts = { usual: 20_000, file: 120_000, long: 300_000 } as const
 
 export function createClient(transport: Transport, setup: ClientOptions): Client {
   const send = createSender(transport, setup)

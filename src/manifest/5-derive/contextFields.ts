@@ -18,25 +18,25 @@ function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDr
     (transition) =>
       transition.to !== undefined && from.includes(transition.to) && !transition.from.includes(transition.to),
   )
-  const text = new Set(
+  const contextFields = new Set(
     before.flatMap((item) =>
       item.form
         .filter((ask) => !ask.input && (!item.creates || reportedTypes.has(declared(fields, ask.field).type)))
         .map((ask) => ask.field),
     ),
   )
-  for (const name of subjectTexts(transitions, fields)) text.add(name)
-  for (let count = -1; count !== text.size;) {
-    count = text.size
+  for (const name of subjectTexts(transitions, fields)) contextFields.add(name)
+  for (let count = -1; count !== contextFields.size;) {
+    count = contextFields.size
     for (const { name, compute, aggregate } of Object.values(fields)) {
       if (
-        compute?.readPaths.some((path) => text.has(path)) ||
-        (aggregate?.lines !== undefined && text.has(aggregate.lines))
+        compute?.readPaths.some((path) => contextFields.has(path)) ||
+        (aggregate?.lines !== undefined && contextFields.has(aggregate.lines))
       )
-        text.add(name)
+        contextFields.add(name)
     }
   }
-  return [...text]
+  return [...contextFields]
 }
 
 const isLongText = ({ type }: Pick<Field, 'type'>): boolean => reportedTypes.has(type) && !compositeTypes.has(type)

@@ -10,15 +10,15 @@ export function statesOf(node: RuleNode, all: readonly string[], field = 'state'
   return possible(node, new Set(all), true, field)
 }
 
-/** `isRequested`: whether to return the states for which the node may be true, or those for which it may be false. */
-function possible(node: RuleNode, all: ReadonlySet<string>, isRequested: boolean, field: string): ReadonlySet<string> {
-  if (node.kind === 'not') return possible(node.of, all, !isRequested, field)
-  if (node.kind === 'literal' && typeof node.value === 'boolean') return node.value === isRequested ? all : new Set()
+/** `outcome`: whether to return the states for which the node may be true, or those for which it may be false. */
+function possible(node: RuleNode, all: ReadonlySet<string>, outcome: boolean, field: string): ReadonlySet<string> {
+  if (node.kind === 'not') return possible(node.of, all, !outcome, field)
+  if (node.kind === 'literal' && typeof node.value === 'boolean') return node.value === outcome ? all : new Set()
   if (node.kind !== 'binary') return all
   const { op, left, right } = node
   if (op === '&&' || op === '||') {
-    const sides = [possible(left, all, isRequested, field), possible(right, all, isRequested, field)] as const
-    return (op === '&&') === isRequested
+    const sides = [possible(left, all, outcome, field), possible(right, all, outcome, field)] as const
+    return (op === '&&') === outcome
       ? new Set([...sides[0]].filter((state) => sides[1].has(state)))
       : new Set([...sides[0], ...sides[1]])
   }
@@ -29,7 +29,7 @@ function possible(node: RuleNode, all: ReadonlySet<string>, isRequested: boolean
         ? (literals(left, right, field) ?? literals(right, left, field))
         : undefined
   if (named === undefined) return all
-  const inside = (op !== '!=') === isRequested
+  const inside = (op !== '!=') === outcome
   return new Set([...all].filter((state) => named.includes(state) === inside))
 }
 

@@ -144,11 +144,11 @@ function checkLines(value: unknown, field: CheckedField, context: CheckContext):
 }
 
 function tellAlike(lines: readonly Line[], names: readonly string[], errors: Record<string, LocalizableText>): void {
-  const visited = new Set<string>()
+  const keys = new Set<string>()
   for (const [index, line] of lines.entries()) {
     const key = JSON.stringify(names.map((name) => line[name] ?? null))
-    if (visited.has(key)) errors[`${index}.${names[0]}`] ??= fieldError('line_duplicate')
-    visited.add(key)
+    if (keys.has(key)) errors[`${index}.${names[0]}`] ??= fieldError('line_duplicate')
+    keys.add(key)
   }
 }
 

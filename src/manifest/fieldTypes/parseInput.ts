@@ -109,10 +109,10 @@ export function parseInput(
       if (/^(是|有|真|y|yes|true|1|√|✓)$/i.test(text)) return { value: true }
       return /^(否|无|假|n|no|false|0|×)$/i.test(text) ? { value: false } : undefined
     case 'choice': {
-      const requested = text.toLowerCase()
+      const lowercaseText = text.toLowerCase()
       const item = dictionaries[field.dictionary ?? '']?.items.find(
         ({ code, title, retired }) =>
-          !retired && [code, ...Object.values(title)].some((name) => name.toLowerCase() === requested),
+          !retired && [code, ...Object.values(title)].some((name) => name.toLowerCase() === lowercaseText),
       )
       return item && { value: item.code }
     }

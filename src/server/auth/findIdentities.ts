@@ -51,8 +51,8 @@ export async function findIdentities(
   const { app, query } = context
   const cache = readings.get(app) ?? new Map<string, Reading>()
   readings.set(app, cache)
-  const requested = { ...context, caller: accountlessCaller(language) }
-  const tenants = tenantsOf(requested)
+  const anonymousContext = { ...context, caller: accountlessCaller(language) }
+  const tenants = tenantsOf(anonymousContext)
   const key = `${language} ${tenants ?? ''}`
   const reading = cache.get(key) ?? readingOf(app, language, tenants)
   cache.set(key, reading)
@@ -60,7 +60,7 @@ export async function findIdentities(
   const statement = sql`select ${extra.select}${columns}
     from ${account} ${extra.join}${joins}
     where ${where}${and(sameTenant)}`
-  const rows = await query<Record<string, unknown>>(bind(statement, { context: requested }))
+  const rows = await query<Record<string, unknown>>(bind(statement, { context: anonymousContext }))
   return rows.map((row) => {
     const roots: Record<Root, Record<string, unknown>> = { me: {}, tenant: {} }
     names.forEach(({ root, path }, index) => {

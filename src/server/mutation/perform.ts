@@ -107,12 +107,12 @@ async function loadAll(
   // What is behind its references may have been written since, by another record of the same effect.
   const outdated = new Set(fresh.filter(({ epoch }) => epoch !== context.cache.epoch).map(({ record }) => record))
   const paths = loadedPaths(context.app, entity, transition)
-  const requested = requests.flatMap(({ id }) => (id === undefined || results.has(id) ? [] : [id]))
-  if (requested.length > 0) {
+  const missingIds = requests.flatMap(({ id }) => (id === undefined || results.has(id) ? [] : [id]))
+  if (missingIds.length > 0) {
     const records = await loadRecords(callerContext(context, caller), {
       entity: entity.name,
       paths,
-      where: { ids: requested },
+      where: { ids: missingIds },
       scoped: !caller.system,
       lock: true,
     })

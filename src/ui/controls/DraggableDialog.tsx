@@ -49,8 +49,8 @@ function Movable({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const [position, setPosition] = useState<Place>({ x: 0, y: 0 })
   const [bounds, setBounds] = useState<Bounds>()
-  const container = useRef(position)
-  container.current = position
+  const latestPosition = useRef(position)
+  latestPosition.current = position
 
   const measure = (): Bounds | undefined => {
     const boundingClientRect = box.current?.getBoundingClientRect()
@@ -58,7 +58,7 @@ function Movable({ children }: { children: ReactNode }) {
     return (
       boundingClientRect &&
       boundsOf(
-        { x: boundingClientRect.left - container.current.x, y: boundingClientRect.top - container.current.y },
+        { x: boundingClientRect.left - latestPosition.current.x, y: boundingClientRect.top - latestPosition.current.y },
         boundingClientRect,
         {
           width: clientWidth,
@@ -70,8 +70,8 @@ function Movable({ children }: { children: ReactNode }) {
   useEffect(() => {
     const onResize = (): void => {
       const now = measure()
-      if (now && (container.current.x !== 0 || container.current.y !== 0))
-        setPosition(clampToBounds(container.current, now))
+      if (now && (latestPosition.current.x !== 0 || latestPosition.current.y !== 0))
+        setPosition(clampToBounds(latestPosition.current, now))
     }
     window.addEventListener('resize', onResize)
     return () => window.removeEventListener('resize', onResize)

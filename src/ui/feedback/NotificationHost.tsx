@@ -194,15 +194,15 @@ function useUndo(messages: Messages) {
 /** Messages held until their container is mounted, which the first of them requests. */
 function useHeldMessages(): { readonly messages: Messages; readonly holder: ReactNode } {
   const [isRequested, setWanted] = useState(false)
-  const container = useRef<Held | null>(null)
+  const heldMessages = useRef<Held | null>(null)
   const waiting = useRef<((held: Held) => void)[]>([])
   const take = useCallback((next: Held) => {
-    container.current = next
+    heldMessages.current = next
     for (const act of waiting.current.splice(0)) act(next)
   }, [])
   const messages = useMemo((): Messages => {
     const withHeld = (act: (held: Held) => void) => {
-      if (container.current) return act(container.current)
+      if (heldMessages.current) return act(heldMessages.current)
       waiting.current.push(act)
       setWanted(true)
     }

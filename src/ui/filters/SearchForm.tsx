@@ -32,15 +32,15 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
   const narrow = useNarrow(640)
   const { draft, apply, type, withFilter } = useFilterDraft(filters, onChange)
   const { resets, isTyped, onInput, reset } = useReset(apply)
-  const requested = columns.filter((column) => searchable(column.type))
-  const first = firstOf(requested, narrow ? 0 : places)
+  const searched = columns.filter((column) => searchable(column.type))
+  const first = firstOf(searched, narrow ? 0 : places)
   // A field that narrows the list is always visible.
   const visible = all
-    ? requested
-    : requested.filter(
+    ? searched
+    : searched.filter(
         (column) => first.has(column.field) || (!narrow && draft.some((filter) => filter.field === column.field)),
       )
-  if (requested.length === 0) return null
+  if (searched.length === 0) return null
   const submit = (event: FormEvent) => {
     event.preventDefault()
     apply(draft)
@@ -70,7 +70,7 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
         filterCount={draft.length}
         isVisible={visible.length > 0}
         isTyped={isTyped}
-        hidden={requested.length - first.size}
+        hidden={searched.length - first.size}
         all={all}
         narrow={narrow}
         setAll={setAll}

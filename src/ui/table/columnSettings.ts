@@ -137,13 +137,19 @@ export function widestTexts(
 
 /**
  * Pixels of a column: the user's or the manifest's width, else enough for the title and the content: the widest visible
- * text (`seen`, within limits), or before that a choice's longest option and the usual width of the type.
+ * text (`widestText`, within limits), or before that a choice's longest option and the usual width of the type.
  */
-export function widthOf(column: OwnColumn, title: string, options: readonly string[] = [], visited?: number): number {
+export function widthOf(
+  column: OwnColumn,
+  title: string,
+  options: readonly string[] = [],
+  widestText?: number,
+): number {
   const longest =
-    visited === undefined ? options.reduce((limit, option) => Math.max(limit, textWidth(option) + framed), 0) : 0
+    widestText === undefined ? options.reduce((limit, option) => Math.max(limit, textWidth(option) + framed), 0) : 0
   const { usual, widest } = typeWidths[column.type]
-  const fitting = visited === undefined || widest === undefined ? usual : Math.min(widest, Math.max(narrowest, visited))
+  const fitting =
+    widestText === undefined || widest === undefined ? usual : Math.min(widest, Math.max(narrowest, widestText))
   return column.width ?? Math.max(fitting, titleWidth(column, title), Math.min(widestChoice, longest))
 }
 

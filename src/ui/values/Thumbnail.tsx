@@ -11,8 +11,8 @@ export function Thumbnail({ file, carrier, size }: { file: FileValue; carrier?: 
   const drawn = /^image\/(?!vnd\.)/.test(file.type)
   useEffect(() => {
     if (isVisible || !container.current) return
-    const view = new IntersectionObserver((visited) => {
-      if (visited.some(({ isIntersecting }) => isIntersecting)) setVisible(true)
+    const view = new IntersectionObserver((intersections) => {
+      if (intersections.some(({ isIntersecting }) => isIntersecting)) setVisible(true)
     })
     view.observe(container.current)
     return () => view.disconnect()

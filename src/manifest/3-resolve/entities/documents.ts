@@ -122,14 +122,14 @@ function resolvePart(
   reads: Set<string>,
 ): DocumentSection {
   const { context } = location
-  const text = KINDS.filter((kind) => part[kind] !== undefined)
-  if (text.length === 0)
+  const kinds = KINDS.filter((kind) => part[kind] !== undefined)
+  if (kinds.length === 0)
     reportProblem(location, 'missing-part', { thing: 'a part of a document', key: KINDS.join('`, `') })
-  for (const kind of text.slice(1))
+  for (const kind of kinds.slice(1))
     reportProblem(
       childLocation(location, kind),
       'conflicting-keys',
-      { what: `A part of a document is either \`${text[0]}\` or \`${kind}\`` },
+      { what: `A part of a document is either \`${kinds[0]}\` or \`${kind}\`` },
       { key: true },
     )
   if (part.columns !== undefined && part.lines === undefined)

@@ -174,13 +174,13 @@ function resolveUnique(
 }
 
 function resolveStages(context: CompileContext, draft: EntityDraft): Entity['stages'] {
-  const visited = new Set<string>()
+  const listed = new Set<string>()
   return indexed(draft.file.manifest.stages).flatMap(([index, stage]) => {
     const location = locationOf(context, draft.file, 'stages', index)
     if (!stateAt(childLocation(location, 'state'), draft, stage.state)) return []
-    if (visited.has(stage.state))
+    if (listed.has(stage.state))
       reportProblem(childLocation(location, 'state'), 'duplicate-entry', { name: stage.state })
-    visited.add(stage.state)
+    listed.add(stage.state)
     const skip =
       stage.skipWhen === undefined
         ? undefined

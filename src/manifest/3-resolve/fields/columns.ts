@@ -28,14 +28,14 @@ export function resolveColumns(
   columns: readonly Written[] | undefined,
 ): Column[] {
   const { context } = location
-  const visited = new Set<string>()
+  const listed = new Set<string>()
   const resolved = indexed(columns).flatMap(([index, written]) => {
     const detail = typeof written === 'string' ? { field: written } : written
     const columnLocation = childLocation(location, index, ...(typeof written === 'string' ? [] : ['field']))
     const reached = pathFrom(columnLocation, draft, detail.field)
     if (reached === undefined) return []
-    if (visited.has(detail.field)) reportProblem(columnLocation, 'duplicate-entry', { name: detail.field })
-    visited.add(detail.field)
+    if (listed.has(detail.field)) reportProblem(columnLocation, 'duplicate-entry', { name: detail.field })
+    listed.add(detail.field)
     if (detail.sum === true && !isNumberType(reached.field.type))
       reportProblem(
         childLocation(location, index, 'sum'),

@@ -53,13 +53,13 @@ export function resolveActions(
   actions: readonly Written[] | undefined,
   scope: ActionScope,
 ): Action[] {
-  const visited = new Set<string>()
+  const listed = new Set<string>()
   return indexed(actions).flatMap(([index, written]) => {
     const detail = typeof written === 'string' ? { action: written } : written
     const actionLocation = childLocation(location, index)
     const name = typeof written === 'string' ? actionLocation : childLocation(actionLocation, 'action')
-    if (visited.has(detail.action)) reportProblem(name, 'duplicate-entry', { name: detail.action })
-    visited.add(detail.action)
+    if (listed.has(detail.action)) reportProblem(name, 'duplicate-entry', { name: detail.action })
+    listed.add(detail.action)
     const named = find(name, detail.action, scope)
     return named === undefined ? [] : [resolveAction({ location: actionLocation, name, detail, ...named }, scope)]
   })

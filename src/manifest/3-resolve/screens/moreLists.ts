@@ -26,12 +26,12 @@ export function resolveLists(
   screen: Screen,
   resolve: ListResolver,
 ): Screen[] {
-  const visited = new Set<string>()
+  const listed = new Set<string>()
   return indexed(lists).flatMap(([index, list]) => {
     const listLocation = childLocation(location, index)
-    if (visited.has(list.name))
+    if (listed.has(list.name))
       reportProblem(childLocation(listLocation, 'name'), 'duplicate-entry', { name: list.name })
-    visited.add(list.name)
+    listed.add(list.name)
     const entity = findEntity(childLocation(listLocation, 'entity'), list.entity)
     if (entity === undefined) return []
     const { name, permissions: permission, visibleWhen, ...content } = list

@@ -227,12 +227,12 @@ function resolveFormSections(
   screen: Screen,
 ): Section[] {
   const { context } = location
-  const requested = new Set(
+  const formFields = new Set(
     screen.actions.flatMap((action) =>
       declared(context.entities, action.entity).transitions[action.transition]!.form.map((ask) => ask.field),
     ),
   )
-  const visited = new Set<string>()
+  const listed = new Set<string>()
   return indexed(sections).map(([index, section]) => {
     ineffective(
       childLocation(location, index),
@@ -242,10 +242,10 @@ function resolveFormSections(
     )
     for (const [number, name] of indexed(section.fields)) {
       const fieldLocation = childLocation(location, index, 'fields', number)
-      if (!requested.has(name))
-        reportProblem(fieldLocation, 'unknown-name', { what: 'field of this form', name }, hintFor(name, requested))
-      if (visited.has(name)) reportProblem(fieldLocation, 'duplicate-entry', { name })
-      visited.add(name)
+      if (!formFields.has(name))
+        reportProblem(fieldLocation, 'unknown-name', { what: 'field of this form', name }, hintFor(name, formFields))
+      if (listed.has(name)) reportProblem(fieldLocation, 'duplicate-entry', { name })
+      listed.add(name)
     }
     return { title: section.title, fields: section.fields }
   })

@@ -187,15 +187,15 @@ function resolveVars({
   return types
 }
 
-/** Compiles checks with their messages; `requested`: the fields that a message may belong to. */
+/** Compiles checks with their messages; `formFields`: the fields that a message may belong to. */
 export function resolveChecks(
   location: ManifestLocation,
   checks: readonly language.Check[] | undefined,
   environment: RuleEnvironment,
-  requested?: readonly string[],
+  formFields?: readonly string[],
 ): Check[] {
   return indexed(checks).flatMap(
-    ([index, check]) => resolveCheck(childLocation(location, index), check, environment, requested) ?? [],
+    ([index, check]) => resolveCheck(childLocation(location, index), check, environment, formFields) ?? [],
   )
 }
 
@@ -204,25 +204,25 @@ export function resolveCheck(
   location: ManifestLocation,
   check: language.Check,
   environment: RuleEnvironment,
-  requested?: readonly string[],
+  formFields?: readonly string[],
 ): Check | undefined {
   const rule = ruleAt(childLocation(location, 'rule'), check.rule, environment, 'boolean')
   textAt(childLocation(location, 'message'), check.message, environment)
   if (check.field !== undefined) {
-    if (requested === undefined)
+    if (formFields === undefined)
       reportProblem(
         childLocation(location, 'field'),
         'ineffective-key',
         { key: 'field', where: 'where nothing is asked' },
         { key: true },
       )
-    else if (!requested.includes(check.field))
+    else if (!formFields.includes(check.field))
       reportProblem(
         childLocation(location, 'field'),
         'unknown-name',
         { what: 'field of this form', name: check.field },
-        requested.length > 0
-          ? hintFor(check.field, requested)
+        formFields.length > 0
+          ? hintFor(check.field, formFields)
           : { hint: 'The form has no fields: leave `field` out, or name the field in `form`.' },
       )
   }

@@ -41,16 +41,16 @@ function understood(
 
 /** The kinds and types that the tables name. @throws DemoProblem */
 function namedKinds(app: App, tables: readonly DemoTable[]): ReadonlySet<string> {
-  const requested = new Set<string>()
+  const keys = new Set<string>()
   for (const { file, entity, columns, rows } of tables) {
     const places = columns.flatMap((name, index) =>
       app.entities[entity]?.fields[name]?.type === 'files' ? [index] : [],
     )
     for (const position of places)
       for (const row of rows)
-        for (const item of (row[position] ?? []) as unknown[]) requested.add(keyOf(understood(file, item)))
+        for (const item of (row[position] ?? []) as unknown[]) keys.add(keyOf(understood(file, item)))
   }
-  return requested
+  return keys
 }
 
 /** In the place of the pictures where nothing is drawn. @throws DemoProblem */
@@ -70,14 +70,14 @@ export async function savePictures(
 ): Promise<Pictures> {
   // Loaded for the demo data only: most starts draw nothing.
   const { default: sharp } = await import('sharp')
-  const requested = namedKinds(app, tables)
+  const keys = namedKinds(app, tables)
   const keep = async (bytes: Buffer) => {
     const incoming = await files.receive(Readable.from([bytes]), bytes.length)
     await recordPendingUpload(database, [incoming.digest], clock())
     await files.put(incoming)
     return incoming
   }
-  const drawn = [...requested].map(async (key): Promise<[string, readonly Kept[]]> => {
+  const drawn = [...keys].map(async (key): Promise<[string, readonly Kept[]]> => {
     const [kind = '', type] = key.split(' ')
     return [
       key,

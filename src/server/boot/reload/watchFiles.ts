@@ -24,7 +24,7 @@ const lookEvery = (files: number) => (files < 1_000 ? 1_000 : 5_000)
 
 /** Starts to watch; the present content is the baseline. */
 export async function watchFiles({ folder, ignored, onChange, onError }: WatchOptions): Promise<Watch> {
-  let visited = await look(folder, ignored)
+  let baseline = await look(folder, ignored)
   let changed: string | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false
@@ -43,23 +43,23 @@ export async function watchFiles({ folder, ignored, onChange, onError }: WatchOp
     try {
       const files = await look(folder, ignored)
       watchers.attend(files.folders)
-      if (files.mark === visited.mark) changed = undefined
+      if (files.mark === baseline.mark) changed = undefined
       else if (files.mark !== changed) {
         // Still being written, perhaps: a change counts once two looks find the same.
         changed = files.mark
         return schedule(settle)
       } else {
-        visited = files
+        baseline = files
         changed = undefined
         await onChange()
       }
     } catch (error) {
       onError(error)
     }
-    schedule(lookEvery(visited.files))
+    schedule(lookEvery(baseline.files))
   }
-  watchers.attend(visited.folders)
-  schedule(lookEvery(visited.files))
+  watchers.attend(baseline.folders)
+  schedule(lookEvery(baseline.files))
   return {
     async close() {
       closed = true

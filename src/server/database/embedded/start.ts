@@ -69,18 +69,18 @@ export async function startEmbedded({ dataDir: requestedDataDir, log, onExit }: 
   }
 }
 
-function readyFolder(requested: string, log: (line: string) => void) {
+function readyFolder(folder: string, log: (line: string) => void) {
   try {
-    const account = accountFor(clusterFolder(requested))
-    const created = mkdirSync(requested, { recursive: true, mode: account ? 0o711 : 0o700 })
+    const account = accountFor(clusterFolder(folder))
+    const created = mkdirSync(folder, { recursive: true, mode: account ? 0o711 : 0o700 })
     // In a user's own folder root leaves nothing behind that the user could not use later.
     if (created && account && existsSync(dirname(created)) && statSync(dirname(created)).uid === account.uid)
       chownTree(created, account)
-    const dataDir = realpathSync(requested)
+    const dataDir = realpathSync(folder)
     grantTraversal(dataDir, account, log)
     return { dataDir, account }
   } catch (error) {
-    throw folderProblem(error, requested)
+    throw folderProblem(error, folder)
   }
 }
 

@@ -35,7 +35,7 @@ const shortest = 2
 /** The actions above lists that create a record, by title: each once, on the first list that has it. */
 export function actionsAboveLists(context: Context, screens: readonly Screen[], words: string): FoundAction[] {
   const { app, caller } = context
-  const requested = words.trim().toLowerCase()
+  const sought = words.trim().toLowerCase()
   const actions = new Map<string, FoundAction>()
   const mayOpen = (list: Screen) => canOpen(app, caller, list)
   const further = (lists: readonly Screen[]) => lists.filter(mayOpen).map((list) => narrowScreen(context, list))
@@ -45,10 +45,10 @@ export function actionsAboveLists(context: Context, screens: readonly Screen[], 
       const transition = app.entities[entity]?.transitions[name]
       const action = `${entity}.${name}`
       if (place !== 'toolbar' || !transition || actions.has(action) || !canRun(app, caller, transition)) continue
-      if (Object.values(title).some((text) => text.toLowerCase().includes(requested)))
+      if (Object.values(title).some((text) => text.toLowerCase().includes(sought)))
         actions.set(action, { title, screen: screen.path, action })
     }
-  return [...actions.values()].slice(0, requested === '' ? undefined : maxActions)
+  return [...actions.values()].slice(0, sought === '' ? undefined : maxActions)
 }
 
 /** An action that the words name, and the words that are left for the record. */

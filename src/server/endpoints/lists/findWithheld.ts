@@ -14,19 +14,19 @@ const maxScreens = 3
 
 export async function withheldFrom(context: Context, words: string, isFound: boolean): Promise<FindAnswer['withheld']> {
   const { app, caller } = context
-  const requested = words.trim().toLowerCase()
+  const sought = words.trim().toLowerCase()
   const screens = Object.values(app.screens)
     .filter(
       (screen) =>
         screen.layout === 'main' &&
         !screen.redirect &&
-        Object.values(screen.title).some((title) => title.toLowerCase() === requested) &&
+        Object.values(screen.title).some((title) => title.toLowerCase() === sought) &&
         isShownNow(context, screen) &&
         !canOpen(app, caller, screen),
     )
     .slice(0, maxScreens)
     .map(({ title, path }) => ({ title, screen: path }))
-  return isFound ? screens : [...screens, ...(await withheldRecords(context, requested.toUpperCase()))]
+  return isFound ? screens : [...screens, ...(await withheldRecords(context, sought.toUpperCase()))]
 }
 
 async function withheldRecords(context: Context, number: string): Promise<FindAnswer['withheld']> {

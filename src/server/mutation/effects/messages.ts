@@ -66,13 +66,13 @@ export function messageBatch(
   const entity = entityOf(app, app.product.messages.entity)
   const transition = entity.transitions[app.product.messages.sendTransition]
   if (!transition) throw new Error(`${entity.name} has no transition "${app.product.messages.sendTransition}".`)
-  const requested = new Set(transition.form.map((ask) => ask.field))
+  const formFields = new Set(transition.form.map((ask) => ask.field))
   const values: RawRecord = {
     ...content,
     title: fitting(entity.fields.title, title),
     ...(body && { body: fitting(entity.fields.body, body) }),
   }
-  const input = Object.fromEntries(Object.entries(values).filter(([name]) => requested.has(name)))
+  const input = Object.fromEntries(Object.entries(values).filter(([name]) => formFields.has(name)))
   return {
     entity,
     transition,

@@ -36,8 +36,8 @@ export async function lockReferences(
   }
   if (ids.size === 0) return changed
   for (const name of [...ids.keys()].sort()) {
-    const requested = [...ids.get(name)!].sort((a, b) => a - b)
-    const locked = await lockRecords(context, entityOf(context.app, name), requested)
+    const sortedIds = [...ids.get(name)!].sort((a, b) => a - b)
+    const locked = await lockRecords(context, entityOf(context.app, name), sortedIds)
     // What another transaction has written since has another version; what was not read has none yet.
     if (locked.some(({ id, version }) => Number(context.cache.get(name, Number(id), 'version')) !== Number(version)))
       changed.add(name)
@@ -52,16 +52,16 @@ type Locked = Pick<RawRecord, 'id' | 'version'>
 // On a cluster, one statement can lock only records of one tenant.
 async function lockRecords(context: WriteContext, entity: Entity, ids: readonly number[]): Promise<Locked[]> {
   const owner = tenantField(context.app, entity)
-  const requested = sql`"id" = ANY(${[...ids]}::bigint[])`
+  const selected = sql`"id" = ANY(${[...ids]}::bigint[])`
   const lock = (condition: Sql) =>
     context.query<Locked>(
       sql`SELECT "id", "version" FROM ${identifier(entity.name)} WHERE ${condition} ORDER BY "id" FOR UPDATE`,
     )
-  const within = (tenant: number) => sql`${identifier(owner!)} = ${tenant}::bigint AND ${requested}`
-  if (!owner || (context.tenant === undefined && !context.distributed)) return lock(requested)
+  const within = (tenant: number) => sql`${identifier(owner!)} = ${tenant}::bigint AND ${selected}`
+  if (!owner || (context.tenant === undefined && !context.distributed)) return lock(selected)
   if (context.tenant !== undefined) return lock(within(context.tenant))
   const rows = await context.query(
-    sql`SELECT DISTINCT ${identifier(owner)} FROM ${identifier(entity.name)} WHERE ${requested}`,
+    sql`SELECT DISTINCT ${identifier(owner)} FROM ${identifier(entity.name)} WHERE ${selected}`,
   )
   const locked: Locked[] = []
   for (const tenant of tenantsIn(rows, owner)) locked.push(...(await lock(within(tenant))))

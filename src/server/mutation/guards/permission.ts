@@ -23,9 +23,9 @@ export function assertPermitted(app: App, caller: Caller, transition: Transition
 
 /** The refusal of a missing permission; with the reason when it was taken away, or the row scope that is needed. */
 function refusal(app: App, caller: Caller, { permissions, title }: Transition): RequestError {
-  const requested = permissions.map(({ permission: code }) => code).filter((code) => code !== 'system')
-  const missing = requested.filter((code) => !holdsCode(caller, code))
-  if (requested.length > 0 && missing.length === 0) return tooNarrow(title)
+  const codes = permissions.map(({ permission: code }) => code).filter((code) => code !== 'system')
+  const missing = codes.filter((code) => !holdsCode(caller, code))
+  if (codes.length > 0 && missing.length === 0) return tooNarrow(title)
   const reason = missing.map((code) => caller.reasons.get(code)).find((text): text is Text => text !== undefined)
   return reason ? new RequestError('permission_withdrawn', { reason }) : forbidden(app, missing)
 }

@@ -18,12 +18,12 @@ export async function attachFiles(
   const holding = asking.filter(
     ({ field }) => field.type === 'files' || Object.values(field.fields ?? {}).some((cell) => cell.type === 'files'),
   )
-  const requested = new Set<string>()
+  const ids = new Set<string>()
   for (const step of steps)
     for (const entry of holding)
-      if (isShown(step, entry)) for (const id of idsIn(entry.field, valueOf(step, entry))) requested.add(id)
-  if (requested.size === 0) return
-  const rows = await markFilesUsed(context.query, batch.caller, [...requested])
+      if (isShown(step, entry)) for (const id of idsIn(entry.field, valueOf(step, entry))) ids.add(id)
+  if (ids.size === 0) return
+  const rows = await markFilesUsed(context.query, batch.caller, [...ids])
   // Files passed by an effect were verified when they were given.
   if (batch.caller.system) return
   const cache = new Map(rows.map((row) => [row.id, row]))

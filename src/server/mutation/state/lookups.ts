@@ -71,9 +71,9 @@ export class Lookups {
     }
   }
 
-  lookShown(names: NameScopes, path: string, requested: Wanted | undefined): { value: unknown; field?: Field } {
+  lookShown(names: NameScopes, path: string, wanted: Wanted | undefined): { value: unknown; field?: Field } {
     const [first = '', ...rest] = path.split('.')
-    if (first === 'vars') return this.lookVar(names, rest.join('.'), requested)
+    if (first === 'vars') return this.lookVar(names, rest.join('.'), wanted)
     if (first === 'settings') return { value: this.app.settings[rest[0] ?? '']?.value ?? null }
     const owned = names.record && Object.hasOwn(names.record.entity.fields, first)
     const root = owned ? undefined : roots.find((name) => name === first)
@@ -88,7 +88,7 @@ export class Lookups {
         return { value: subject.own(field.name), field }
       if (field?.type !== 'ref' || !field.entity)
         return {
-          value: this.valueAt(subject, steps, requested),
+          value: this.valueAt(subject, steps, wanted),
           field: position === steps.length - 1 ? field : undefined,
         }
       const entity = entityOf(this.app, field.entity)
@@ -96,37 +96,37 @@ export class Lookups {
       // A path that ends in a reference continues to the label.
       if (position === steps.length - 1) steps.push(entity.labelField)
     }
-    return { value: this.valueAt(subject, steps, requested), field }
+    return { value: this.valueAt(subject, steps, wanted), field }
   }
 
   private lookVar(
     { vars, varFields }: NameScopes,
     name: string,
-    requested: Wanted | undefined,
+    wanted: Wanted | undefined,
   ): { value: unknown; field?: Field } {
     const field = varFields?.[name]
     const value = vars?.[name] ?? null
     if (field?.type !== 'ref' || !field.entity) return { value, field }
     const { labelField: label, fields } = entityOf(this.app, field.entity)
-    return { value: this.beyond(field, value, [label], requested), field: fields[label] }
+    return { value: this.beyond(field, value, [label], wanted), field: fields[label] }
   }
 
-  look(names: NameScopes, node: RuleNode, requested: Wanted): void {
+  look(names: NameScopes, node: RuleNode, wanted: Wanted): void {
     visit(node, (child) => {
-      if (child.kind === 'name') this.read(names, child.scope, child.path, requested)
+      if (child.kind === 'name') this.read(names, child.scope, child.path, wanted)
     })
   }
 
-  read(names: NameScopes, scope: NameScope, path: readonly string[], requested: Wanted | undefined): unknown {
+  read(names: NameScopes, scope: NameScope, path: readonly string[], wanted: Wanted | undefined): unknown {
     switch (scope) {
       case 'record':
       case 'before':
       case 'this':
       case 'input':
-        return this.valueAt(names[scope], path, requested)
+        return this.valueAt(names[scope], path, wanted)
       case 'me':
       case 'tenant':
-        return this.valueAt(this[scope], path, requested)
+        return this.valueAt(this[scope], path, wanted)
       case 'vars':
         return names.vars?.[path[0] ?? ''] ?? null
       case 'settings':
@@ -139,8 +139,8 @@ export class Lookups {
     }
   }
 
-  /** The value of a path of a record; `missing` (and recorded in `requested`) when it has to be fetched first. */
-  valueAt(subject: RecordDraft | undefined, path: readonly string[], requested: Wanted | undefined): unknown {
+  /** The value of a path of a record; `missing` (and recorded in `wanted`) when it has to be fetched first. */
+  valueAt(subject: RecordDraft | undefined, path: readonly string[], wanted: Wanted | undefined): unknown {
     if (!subject) return null
     const name = path[0]
     if (name === undefined || (path.length === 1 && name === 'id')) return subject.id
@@ -149,52 +149,52 @@ export class Lookups {
     const derived = field.compute !== undefined || field.aggregate !== undefined
     const whole = path.join('.')
     if (derived ? subject.id !== null && !subject.isOutdated(field) : !subject.has(name))
-      return this.fact(subject.entity.name, subject.id!, whole, requested)
+      return this.fact(subject.entity.name, subject.id!, whole, wanted)
     const cached = derived || path.length === 1 ? undefined : subject.known(whole)
     if (cached !== undefined) return cached
-    const value = derived ? this.derive(subject, field, requested) : this.inLanguage(field, subject.own(name))
-    return value === missing ? missing : this.beyond(field, value, path.slice(1), requested)
+    const value = derived ? this.derive(subject, field, wanted) : this.inLanguage(field, subject.own(name))
+    return value === missing ? missing : this.beyond(field, value, path.slice(1), wanted)
   }
 
-  private beyond(field: Field, value: unknown, rest: readonly string[], requested: Wanted | undefined): unknown {
+  private beyond(field: Field, value: unknown, rest: readonly string[], wanted: Wanted | undefined): unknown {
     if (rest.length === 0) return value
     if (field.type === 'address') return (value as RawRecord | null)?.[rest[0] ?? ''] ?? null
     const id = idOf(value)
     if (id === null || !field.entity) return null
-    return rest.length === 1 && rest[0] === 'id' ? id : this.fact(field.entity, id, rest.join('.'), requested)
+    return rest.length === 1 && rest[0] === 'id' ? id : this.fact(field.entity, id, rest.join('.'), wanted)
   }
 
-  private fact(entity: string, id: number, path: string, requested: Wanted | undefined): unknown {
+  private fact(entity: string, id: number, path: string, wanted: Wanted | undefined): unknown {
     if (this.cache.has(entity, id, path)) return this.cache.get(entity, id, path)
-    requested?.add(entity, id, path)
+    wanted?.add(entity, id, path)
     return missing
   }
 
-  private derive(draft: RecordDraft, field: Field, requested: Wanted | undefined): unknown {
+  private derive(draft: RecordDraft, field: Field, wanted: Wanted | undefined): unknown {
     const names: NameScopes = { record: draft, this: draft.owner }
     if (field.compute) {
-      const reads = namesIn(field.compute.node).map(([scope, path]) => this.read(names, scope, path, requested))
+      const reads = namesIn(field.compute.node).map(([scope, path]) => this.read(names, scope, path, wanted))
       return reads.includes(missing)
         ? missing
         : toRaw(evaluate(field.compute.node, this.readOf(names), this.world), field.type, field.scale)
     }
     const aggregate = field.aggregate!
-    const values = aggregate.readsThis.map((path) => this.valueAt(draft, path.split('.'), requested))
+    const values = aggregate.readsThis.map((path) => this.valueAt(draft, path.split('.'), wanted))
     if (values.includes(missing)) return missing
-    if (aggregate.lines !== undefined) return this.deriveFromLines(draft, field, requested)
+    if (aggregate.lines !== undefined) return this.deriveFromLines(draft, field, wanted)
     const cached = draft.aggregates.get(field.name)
     if (cached && cached.epoch === this.cache.epoch) return cached.value
-    if (requested) {
-      const fields = requested.aggregates.get(draft) ?? new Set()
-      requested.aggregates.set(draft, fields.add(field))
+    if (wanted) {
+      const fields = wanted.aggregates.get(draft) ?? new Set()
+      wanted.aggregates.set(draft, fields.add(field))
     }
     return missing
   }
 
-  private deriveFromLines(draft: RecordDraft, field: Field, requested: Wanted | undefined): unknown {
+  private deriveFromLines(draft: RecordDraft, field: Field, wanted: Wanted | undefined): unknown {
     const aggregate = field.aggregate!
     const fields = draft.entity.fields[aggregate.lines!]?.fields ?? {}
-    const lines = this.valueAt(draft, [aggregate.lines!], requested)
+    const lines = this.valueAt(draft, [aggregate.lines!], wanted)
     if (lines === missing) return missing
     const computed = Object.values(fields).flatMap((item) => item.compute?.readPaths ?? [])
     const paths = [
@@ -203,7 +203,7 @@ export class Lookups {
       ...(aggregate.where?.readPaths ?? []),
       ...computed,
     ].filter((path) => path.includes('.'))
-    const full = ((lines ?? []) as RawRecord[]).map((line) => this.withPaths(line, fields, paths, requested))
+    const full = ((lines ?? []) as RawRecord[]).map((line) => this.withPaths(line, fields, paths, wanted))
     if (full.includes(missing)) return missing
     const value = evaluateAggregateOverLines(
       aggregate,
@@ -219,11 +219,11 @@ export class Lookups {
     line: RawRecord,
     fields: Readonly<Record<string, Field>>,
     paths: readonly string[],
-    requested: Wanted | undefined,
+    wanted: Wanted | undefined,
   ): RawRecord | typeof missing {
     const values = paths.map((path) => {
       const [name = '', ...rest] = path.split('.')
-      return [path, fields[name] ? this.beyond(fields[name], line[name], rest, requested) : null] as const
+      return [path, fields[name] ? this.beyond(fields[name], line[name], rest, wanted) : null] as const
     })
     return values.some(([, value]) => value === missing) ? missing : { ...line, ...Object.fromEntries(values) }
   }

@@ -39,22 +39,22 @@ export class ValueResolver {
   /** Fetches the needed values that are not known yet. */
   async prepare(questions: readonly ResolveRequest[]): Promise<void> {
     for (let round = 0; round < maxRounds; round += 1) {
-      const requested = new Wanted()
+      const wanted = new Wanted()
       for (const { names, rules = [], paths = [], values = [] } of questions) {
-        for (const rule of rules) if (rule) this.lookups.look(names, rule.node, requested)
-        for (const path of paths) this.lookups.lookShown(names, path, requested)
-        for (const path of values) this.lookups.valueAt(names.record, stepsOf(path), requested)
+        for (const rule of rules) if (rule) this.lookups.look(names, rule.node, wanted)
+        for (const path of paths) this.lookups.lookShown(names, path, wanted)
+        for (const path of values) this.lookups.valueAt(names.record, stepsOf(path), wanted)
       }
-      if (requested.empty) return
-      await this.cache.fetch(requested)
-      for (const [draft, fields] of requested.aggregates) await this.fetchAggregates(draft, fields)
+      if (wanted.empty) return
+      await this.cache.fetch(wanted)
+      for (const [draft, fields] of wanted.aggregates) await this.fetchAggregates(draft, fields)
     }
     throw new Error('The values of a rule lead to ever more values.')
   }
 
   private async fetchAggregates(draft: RecordDraft, fields: ReadonlySet<Field>): Promise<void> {
-    const requested = Object.fromEntries([...fields].map((field) => [field.name, field.aggregate!]))
-    const values = await aggregateValues(this.context, requested, this.asking(draft), { entity: draft.entity.name })
+    const aggregates = Object.fromEntries([...fields].map((field) => [field.name, field.aggregate!]))
+    const values = await aggregateValues(this.context, aggregates, this.asking(draft), { entity: draft.entity.name })
     for (const field of fields)
       draft.aggregates.set(field.name, { epoch: this.cache.epoch, value: values[field.name] ?? null })
   }

@@ -232,12 +232,12 @@ function tabsSelect(context: Context, listing: Listing): Sql {
   const tabs = tabValues(context.app, listing.screen)
   if (tabs.length === 0) return raw("SELECT '{}'::json")
   const maxSql = raw(String(totalCap + 1))
-  const select = (list: (value: Sql) => Sql, requested: readonly string[], limit: Sql) => {
+  const select = (list: (value: Sql) => Sql, tabNames: readonly string[], limit: Sql) => {
     const { source, found } = listParts(context, { ...listing, tab: undefined })
     const value = visibleSql(source, listing.screen.tabsBy!)
     return sql`SELECT ${list(value)}
       FROM ${source.from()}
-      WHERE ${found} AND ${value} IN (${join(requested.map(textConstant), ', ')})
+      WHERE ${found} AND ${value} IN (${join(tabNames.map(textConstant), ', ')})
       LIMIT ${limit}`
   }
   const counts = select((value) => sql`${value} AS "tab"`, tabs, raw(String(tabsCap + 1)))

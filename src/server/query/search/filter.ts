@@ -87,9 +87,9 @@ function valuesOf(field: Field, operator: Operator, value: unknown): { variant: 
     }
     case 'in': {
       if (!Array.isArray(value) || value.length > maxValues) throw wrongValue(field)
-      const requested = value.map((item) => single(field, item))
+      const operands = value.map((item) => single(field, item))
       // PostgreSQL knows how often a single value occurs, but not a list of values.
-      return requested.length === 1 ? { variant: 'one', values: requested } : { variant: '', values: [requested] }
+      return operands.length === 1 ? { variant: 'one', values: operands } : { variant: '', values: [operands] }
     }
     case 'between': {
       if (!Array.isArray(value) || value.length !== 2) throw wrongValue(field)
@@ -99,8 +99,8 @@ function valuesOf(field: Field, operator: Operator, value: unknown): { variant: 
       return { variant: bounds.map(boundVariant).join(), values: bounds.filter((bound) => bound !== null) }
     }
     case 'equals': {
-      const requested = single(field, value)
-      return { variant: boundVariant(requested), values: [requested] }
+      const operand = single(field, value)
+      return { variant: boundVariant(operand), values: [operand] }
     }
     default:
       throw wrongValue(field)

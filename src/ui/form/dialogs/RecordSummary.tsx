@@ -35,9 +35,9 @@ type Fact = Pick<Column, 'field' | 'title' | 'type' | 'dictionary' | 'entity' | 
 export function factsOf(entity: Entity, transition: Transition, record: RecordData): Fact[] {
   if (transition.creates) return []
   const { fields, previews } = layoutForm(entity, transition)
-  const requested = new Set([...fields, ...previews].map(({ name }) => name))
-  const judged = new Set(transition.decisionFields.map(({ field }) => field))
-  const text = new Set(transition.contextFields)
+  const formFields = new Set([...fields, ...previews].map(({ name }) => name))
+  const decisionFields = new Set(transition.decisionFields.map(({ field }) => field))
+  const contextFields = new Set(transition.contextFields)
   const known = (name: string): boolean => {
     const value = record.values[name]
     return !isEmpty(value) && (!('label' in Object(value)) || (value as { label: string }).label !== record.label)
@@ -45,19 +45,19 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
   const isSummarized = ({ field, type, format }: Fact): boolean =>
     !ownState.has(field) &&
     !(format === 'balance' && Number(record.values[field]) === 0) &&
-    (!wideTypes.has(type) || (reportedTypes.has(type) && text.has(field))) &&
-    !requested.has(field) &&
+    (!wideTypes.has(type) || (reportedTypes.has(type) && contextFields.has(field))) &&
+    !formFields.has(field) &&
     known(field) &&
     record.values[field] !== record.label
   const written = entity.detail.sections.flatMap((section) => section.fields)
   // A value that the detail view shows only as a highlight appears nowhere else.
   const highlights = new Set(entity.detail.highlightFields.filter((name) => !written.includes(name)))
   const viewed = new Set([...entity.detail.highlightFields, ...written])
-  const recordFacts = [...new Set([...highlights, ...written, ...text])].flatMap((name): Fact[] => {
+  const recordFacts = [...new Set([...highlights, ...written, ...contextFields])].flatMap((name): Fact[] => {
     const field = entity.fields[name]
     // A computed value that even the detail view omits is an intermediate result.
-    if (!field || (isComputed(field) && !viewed.has(name) && !judged.has(name))) return []
-    return judged.has(name) || transition.to !== undefined ? [factOf(field)] : []
+    if (!field || (isComputed(field) && !viewed.has(name) && !decisionFields.has(name))) return []
+    return decisionFields.has(name) || transition.to !== undefined ? [factOf(field)] : []
   })
   const facts = [
     ...recordFacts,
@@ -67,7 +67,7 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
     // Of the same title and value only one, that which the rules of the transition read.
     .filter((fact, _, all) => {
       const same = all.filter((other) => saysTheSame(other, fact, record))
-      return fact === (same.find(({ field }) => judged.has(field)) ?? same[0])
+      return fact === (same.find(({ field }) => decisionFields.has(field)) ?? same[0])
     })
   // A balance stays with the two amounts it compares.
   const balanced = new Set(
@@ -78,7 +78,7 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
   const importanceOf = ({ field, type, format }: Fact): Importance => {
     if (format === 'balance' || balanced.has(field) || entity.facts.includes(field)) return 'distinguishes'
     if (isNumberType(type) && Number(record.values[field]) === 0) return 'zero'
-    if (judged.has(field) || text.has(field)) return 'decides'
+    if (decisionFields.has(field) || contextFields.has(field)) return 'decides'
     return highlights.has(field) || isLastSum(entity, field) ? 'sumsUp' : 'entered'
   }
   return mostImportant(facts, importanceOf, limit + facts.filter(({ field }) => entity.facts.includes(field)).length)

@@ -74,14 +74,14 @@ export function useFormModel(request: FormRequest): FormSession {
   useWriteOnLeave(model.draft, draftWrites)
 
   const offer = useCallback(
-    (field: string, requested: FormFieldModel, line?: Values): OptionSource => ({
+    (field: string, formField: FormFieldModel, line?: Values): OptionSource => ({
       key:
-        [...requested.dependsOn, ...Object.values(requested.columnsDependOn).flat()]
+        [...formField.dependsOn, ...Object.values(formField.columnsDependOn).flat()]
           .map((name) => JSON.stringify(model.form.values[name] ?? null))
           .join('|') + (line ? JSON.stringify(line) : ''),
       // Each drawing of an input makes one, and only an open list reads it.
       get entities() {
-        return entitiesOfOptions(optionField(field, requested), answer.entities)
+        return entitiesOfOptions(optionField(field, formField), answer.entities)
       },
       find: (text, signal) => ask({ field, input: inputOf(model), words: text || undefined }, signal),
       hintOf: async (id, signal) =>

@@ -54,7 +54,7 @@ function createReferences(client: Pick<Client, 'post'>): Referenced {
 
 export function useReferences(): Referenced {
   const { client } = useRuntime()
-  const container = useRef<Referenced | null>(null)
-  container.current ??= createReferences(client)
-  return container.current
+  const references = useRef<Referenced | null>(null)
+  references.current ??= createReferences(client)
+  return references.current
 }

@@ -87,16 +87,16 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
   const [failed, setFailed] = useState(false)
   // Every opening reads again, and shows the previous result until the answer has arrived.
   const [opening, setOpening] = useState(0)
-  const container = useRef<AbortController | null>(null)
+  const pendingSearch = useRef<AbortController | null>(null)
 
   // A parent that renders again gives the same offer as a new object: that is no reason to search again.
   const isOffered = offer !== undefined
   const fresh = answered !== null && answered.key === key && answered.words === words && answered.opening === opening
   useEffect(() => {
     if (!open || !offer || fresh || failed || searched !== words) return
-    container.current?.abort()
+    pendingSearch.current?.abort()
     const control = new AbortController()
-    container.current = control
+    pendingSearch.current = control
     offer.find(words, control.signal).then(
       (answer) => {
         if (!control.signal.aborted) setFound({ key, words, opening, answer })
@@ -107,7 +107,7 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
       },
     )
   }, [open, isOffered, key, words, searched, opening, fresh, failed])
-  useEffect(() => () => container.current?.abort(), [])
+  useEffect(() => () => pendingSearch.current?.abort(), [])
 
   useEffect(() => setFailed(false), [words])
 

@@ -39,9 +39,9 @@ const byTitle = 1.5
  * The best first: what the server finds comes behind what is there at once, so that nothing moves under the pointer.
  */
 export function searchPalette(words: string, sources: Sources): PaletteEntry[] {
-  const requested = words.trim().toLowerCase()
-  const recent = recentEntries(requested, sources)
-  const screens = fittingScreens(requested, sources)
+  const sought = words.trim().toLowerCase()
+  const recent = recentEntries(sought, sources)
+  const screens = fittingScreens(sought, sources)
   const titled = screens.filter(({ fit }) => fit <= byTitle)
   const others = screens.filter(({ fit }) => fit > byTitle)
   const entries = [
@@ -54,9 +54,9 @@ export function searchPalette(words: string, sources: Sources): PaletteEntry[] {
   return entries.filter(({ key }) => !keys.has(key) && keys.add(key))
 }
 
-function recentEntries(requested: string, { recent, pick }: Sources): PaletteEntry[] {
+function recentEntries(sought: string, { recent, pick }: Sources): PaletteEntry[] {
   return recent
-    .filter(({ label }) => label.toLowerCase().includes(requested))
+    .filter(({ label }) => label.toLowerCase().includes(sought))
     .slice(0, mostRecent)
     .map(({ entity, id, label, title, address }) => ({
       key: `${entity} ${id}`,
@@ -100,15 +100,15 @@ interface FittingEntry {
 const isHere = (route: Route): boolean => !route.redirect && !route.href && route.layout === 'main'
 
 /** Titled sections of pages and further lists; without words all of them would bury the screens. */
-function fittingParts(requested: string, { routes, pick }: Sources): FittingEntry[] {
-  if (requested === '') return []
+function fittingParts(sought: string, { routes, pick }: Sources): FittingEntry[] {
+  if (sought === '') return []
   return routes.filter(isHere).flatMap(({ path, title: page, sections = [], lists = [] }) => {
     const parts = [
       ...sections.map(({ index, title }) => ({ title, address: sectionAddress(path, index) })),
       ...lists.map((list) => ({ title: list.title, address: list.path })),
     ]
     return parts.flatMap(({ title, address }) => {
-      const fit = fitOfTitle(title, requested)
+      const fit = fitOfTitle(title, sought)
       if (fit === Infinity) return []
       return [{ fit, entry: { key: address, title: pick(title), beside: pick(page), group: 'screens', address } }]
     })
@@ -116,7 +116,7 @@ function fittingParts(requested: string, { routes, pick }: Sources): FittingEntr
 }
 
 /** The best first. */
-function fittingScreens(requested: string, sources: Sources): FittingEntry[] {
+function fittingScreens(sought: string, sources: Sources): FittingEntry[] {
   const { routes, moduleTitle, alsoCalled, pick } = sources
   return (
     routes
@@ -126,7 +126,7 @@ function fittingScreens(requested: string, sources: Sources): FittingEntry[] {
       .map(({ route, module }) => ({
         route,
         module,
-        fit: fitOf(route, module, requested, alsoCalled?.[route.path]) + (route.hidden ? 0.5 : 0),
+        fit: fitOf(route, module, sought, alsoCalled?.[route.path]) + (route.hidden ? 0.5 : 0),
       }))
       .filter(({ fit }) => fit < Infinity)
       .map(({ route, fit, module }): FittingEntry => ({
@@ -139,7 +139,7 @@ function fittingScreens(requested: string, sources: Sources): FittingEntry[] {
           path: route.path,
         },
       }))
-      .concat(fittingParts(requested, sources))
+      .concat(fittingParts(sought, sources))
       .sort((a, b) => a.fit - b.fit)
   )
 }
@@ -148,12 +148,12 @@ function fittingScreens(requested: string, sources: Sources): FittingEntry[] {
 function fitOf(
   { title, path }: Route,
   module: Text | undefined,
-  requested: string,
+  sought: string,
   others: readonly string[] = [],
 ): number {
-  if (requested === '') return 0
-  const has = (texts: readonly string[]) => texts.some((text) => text.toLowerCase().includes(requested))
-  const fit = fitOfTitle(title, requested)
+  if (sought === '') return 0
+  const has = (texts: readonly string[]) => texts.some((text) => text.toLowerCase().includes(sought))
+  const fit = fitOfTitle(title, sought)
   if (fit < Infinity) return fit
   if (has(others)) return 1
   if (has([path])) return 2
@@ -161,8 +161,8 @@ function fitOf(
 }
 
 /** 0: the title begins with it; 1: contains it; Infinity: no match. */
-function fitOfTitle(title: Text, requested: string): number {
+function fitOfTitle(title: Text, sought: string): number {
   const texts = Object.values(title).map((text) => text.toLowerCase())
-  if (texts.some((text) => text.startsWith(requested))) return 0
-  return texts.some((text) => text.includes(requested)) ? 1 : Infinity
+  if (texts.some((text) => text.startsWith(sought))) return 0
+  return texts.some((text) => text.includes(sought)) ? 1 : Infinity
 }

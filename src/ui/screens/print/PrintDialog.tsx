@@ -50,7 +50,7 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
   const { isLoading, take: takeText } = useTextPdf()
   const [isSending, setIsSending] = useState(false)
   const request = { entity, id: record.id, document: document.name }
-  const text = { isLoading, take: () => takeText(request, name) }
+  const textPdf = { isLoading, take: () => takeText(request, name) }
   const take = () => void drawing.take([...(container.current?.querySelectorAll<HTMLElement>(`.${styles.page}`) ?? [])])
   const leave = (): void => {
     drawing.stop()
@@ -74,7 +74,7 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
           done={drawing.done}
           take={take}
           stop={drawing.stop}
-          text={text}
+          text={textPdf}
           send={document.link && (() => setIsSending(true))}
         />
       }

@@ -4,23 +4,23 @@ import type { RefObject } from 'react'
 
 /** Focuses the cell of a line (from 0) and field. */
 export function useCellFocus(frame: RefObject<HTMLElement | null>, reveal: (row: number) => void) {
-  const container = useRef<{ line: number; name: string } | null>(null)
+  const pendingFocus = useRef<{ line: number; name: string } | null>(null)
   const attempt = useCallback(() => {
-    const goal = container.current
+    const goal = pendingFocus.current
     if (!goal) return
     const cell = frame.current?.querySelector<HTMLElement>(
       `td[data-line="${goal.line}"][data-field="${CSS.escape(goal.name)}"]`,
     )
     const target = cell?.querySelector<HTMLElement>('input, button, textarea')
     if (!target) return
-    container.current = null
+    pendingFocus.current = null
     target.focus()
   }, [frame])
   // Focus before the user can act on the new row: a later focus would leave the cell that the user has gone to.
   useLayoutEffect(attempt)
   const focus = useCallback(
     (line: number, name: string): void => {
-      container.current = { line, name }
+      pendingFocus.current = { line, name }
       reveal(line)
       attempt()
     },
@@ -28,7 +28,7 @@ export function useCellFocus(frame: RefObject<HTMLElement | null>, reveal: (row:
   )
   /** Once the next change is drawn: until then, another line may stand in its place. */
   const focusDrawn = useCallback((line: number, name: string): void => {
-    container.current = { line, name }
+    pendingFocus.current = { line, name }
   }, [])
   return { focus, focusDrawn }
 }

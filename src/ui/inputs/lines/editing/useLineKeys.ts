@@ -9,8 +9,8 @@ export interface LineKeys {
 
 /** A line keeps its key although every edit creates another object. */
 export function useLineKeys(): LineKeys {
-  const container = useRef<LineKeys | null>(null)
-  if (!container.current) {
+  const lineKeys = useRef<LineKeys | null>(null)
+  if (!lineKeys.current) {
     const keys = new WeakMap<Line, number>()
     let last = 0
     const of = (line: Line): number => {
@@ -19,12 +19,12 @@ export function useLineKeys(): LineKeys {
       keys.set(line, ++last)
       return last
     }
-    container.current = {
+    lineKeys.current = {
       of,
       follow: (from, to) => {
         keys.set(to, of(from))
       },
     }
   }
-  return container.current
+  return lineKeys.current
 }

@@ -68,9 +68,9 @@ export function useLinePaste({ lines, context, columns, maxLines, disabled }: Pa
       .map(({ line, field, words }) => t('form.pastedCell', { line: line + 1, title: pick(field.title), text: words }))
       .join(t('list.wordsBetween')) + (cells.length > maxNamed ? '…' : '')
   /** Looks up pasted references by label; returns those that were not found. */
-  const find = async (requested: readonly PastedCell[]): Promise<readonly PastedCell[]> => {
+  const find = async (references: readonly PastedCell[]): Promise<readonly PastedCell[]> => {
     const unmatched = await Promise.all(
-      requested.map(async (item) => {
+      references.map(async (item) => {
         const line = latest.current[item.line] ?? {}
         const putRecord = put(line, item.field.name)
         // A lost connection leaves the cell as empty as a text that names no record.

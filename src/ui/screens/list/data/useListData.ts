@@ -42,12 +42,12 @@ export function useListData(
     () => matchOf(screen, { filters, conditions, words, tab, drillDown }),
     [screen, filters, conditions, words, tab, drillDown],
   )
-  const requested = useMemo(() => ({ ...criteria, ...(sort ? { sort } : {}) }), [criteria, sort])
-  const cursors = useCursors(JSON.stringify([requested, size]))
+  const sortedCriteria = useMemo(() => ({ ...criteria, ...(sort ? { sort } : {}) }), [criteria, sort])
+  const cursors = useCursors(JSON.stringify([sortedCriteria, size]))
   const after = cursors.get(page)
   const rows = useList(
     {
-      ...requested,
+      ...sortedCriteria,
       page,
       size,
       columns: [...fields].sort(),
@@ -80,7 +80,7 @@ export function useListData(
     },
     countExactly: exact.count,
     counting: exact.counting,
-    request: requested,
+    request: sortedCriteria,
   }
 }
 

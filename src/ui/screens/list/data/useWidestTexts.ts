@@ -15,27 +15,27 @@ export function useWidestTexts(
   context: RenderContext,
   entity: string,
 ): ReadonlyMap<string, number> {
-  const container = useRef<{
+  const latestWidths = useRef<{
     readonly scene: RenderContext
     readonly columns: readonly OwnColumn[]
     readonly widths: ReadonlyMap<string, number>
   }>(undefined)
   return useMemo(() => {
     const before =
-      container.current?.scene === context && container.current.columns === columns
-        ? container.current.widths
+      latestWidths.current?.scene === context && latestWidths.current.columns === columns
+        ? latestWidths.current.widths
         : new Map<string, number>()
     if (!rows) return before
     const total: Shown = { values: sums ?? {} }
-    const showns: readonly Shown[] = [...rows, total]
+    const records: readonly Shown[] = [...rows, total]
     const widths = widestTexts(
       columns,
-      showns.length,
-      (column, row) => textOfValue(column, cellValue(column, valueAt(showns[row]!, column.field)), context, entity),
+      records.length,
+      (column, row) => textOfValue(column, cellValue(column, valueAt(records[row]!, column.field)), context, entity),
       before,
     )
     const same = widths.size === before.size && [...widths].every(([field, width]) => before.get(field) === width)
-    container.current = { scene: context, columns, widths: same ? before : widths }
-    return container.current.widths
+    latestWidths.current = { scene: context, columns, widths: same ? before : widths }
+    return latestWidths.current.widths
   }, [columns, rows, sums, context, entity])
 }
