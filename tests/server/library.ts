@@ -78,7 +78,16 @@ const endpoints: Record<string, object> = {
     operation: 'dictionaryOptions',
     options: { dictionary: 'noticeKind' },
   },
-  counts: { method: 'POST', path: '/fixture/counts', permissions: ['signed-in'], operation: 'unreadCounts' },
+  counts: {
+    method: 'POST',
+    path: '/fixture/counts',
+    permissions: ['signed-in'],
+    operation: 'unreadCounts',
+    request: {
+      mark: { ...text(), pattern: '(a+)+b' },
+      branch: { type: 'ref', title: ['分馆', 'Branch'], entity: 'branch' },
+    },
+  },
   readLending: {
     method: 'POST',
     path: '/fixture/readLending',
@@ -92,7 +101,7 @@ const endpoints: Record<string, object> = {
     path: '/fixture/upload',
     permissions: ['signed-in'],
     operation: 'upload',
-    options: { maxBytes: 1000 },
+    options: { maxBytes: 1000, accept: ['IMAGE/*', 'text/*'] },
   },
   download: {
     method: 'POST',

@@ -2,7 +2,7 @@
 // Simulates all states of the pattern at once, so that no pattern explodes. Refuses what such a machine cannot do: back
 // references, look-around, word boundaries.
 
-export interface Pattern {
+interface Pattern {
   readonly test: (text: string) => boolean
 }
 
@@ -31,6 +31,20 @@ export function compilePattern(source: string): Pattern | { readonly problem: st
     if (error instanceof PatternProblem) return { problem: error.message }
     throw error
   }
+}
+
+const compiled = new Map<string, Pattern>()
+
+/** Whether a whole text matches a pattern of a manifest, which is compiled once. */
+export function matchesPattern(source: string, text: string): boolean {
+  let pattern = compiled.get(source)
+  if (!pattern) {
+    const result = compilePattern(source)
+    if ('problem' in result)
+      throw new Error(`The pattern ${source} was not checked when its manifest was compiled: ${result.problem}`)
+    compiled.set(source, (pattern = result))
+  }
+  return pattern.test(text)
 }
 
 class Reader {

@@ -11,6 +11,7 @@ import {
   type CheckedField,
 } from './definition'
 import { fieldError } from './fieldErrors'
+import { acceptsMediaType } from './mediaTypes'
 
 /** Maximum files of a field that sets no limit. */
 export const usualFiles = 20
@@ -34,21 +35,13 @@ export function validateFiles(value: unknown, field: CheckedField): Checked {
   const stored: unknown[] = []
   for (const file of files) {
     if (!isFile(file)) return invalid(fieldError('files_invalid'))
-    if (field.accept && !field.accept.some((accepted) => matchesMediaType(accepted, file.type)))
+    if (!acceptsMediaType(field.accept, file.type))
       return invalid(fieldError('named_file_type_invalid', { file: file.name }))
     stored.push({ id: file.id, name: file.name, size: file.size, type: file.type })
   }
   if (new Set(stored.map((file) => (file as { id: string }).id)).size < stored.length)
     return invalid(fieldError('file_duplicate'))
   return { value: stored }
-}
-
-/** Whether an entry of `accept` covers a media type: a whole type such as image/*, one type, or all of them. */
-function matchesMediaType(accepted: string, type: string): boolean {
-  const [requested, got] = [accepted.toLowerCase(), type.toLowerCase()]
-  return (
-    requested === '*/*' || requested === got || (requested.endsWith('/*') && got.startsWith(requested.slice(0, -1)))
-  )
 }
 
 function isFile(file: unknown): file is { id: string; name: string; size: number; type: string } {

@@ -1,5 +1,4 @@
 // Validates string, text, mobile and choice.
-import type { Field } from '../model/field'
 import {
   isEmpty,
   noValue,
@@ -10,7 +9,7 @@ import {
   type CheckedField,
 } from './definition'
 import { fieldError } from './fieldErrors'
-import { compilePattern, type Pattern } from './pattern'
+import { matchesPattern } from './pattern'
 
 /** Maximum characters of a field that sets no limit. */
 export const usualLength = { string: 200, text: 2000 } as const
@@ -53,7 +52,7 @@ function plain(value: unknown, field: CheckedField, usual: number, unfit: RegExp
   // A code point is at most two units: a text longer than twice the limit need not be counted.
   if (text.length > limit * 2 || [...text].length > limit) return invalid(fieldError('text_too_long', { limit }))
   if (unfit.test(text)) return invalid(fieldError('characters_not_storable'))
-  if (field.pattern !== undefined && !patternOf(field.pattern).test(text))
+  if (field.pattern !== undefined && !matchesPattern(field.pattern, text))
     return invalid(fieldError('text_format_invalid'))
   return { value: text }
 }
@@ -68,17 +67,4 @@ function localized(value: unknown, languages: readonly string[], validate: (item
   if (wrong) return wrong
   const texts = checked.map((item) => ('value' in item ? item.value : null))
   return { value: texts.map((text) => text ?? texts.find((other) => other !== null)) }
-}
-
-const patterns = new Map<string, Pattern>()
-
-function patternOf(source: Exclude<Field['pattern'], undefined>): Pattern {
-  let pattern = patterns.get(source)
-  if (!pattern) {
-    const compiled = compilePattern(source)
-    if ('problem' in compiled)
-      throw new Error(`The pattern ${source} was not checked when its manifest was compiled: ${compiled.problem}`)
-    patterns.set(source, (pattern = compiled))
-  }
-  return pattern
 }

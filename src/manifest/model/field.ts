@@ -77,7 +77,7 @@ export interface Field {
   readonly accept?: readonly string[]
   /** Typed hidden: the current password, or a new one. */
   readonly secret?: 'current' | 'new'
-  readonly format?: 'html' | 'route' | 'percent' | 'alert' | 'balance' | 'request' | 'request'
+  readonly format?: 'html' | 'route' | 'percent' | 'alert' | 'balance' | 'request'
   readonly mask?: Mask
   readonly localized?: boolean
   readonly readPermissions?: readonly string[]

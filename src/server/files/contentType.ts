@@ -58,17 +58,6 @@ export async function sniff(path: string, name: string): Promise<Sniffed | undef
 }
 
 /**
- * Whether a media type matches one of the patterns such as `image/*` or `application/pdf`; without patterns any does.
- */
-export function isAcceptedType(patterns: readonly string[] | undefined, type: string): boolean {
-  return (
-    !patterns ||
-    patterns.length === 0 ||
-    patterns.some((pattern) => pattern === type || (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1))))
-  )
-}
-
-/**
  * A name without folders, control characters or what systems do not allow; at most 150 characters including its
  * extension.
  */

@@ -1,5 +1,6 @@
 // Checks and stores one uploaded file.
 import { Readable } from 'node:stream'
+import { acceptsMediaType } from '../../manifest/fieldTypes/mediaTypes'
 import type { Context } from '../context/context'
 import { Turns } from '../database/connection/turns'
 import { TooLarge, type FileStore, type Incoming } from './fileStore'
@@ -7,7 +8,7 @@ import type { BoundAsker, Database } from '../database/connection/openDatabase'
 import type { Configuration } from '../context/configuration'
 import type { Log } from '../context/log'
 import type { FileValue } from '../../protocol/calls'
-import { isAcceptedType, safeName, sniff } from './contentType'
+import { safeName, sniff } from './contentType'
 import { RequestError } from '../../protocol/requestError'
 import { isPicture, maxFrames, maxPixels, PictureProblem, redraw } from './images'
 import { recordPendingUpload } from './orphans'
@@ -65,7 +66,7 @@ export async function saveUpload(
     const sent = await receive(bytes, limit)
     if (sent.size === 0) throw new RequestError('file_empty', { file: named })
     const sniffed = await sniff(sent.path, filename)
-    if (!sniffed || !isAcceptedType(accepted, sniffed.type))
+    if (!sniffed || !acceptsMediaType(accepted, sniffed.type))
       throw new RequestError('file_type_not_accepted', { file: named })
     const drawn = isPicture(sniffed.type)
       ? await redraw(sniffed.type, sent.path, context.asker).catch((error: unknown) => {

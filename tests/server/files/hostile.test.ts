@@ -1,4 +1,4 @@
-// Is every hostile file refused or made harmless? 300 of them through the upload itself
+// Is every hostile file refused or made harmless, and every hostile value of a request?
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -62,6 +62,28 @@ describe('hostile files', () => {
       .map((path) => readFileSync(path).toString('latin1'))
       .filter((text) => pictured.test(text) && telltales.some((one) => text.includes(one)))
     expect(telling).toEqual([])
+  })
+})
+
+describe('hostile values of a declared request', () => {
+  const fieldsOf = async (body: object) => {
+    const { envelope } = await library.call<{ fields?: object }>('/fixture/counts', { token, body })
+    return envelope.data.fields
+  }
+
+  it('are compared with a pattern in time that grows with their length', async () => {
+    const start = performance.now()
+    expect(await fieldsOf({ mark: 'a'.repeat(30) })).toEqual({ mark: expect.any(String) })
+    expect(performance.now() - start).toBeLessThan(1_000)
+    expect(await fieldsOf({ mark: 'aab' })).toBeUndefined()
+  })
+
+  it.each([[true], [[5]], ['1e3'], [' 7 '], [1.5], [{}]])('are no reference: %j', async (branch) => {
+    expect(await fieldsOf({ branch })).toEqual({ branch: expect.any(String) })
+  })
+
+  it.each([[5], ['5']])('do not get a reference refused: %j', async (branch) => {
+    expect(await fieldsOf({ branch })).toBeUndefined()
   })
 })
 

@@ -2,7 +2,9 @@
 // Refuses invalid values field by field; ignores unknown names, because clients of the specification send some.
 import type { Field } from '../../../manifest/model/field'
 import type { LocalizableText } from '../../../manifest/expression/message'
+import { idOf } from '../../../manifest/expression/values/value'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
+import { matchesPattern } from '../../../manifest/fieldTypes/pattern'
 import { RequestError } from '../../../protocol/requestError'
 import type { Call } from '../../../protocol/transport'
 import type { RawRecord } from '../../context/context'
@@ -52,8 +54,7 @@ function readValue(field: Field, value: unknown): { value?: unknown; problem?: L
       const limit = field.maxLength ?? longest[field.type === 'text' ? 'text' : 'string']
       if ([...text].length > limit) return { problem: fieldError('parameter_too_long', { limit }) }
       if (!isStorableText(text)) return { problem: fieldError('characters_not_storable') }
-      if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, 'u').test(text))
-        return { problem: wrong }
+      if (field.pattern !== undefined && !matchesPattern(field.pattern, text)) return { problem: wrong }
       return { value: text }
     }
     case 'int': {
@@ -72,13 +73,14 @@ function readValue(field: Field, value: unknown): { value?: unknown; problem?: L
       return truth === undefined ? { problem: wrong } : { value: truth }
     }
     case 'files':
-      return Array.isArray(value) ? { value } : { problem: wrong }
     case 'lines':
       return Array.isArray(value) ? { value } : { problem: wrong }
     case 'address':
       return typeof value === 'object' ? { value } : { problem: wrong }
-    case 'ref':
-      return Number.isSafeInteger(Number(value)) ? { value: Number(value) } : { problem: wrong }
+    case 'ref': {
+      const id = idOf(value)
+      return id === null ? { problem: wrong } : { value: id }
+    }
     case 'date':
     case 'datetime':
     case 'money':

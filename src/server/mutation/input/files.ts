@@ -3,8 +3,8 @@
 import sql from 'sql-template-tag'
 import type { FileValue } from '../../../protocol/calls'
 import type { Field } from '../../../manifest/model/field'
-import { isAcceptedType } from '../../files/contentType'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
+import { acceptsMediaType } from '../../../manifest/fieldTypes/mediaTypes'
 import { isShown, linesIn, setValue, valueOf, type FormEntry, type TransitionStep } from '../state/step'
 import type { TransitionBatch, WriteContext } from '../state/writeContext'
 
@@ -65,7 +65,7 @@ function complete(step: TransitionStep, entry: FormEntry, cache: ReadonlyMap<str
   const of = (files: readonly FileValue[], owner: Field, path: string): FileValue[] | undefined => {
     const full = files.map(({ id }) => before.get(id) ?? cache.get(id))
     if (full.some((file) => file === undefined)) step.errors[path] ??= fieldError('file_not_usable')
-    else if (!full.every((file) => isAcceptedType(owner.accept, file!.type)))
+    else if (!full.every((file) => acceptsMediaType(owner.accept, file!.type)))
       step.errors[path] ??= fieldError('file_type_invalid')
     else return full as FileValue[]
     return undefined

@@ -1,16 +1,9 @@
 // Reasons not to send a file. The server decides again; this saves the user the upload.
+import { acceptsMediaType } from '../../../manifest/fieldTypes/mediaTypes'
 import { sizeText } from '../../../client/text/format'
 import type { Translator } from '../../../client/text/translate'
 
 type Translate = Translator['t']
-
-/**
- * Whether a media type is among the accepted ones (image/*, application/pdf); the server decides on an unknown type.
- */
-export function typeFits(type: string, accept: readonly string[] | undefined): boolean {
-  if (!accept || type === '') return true
-  return accept.some((item) => item === type || (item.endsWith('/*') && type.startsWith(item.slice(0, -1))))
-}
 
 /** The images among the accepted types; none where every type is accepted. */
 export const acceptedImages = (accept: readonly string[] | undefined): readonly string[] =>
@@ -23,7 +16,8 @@ export function fileRejection(
   limit: number,
   t: Translate,
 ): string | undefined {
-  if (!typeFits(file.type, accept)) return t('form.fileType')
+  // The server decides about a type that the browser does not know.
+  if (file.type !== '' && !acceptsMediaType(accept, file.type)) return t('form.fileType')
   if (file.size === 0) return t('form.fileEmpty')
   if (file.size > limit) return t('form.fileSize', { size: sizeText(limit) })
   return undefined
@@ -48,7 +42,7 @@ const kinds: Readonly<Record<string, Parameters<Translate>[0]>> = {
 
 /** The accepted types for users: "Images, PDF"; empty when every type is accepted. */
 export function acceptedTypes(accept: readonly string[] | undefined, t: Translate): string {
-  if (!accept) return ''
+  if (!accept || accept.includes('*/*')) return ''
   return [
     ...new Set(
       accept.map((item) =>
