@@ -18,7 +18,7 @@ export function Page({ handed }: { handed: string | null }) {
   const { homeScreen } = entry.product
   const { language } = useTranslator()
   const status = useSession((state) => state.status)
-  const isKnown = useSession((state) => state.boot !== null)
+  const isSignedIn = useSession((state) => state.boot !== null)
   const [foreign, setForeign] = useState(
     handed !== null && session.getState().token !== null && session.getState().token !== handed ? handed : null,
   )
@@ -48,7 +48,7 @@ export function Page({ handed }: { handed: string | null }) {
         keep={() => setForeign(null)}
       />
     )
-  if (isKnown) {
+  if (isSignedIn) {
     leaveSignIn()
     return (
       <Suspense fallback={waiting}>

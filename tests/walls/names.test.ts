@@ -55,6 +55,16 @@ function* declaredIn(node: Node): Generator<string> {
   for (const child of childrenOf(node)) yield* declaredIn(child)
 }
 
+/** The pairs `[value, setter]` below a node whose setter is not called after the value. */
+function* foreignSettersIn(node: Node): Generator<string> {
+  if (node.type === 'VariableDeclarator' && (node.id as Node).type === 'ArrayPattern') {
+    const [value = '', setter = '', ...others] = boundBy(node.id as Node)
+    const fitting = `set${value.slice(0, 1).toUpperCase()}${value.slice(1)}`
+    if (others.length === 0 && /^set[A-Z]/.test(setter) && setter !== fitting) yield `[${value}, ${setter}]`
+  }
+  for (const child of childrenOf(node)) yield* foreignSettersIn(child)
+}
+
 /** The names that a module exports where it declares them. */
 function exportedBy(program: Node): string[] {
   return (program.body as Node[]).flatMap((statement) => {
@@ -85,6 +95,13 @@ describe('names', () => {
     )
     // Imported by the entry of a thread, which is plain JavaScript and finds its module by URL.
     expect(alone).toEqual(['src/server/workers/tasks.ts#tasks'])
+  })
+
+  it('of setters are those of the values that they set', () => {
+    const foreign = sources.flatMap(({ path, program }) =>
+      [...foreignSettersIn(program)].map((pair) => `${path} ${pair}`),
+    )
+    expect(foreign).toEqual([])
   })
 
   it('of locals say what they hold: of the vague ones at most a tenth is left', () => {

@@ -26,7 +26,7 @@ export function ExportButton({ request, title }: ExportButtonProps) {
   const { t } = useTranslator()
   const run = useExport(request)
   const scheduled = useScheduledReports()
-  const [isScheduling, setScheduling] = useState(false)
+  const [isScheduling, setIsScheduling] = useState(false)
   return (
     <>
       <LazyDropdown
@@ -37,14 +37,15 @@ export function ExportButton({ request, title }: ExportButtonProps) {
             { key: 'csv', label: t('list.exportCsv') },
             ...(scheduled ? [{ key: 'regularly', label: t('list.sendRegularly') }] : []),
           ],
-          onClick: ({ key }) => (key === 'regularly' ? setScheduling(true) : void run(key as ExportRequest['format'])),
+          onClick: ({ key }) =>
+            key === 'regularly' ? setIsScheduling(true) : void run(key as ExportRequest['format']),
         })}
       >
         <IconButton icon="download" label={t('list.export')} aria-haspopup="menu" />
       </LazyDropdown>
       {scheduled && isScheduling && (
         <Suspense fallback={null}>
-          <ScheduleDialog scheduled={scheduled} request={request} title={title} close={() => setScheduling(false)} />
+          <ScheduleDialog scheduled={scheduled} request={request} title={title} close={() => setIsScheduling(false)} />
         </Suspense>
       )}
     </>

@@ -19,9 +19,9 @@ export interface OpenMenu {
 }
 
 export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => void }) {
-  const [openMenu, setShown] = useState<OpenMenu | null>(menu)
+  const [openMenu, setOpenMenu] = useState<OpenMenu | null>(menu)
   useEffect(() => {
-    if (menu) setShown(menu)
+    if (menu) setOpenMenu(menu)
   }, [menu])
   const { pathname } = useLocation()
   const [refused, setRefused] = useState<WhyNot>()

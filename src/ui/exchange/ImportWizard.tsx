@@ -68,11 +68,11 @@ function Columns({
   open?: boolean
 }) {
   const { t } = useTranslator()
-  const [isOpen, setOpen] = useState(open)
+  const [isOpen, setIsOpen] = useState(open)
   if (!matching) return null
   if (!isOpen)
     return (
-      <Button type="link" size="small" onClick={() => setOpen(true)}>
+      <Button type="link" size="small" onClick={() => setIsOpen(true)}>
         {t('exchange.matchColumns')}
       </Button>
     )

@@ -23,7 +23,7 @@ function Problems({ open }: { readonly open: (path: string) => void }) {
   const warnings = useSession((state) => state.warnings)
   const manual = useSession((state) => state.boot?.manualScreen)
   const { t, pick } = useTranslator()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const refused = problems.length > 0
   const listed = (refused ? problems : warnings).map(pick)
   if (listed.length === 0) return null
@@ -37,7 +37,7 @@ function Problems({ open }: { readonly open: (path: string) => void }) {
       message={
         <>
           {t(refused ? 'shell.problems' : 'shell.warnings')} ·{' '}
-          <button type="button" className="shell-text-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <button type="button" className="shell-text-button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {t(refused ? 'shell.problemsCount' : 'shell.warningsCount', count)}
           </button>
         </>

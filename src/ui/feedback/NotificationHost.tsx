@@ -193,7 +193,7 @@ function useUndo(messages: Messages) {
 
 /** Messages held until their container is mounted, which the first of them requests. */
 function useHeldMessages(): { readonly messages: Messages; readonly holder: ReactNode } {
-  const [isRequested, setWanted] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const heldMessages = useRef<Held | null>(null)
   const waiting = useRef<((held: Held) => void)[]>([])
   const take = useCallback((next: Held) => {
@@ -204,7 +204,7 @@ function useHeldMessages(): { readonly messages: Messages; readonly holder: Reac
     const withHeld = (act: (held: Held) => void) => {
       if (heldMessages.current) return act(heldMessages.current)
       waiting.current.push(act)
-      setWanted(true)
+      setIsRequested(true)
     }
     return {
       open: (item, place = 'brief') => withHeld((all) => void all[place].open(item)),

@@ -83,14 +83,14 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
 /** An input holds text that may be no filter yet: it can be reset too, and a reset begins all inputs again. */
 function useReset(apply: FilterDraft['apply']) {
   const [resets, setResets] = useState(0)
-  const [isTyped, setTyped] = useState(false)
+  const [isTyped, setIsTyped] = useState(false)
   return {
     resets,
     isTyped,
-    onInput: ({ currentTarget }: FormEvent<HTMLFormElement>) => setTyped(hasText(currentTarget)),
+    onInput: ({ currentTarget }: FormEvent<HTMLFormElement>) => setIsTyped(hasText(currentTarget)),
     reset() {
       setResets((count) => count + 1)
-      setTyped(false)
+      setIsTyped(false)
       apply([])
     },
   }

@@ -7,12 +7,12 @@ import { useFileAddress } from './useFileAddress'
 
 export function Thumbnail({ file, carrier, size }: { file: FileValue; carrier?: Carrier; size: number }) {
   const container = useRef<HTMLSpanElement>(null)
-  const [isVisible, setVisible] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   const drawn = /^image\/(?!vnd\.)/.test(file.type)
   useEffect(() => {
     if (isVisible || !container.current) return
     const view = new IntersectionObserver((intersections) => {
-      if (intersections.some(({ isIntersecting }) => isIntersecting)) setVisible(true)
+      if (intersections.some(({ isIntersecting }) => isIntersecting)) setIsVisible(true)
     })
     view.observe(container.current)
     return () => view.disconnect()

@@ -16,7 +16,7 @@ export interface BoxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'o
 export function SignInField({ label, value, onChange, faults = [], type, beside, ...rest }: BoxProps) {
   const { t } = useTranslator()
   const id = useId()
-  const [isVisible, setSeen] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   const [caps, setCaps] = useState(false)
   const secret = type === 'password'
   const fault = faults[0]
@@ -43,7 +43,7 @@ export function SignInField({ label, value, onChange, faults = [], type, beside,
           <button
             type="button"
             className={styles.eye}
-            onClick={() => setSeen(!isVisible)}
+            onClick={() => setIsVisible(!isVisible)}
             aria-label={t(isVisible ? 'signIn.hide' : 'signIn.show')}
             aria-pressed={isVisible}
           >

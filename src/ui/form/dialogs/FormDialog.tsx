@@ -49,9 +49,9 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   })
   useUnsaved(form.model.form.modified, form.forgetDraft)
   useFocusedInput(form, body, narrow)
-  const isDiscarded = useDiscarding(form)
+  const confirmDiscard = useDiscarding(form)
   const close = async (): Promise<void> => {
-    if (!submission.sending && (await isDiscarded())) onClose(false)
+    if (!submission.sending && (await confirmDiscard())) onClose(false)
   }
   const run = async (): Promise<boolean> => Boolean(await submission.submit())
   const submit = async (): Promise<void> => {

@@ -9,18 +9,18 @@ interface DropTargetProps {
 }
 
 export function DropTarget({ className = '', onFiles, children }: DropTargetProps) {
-  const [isOver, setOver] = useState(false)
+  const [isOver, setIsOver] = useState(false)
   const hold = (event: DragEvent): void => {
     event.preventDefault()
-    setOver(true)
+    setIsOver(true)
   }
   const leave = ({ currentTarget, relatedTarget }: DragEvent): void => {
     // Over an element within the area the pointer has not left it.
-    if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false)
+    if (!currentTarget.contains(relatedTarget as Node | null)) setIsOver(false)
   }
   const drop = (event: DragEvent): void => {
     event.preventDefault()
-    setOver(false)
+    setIsOver(false)
     onFiles([...event.dataTransfer.files])
   }
   return (

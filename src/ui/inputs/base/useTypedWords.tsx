@@ -37,9 +37,9 @@ export function useTypedWords<Option>(options: TypedWords<Option>) {
 
   const search = (text: string): void => {
     // A list that closes empties its words, as if the user had deleted them.
-    const isDeleted = text !== '' || !isClosing.current
+    const clearedByClosing = text === '' && isClosing.current
     isClosing.current = false
-    if (!isDeleted) return
+    if (clearedByClosing) return
     isMarked.current = false
     type(text)
   }

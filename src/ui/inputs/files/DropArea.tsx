@@ -17,7 +17,7 @@ type DropAreaProps = WidgetProps<FileValue[]> & Pick<Uploads, 'add'>
 export function DropArea({ id, field, invalid, describedBy, label, add }: DropAreaProps) {
   const { t } = useTranslator()
   const chooser = useRef<HTMLInputElement>(null)
-  const isTouched = useTouch()
+  const hasCoarsePointer = useCoarsePointer()
   const images = acceptedImages(field.accept)
   return (
     <DropTarget className={[styles.drop, invalid ? styles.invalid : ''].join(' ')} onFiles={add}>
@@ -30,7 +30,7 @@ export function DropArea({ id, field, invalid, describedBy, label, add }: DropAr
       >
         {t('form.addFiles')}
       </Button>
-      {isTouched && images.length > 0 ? <Camera label={label} images={images} add={add} /> : null}
+      {hasCoarsePointer && images.length > 0 ? <Camera label={label} images={images} add={add} /> : null}
       <Limits field={field} />
       <input
         ref={chooser}
@@ -80,20 +80,20 @@ function taken(add: Uploads['add']) {
 }
 
 /** Whether a finger points: such a device has a camera, and nothing is dragged from another window. */
-const useTouch = (): boolean => useMedia('(pointer: coarse)')
+const useCoarsePointer = (): boolean => useMedia('(pointer: coarse)')
 
 /** Which files the field takes, how large and how many. */
 function Limits({ field }: Pick<DropAreaProps, 'field'>) {
   const { t } = useTranslator()
   const { fileBytes } = useWidgetContext()
-  const isTouched = useTouch()
+  const hasCoarsePointer = useCoarsePointer()
   const types = acceptedTypes(field.accept, t)
   const limits = types
     ? t('form.fileLimits', { types, size: sizeText(fileBytes) })
     : t('form.fileLimit', { size: sizeText(fileBytes) })
   return (
     <span className={styles.limits}>
-      {isTouched ? '' : `${t('form.dropFiles')} · `}
+      {hasCoarsePointer ? '' : `${t('form.dropFiles')} · `}
       {limits}
       {field.max !== undefined ? ` · ${t('form.fileCount', { count: field.max })}` : ''}
     </span>

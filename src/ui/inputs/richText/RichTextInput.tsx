@@ -18,12 +18,12 @@ export function RichTextInput(props: WidgetProps<string>) {
   const page = useRef<HTMLDivElement>(null)
   const insert = useInsertPictures()
   const editor = useEditor(page, props, insert)
-  const [isLarge, setLarge] = useLargeFrame(frame)
-  const [isLinking, setLinking] = useState(false)
+  const [isLarge, setIsLarge] = useLargeFrame(frame)
+  const [isLinking, setIsLinking] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
-  const ask = (name: EditorToolName) => (name === 'Link' ? setLinking(true) : picker.current?.click())
+  const ask = (name: EditorToolName) => (name === 'Link' ? setIsLinking(true) : picker.current?.click())
   const link = (address: string | null) => {
-    setLinking(false)
+    setIsLinking(false)
     if (editor && address !== null) setLink(editor, address)
   }
   const classes = [styles.editor, props.invalid && styles.wrong, isLarge && styles.whole].filter(Boolean).join(' ')
@@ -35,10 +35,10 @@ export function RichTextInput(props: WidgetProps<string>) {
         if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.stopPropagation()
         if (event.key !== 'Escape' || !isLarge) return
         event.stopPropagation()
-        setLarge(false)
+        setIsLarge(false)
       }}
     >
-      {editor && !props.disabled && <EditorToolbar editor={editor} ask={ask} isLarge={isLarge} setLarge={setLarge} />}
+      {editor && !props.disabled && <EditorToolbar editor={editor} ask={ask} isLarge={isLarge} setLarge={setIsLarge} />}
       {editor && isLinking && <LinkInput given={linkAt(editor)} done={link} />}
       <input
         ref={picker}
@@ -146,7 +146,7 @@ function describe(element: HTMLElement, attributes: Readonly<Record<string, stri
 
 /** Fills the window: in the top layer, since a dialog that was dragged would keep a fixed element inside. */
 function useLargeFrame(frame: RefObject<HTMLElement | null>): [boolean, (large: boolean) => void] {
-  const [isLarge, setLarge] = useState(false)
+  const [isLarge, setIsLarge] = useState(false)
   useEffect(() => {
     const element = frame.current
     if (!element || !isLarge || !('showPopover' in element)) return
@@ -157,5 +157,5 @@ function useLargeFrame(frame: RefObject<HTMLElement | null>): [boolean, (large: 
       element.popover = null
     }
   }, [frame, isLarge])
-  return [isLarge, setLarge]
+  return [isLarge, setIsLarge]
 }

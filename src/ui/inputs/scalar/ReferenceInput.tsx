@@ -83,7 +83,7 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
   })
   const { words } = typed
   const searched = useDebounced(words, words === '' ? 0 : pause)
-  const [answered, setFound] = useState<Found | null>(null)
+  const [answered, setAnswered] = useState<Found | null>(null)
   const [failed, setFailed] = useState(false)
   // Every opening reads again, and shows the previous result until the answer has arrived.
   const [opening, setOpening] = useState(0)
@@ -99,7 +99,7 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
     pendingSearch.current = control
     offer.find(words, control.signal).then(
       (answer) => {
-        if (!control.signal.aborted) setFound({ key, words, opening, answer })
+        if (!control.signal.aborted) setAnswered({ key, words, opening, answer })
       },
       // The list shows the failure; the call itself is quiet.
       () => {

@@ -24,7 +24,7 @@ export function BottomBar({ side, active, open, find }: BottomBarProps) {
   const { homeScreen } = useProduct()
   const messages = useMessageCenter()
   // Absent until the first press; stays then, so that the focus goes back to the button.
-  const [isCreating, setCreating] = useState<boolean>()
+  const [isCreating, setIsCreating] = useState<boolean>()
   return (
     <nav className="shell-bottom" aria-label={t('shell.bottomBar')}>
       <PlaceLink path={homeScreen} active={active} open={open}>
@@ -33,7 +33,7 @@ export function BottomBar({ side, active, open, find }: BottomBarProps) {
       <button type="button" onClick={find}>
         <Place icon="search" title={t('shell.find')} />
       </button>
-      <button type="button" onClick={() => setCreating(true)} aria-haspopup="dialog">
+      <button type="button" onClick={() => setIsCreating(true)} aria-haspopup="dialog">
         <Place icon="plus" title={t('shell.create')} />
       </button>
       {messages.mayRead && (
@@ -47,7 +47,7 @@ export function BottomBar({ side, active, open, find }: BottomBarProps) {
       </button>
       {isCreating !== undefined && (
         <Suspense fallback={null}>
-          <CreateSheet isOpen={isCreating} close={() => setCreating(false)} open={open} />
+          <CreateSheet isOpen={isCreating} close={() => setIsCreating(false)} open={open} />
         </Suspense>
       )}
     </nav>

@@ -6,10 +6,10 @@ import { useShortcuts } from '../../controls/hooks/useShortcuts'
 const ShortcutSheet = lazy(() => import('./ShortcutSheet'))
 
 export function useShortcutSheet(): { readonly show: () => void; readonly sheet: ReactNode } {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const show = () => {
     leaveMenus()
-    setOpen(true)
+    setIsOpen(true)
   }
   useShortcuts({
     '?': () => {
@@ -19,7 +19,7 @@ export function useShortcutSheet(): { readonly show: () => void; readonly sheet:
   })
   const sheet = isOpen && (
     <Suspense fallback={null}>
-      <ShortcutSheet close={() => setOpen(false)} />
+      <ShortcutSheet close={() => setIsOpen(false)} />
     </Suspense>
   )
   return { show, sheet }

@@ -117,7 +117,7 @@ interface RestMenuProps extends Pick<RecordActionsProps, 'actions' | 'entities' 
 /** The actions that have no button of their own. */
 function RestMenu({ actions, entities, run, label, record, unmetReason }: RestMenuProps) {
   const { t, pick } = useTranslator()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [refused, setRefused] = useState<WhyNot>()
   // A menu that may be empty is read before it is offered.
   const isNeeded = isOpen || actions.length === 0
@@ -148,7 +148,7 @@ function RestMenu({ actions, entities, run, label, record, unmetReason }: RestMe
   return (
     <>
       <LazyDropdown
-        onOpenChange={setOpen}
+        onOpenChange={setIsOpen}
         menu={() => ({ items: withRefused(items, entries), onClick: ({ key }) => choose(key) })}
       >
         <Button {...opensForm} ref={button} aria-haspopup="menu" aria-label={t('list.moreActionsOf', { label })}>

@@ -17,8 +17,8 @@ export interface OpenFiles {
 }
 
 export function useOpenFiles(): OpenFiles {
-  const [visible, setShown] = useState<OpenFiles['shown']>(null)
-  const open = useCallback<OpenFiles['open']>((files, carrier, first) => setShown({ files, carrier, first }), [])
-  const close = useCallback(() => setShown(null), [])
+  const [visible, setVisible] = useState<OpenFiles['shown']>(null)
+  const open = useCallback<OpenFiles['open']>((files, carrier, first) => setVisible({ files, carrier, first }), [])
+  const close = useCallback(() => setVisible(null), [])
   return { shown: visible, open, close }
 }

@@ -40,9 +40,9 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
   const sending = progress !== null
   const isDone = result !== null
   useUnsaved(form.model.form.modified && !isDone)
-  const isDiscarded = useDiscarding(form)
+  const confirmDiscard = useDiscarding(form)
   const close = async (): Promise<void> => {
-    if (isDone || (await isDiscarded())) onClose(isDone && result.done > 0)
+    if (isDone || (await confirmDiscard())) onClose(isDone && result.done > 0)
   }
   return (
     <DraggableDialog

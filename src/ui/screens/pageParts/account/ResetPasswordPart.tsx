@@ -35,7 +35,7 @@ export default function ResetPasswordPart({ block }: PageBlockProps) {
         setRefused(null)
         reset.hold()
       }}
-      onBusy={reset.setSendingCode}
+      onBusy={reset.setIsSendingCode}
       onRefused={setRefused}
     />
   )
@@ -112,7 +112,7 @@ function usePasswordReset(forms: readonly PageForm[]) {
   const typed = useSignInValues(signIn.lastMobile())
   const ticket = useTicket()
   const { busy, attempt } = useBusyCall()
-  const [isSendingCode, setSendingCode] = useState(false)
+  const [isSendingCode, setIsSendingCode] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const mobile = typed.valueOf('mobile').trim()
   const goTo = (index: number) => {
@@ -149,7 +149,8 @@ function usePasswordReset(forms: readonly PageForm[]) {
     else setRefused(error.message)
   }
   return {
-    ...{ step, goTo, typed, masked, sent, hold, busy: busy || isSendingCode, setSendingCode, refused, setRefused },
+    ...{ step, goTo, typed, masked, sent, hold },
+    ...{ busy: busy || isSendingCode, setIsSendingCode, refused, setRefused },
     async submit(form: PageForm) {
       if (!typed.check(form.inputs.map(({ name }) => name))) return
       setRefused(null)

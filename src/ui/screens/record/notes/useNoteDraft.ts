@@ -36,7 +36,7 @@ export function useNoteDraft(subject: string, note: NoteData | undefined): NoteD
   const writer = useMemo(() => createDraftWriter(key, drafts), [key, drafts])
   const [written] = useState((): NoteContent => ({ text: note?.text ?? '', files: note?.files ?? [] }))
   const [initial] = useState((): NoteContent => ({ ...written, ...readDraft(key, drafts)?.values }))
-  const [isChanged, setChanged] = useState(false)
+  const [isChanged, setIsChanged] = useState(false)
   const latest = useRef(initial)
   const draft = useCallback(
     (): FormDraft => ({ values: { ...latest.current }, touched: Object.keys(written) }),
@@ -49,7 +49,7 @@ export function useNoteDraft(subject: string, note: NoteData | undefined): NoteD
       const isAsWritten = (some: NoteContent): boolean => JSON.stringify(some) === JSON.stringify(written)
       const isEmptied = isAsWritten(content) && !isAsWritten(latest.current)
       latest.current = content
-      setChanged(!isAsWritten(content))
+      setIsChanged(!isAsWritten(content))
       if (!isAsWritten(content)) writer.schedule(draft)
       // An untouched composer leaves the draft alone: another browser tab may be writing it.
       else if (isEmptied) writer.forget()
