@@ -359,6 +359,13 @@ it('forms of transitions have what they ask for', async () => {
   expect(offered.filter((name) => !opened.has(name))).toEqual([])
 })
 
+it('a call among other blocks begins with its values, and is absent while its condition fails', async () => {
+  await lookAt(page, '/archive/Overview')
+  const card = (title: string) => shown().getByRole('region', { name: title, exact: true })
+  expect(await card('Rename').getByRole('textbox').inputValue()).toBe(keeperName)
+  expect(await card('Tidy up as a guest').count()).toBe(0)
+})
+
 it('who is outside is shown the pages that are open to all', async () => {
   const outside = await newPage(place, 'en')
   const found: string[] = []

@@ -125,7 +125,8 @@ export const blocks: Readonly<Record<string, BlockLook>> = {
   checklist: ({ title, text, steps }, sight) => ({
     texts: [...pick(title, sight), ...pick(text, sight), ...titlesOf(steps, sight)],
   }),
-  call({ title, text, endpoint, submitTitle }, sight) {
+  call({ title, text, endpoint, submitTitle }, sight, data) {
+    if (data?.block === 'call' && !data.shown) return { texts: [] }
     const called = Object.values(sight.app.endpoints).find(({ name }) => name === endpoint)!
     return {
       texts: [

@@ -55,7 +55,8 @@ function useUnfinished(blocks: readonly BlockData[] | undefined): ReadonlySet<nu
 const hasStepLeft = (data: BlockData): boolean => data.block === 'checklist' && data.steps.some(({ done }) => !done)
 
 /**
- * null: nothing to show: figures of which the caller may read none, no work, or no step that is not done.
+ * null: nothing to show: figures of which the caller may read none, no work, no step that is not done, or a call whose
+ * condition fails.
  * @param stays whether a checklist is shown though all is done: with it would go the form or import that did the last
  * step
  */
@@ -84,13 +85,13 @@ export function blockContent(
       return <ReminderCard block={block} data={data} screen={screen} />
     default: {
       const Named = pageBlockOf(block.kind)
-      return Named ? <Named block={block} screen={screen} /> : null
+      return Named ? <Named block={block} screen={screen} found={data} /> : null
     }
   }
 }
 
 function isEmpty({ kind, figures, actions, withheld }: Block, data: BlockData | undefined): boolean {
-  if (withheld || data?.block === 'withheld') return true
+  if (withheld || data?.block === 'withheld' || (data?.block === 'call' && !data.shown)) return true
   if (data?.block === 'checklist') return !hasStepLeft(data)
   if (kind === 'reminder') return data?.block !== 'reminder' || data.rows.length === 0
   if (data?.block === 'latest' && actions.length > 0) return data.rows.length === 0
