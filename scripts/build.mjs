@@ -109,7 +109,7 @@ function build(part) {
   console.log(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
 }
 
-/** What an operator can mend about the folder of a build; undefined for every other failure. */
+/** What an operator can fix in the folder of a build; undefined for every other failure. */
 function folderProblem({ title, folder }, output) {
   const [code] = /\b(?:ENOSPC|EDQUOT|EACCES|EPERM|EROFS)\b/.exec(output) ?? []
   if (code === undefined) return

@@ -115,5 +115,5 @@ export const warningCures: Readonly<Record<WarningCode, string>> = {
   'missing-text': "Write it after the other languages, or in the language's folder under texts/.",
   'differing-placeholders': 'Name the same values in every language.',
   'other-schema': 'Name the schema of the kind that the file name ends with.',
-  'idle-waiver': 'Delete it, or mend its code.',
+  'idle-waiver': 'Delete it, or correct its code.',
 }

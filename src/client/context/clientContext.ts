@@ -40,7 +40,7 @@ export interface Runtime {
   readonly words: () => Translator
 }
 
-/** Draw nothing before its `language` has begun. */
+/** Do not render before its `language` has been loaded. */
 export function createRuntime(first: EntryAnswer, transport: Transport, cookies: CookieStore): Runtime {
   const session = createSession(first.product, cookies, first.language)
   const language = createPageLanguage({ entry: first, session, client: () => client })

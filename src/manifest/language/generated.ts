@@ -1525,7 +1525,7 @@ export interface EntityCheck {
    */
   message: Text
   /**
-   * Transitions of this entity that run although the rule does not hold, such as the one that mends it.
+   * Transitions of this entity that run although the rule does not hold, such as the one that corrects it.
    */
   exceptTransitions?: Name[]
 }

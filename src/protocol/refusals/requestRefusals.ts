@@ -97,7 +97,7 @@ export const requestRefusals = {
     status: 200,
     texts: { zh: '配置有误：{problem}', en: 'The manifests would not be sound: {problem}' },
     meaning: 'A proposed change of manifests has problems; the first one is named.',
-    remedy: 'Mend the files; the tool `check` prints all problems.',
+    remedy: 'Correct the files; the tool `check` prints all problems.',
   },
   manifest_changed_since: {
     code: codes.refused,

@@ -1,5 +1,5 @@
 // Issues and finds the keys with which programs call the product, and counts their requests.
-// A row of _key holds only the digest of a key; what bounds the key stands in the product's own record.
+// A row of _key holds only the digest of a key; the product's own record holds its limits.
 import { randomBytes } from 'node:crypto'
 import sql, { empty } from 'sql-template-tag'
 import { roleEntityOf, entityOf, type App } from '../../manifest/model/app'
@@ -74,7 +74,7 @@ async function codesOfRole(context: Context, id: number): Promise<ReadonlySet<st
   return new Set(held.map((line) => String(line[code])))
 }
 
-// Leave the version alone: a use must not make the form that revokes the key stale.
+// Keep the version: using a key must not make the form that revokes it stale.
 async function recordUse({ app, now, query }: Context, { entity, usedAtField }: ApiKeys, record: RawRecord) {
   const owner = app.access.identity.tenantEntity
   const ofTenant = entityOf(app, entity).perTenant ? sql` and ${identifier(owner)} = ${record[owner]}::bigint` : empty

@@ -19,9 +19,9 @@ const extendAfter = 5 * 60_000
 const maxCallers = 10_000
 
 export interface Callers {
-  /** The caller of a session's token or an API key; undefined without one, and for one that is not valid. */
+  /** The caller of a session's token or an API key; undefined if it is missing or invalid. */
   identify(app: App, token: string | undefined, language: string, now: Date): Promise<Caller | undefined>
-  /** An account as it may act now, without a session; undefined when it may not sign in. */
+  /** An account with its present rights, without a session; undefined when it may not sign in. */
   ofAccount(app: App, account: number, language: string, now: Date): Promise<Caller | undefined>
   /** Which of these sessions (digests) are still valid. */
   validSessions(app: App, sessions: readonly string[], now: Date): Promise<ReadonlySet<string>>
@@ -137,7 +137,7 @@ async function loadKey(
   return key && identity && callerOfKey(identity, key, (bounded) => callerOf(app, bounded, now, { language }))
 }
 
-/** Takes away what no list of the product opens for the caller. */
+/** Removes what no list of the product opens for the caller. */
 async function withoutListed(
   lists: ReturnType<typeof cacheNamedLists>,
   app: App,
@@ -213,7 +213,7 @@ export function callerOf(
   }
 }
 
-/** What a program may do with a key: what its account may, without the codes that the key's role lacks. */
+/** What a program may do with a key: what its account may do, minus the codes that the key's role lacks. */
 function callerOfKey(
   identity: Identity,
   key: FoundKey,
@@ -240,7 +240,7 @@ export function tokenIn(headers: Readonly<Record<string, unknown>>): string | un
   return String(headers['x-token'] ?? '') || (isApiKey(bearer) ? bearer : undefined)
 }
 
-/** Whether a program sends what it takes for an API key, also a part of one. */
+/** Whether a program sends something meant as an API key, even a part of one. */
 export function givesKey(headers: Readonly<Record<string, unknown>>): boolean {
   return /^(Bearer +)?key_/i.test(String(headers['x-token'] || headers.authorization || ''))
 }

@@ -17,7 +17,7 @@ interface Entry {
 /** The entries of each list, by its name. */
 type NamedLists = Readonly<Record<string, readonly Entry[]>>
 
-/** The lists as far as the context reaches: those of one tenant do not grow with the number of tenants. */
+/** The lists within the context's reach: those of one tenant do not grow with the number of tenants. */
 export async function loadNamedLists(context: Context): Promise<NamedLists> {
   const { app } = context
   const tenant = app.access.identity.tenantEntity
@@ -52,7 +52,7 @@ async function hasEntries(context: Context, { entity, where }: { entity: string;
   return entries.length > 0
 }
 
-/** The lists of one process by tenant, each read at most once in so many milliseconds. */
+/** The lists of one process by tenant, each read at most once per period. */
 export function cacheNamedLists(database: Database, milliseconds: number) {
   const byTenant = new Map<number | undefined, { readonly app: App; readonly at: number; lists: Promise<NamedLists> }>()
   return {
@@ -71,7 +71,7 @@ export function cacheNamedLists(database: Database, milliseconds: number) {
       if (byTenant.size >= maxTenants) byTenant.clear()
       const entry = { app, at: now.getTime(), lists }
       byTenant.set(tenant, entry)
-      // A failure is not served again.
+      // Do not cache a failure.
       lists.catch(() => byTenant.get(tenant) === entry && byTenant.delete(tenant))
       return lists
     },

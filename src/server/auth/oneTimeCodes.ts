@@ -12,7 +12,7 @@ const life = 10 * minute
 const maxTries = 5
 const maxPerDay = 10
 
-/** For whom a code is, and what it opens. */
+/** The recipient of a code and its purpose. */
 interface CodeRecipient {
   readonly purpose: string
   readonly login: string
@@ -70,7 +70,7 @@ export async function useCode(
 ): Promise<void> {
   const key = keyOf(recipient)
   const digest = digestOf(key, code)
-  // Count before comparing: of concurrent tries through any number of servers at most five are compared.
+  // Count before comparing, so that at most five concurrent attempts through any servers are compared.
   const [tried] = await database.query<{ digest: string }>(
     sql`update "_code"
       set "tries" = "tries" + 1

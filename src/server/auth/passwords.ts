@@ -58,7 +58,7 @@ async function saveHash(database: Pick<Database, 'query'>, account: number, crea
 
 type PasswordProblem = 'password_length' | 'password_contains_account' | 'password_too_simple'
 
-/** The refusal of a new password; nothing when it is good enough. */
+/** The refusal of a new password; undefined when it is strong enough. */
 export function passwordProblem(password: string, login: string): PasswordProblem | undefined {
   if (password.length < 8 || password.length > longest) return 'password_length'
   if (login !== '' && password.toLowerCase().includes(login.toLowerCase())) return 'password_contains_account'

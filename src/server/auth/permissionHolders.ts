@@ -15,7 +15,7 @@ export interface Holders {
 }
 
 const maxPeople = 3
-/** Accounts that are looked through for holders. */
+/** Maximum accounts searched for holders. */
 const maxAccounts = 500
 
 /** The holders of each code, as the permission changes of the tenant leave it. */

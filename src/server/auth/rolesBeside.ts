@@ -1,16 +1,17 @@
-// Finds which roles have a holder beside one account: who made a record is not who approves it.
+// Finds which roles have a holder other than one account:
+// the author of a record may not approve it.
 import { idOf } from '../../manifest/expression/values/value'
 import { roleEntityOf } from '../../manifest/model/app'
 import type { Context } from '../context/context'
 import { callerText, phrase } from '../context/phrases'
 import { loadRecords } from '../query/records/loadRecords'
 
-/** Accounts that are looked through. */
+/** Maximum accounts searched. */
 const maxAccounts = 500
 
 /**
- * A filter of role names for what the account may not do itself: its own role is called that of another person, or is
- * left out where it has no other holder in its unit. Absent where there is no such account.
+ * A filter of role names for what the account may not do itself: its own role is described as another person's, or left
+ * out if it has no other holder in the unit. Undefined without such an account.
  */
 export async function rolesBeside(
   context: Context,

@@ -73,10 +73,7 @@ export async function endOtherSessions(
   return ended.map((row) => row.digest)
 }
 
-/**
- * Ends the signing in that was begun with a password that no longer holds: the choice among accounts and the second
- * step.
- */
+/** Ends sign-ins that began with a former password: the choice among accounts and the second step. */
 export async function endBegunSignIns(database: Pick<Database, 'query'>, account: number): Promise<void> {
   await database.query(sql`delete from "_handle" where "account" = ${account}`)
   await database.query(

@@ -13,7 +13,7 @@ const second = 1_000
 const freeFailures = { pair: 4, address: 40 }
 const maxWait = 60
 const forgottenAfter = 15 * 60 * second
-/** Failed attempts of an address that waits, each at another account, which are let through in `forgottenAfter`. */
+/** Attempts within `forgottenAfter`, each at another account, that a waiting address may still make. */
 const maxFirsts = 200
 
 /** Seconds to wait after `failures` failed attempts: 0 up to `allowed`, then doubling up to a maximum. */
@@ -31,7 +31,7 @@ const keysOf = (account: string, address: string) => {
   }
 }
 
-/** A line or machine of IPv6 gets a whole /64 of addresses, which counts as one; addresses of IPv4 count singly. */
+/** An IPv6 connection gets a whole /64, which counts as one address; IPv4 addresses count individually. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || /^::ffff:/i.test(address)) return address
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''))
@@ -47,8 +47,8 @@ function networkOf(address: string): string {
 const lastAttempts = new WeakMap<Database, Map<string, Promise<unknown>>>()
 
 /**
- * Serializes the attempts of one address at one account in this process: correct ones made at the same time do not use
- * up the allowance.
+ * Serializes the attempts of one address at one account in this process: simultaneous correct ones must not use up the
+ * allowance.
  */
 export async function serializeAttempts<T>(
   database: Database,
@@ -113,7 +113,7 @@ async function isFirst(
     returning "failures"`)
   if (!first) return false
   await tx.query(sql`update "_attempt" set "failures" = "failures" + 1 where "key" = ${keys.address}`)
-  // The period begins with its first attempt, whatever follows: attempts that go on do not prolong it.
+  // The period begins with its first attempt; further attempts do not prolong it.
   const [passed] = await tx.query(sql`
     insert into "_attempt" as stored ("key", "failures", "until", "at") values (${keys.firsts}, 1, ${now}, ${now})
     on conflict ("key") do update set
@@ -130,7 +130,7 @@ async function tooEarly(tx: Transaction, key: string, now: Date): Promise<Reques
   return new RequestError('too_many_attempts', { seconds: wait }, { retryAfter: wait })
 }
 
-/** Forgets the failures of that address at that account after a successful attempt, and this attempt of the address. */
+/** After a successful attempt, forgets this attempt and the failures of the address at the account. */
 export async function forgetFailures(database: Database, account: string, address: string, now: Date): Promise<void> {
   const keys = keysOf(account, address)
   await database.query(sql`

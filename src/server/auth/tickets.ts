@@ -1,5 +1,6 @@
-// Opaque tickets between two calls: second step, proof, challenge, a way through another system.
-// Only the digest is stored. A ticket is for one purpose, ends soon, and is taken once by any server.
+// Opaque tickets between two calls:
+// second step, proof, challenge, a redirect through another system. Only the digest is stored. A ticket has one
+// purpose, expires soon, and is consumed once by any server.
 import { randomBytes } from 'node:crypto'
 import sql, { empty } from 'sql-template-tag'
 import type { Context } from '../context/context'
@@ -22,10 +23,10 @@ interface NewTicket extends Partial<Ticket> {
 type Query = Context['query']
 
 const life = 5 * 60_000
-/** Tries of a ticket that is not taken by them. */
+/** Attempts allowed on a ticket that they do not consume. */
 const maxTries: Readonly<Partial<Record<TicketPurpose, number>>> = { secondStep: 10, enrolment: 30, factor: 5 }
 
-/** Returns the ticket, which is stored nowhere. Sweeps what has ended. */
+/** Returns the ticket, which is stored nowhere. Deletes expired tickets. */
 export async function giveTicket(
   query: Query,
   { purpose, now, account = null, session = null, data = {} }: NewTicket,
@@ -39,7 +40,7 @@ export async function giveTicket(
   return ticket
 }
 
-/** The ticket, which stays; counts a try. */
+/** The ticket, without consuming it; counts an attempt. */
 export async function tryTicket(
   query: Query,
   purpose: TicketPurpose,
@@ -54,7 +55,9 @@ export async function tryTicket(
   return row && ticketOf(row)
 }
 
-/** Takes a ticket: of several who try at once one gets it. `owner`: it must belong to this account and session. */
+/**
+ * Consumes a ticket: of several concurrent attempts one gets it. `owner`: it must belong to this account and session.
+ */
 export async function takeTicket(
   query: Query,
   purpose: TicketPurpose,

@@ -23,7 +23,7 @@ const refusals: Readonly<Record<string, string>> = {
   26000: pooler,
 }
 
-/** An error of the folder or the database as a problem; every other error unchanged. */
+/** Converts an error of the folder or the database into a problem; returns every other error unchanged. */
 export function toStartProblem(error: unknown, dataDir: string): unknown {
   if (error instanceof pg.DatabaseError) {
     const refusal = refusals[error.code ?? '']

@@ -1,4 +1,4 @@
-// Finds out whether anybody could sign in.
+// Checks whether any account exists that could sign in.
 import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import type { Transaction } from '../database/connection/transaction'

@@ -11,12 +11,12 @@ import { StartProblem } from '../context/startError'
 export interface Lifecycle {
   readonly health: Health
   readonly metrics: Metrics
-  /** The parts to observe from now on. */
+  /** Registers the parts to observe. */
   watch(dependencies: Dependencies): void
   /** Marks tables and data as prepared. */
   begin(): void
   readonly started: () => boolean
-  /** Reports not ready, then waits `seconds` so that senders of requests notice. */
+  /** Reports not ready, then waits `seconds` so that load balancers notice. */
   close(seconds: number): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function createLifecycle(log: Log): Lifecycle {
         started,
         open,
         manifests: parts === undefined || parts.liveApp.problems.length === 0,
-        // Without the lines of the files that follow: no session is needed to read this.
+        // Without the quoted lines of the files: this is readable without a session.
         problems: (parts?.liveApp.problems ?? []).map(({ en }) => en.split('\n', 1)[0] ?? ''),
         database: await answers(),
       }),

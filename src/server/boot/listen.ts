@@ -1,5 +1,5 @@
 // Listens for page, calls and, without an address of their own, health and metrics on one port.
-// Listens before it serves, and keeps answering while it ends.
+// Listens before it serves, and keeps answering during shutdown.
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ export async function startListening(
     ...(!configuration.operations && { health: lifecycle.health }),
   })
   const close = async () => {
-    // Open event streams would never end by themselves; running calls get a little time.
+    // Open event streams never end on their own; running calls get a grace period.
     live.close()
     const impatient = setTimeout(() => server.server.closeAllConnections(), grace)
     // Close connections that have sent their last answer.

@@ -30,7 +30,8 @@ export async function main({ root, resetDemo }: MainOptions): Promise<void> {
     let isEnding = false
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        // A second signal ends at once, without waiting for open requests. The embedded database is stopped even then.
+        // A second signal ends at once, without waiting for open requests. The embedded database is stopped all the
+        // same.
         if (isEnding) process.exit(1)
         isEnding = true
         if (running) stop(0).catch(fail)

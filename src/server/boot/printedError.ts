@@ -1,5 +1,5 @@
-// Chooses what a command prints of an error.
-// Of one that an operator can mend it is the sentence alone, of every other all.
+// Chooses what a command prints of an error:
+// only the sentence if an operator can fix it, otherwise everything.
 import { ConfigurationProblem } from '../context/configuration'
 import { BackupProblem, DemoProblem, StartProblem } from '../context/startError'
 import { DatabaseProblem } from '../database/startupProblem'

@@ -1,4 +1,4 @@
-// Refuses a start with another secret key than the one that the database's secrets were made with.
+// Refuses a start whose secret key differs from the one that sealed the database's secrets.
 // The database holds a value derived from the key, never the key: servers with keys of their own sign webhooks wrongly
 // and cannot open each other's secrets.
 import sql from 'sql-template-tag'
@@ -7,7 +7,7 @@ import { StartProblem } from '../context/startError'
 
 type Parts = Pick<Dependencies, 'database' | 'integrations' | 'configuration'>
 
-/** Notes the key of the first start. @throws StartProblem for every other key */
+/** Records the key of the first start. @throws StartProblem for every other key */
 export async function assertSameKey({ database, integrations, configuration }: Parts): Promise<void> {
   const value = integrations.vault.derive('key check')
   await database.query(sql`insert into "_secretKey" ("check") values (${value}) on conflict ("one") do nothing`)

@@ -64,7 +64,7 @@ export interface RunningServer {
   /** http://host:port */
   readonly address: string
   readonly demoAccounts: readonly DemoAccount[]
-  /** What becomes of manifests that change from now on. */
+  /** How changed manifests are handled from now on. */
   readonly watch: WatchMode
   readonly dependencies: Dependencies
   /** Messages that the stand-ins of channels received. */
@@ -157,13 +157,13 @@ function connect(
   return openDatabase({ url, dataDir, readSeconds, rowSecurity, log: log.info, onExit })
 }
 
-/** Beside demo data changes are taken over; beside others they wait, where the product keeps such changes. */
+/** With demo data, changes go live at once; otherwise they wait, if the product keeps proposals. */
 function watchModeOf({ configuration: { watch }, liveApp }: Dependencies, isDemo: boolean): WatchMode {
   const mode = watch ?? (isDemo ? 'on' : 'ask')
   return mode === 'ask' && !liveApp.current.product.proposals ? 'on' : mode
 }
 
-/** With WATCH=ask a change that waited while the server ran goes on waiting after a start. */
+/** With WATCH=ask a change that was waiting keeps waiting after a restart. */
 async function resumeBeforeWaitingChange(dependencies: Dependencies): Promise<void> {
   const { liveApp, database, log } = dependencies
   const isDemo = (await database.query(sql`select 1 from "_demo" limit 1`)).length > 0

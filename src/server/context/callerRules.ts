@@ -10,7 +10,7 @@ import { evaluate, truthy, type Read, type EvaluationContext } from '../../manif
 import { Decimal } from 'decimal.js'
 import type { Context, RawRecord } from './context'
 
-/** The caller and the moment: all that decides for whom a part is. */
+/** The caller and the time: all that an audience depends on. */
 export type Viewer = Pick<Context, 'app' | 'caller' | 'now'>
 
 /** Reads me, tenant and settings; `record`, when given, is the record in question. */
@@ -23,7 +23,7 @@ export function readOf(app: App, { me, tenant }: CallerRecords, record?: RawReco
   }
 }
 
-/** The surroundings in which a rule is evaluated; without a caller no code is held. */
+/** The environment of a rule; without a caller no permission code is held. */
 export function worldOf({ app, now, caller }: Omit<Viewer, 'caller'> & Partial<Viewer>): EvaluationContext {
   return {
     now,
@@ -62,7 +62,7 @@ export function isShownNow(viewer: Viewer, { visibleWhen }: Audience): boolean {
 const conditions = new WeakMap<App, readonly Rule[]>()
 
 /**
- * Which of the conditions of all parts hold for the caller now; what is planned or kept for several callers names it.
+ * Which audience conditions hold for the caller now: part of the key of everything that is cached for several callers.
  */
 export function shownConditions(viewer: Viewer): string {
   const { app } = viewer

@@ -23,7 +23,7 @@ export interface Configuration {
   readonly logFormat: LogFormat
   /** Address of health, readiness and metrics; absent: the server's own port, metrics for this machine only. */
   readonly operations?: { readonly host: string; readonly port: number }
-  /** Seconds between reporting "not ready" and the end of listening. */
+  /** Seconds between reporting "not ready" and closing the port. */
   readonly drainSeconds: number
   /** Days for which the audit is kept. */
   readonly auditDays: number
@@ -41,7 +41,7 @@ export interface Configuration {
   readonly unusedBytes: number
   /** Load the demo data into an empty database. */
   readonly demo: boolean
-  /** What becomes of manifests that change while running. Absent: as the data are, demo data or not. */
+  /** How manifests that change at run time are handled. Absent: depends on whether there is demo data. */
   readonly watch: WatchMode | undefined
   /** Whether this server runs jobs. */
   readonly jobs: boolean
@@ -63,7 +63,7 @@ export interface Configuration {
   readonly s3?: { readonly url: string; readonly region: string; readonly keyId: string; readonly secret: string }
 }
 
-/** A variable that is read by its former name: the present one is the better. */
+/** A variable that was set by its former name, and its present one. */
 export interface RenamedVariable {
   readonly formerName: string
   readonly name: string
@@ -150,7 +150,7 @@ function s3Of(
   return url ? { s3: { url, region, keyId: keyId ?? '', secret: secretKey ?? '' } } : {}
 }
 
-/** What has a value and is no variable of the server itself. */
+/** Variables with a value that the server itself does not read. */
 function othersIn(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>

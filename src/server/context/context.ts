@@ -56,7 +56,7 @@ export interface Context {
   readonly caller: Caller
   /** The time of the request; the same for every rule of it. */
   readonly now: Date
-  /** Everything read and written belongs to this tenant, although the caller reaches more. */
+  /** Limits all reads and writes to this tenant, although the caller reaches more. */
   readonly tenant?: number
   /** The tables of tenants are distributed over several machines. */
   readonly distributed?: boolean

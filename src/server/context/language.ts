@@ -5,7 +5,7 @@ import type { App } from '../../manifest/model/app'
 import type { Product } from '../../manifest/model/product'
 import type { Call } from '../../protocol/transport'
 
-/** The language of a page: the one that its browser has chosen, else the first. */
+/** The language of a page: the one chosen in its browser, else the first. */
 export function pageLanguage(product: Pick<Product, 'languages' | 'cookies'>, cookies: string | undefined): string {
   const chosen = cookieOf(cookies, product.cookies.language)
   return product.languages.find((language) => language === chosen) ?? product.languages[0]
@@ -57,7 +57,7 @@ function reduced(value: unknown, languages: readonly string[], language: string)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => reduced(item, languages, language))
   const entries = Object.entries(value)
-  // A compiled text has all languages of the product and nothing else.
+  // A compiled text has exactly the languages of the product.
   if (entries.length === languages.length && entries.every(([key, text]) => isTextOf(languages, key, text)))
     return { [language]: (value as Readonly<Record<string, string>>)[language] }
   return Object.fromEntries(entries.map(([key, item]) => [key, reduced(item, languages, language)]))
@@ -66,7 +66,7 @@ function reduced(value: unknown, languages: readonly string[], language: string)
 const isTextOf = (languages: readonly string[], key: string, text: unknown): boolean =>
   typeof text === 'string' && languages.includes(key)
 
-/** The engine's texts in a language, and in the first one what stands in for those it lacks. */
+/** The engine's texts in a language, with those of the first language where it lacks them. */
 function translationsOf(translations: EngineTranslations, first: string, language: string): EngineTranslations {
   const texts = ofPage(translations[language])
   const complete = language === first || catalogLanguages.some((code) => code === language)

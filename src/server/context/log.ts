@@ -17,7 +17,7 @@ export interface Log {
   readonly logger: FastifyBaseLogger
 }
 
-/** A log of the given level. Lines never contain tokens, passwords, query strings or what a user typed. */
+/** A log of the given level. Lines never contain tokens, passwords, query strings or user input. */
 export function createLog(
   level: LogLevel,
   write: (line: string) => void = (line) => process.stderr.write(`${line}\n`),

@@ -38,7 +38,7 @@ export const phrases = {
   link_away_text: { zh: '请稍后再试。', en: 'Try again later.' },
   by_system: { zh: '系统', en: 'System' },
   note_write: { zh: '写备注', en: 'Add note' },
-  // Words between a record and what is to be done with it: before the record, and after it.
+  // Connecting words in searches for an action on a record: before the record, and after it.
   find_before: { zh: '给 为 替 对 把 将', en: 'for to of' },
   find_after: { zh: '的', en: 'for to' },
   note_mention: { zh: '{by} 在“{record}”中提到了您', en: '{by} mentioned you at “{record}”' },

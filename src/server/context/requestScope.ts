@@ -1,7 +1,7 @@
 // Holds the request being served, so that log lines and metrics can name it without a parameter.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is learned about a request while it is served: ids, never names or values of records. */
+/** Facts about a request that become known while it is served: ids, never names or values of records. */
 export interface RequestScope {
   readonly request: string
   /** Where the request came from; for the audit, never for the log. */

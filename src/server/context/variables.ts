@@ -9,7 +9,7 @@ const logFormats = ['people', 'json'] as const
 
 export type LogFormat = (typeof logFormats)[number]
 
-/** What becomes of manifests that change while the server runs. */
+/** How manifests that change while the server runs are handled. */
 const watchModes = ['on', 'ask', 'off'] as const
 
 export type WatchMode = (typeof watchModes)[number]

@@ -56,6 +56,7 @@ async function performTogether(context: WriteContext, batch: TransitionBatch): P
   else await checkBeforeCreating(resolver, batch)
   const references = await readForms(context, resolver, batch, steps)
   const changed = await lockReferences(context, resolver, batch, steps)
+  // Until these locks were held another transaction could change the referenced records: repeat what they decide.
   if (changed.size > 0) {
     await judgeAgain(resolver, batch, steps, changed)
     const chosen = references.filter(({ field }) => changed.has(field.entity ?? ''))
@@ -165,8 +166,8 @@ async function readForms(
 }
 
 /**
- * Judges again what locked records decide that were written between the first judgement and the lock: the record
- * itself was locked before both.
+ * Repeats the checks that read the locked references: another transaction may have changed those between the first
+ * check and the lock. The record itself was locked before both.
  */
 async function judgeAgain(
   resolver: ValueResolver,

@@ -1,5 +1,6 @@
-// The second factors of accounts: apps that show codes, passkeys, and ten recovery codes.
-// A secret is sealed, a recovery code stored as digest; both are used by statements of which one of several wins.
+// The second factors of accounts:
+// apps that show codes, passkeys, and ten recovery codes. A secret is sealed, a recovery code stored as digest; a
+// statement consumes each, so only one of several attempts succeeds.
 import { randomBytes } from 'node:crypto'
 import sql, { empty } from 'sql-template-tag'
 import { lockNamed } from '../../database/sql/lockNamed'
@@ -19,7 +20,7 @@ export interface StoredFactor {
   readonly secret: string
   /** passkey: the id by which its device names it. */
   readonly credential: string | null
-  /** The last time step, or the device's last count: nothing up to it is taken again. */
+  /** The last time step, or the device's last count: anything up to it is rejected. */
   readonly used: number
   readonly createdAt: string
   readonly usedAt: string | null
@@ -78,7 +79,7 @@ export async function addFactor(
 }
 
 /**
- * Notes that a factor was used at a time step or count; false when it was used there already. `repeats`: the device
+ * Records that a factor was used at a time step or count; false if it was already used there. `repeats`: the device
  * does not count.
  */
 export async function useFactor(
@@ -93,7 +94,7 @@ export async function useFactor(
   return rows.length > 0
 }
 
-/** Removes one factor of the account, and with the last one its recovery codes; false: there is none of this id. */
+/** Removes one factor of the account, and with the last one the recovery codes; false if there is none with this id. */
 export async function removeFactor(query: Query, account: number, id: number): Promise<boolean> {
   const gone = await query(sql`delete from "_factor" where "account" = ${account} and "id" = ${id} returning "id"`)
   await query(sql`
@@ -102,7 +103,7 @@ export async function removeFactor(query: Query, account: number, id: number): P
   return gone.length > 0
 }
 
-/** Takes everything away by which the account signs in besides its password, and its sessions. */
+/** Removes the account's sessions and every way of signing in except its password. */
 export async function resetSignIn(query: Query, account: number): Promise<void> {
   for (const table of [sql`"_factor"`, sql`"_recoveryCode"`, sql`"_link"`, sql`"_ticket"`, sql`"_session"`])
     await query(sql`delete from ${table} where "account" = ${account}`)
@@ -125,7 +126,7 @@ export async function countRecoveryCodes(query: Query, account: number): Promise
   return row?.count ?? 0
 }
 
-/** Uses up a recovery code; of several who try at once one succeeds. */
+/** Consumes a recovery code; of several concurrent attempts one succeeds. */
 export async function useRecoveryCode(query: Query, account: number, code: string): Promise<boolean> {
   const digest = recoveryDigest(account, code)
   const rows = await query(

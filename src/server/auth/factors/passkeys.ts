@@ -1,5 +1,5 @@
-// Passkeys (WebAuthn): a device signs a challenge for the page that the passkey was made on.
-// A page under another name cannot use it, so a passkey cannot be given away by mistake.
+// Passkeys (WebAuthn): a device signs a challenge for the page that created the passkey.
+// A page under another name cannot use it, which prevents phishing.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FactorSubject, StoredFactor } from './factors'
 
@@ -15,13 +15,13 @@ interface StoredPasskey {
   readonly transports?: readonly string[]
 }
 
-/** Loaded with the first passkey: its certificates and ciphers would take a tenth of a start. */
+/** Loaded with the first passkey: its certificates and ciphers take a tenth of the start time. */
 const webauthn = () => import('@simplewebauthn/server')
 
 const passkeyOf = ({ secret }: Pick<StoredFactor, 'secret'>) => JSON.parse(secret) as StoredPasskey
 const timeout = 120_000
 
-/** The options of a new passkey. `challenge`: a text that only this server gives, once. */
+/** The options of a new passkey. `challenge`: a text that only this server issues, once. */
 export async function passkeyCreation(
   { hostname }: PageOrigin,
   challenge: string,
@@ -42,12 +42,12 @@ export async function passkeyCreation(
   })
 }
 
-/** Takes a challenge that comes back; false: this server did not give it, or had it back already. */
+/** Consumes a returned challenge; false if this server did not issue it or it was already used. */
 type TakeChallenge = (challenge: string) => Promise<boolean>
 
 const taking = (take: TakeChallenge) => (challenge: string) => take(Buffer.from(challenge, 'base64url').toString())
 
-/** What is stored of a new passkey; undefined when the device's answer does not hold. */
+/** What is stored of a new passkey; undefined when the device's answer is invalid. */
 export async function verifiedPasskey(
   { origin, hostname }: PageOrigin,
   take: TakeChallenge,
@@ -123,7 +123,7 @@ function credentialsOf(factors: readonly StoredFactor[], hostname: string) {
   )
 }
 
-/** The library throws for whatever does not hold: to the caller all of it is one wrong answer. */
+/** The library throws for anything invalid: to the caller all of it is one wrong answer. */
 async function sound<T>(verify: () => Promise<T>): Promise<T | undefined> {
   try {
     return await verify()

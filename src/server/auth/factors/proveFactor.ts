@@ -1,5 +1,5 @@
 // Proves a second factor of an account: by a code of its app, a recovery code, or a passkey.
-// Each wrong try delays the next one of this account, from whatever address; nothing is taken twice.
+// Each wrong attempt delays the account's next one from any address; no proof is accepted twice.
 import type { Context } from '../../context/context'
 import type { Database } from '../../database/connection/openDatabase'
 import { RequestError } from '../../../protocol/requestError'
@@ -17,7 +17,7 @@ export interface FactorContext {
   readonly page: PageOrigin | undefined
 }
 
-/** Whose factor, and for what: a session, or null while one signs in. */
+/** The account, and the session that needs the proof; null during sign-in. */
 export interface FactorOwner {
   readonly account: number
   readonly session: string | null
@@ -28,7 +28,7 @@ interface FactorProof {
   readonly passkey?: object
 }
 
-/** The options for a passkey of the account, with a challenge that this owner gives back once. */
+/** The options for a passkey of the account, with a challenge that this owner can use once. */
 export async function challengeFactor(
   { database, now, page }: FactorContext,
   owner: FactorOwner,
@@ -42,14 +42,14 @@ export async function challengeFactor(
 export async function proveFactor(context: FactorContext, owner: FactorOwner, proof: FactorProof): Promise<void> {
   const { database, now } = context
   const name = `factor ${owner.account}`
-  // Count before comparing: of concurrent tries through any number of servers none passes the limit.
+  // Count before comparing, so that concurrent attempts through several servers cannot exceed the limit.
   await claimAttempt(database, name, name, now)
   if (!(await isProven(context, owner, proof))) throw new RequestError('second_factor_wrong', {}, { field: 'code' })
   await forgetFailures(database, name, name, now)
 }
 
 /**
- * Takes the proof that an account gave in a session: once, also when two use it at the same time.
+ * Consumes the proof that an account gave in a session: once, even if used twice at the same time.
  * @throws RequestError second_factor_asked for none, one that is used or too old, and one of another session
  */
 export async function takeProof(

@@ -10,7 +10,7 @@ export interface Seal {
 }
 
 const period = 30
-/** Steps before and after the present one that are taken, for clocks that differ. */
+/** Steps before and after the present one that are accepted, for clocks that differ. */
 const window = 1
 const purposeOf = (account: number) => `totp of ${account}`
 
@@ -27,7 +27,7 @@ export function newTotp(seal: Seal, { account, issuer, label }: FactorSubject): 
   return { secret, sealed: seal.seal(secret, purposeOf(account)), address: totp.toString() }
 }
 
-/** The codes of a sealed secret; undefined where another key or account has sealed it. */
+/** The codes of a sealed secret; undefined if it was sealed with another key or for another account. */
 export function openTotp(seal: Seal, account: number, { secret }: Pick<StoredFactor, 'secret'>): TOTP | undefined {
   const opened = seal.open(secret, purposeOf(account))
   return opened === undefined ? undefined : new TOTP({ period, secret: Secret.fromBase32(opened) })

@@ -67,10 +67,10 @@ export async function backUp(
   }
 }
 
-/** What a write to a file meets, and no socket does. */
+/** Errors that occur when writing files, never on sockets. */
 const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'])
 
-/** Explains what the file system refused of the file itself; returns every other error unchanged. */
+/** Explains a file system error of the file itself; returns every other error unchanged. */
 function fileProblem(error: unknown, path: string, draft: string): unknown {
   const { code, path: refused } = error as NodeJS.ErrnoException
   if (!code || (refused !== draft && !diskFaults.has(code))) return error
@@ -141,7 +141,7 @@ async function addTable(archive: Pack, client: pg.Client, table: SavedTable, ind
   }
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     hash.update(chunk)
-    // The stream can end before its own count has arrived. Each row ends with a line feed, and no value holds one.
+    // The stream can end before its own count arrives. Each row ends with a line feed, and no value contains one.
     rows += countOf(chunk, lineFeed)
     chunks.push(chunk)
     size += chunk.length
@@ -169,7 +169,7 @@ async function wholeOf(files: Pick<FileStore, 'read'>, digest: string): Promise<
   return buffer(await files.read(digest))
 }
 
-/** Adds one entry and waits until the archive has taken it, so that memory holds only one. */
+/** Adds one entry and waits until the archive has written it, so that only one is in memory. */
 function add(archive: Pack, name: string, content: string | Buffer): Promise<void> {
   const bytes = Buffer.from(content as string)
   return new Promise((resolve, reject) => {

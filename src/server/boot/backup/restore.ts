@@ -59,10 +59,10 @@ export async function restore(
   }
 }
 
-/** @throws BackupProblem for a file that cannot be read to its end; otherwise what the taking of an entry threw */
+/** @throws BackupProblem for a file that cannot be read to its end; otherwise what applying an entry threw */
 async function readEntries(path: string, take: (entry: Entry) => Promise<void>): Promise<void> {
   const entries = extract()
-  // Whichever of the two fails first breaks off the other, whose error is only "Premature close".
+  // Whichever fails first aborts the other, whose error is only "Premature close".
   let reason: unknown
   const unpacking = pipeline(createReadStream(path), createGunzip(), entries).catch((error: unknown) => {
     reason ??= new BackupProblem(
@@ -85,7 +85,7 @@ async function readEntries(path: string, take: (entry: Entry) => Promise<void>):
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
-/** Whether the archive itself has failed; its stream knows that before it is `destroyed`. */
+/** Whether the archive itself has failed; its stream reports that before it is `destroyed`. */
 const isFailing = (entries: object): boolean => (entries as { readonly destroying: boolean }).destroying
 
 /** Reads the entries of a backup in order and applies each as it arrives. */
@@ -130,7 +130,7 @@ class Reading {
       await this.endTable()
       const stream = this.client.query(copyFrom(copyText(this.opening!.tables[table]!, 'from stdin')))
       const copying: typeof this.copying = { table, stream }
-      // What PostgreSQL refuses comes between two writes; the next one would only meet a stream that is gone.
+      // PostgreSQL's error arrives between two writes; the next write would only find a closed stream.
       stream.on('error', (error) => (copying.failure = error))
       this.copying = copying
     }
@@ -196,7 +196,7 @@ class Reading {
     if (missing) throw new BackupProblem(`The file ${missing} is missing in the backup.`)
     if (closing.gone.length > 0)
       await client.query('delete from "_file" where "digest" = any($1) and not "kept"', [closing.gone])
-    // Uploads that were not whole yet: their pieces are no files, so their senders begin again.
+    // Incomplete uploads: their pieces are not in the backup, so their senders start over.
     if (opening.tables.some(({ name }) => name === '_upload')) await client.query('delete from "_upload"')
     for (const position of closing.standings) await setSequencePosition(client, position)
     await this.putKey(opening.secretKey)

@@ -17,7 +17,7 @@ import { DemoProblem } from '../../context/startError'
 
 const accountsFile = 'accounts.json'
 
-/** A day counted from that of loading, and the time of a moment. */
+/** A day relative to the day of loading, and the time of a moment. */
 export const relativeMoment = /^@([+-]?\d+)(?: (\d\d:\d\d))?$/
 
 export interface DemoTable {

@@ -53,7 +53,7 @@ function namedKinds(app: App, tables: readonly DemoTable[]): ReadonlySet<string>
   return keys
 }
 
-/** In the place of the pictures where nothing is drawn. @throws DemoProblem */
+/** Placeholders for checks that draw nothing. @throws DemoProblem */
 export const emptyPictures = (app: App, tables: readonly DemoTable[]): Pictures =>
   new Map(
     [...namedKinds(app, tables)].map((key) => [
@@ -68,7 +68,7 @@ export async function savePictures(
   app: App,
   tables: readonly DemoTable[],
 ): Promise<Pictures> {
-  // Loaded for the demo data only: most starts draw nothing.
+  // Loaded only for demo data: most starts draw nothing.
   const { default: sharp } = await import('sharp')
   const keys = namedKinds(app, tables)
   const keep = async (bytes: Buffer) => {

@@ -54,7 +54,7 @@ export async function insertTables(
   return ids
 }
 
-/** Finds what loading refuses without a database. @throws DemoProblem */
+/** Checks without a database everything that loading would refuse. @throws DemoProblem */
 export function checkDemoTables(app: App, tables: readonly DemoTable[], now: Date): void {
   const ids = new Map<string, number>()
   for (const table of tables) {

@@ -4,7 +4,7 @@ import { sheetOf, type Rgb, type Sheet } from './canvas'
 
 type Draw = (variant: number) => Sheet
 
-/** How many pictures of each kind there are. */
+/** The number of variants of each kind. */
 export const variants = 3
 
 const white: Rgb = [255, 255, 255]
@@ -191,7 +191,7 @@ const logo: Draw = (variant) => {
   return sheet
 }
 
-/** A round seal with a star in its middle, as companies have it. */
+/** A company's round seal with a star in its middle. */
 const seal: Draw = () => {
   const side = 420
   const sheet = sheetOf(side, side, white)
@@ -199,7 +199,7 @@ const seal: Draw = () => {
   sheet.ring([middle, middle], 196, stamp, 9)
   const polar = (radius: number, part: number) =>
     [middle + radius * Math.sin(part * 2 * Math.PI), middle - radius * Math.cos(part * 2 * Math.PI)] as const
-  // Bars in the place of letters.
+  // Bars instead of letters.
   for (let letter = 0; letter < 13; letter += 1) {
     const part = -0.36 + (letter * 0.72) / 12
     sheet.line(polar(140, part), polar(172, part), stamp, 12)
@@ -214,5 +214,5 @@ const seal: Draw = () => {
   return sheet
 }
 
-/** By the word that demo tables use for it. */
+/** Keyed by the word that demo tables use. */
 export const sketches: Readonly<Record<string, Draw>> = { front, plan, page, slip, photo, logo, seal }

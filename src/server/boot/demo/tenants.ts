@@ -1,5 +1,5 @@
 // Refuses demo data in which a record of one tenant refers to one of another.
-// Accounts that reach all tenants may be referred to from everywhere: they work there.
+// Accounts that reach all tenants may be referenced from anywhere.
 import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import { DemoProblem } from '../../context/startError'

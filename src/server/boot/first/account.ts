@@ -1,6 +1,6 @@
-// Makes the first account of a database without one, from the tables of schemas/first.
+// Creates the first account of a database without one, from the tables of schemas/first.
 // They have the format of demo data and hold all records that the account needs.
-// "$login" is there what the person types to sign in.
+// "$login" in them is replaced by the login of the command.
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
@@ -27,8 +27,8 @@ interface FirstAccount {
 }
 
 /**
- * `prepare` brings the tables to the manifests, if nothing else has; a refused command leaves the database as it was.
- * @throws StartProblem where an account exists, the login is none, or the product declares no first account
+ * `prepare` migrates the tables if nothing else has; a refused command leaves the database unchanged.
+ * @throws StartProblem if an account exists, the login is invalid, or the product declares no first account
  */
 export async function createFirstAccount(
   database: Database,
@@ -45,7 +45,7 @@ export async function createFirstAccount(
   await prepare?.()
   const password = newPassword(login)
   await database.transaction(async (tx) => {
-    // A start that loads demo data takes the same lock: only one of both finds the database empty.
+    // A start that loads demo data takes the same lock: only one of the two finds the database empty.
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('demo'))`)
     if (await hasAccount(tx, app)) throw existsAlready()
     const ids = await insertTables(tx, tables, { app, now: new Date(), pictures: new Map() })

@@ -1,5 +1,5 @@
 // Checks the tables of schemas/first, the records of an empty database, against the product.
-// Problems have places and suggestions as those of the compiler.
+// Problems have locations and suggestions like those of the compiler.
 import { kindOf } from '../../../manifest/1-read/shapeTexts'
 import { checkShape } from '../../../manifest/1-read/validateShape'
 import { hintFor } from '../../../manifest/context/compileContext'
@@ -18,7 +18,7 @@ import type { Problem } from '../../../manifest/problems/problem'
 import { Problems } from '../../../manifest/problems/problems'
 import { nearestFew } from '../../../manifest/problems/suggest'
 
-/** In a table: what the person types to sign in. */
+/** In a table: the login that the person will use. */
 export const givenLogin = '$login'
 
 type Mark = { readonly hint?: string; readonly key?: boolean }
@@ -70,7 +70,7 @@ function ownersOf(tables: readonly ReadTable[], problems: Problems): ReadonlyMap
   return owners
 }
 
-/** There is one account, of the person who types the login. */
+/** There is one account, that of the login. */
 function checkAccount(app: App, tables: readonly ReadTable[], problems: Problems): void {
   const { accountEntity, loginField } = app.access.identity
   const [first] = tables

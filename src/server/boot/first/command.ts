@@ -1,4 +1,4 @@
-// Runs the command that makes the first account, beside a running server or without one.
+// Runs the command that creates the first account, with or without a running server.
 import sql from 'sql-template-tag'
 import { readConfiguration, type Configuration } from '../../context/configuration'
 import { StartProblem } from '../../context/startError'
@@ -44,7 +44,7 @@ async function make({ schemasDir, ...configuration }: Configuration, login: stri
     return await createFirstAccount(database, compiled.app, {
       schemasDir,
       login,
-      // A server at work has prepared the tables, perhaps for manifests other than those of the folder.
+      // A running server has prepared the tables, perhaps for other manifests than the folder's.
       prepare: async () => {
         if (running || !(await isAlone(database))) return
         await prepareOwnTables(database)

@@ -1,5 +1,5 @@
-// Keeps changes of the folder of manifests as records: those that wait for an administrator,
-// and those that are live.
+// Keeps changes of the folder of manifests as records, whether waiting for an administrator
+// or live.
 import { declared } from '../../../manifest/expression/values/present'
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -42,7 +42,7 @@ export async function wasApplied(dependencies: Dependencies, revision: string): 
   return applied?.revision === revision
 }
 
-/** Puts a folder before administrators, once; a question about another state of the folder is withdrawn. */
+/** Submits a changed folder to administrators, once, and withdraws the proposal of its former state. */
 export async function askAbout(dependencies: Dependencies, folder: SoundFolder): Promise<void> {
   const { liveApp, log } = dependencies
   const { proposals } = liveApp.current.product
@@ -70,7 +70,7 @@ export async function askAbout(dependencies: Dependencies, folder: SoundFolder):
   for (const { en } of plan.problems) log.say(`\n${en}`)
 }
 
-/** Leaves what waits of the folder: it is no longer in this state. */
+/** Withdraws waiting proposals of the folder, which no longer has that state. */
 export async function withdrawQuestions(dependencies: Dependencies): Promise<void> {
   const { liveApp, clock } = dependencies
   const app = liveApp.current
@@ -123,7 +123,7 @@ export async function recordAppliedChange(
   }
 }
 
-/** Counts what waits, for the pages of administrators. */
+/** Updates the number of waiting changes that administrators see. */
 export async function countWaitingChanges(dependencies: Dependencies): Promise<void> {
   const { liveApp, live } = dependencies
   const app = liveApp.current
@@ -160,7 +160,7 @@ export async function withoutWaitingChange(
   return 'app' in compiled ? compiled : undefined
 }
 
-/** More than anybody scrolls; the waiting ones are among them. */
+/** Maximum changes read; the waiting ones are among the latest. */
 const maxExamined = 50
 
 async function latestChanges({
@@ -184,7 +184,7 @@ function appliedState({ liveApp }: Pick<Dependencies, 'liveApp'>): string | unde
   return proposals && declared(entities, proposals.entity).transitions[proposals.takeOverTransition]!.to
 }
 
-/** Whether it was stored: only an administrator could read it. */
+/** Returns whether it was stored, which needs an administrator who could read it. */
 async function writeChange(dependencies: Dependencies, transition: string, change: ProposedChange): Promise<boolean> {
   const app = dependencies.liveApp.current
   const caller = await keeper(dependencies)
@@ -204,8 +204,8 @@ async function writeChange(dependencies: Dependencies, transition: string, chang
 }
 
 /**
- * The server itself, for the tenant of the administrators where changes belong to one; undefined while there is no
- * administrator, who alone could read what is kept.
+ * The server itself, in the administrators' tenant where changes belong to one; undefined while there is no
+ * administrator to read them.
  */
 async function keeper({ liveApp, database }: Dependencies): Promise<Caller | undefined> {
   const app = liveApp.current

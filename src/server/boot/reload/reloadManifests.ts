@@ -16,18 +16,18 @@ import { askAbout, countWaitingChanges, recordAppliedChange, withdrawQuestions, 
 import { sayMigrated } from '../sayMigrated'
 import { haveSameTables } from './sameTables'
 
-/** Whether what is live is what the folder has now. */
+/** Whether the live revision is that of the folder. */
 export const isFolderLive = ({ liveApp, configuration }: Dependencies): boolean =>
   revisionOf(readSources(configuration.schemasDir)) === liveApp.current.revision
 
-/** After a decision about a change: the folder is compiled where it is not what is live. */
+/** After a decision about a change: reloads the folder unless it is live already. */
 export async function followDecision(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<void> {
   if (!isFolderLive(dependencies)) return void (await reloadManifests(dependencies, mode))
   await withdrawQuestions(dependencies)
   await countWaitingChanges(dependencies)
 }
 
-/** Reloads the App from the folder, or puts it before administrators. Returns whether the folder is live now. */
+/** Reloads the App from the folder, or submits it to administrators. Returns whether the folder is live now. */
 export async function reloadManifests(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<boolean> {
   const { liveApp, configuration } = dependencies
   const compiled = await compileBeside(configuration.schemasDir)
@@ -55,7 +55,7 @@ async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise
   await recordAppliedChange(dependencies, before, compiled, migrated)
 }
 
-/** What is live was migrated before. */
+/** The result of a migration that was not needed. */
 const nothing: Migrated = { granted: [], rows: [] }
 
 /** The last good App stays live. */
@@ -86,7 +86,7 @@ function takeOver({ liveApp, log, live, callers }: Dependencies, compiled: Sound
 }
 
 /**
- * What this change adds to the warnings and does to the rights; how far these are from access.lock is one number.
+ * The warnings and rights that this change adds or alters, and the number of lines that differ from access.lock.
  * `doubtful`: it has other warnings.
  */
 function newsOf(liveApp: Dependencies['liveApp'], { app, warnings, lock }: SoundFolder, doubtful: boolean): string[] {

@@ -5,7 +5,7 @@ import type { App } from '../../../manifest/model/app'
 
 const texts = new WeakMap<App, string>()
 
-/** Whether tables that were migrated to one App are those of another. */
+/** Whether the tables migrated for one App are also right for another. */
 export const haveSameTables = (one: App, other: App): boolean => migratedPart(one) === migratedPart(other)
 
 function migratedPart(app: App): string {

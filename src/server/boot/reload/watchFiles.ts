@@ -1,5 +1,5 @@
-// Watches a folder and everything below it, and also scans it now and then.
-// Some file systems send no notices. Editors that write twice, or write beside and rename, cause one change.
+// Watches a folder and everything below it, and also scans it periodically.
+// Some file systems send no notices. An editor that writes twice, or writes a copy and renames it, causes one change.
 // The listener decides what a change means.
 import { watch as watchFolder, type FSWatcher } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
@@ -11,7 +11,7 @@ export interface Watch {
 
 interface WatchOptions {
   readonly folder: string
-  /** A folder in it that is left out. */
+  /** An ignored folder in it. */
   readonly ignored?: string
   /** Called after a change has settled; never concurrently. */
   readonly onChange: () => Promise<void>
@@ -45,7 +45,7 @@ export async function watchFiles({ folder, ignored, onChange, onError }: WatchOp
       watchers.attend(files.folders)
       if (files.mark === baseline.mark) changed = undefined
       else if (files.mark !== changed) {
-        // Still being written, perhaps: a change counts once two looks find the same.
+        // It may still be being written: a change counts once two scans agree.
         changed = files.mark
         return schedule(settle)
       } else {
@@ -70,7 +70,7 @@ export async function watchFiles({ folder, ignored, onChange, onError }: WatchOp
   }
 }
 
-/** Errors after which the regular scans go on alone: the folder was removed, or a limit is reached. */
+/** Errors after which only the periodic scans continue: the folder was removed, or a limit is reached. */
 const tolerated = ['ENOSPC', 'EMFILE', 'ENOENT', 'ENOSYS', 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM']
 
 /** One watcher a folder; `attend` takes the folders that there are now. */
@@ -124,7 +124,7 @@ async function look(folder: string, ignored?: string): Promise<Look> {
         const { mtimeMs, size, ino } = await stat(path)
         return `${path} ${mtimeMs} ${size} ${ino}`
       } catch (error) {
-        // Removed since it was listed: the next scan notices.
+        // Removed after it was listed: the next scan notices.
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return `${path} gone`
         throw error
       }

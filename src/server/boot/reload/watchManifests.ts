@@ -1,4 +1,5 @@
-// Watches the folder of manifests while the server runs; a decision elsewhere reads it again.
+// Watches the folder of manifests while the server runs, and reloads it after decisions on
+// proposals.
 import type { WatchMode } from '../../context/variables'
 import type { Dependencies } from '../../endpoints/contract/dependencies'
 import { printedSentence } from '../../../manifest/problems/print'
@@ -23,7 +24,7 @@ export async function watchManifests(
   let lastSentence: string | undefined
   const fail = (error: unknown) => {
     const sentence = error instanceof Error ? error.message : String(error)
-    // What lasts is reported once, and in the page as well.
+    // Report a lasting failure once, in the log and in the page.
     if (sentence === lastSentence) return
     lastSentence = sentence
     liveApp.reject([printedSentence(sentence)])
@@ -34,7 +35,7 @@ export async function watchManifests(
     if (error instanceof SourcesProblem) log.say(`\n${sentence}`)
     else log.error('The manifests could not be looked at', error)
   }
-  /** What editors complete is no reason to stop. */
+  /** A failure here must not stop the watch. */
   const writeNames = async (make: () => EditorSchemas | undefined | Promise<EditorSchemas | undefined>) => {
     try {
       await writeEditorSchemas(schemasDir, await make(), log.say)
@@ -64,7 +65,7 @@ export async function watchManifests(
       void inTurn(() => followDecision(dependencies, mode))
   })
   const watch = await watchFiles({ folder: schemasDir, ignored: editorFolder, onChange: reload, onError: fail })
-  // A start takes seconds, in which the folder can have changed.
+  // The folder may have changed during the start.
   if (!isFolderLive(dependencies)) void reload()
   return async () => {
     closed = true

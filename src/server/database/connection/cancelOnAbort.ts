@@ -1,8 +1,8 @@
 // Cancels a read whose request was aborted.
-// A report over a million records would otherwise keep the processors of PostgreSQL busy for a page already left.
+// Otherwise a report over a million records would keep PostgreSQL busy for a page already closed.
 import type pg from 'pg'
 
-/** The signal of a read was aborted: its client has disconnected, or its time is over. */
+/** The signal of a read was aborted: its client has disconnected, or its time limit has passed. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
 }

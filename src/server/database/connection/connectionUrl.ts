@@ -91,7 +91,7 @@ function urlProblem(error: unknown, path: string, { user, database }: pg.Client)
     return say(`The database server at ${path} is starting or stopping.`, 'Wait a moment and start again.')
   if (/SSL|TLS|certificate/i.test(`${code} ${message}`)) {
     return say(
-      `No secure connection to the database server at ${path} comes about.`,
+      `A secure connection to the database server at ${path} could not be established.`,
       'Correct sslmode in DATABASE_URL, or the certificate of that server.',
       message,
     )
@@ -102,5 +102,5 @@ function urlProblem(error: unknown, path: string, { user, database }: pg.Client)
       'See that it runs and that host and port in DATABASE_URL are right.',
     )
   }
-  return say(`The database at ${path} cannot be used.`, 'What it said stands below.', message)
+  return say(`The database at ${path} cannot be used.`, 'Its message is below.', message)
 }

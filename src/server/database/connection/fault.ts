@@ -7,7 +7,7 @@ const lostSocket = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|E
 const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|The database connection was lost)/
 
-/** SQLSTATE of a statement that was ended for its time, or by request. */
+/** SQLSTATE of a statement that was canceled, by the time limit or on request. */
 const queryCanceled = '57014'
 
 /** A write that the database ended, most often while it waited for a record that another write held. */
@@ -15,7 +15,7 @@ export class WriteEnded extends Error {
   override readonly name = 'WriteEnded'
 }
 
-/** Names the end of a write, which needs other words than that of a search. */
+/** Marks a canceled write, whose refusal differs from that of a search. */
 export function nameWriteEnd(error: unknown): never {
   if (!(error instanceof pg.DatabaseError) || error.code !== queryCanceled) throw error
   throw new WriteEnded(error.message, { cause: error })

@@ -30,11 +30,11 @@ interface DatabaseOptions {
   /** PostgreSQL itself keeps tenants apart, as a second wall. */
   rowSecurity?: boolean
   log: (line: string) => void
-  /** Called once when the embedded server ends by itself. */
+  /** Called once when the embedded server ends unexpectedly. */
   onExit?: (problem: DatabaseProblem) => void
 }
 
-/** Who a statement runs for. */
+/** Whom a statement runs for. */
 export interface BoundAsker extends Asker {
   /** Whose rows PostgreSQL lets the statement reach, where row security is on. */
   readonly reach: TenantReach
@@ -72,7 +72,7 @@ export interface Database {
    */
   readFor<T = Record<string, unknown>>(query: Sql, reader: Reader): Promise<T[]>
   /**
-   * Refuses, after a second, a caller of whom so much waits already that a further read would be refused.
+   * Refuses, after a second, a caller with so many waiting reads that a further one would be refused.
    * @throws RequestError as `readFor`, RequestAborted when the signal is aborted
    */
   awaitRoom(asker: Asker, large: boolean): Promise<void>
@@ -184,7 +184,7 @@ interface Sending extends Pick<Served, 'readSeconds' | 'log'>, Pick<StatementOpt
   readonly security: RowSecurity | undefined
 }
 
-/** `byKey`: what is sent finds its records by their keys, so that one plan serves all values. */
+/** `byKey`: the statements find records by key, so one plan serves all values. */
 interface Finding {
   readonly byKey?: boolean
 }
@@ -194,7 +194,7 @@ function openPools(connection: pg.PoolConfig, { readSeconds, log, security, onSt
   const names = new StatementNames()
   const opened: pg.Pool[] = []
   const senders: StatementOptions[] = []
-  // Not before it is known that the server is no cluster, which plans for the values that lead to a machine.
+  // False until the server is known not to be a cluster, where plans depend on the values that select a machine.
   let plansOnce = false
   const open = (max: number, seconds?: number, { byKey = false }: Finding = {}) => {
     const created = poolOf(connection, { log, max, seconds, plansOnce: () => byKey && plansOnce })
@@ -226,7 +226,7 @@ function openPools(connection: pg.PoolConfig, { readSeconds, log, security, onSt
     planOnce: () => {
       plansOnce = true
     },
-    /** Rewrites for a cluster what is sent from now on. */
+    /** From now on rewrites statements for a cluster. */
     collect: (collecting: Collecting) => {
       for (const each of senders) each.collecting = collecting
     },
@@ -244,7 +244,7 @@ async function inTurn<T>(turns: Turns, asker: Asker, run: () => Promise<T>): Pro
 
 interface PoolOptions extends Pick<DatabaseOptions, 'log'> {
   readonly max: number
-  /** PostgreSQL ends a statement after these. */
+  /** PostgreSQL's time limit of a statement. */
   readonly seconds?: number
   /**
    * Statements find records by their keys, so one plan is right for all values. A record with everything beside it

@@ -15,7 +15,7 @@ export const tenantSetting = 'back_office.tenant'
 
 const minVersion = 150_000
 
-/** Remembers the role and tenant of each connection, so that one that stays with its tenant costs nothing. */
+/** Remembers the role and tenant of each connection, so that nothing is sent while the tenant stays the same. */
 export class RowSecurity {
   private readonly current = new WeakMap<pg.PoolClient, TenantReach>()
 
@@ -86,8 +86,8 @@ async function assertAble(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * A pooler that lends a connection to one transaction after the other would lend it with role and tenant. The process
- * that it names at the start is not the one that answers.
+ * A pooler that shares connections between transactions would share role and tenant too. It is recognized by the
+ * process id: the one reported at connect is not the one that answers.
  */
 async function assertDirect(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ process: number }>('select pg_backend_pid() as "process"')
@@ -109,7 +109,7 @@ do $$ begin
   end if;
 exception when unique_violation then null; end $$`
 
-/** A role that may bypass row security would make the second wall a picture of one. */
+/** A role that may bypass row security would defeat it. */
 async function assertHarmless(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select rolname::text as "name" from pg_roles where rolname = any($1) and (rolsuper or rolbypassrls)`,

@@ -54,7 +54,7 @@ export async function openSnapshot(
     },
     async *batches<T>({ text, values }: Sql, size: number) {
       logStatement(text)
-      // A cursor of the protocol would count the time of the download as time of the statement.
+      // With a protocol cursor the time of the download would count as time of the statement.
       await send(`DECLARE "batches" NO SCROLL CURSOR FOR ${text}`, values)
       for (;;) {
         if (closing) return
@@ -70,7 +70,7 @@ export async function openSnapshot(
   try {
     await database.rowSecurity?.enter(client, reach)
     logStatement('BEGIN')
-    // All rows are read: plan for the last as for the first.
+    // All rows are read: optimize the plan for the whole result.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL cursor_tuple_fraction = 1')
   } catch (error) {
     await snapshot.close()
@@ -80,8 +80,8 @@ export async function openSnapshot(
 }
 
 /**
- * Waits for the end of a connection. One that is lost between two batches must fail the next one, not end the process;
- * and nothing may wait for an answer that cannot come.
+ * Watches for the end of a connection. Losing it between two batches must fail the next batch, not end the process, and
+ * no read may wait for an answer that cannot come.
  */
 function lossOf(client: pg.PoolClient): { readonly lost: Promise<Error>; ignore(): void } {
   let lose: (error: Error) => void = () => undefined

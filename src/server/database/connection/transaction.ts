@@ -74,7 +74,7 @@ export async function runTransaction<T>(
     try {
       return await onClient(sender, (client) => attempt(sender, client, work, BEGIN[isolation]))
     } catch (error) {
-      // Terminates: each time one more statement is known.
+      // Terminates: each attempt learns one more statement.
       if (error instanceof RewrittenStatement) {
         retry -= 1
         continue
@@ -187,7 +187,7 @@ function sendUnprepared(
   return client.query(text)
 }
 
-// A server's ERROR leaves the connection usable, its FATAL does not; a socket's error never comes from the server.
+// The server's ERROR leaves the connection usable, its FATAL does not; a socket error never comes from the server.
 // Anything else was thrown by the work itself.
 function isBroken(error: unknown): boolean {
   if (error instanceof AggregateError || error instanceof RequestAborted) return true

@@ -1,10 +1,10 @@
 // Schedules statements and uploads fairly: an account and a tenant hold a limited share.
-// The one that holds least goes first; one that waits too long is refused instead of delaying others.
+// The one holding least goes first; one that waits too long is refused instead of delaying others.
 import { setTimeout as pause } from 'node:timers/promises'
 import { RequestError } from '../../../protocol/requestError'
 import { RequestAborted } from './cancelOnAbort'
 
-/** Keys of the account and the tenant, which are counted separately. */
+/** Keys of the account and the tenant, counted separately. */
 export interface Asker {
   readonly account: string
   readonly tenant: string
@@ -19,19 +19,19 @@ export interface Shares {
   readonly account: number
 }
 
-/** How long and in what number askers wait. */
+/** How long, and how many, requests may wait. */
 interface Patience {
-  /** Milliseconds to wait for what others hold, and for one's own share. */
+  /** Milliseconds to wait for connections that others hold, and for the own share. */
   readonly all: number
   readonly own: number
-  /** Maximum that wait for one account, and for all. */
+  /** Maximum waiting requests of one account, and in total. */
   readonly waiting: { readonly account: number; readonly all: number }
 }
 
 const forStatements: Patience = { all: 900, own: 12_000, waiting: { account: 100, all: 1_000 } }
-/** Milliseconds that an account which holds one connection less may come later and still go first. */
+/** Milliseconds of waiting that one held connection less is worth in the order. */
 const precedence = 5_000
-/** Milliseconds after which a request that found no room to wait is refused, give or take a quarter. */
+/** Milliseconds after which a request that found the queue full is refused, ±25 %. */
 const crowdPause = 1_000
 
 interface Waiting extends Asker {
@@ -67,15 +67,15 @@ export class Turns {
   }
 
   /**
-   * Refuses what could not even wait, before anything is read or planned for it. The refusal comes after a second: a
-   * sender that repeats each refused request at once would otherwise keep the server busy with refusals.
+   * Refuses a request that could not even wait, before anything is read or planned for it. The refusal comes after a
+   * second: a sender that repeats each refused request at once would otherwise keep the server busy with refusals.
    * @throws RequestError 503 or 429 like `take`, RequestAborted when the signal is aborted
    */
   async awaitRoom(asker: Asker): Promise<void> {
     try {
       this.assertRoom(asker)
     } catch {
-      // Not all at once: those who were refused together would come again together.
+      // Spread over time: requests refused together would otherwise be repeated together.
       await pause(crowdPause * (0.75 + Math.random() / 2), undefined, { signal: asker.signal }).catch(
         (cause: unknown) => {
           throw new RequestAborted('Nobody waited for the room.', { cause })
@@ -148,7 +148,7 @@ export class Turns {
   }
 
   /**
-   * Those that hold less go first, but not for ever, or short statements would keep back the account with a long one.
+   * Those holding less go first, up to a limit; otherwise short statements could starve an account with a long one.
    */
   private nextOf(ready: readonly Waiting[]): Waiting | undefined {
     const rank = ({ account, since }: Waiting) => since + this.heldBy(account) * precedence

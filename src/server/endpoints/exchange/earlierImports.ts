@@ -1,9 +1,9 @@
-// Finds what earlier imports have added, so that no file or row comes in twice unseen.
+// Finds rows that earlier imports added, to warn before a file or row is imported twice.
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { ImportState } from '../../../protocol/exchange/exchangeCalls'
 import type { Context } from '../../context/context'
 
-/** Imports that have written, and were not taken back as a whole. */
+/** Phases of imports that wrote rows and were not taken back completely. */
 const writtenPhases = ['writing', 'done', 'takingBack']
 
 /** The last import of the same file on the same screen by the same tenant, with the rows that it wrote. */
@@ -29,7 +29,7 @@ interface AddedRow {
   readonly row: number
 }
 
-/** Of these rows, those that are the same as one that an earlier import of the file, or of the account, has added. */
+/** The given rows that equal a row added by an earlier import of the same file or account. */
 export async function addedRows(
   { query }: Pick<Context, 'query'>,
   id: number,

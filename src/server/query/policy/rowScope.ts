@@ -1,6 +1,4 @@
-// Decides which rows of an entity a caller reaches. Lists, single records and writes add it.
-// ((own tenant and (a self or unit path or a handing record leads to the caller, or `tenantWhere`)) or
-// `everyTenantWhere`) and `where`: of scope `all` only `where` is left, of the system nothing; out of scope is missing.
+// Builds the condition on the rows that a caller reaches; lists, single records and writes use it.
 import sql, { join, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import type { Entity, SelfThrough } from '../../../manifest/model/entity'
@@ -32,7 +30,13 @@ export function scopeBranches(source: RowSource, scope: ScopeName): number {
     : 1
 }
 
-/** The condition on the rows of a source; undefined when all are reached. `branch`: only the rows of one branch. */
+/**
+ * The condition on the rows of a source; undefined when all are reached. `branch`: only the rows of one branch.
+ *
+ *     where AND (everyTenantWhere OR (own tenant AND (self or unit path OR selfThrough OR tenantWhere)))
+ *
+ * Scope `all` keeps only `where`, the system nothing. A record out of scope counts as missing.
+ */
 export function scopeCondition(source: RowSource, scope: ScopeName, branch?: number): Sql | undefined {
   const { entity, planning } = source
   const within = rowsCondition(source, scope, branch)

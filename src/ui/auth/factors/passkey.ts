@@ -1,10 +1,10 @@
-// Makes a passkey on the device, or signs with one.
+// Creates a passkey on the device, or signs with one.
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 
-/** Whether this page can use passkeys at all: not without TLS, but for this very machine. */
+/** Browsers allow passkeys only over HTTPS or on localhost. */
 export const canUsePasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
 
 /** undefined: the user or the device cancelled. */
@@ -28,7 +28,7 @@ async function settled<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()
   } catch (error) {
-    // Browsers report the same for a press on cancel, a time that is over, and a device that has no such key.
+    // Browsers report cancellation, a timeout and a missing key alike.
     if (isNamed(error, 'NotAllowedError', 'AbortError')) return undefined
     throw error
   }

@@ -1,7 +1,7 @@
-// Follows what is typed once the keys have rested: a request per pause, not one per key.
+// Debounces a value, so that typing sends one request per pause instead of one per key.
 import { useEffect, useState } from 'react'
 
-/** The last value that stayed the same for so many milliseconds; the first one holds at once. */
+/** The last value that was stable for `milliseconds`; the initial value applies immediately. */
 export function useDebounced<T extends string | undefined>(value: T, milliseconds: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Fields and sections of a form after layout.
+// The model of a laid-out form: its fields and sections.
 import type { FormField, Transition } from '../../../manifest/model/transition'
 import type { Field } from '../../../manifest/model/field'
 import type { Text } from '../../../manifest/model/text'
@@ -10,7 +10,7 @@ export interface FormFieldModel extends Omit<FormField, 'field'> {
   readonly field: Field
   /** Other inputs of this form on which the offered options depend. */
   readonly dependsOn: readonly string[]
-  /** lines: the same of each column whose options depend on inputs of the form. */
+  /** For lines: the same for each column whose options depend on inputs of the form. */
   readonly columnsDependOn: Readonly<Record<string, readonly string[]>>
 }
 
@@ -28,6 +28,6 @@ export interface FormOutline {
   readonly note?: 'optional' | 'required'
   readonly schedule?: Transition['calendarScreen']
   readonly earlyCheck: readonly string[]
-  /** Inputs that together only one record may have. */
+  /** Sets of inputs whose combined values must be unique. */
   readonly unique: readonly (readonly string[])[]
 }

@@ -79,7 +79,7 @@ function taken(add: Uploads['add']) {
   }
 }
 
-/** Whether a finger points: such a device has a camera, and nothing is dragged from another window. */
+/** Whether the pointer is a finger: such a device has a camera and no drag and drop between windows. */
 const useCoarsePointer = (): boolean => useMedia('(pointer: coarse)')
 
 /** Which files the field takes, how large and how many. */

@@ -1,4 +1,4 @@
-// Calls the server about an open form when its changes rest, and withdraws what an answer showed.
+// Calls the server about an open form, debounced, and withdraws outdated answers.
 import { reaction } from '@formily/reactive'
 import type { IdempotentAttempt } from '../../../../client/data/sendTransition'
 import type { FormModel } from '../../model/formModel'
@@ -6,18 +6,18 @@ import type { FormModel } from '../../model/formModel'
 /** Milliseconds without a change before the server is called. */
 const rest = 350
 
-/** Nothing is looked up during a submission or after one without an answer: it would find what that one has written. */
+/** Nothing is looked up during a submission or after one without an answer: it would find what the submission wrote. */
 export interface SubmissionState {
   readonly sending: boolean
   readonly attempt: Pick<IdempotentAttempt, 'isUnsettled'>
 }
 
 /**
- * Calls the server each time that what is watched rests, beginning with how the form opens. Quiet: without an answer
- * the form works as if nothing was called.
- * @param begin the first step at each change; false: the call is left out
- * @param call ends with its signal, at the next change
- * @returns ends all of it
+ * Debounced: calls the server once the watched value has been stable, and once on opening. Failures are silent: the
+ * form works without an answer.
+ * @param begin runs at each change; false skips the call
+ * @param call aborted by its signal at the next change
+ * @returns stops watching
  */
 export function callAtRest(
   watched: () => string,
