@@ -1,14 +1,14 @@
 // Do the blocks place what they show? Days of calendars, spans of reports, the records behind a number, the ways of a
 // card.
 import { untranslated } from '../../src/manifest/model/text'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { DrillDown, RecordData } from '../../src/protocol/calls'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import { createFormat } from '../../src/client/text/format'
 import { readListState } from '../../src/client/navigation/urlState'
 import { translatorOf } from '../pageTexts'
 import { columnBeside, transitionsInto } from '../../src/ui/screens/board/boardColumns'
-import { addDays, addMonths, isDay, monthWeeks, weekDays, weekday } from '../../src/ui/schedule/days'
+import { addDays, addMonths, isDay, monthWeeks, weekDays, weekdayOf } from '../../src/manifest/expression/values/days'
 import { byDay, entriesOf, groupsOf } from '../../src/ui/schedule/entries'
 import { placeEntries, visibleEntries } from '../../src/ui/schedule/lanes'
 import { changeOf } from '../../src/ui/screens/report/measureText'
@@ -21,13 +21,16 @@ import type { Column } from '../../src/manifest/model/column'
 import { sumsOf } from '../../src/ui/table/columnSums'
 import type { RenderContext } from '../../src/ui/values/renderContext'
 import { totalsOf } from '../../src/ui/form/dialogs/batch/BatchRecords'
+import { useDayName } from '../../src/ui/values/useDayName'
 import { compiledBindery } from '../manifest/sources'
+import { drawOn, signedIn } from './drawnPage'
+import { createFixture } from './fixture'
 
 const app = compiledBindery()
 
 describe('days', () => {
   it('weeks begin on Monday', () => {
-    expect(weekday('2025-03-09')).toBe(6)
+    expect(weekdayOf('2025-03-09')).toBe(7)
     expect(weekDays('2025-03-09')[0]).toBe('2025-03-03')
   })
   it('a month is covered by whole weeks', () => {
@@ -41,13 +44,18 @@ describe('days', () => {
     expect(addMonths('2025-01-15', -1)).toBe('2024-12-15')
     expect(addDays('2024-02-28', 1)).toBe('2024-02-29')
   })
-  it('only days of the calendar', () =>
-    expect([isDay('2025-02-29'), isDay('2024-02-29'), isDay(null), isDay('2024-2-1')]).toEqual([
-      false,
-      true,
-      false,
-      false,
-    ]))
+  it('only days of the calendar', () => {
+    const days = ['2025-02-29', '2024-02-29', null, '2024-2-1', '0000-01-01']
+    expect(days.filter(isDay)).toEqual(['2024-02-29'])
+  })
+  it('yesterday is the day before, however many hours it had', async () => {
+    vi.useFakeTimers({ now: new Date('2026-03-30T00:30:00+02:00'), toFake: ['Date'] })
+    const inBerlin = { ...app, product: { ...app.product, timezone: 'Europe/Berlin' } }
+    const runtime = await signedIn(createFixture(inBerlin, 1), 'en')
+    const names = ['2026-03-30', '2026-03-29', '2026-03-28'].map((day) => drawOn(runtime, () => useDayName()(day)))
+    vi.useRealTimers()
+    expect(names).toEqual(['Today', 'Yesterday', 'Saturday, 28 Mar 2026'])
+  })
 })
 
 describe('spans', () => {

@@ -1,6 +1,6 @@
 // Formats numbers, money, dates and sizes in the user's language and the product's time zone.
 // Money and decimals stay decimal text: nothing here converts them to a float.
-import { parseDay } from '../../manifest/expression/values/calendar'
+import { parseDay } from '../../manifest/expression/values/days'
 import type { Product } from '../../manifest/model/product'
 
 export interface Format {

@@ -30,7 +30,8 @@
  */
 import { Decimal } from 'decimal.js'
 import type { FunctionName, RuleNode, ValueType } from '../model/rule'
-import { dayInZone, daysBetween, momentOfDate, spansBetween, wallClock, weekdayOf } from './values/calendar'
+import { dayInZone, momentOfDate, spansBetween, wallClock } from './values/calendar'
+import { daysBetween, weekdayOf } from './values/days'
 import { Exact, exactOf, plainText } from './values/decimal'
 import { extreme, later } from './values/operators'
 import { idOf, listOf, mapped, numberOf, type RuleValue } from './values/value'

@@ -1,5 +1,6 @@
 // Validates date, datetime and boolean.
-import { parseDay, isoOfMoment, momentOf, momentOfDate } from '../expression/values/calendar'
+import { isoOfMoment, momentOf, momentOfDate } from '../expression/values/calendar'
+import { parseDay } from '../expression/values/days'
 import { isEmpty, noValue, invalid, type Checked } from './definition'
 import { fieldError } from './fieldErrors'
 

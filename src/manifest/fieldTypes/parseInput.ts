@@ -3,7 +3,8 @@
 // Reports what it cannot interpret and never guesses.
 import type { Dictionary } from '../model/app'
 import type { Field } from '../model/field'
-import { parseDay, momentAtClock } from '../expression/values/calendar'
+import { momentAtClock } from '../expression/values/calendar'
+import { parseDay } from '../expression/values/days'
 
 const fullWidth = /[０-９]/g
 

@@ -1,19 +1,11 @@
-// Days and moments in a time zone, and the distance between two of them.
+// Moments, and their days in a time zone.
 // Days are yyyy-MM-dd, moments UTC texts with six fraction digits: both compare as texts. The zone is an IANA name; its
 // offset is looked up in Intl once per quarter of an hour, not once per call.
+import { isDay } from './days'
 
-/** The years 0001 to 9999: no day or moment lies outside, and PostgreSQL has no year 0000. */
-const dayPattern = /^(?!0000)\d{4}-\d\d-\d\d$/
 const momentPattern = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)$/
 const dayLength = 86_400_000
 const quarter = 900_000
-
-/** The day if it exists in the calendar, else null. */
-export function parseDay(text: string): string | null {
-  if (!dayPattern.test(text)) return null
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? null : text
-}
 
 /**
  * The moment of an ISO 8601 text with a zone ("…Z", "…+08:00") in the comparable form yyyy-MM-ddTHH:mm:ss.ffffffZ; null
@@ -21,7 +13,7 @@ export function parseDay(text: string): string | null {
  */
 export function momentOf(text: string): string | null {
   const match = momentPattern.exec(text)
-  if (!match || parseDay(match[1]!) === null) return null
+  if (!match || !isDay(match[1])) return null
   const [hour, minute, second] = [Number(match[2]), Number(match[3]), Number(match[4] ?? 0)]
   if (hour > 23 || minute > 59 || second > 59) return null
   const fraction = (match[5] ?? '').padEnd(6, '0').slice(0, 6)
@@ -77,16 +69,6 @@ export function momentAtClock(wall: string, zone: string): string | null {
   return isoOf(guess)
 }
 
-/** Days from one day to another; negative when `to` is earlier. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayLength)
-}
-
-/** 1 for a Monday to 7 for a Sunday. */
-export function weekdayOf(day: string): number {
-  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7
-}
-
 /** Whole spans of 24 hours from one moment to another, truncated. */
 export function spansBetween(from: string, to: string): number {
   return Number((microseconds(to) - microseconds(from)) / (BigInt(dayLength) * 1000n))
@@ -98,10 +80,10 @@ function microseconds(moment: string): bigint {
 
 /** The day or the moment n days (of 24 hours) later; null outside the four-digit years. */
 export function daysLater(dayOrMoment: string, n: number): string | null {
-  const isDay = dayOrMoment.length === 10
-  const start = Date.parse(isDay ? `${dayOrMoment}T00:00:00Z` : `${dayOrMoment.slice(0, 19)}Z`)
+  const isMoment = dayOrMoment.length > 10
+  const start = Date.parse(isMoment ? `${dayOrMoment.slice(0, 19)}Z` : `${dayOrMoment}T00:00:00Z`)
   const iso = isoOf(start + n * dayLength)
-  return iso && (isDay ? iso.slice(0, 10) : iso.slice(0, 19) + dayOrMoment.slice(19))
+  return iso && (isMoment ? iso.slice(0, 19) + dayOrMoment.slice(19) : iso.slice(0, 10))
 }
 
 function isoOf(time: number): string | null {

@@ -5,7 +5,8 @@ import { isNumberType, scaleOf, valueTypes } from './valueTypes'
 import { Decimal } from 'decimal.js'
 import type { FieldType } from '../../model/field'
 import type { ValueType } from '../../model/rule'
-import { dayInZone, parseDay, isoOfMoment, momentOf, momentOfDate } from './calendar'
+import { dayInZone, isoOfMoment, momentOf, momentOfDate } from './calendar'
+import { parseDay } from './days'
 import { exactOf, plainText } from './decimal'
 
 /**

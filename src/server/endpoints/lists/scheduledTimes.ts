@@ -1,5 +1,6 @@
 // When a scheduled report is due next, and the period that its report covers. Pure.
-import { daysLater, momentAtClock, weekdayOf, dayAt } from '../../../manifest/expression/values/calendar'
+import { momentAtClock, dayAt } from '../../../manifest/expression/values/calendar'
+import { addDays, addMonths, monthStart, weekdayOf } from '../../../manifest/expression/values/days'
 
 /** How often a report is sent; the numbers count as people do. */
 export interface Rhythm {
@@ -16,7 +17,7 @@ const longest = 62
 export function nextDue(rhythm: Rhythm, after: Date, zone: string): string {
   const today = dayAt(after, zone)
   for (let ahead = 0; ahead <= longest; ahead += 1) {
-    const day = daysLater(today, ahead)!
+    const day = addDays(today, ahead)
     if (!isDay(rhythm, day)) continue
     const moment = momentAtClock(`${day}T${String(rhythm.hour).padStart(2, '0')}:00`, zone)!
     if (new Date(moment).getTime() > after.getTime()) return moment
@@ -37,8 +38,7 @@ function isDay({ every, weekday, dayOfMonth }: Rhythm, day: string): boolean {
   }
 }
 
-const lastDay = (day: string): number =>
-  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate()
+const lastDay = (day: string): number => Number(addDays(monthStart(addMonths(day, 1)), -1).slice(8))
 
 /**
  * What has passed at a moment when a report is due: yesterday, on working days with the weekend before it, the last
@@ -46,9 +46,9 @@ const lastDay = (day: string): number =>
  */
 export function passedPeriod(every: string, due: Date, zone: string): { readonly from: string; readonly to: string } {
   const today = dayAt(due, zone)
-  if (every !== 'month') return { from: daysLater(today, -passedDays(every, today))!, to: today }
-  const to = `${today.slice(0, 7)}-01`
-  return { from: `${daysLater(to, -1)!.slice(0, 7)}-01`, to }
+  if (every !== 'month') return { from: addDays(today, -passedDays(every, today)), to: today }
+  const to = monthStart(today)
+  return { from: addMonths(to, -1), to }
 }
 
 function passedDays(every: string, today: string): number {

@@ -3,7 +3,8 @@ import { entityOf } from '../../../manifest/model/app'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Figure } from '../../../manifest/model/block'
 import { evaluate } from '../../../manifest/expression/evaluate'
-import { daysLater, dayAt } from '../../../manifest/expression/values/calendar'
+import { dayAt } from '../../../manifest/expression/values/calendar'
+import { addDays, addMonths, daysBetween, daysFrom, monthStart } from '../../../manifest/expression/values/days'
 import { exactOf, Exact } from '../../../manifest/expression/values/decimal'
 import type { BlockData, MonthTrend } from '../../../protocol/reportCalls'
 import type { Context } from '../../context/context'
@@ -86,20 +87,11 @@ export function shownFigures(
 function trendOf(context: Context, amounts: Readonly<Record<string, string>>, digits: number): MonthTrend {
   const today = dayAt(context.now, context.app.product.timezone)
   const amountOn = (day: string) => new Exact(amounts[day] ?? '0')
-  const month = `${today.slice(0, 7)}-01`
-  const before = periodBefore(context, { from: month, to: `${daysLater(month, 31)!.slice(0, 7)}-01` })
-  const sum = daysFrom(before?.from ?? month, before?.to ?? month).reduce(
-    (total, day) => total.plus(amountOn(day)),
-    new Exact(0),
-  )
-  const from = daysLater(today, 1 - lineDays)!
-  const line = daysFrom(from, daysLater(today, 1)!)
+  const month = monthStart(today)
+  const before = periodBefore(context, { from: month, to: addMonths(month, 1) })
+  const daysBefore = before ? daysFrom(before.from, daysBetween(before.from, before.to)) : []
+  const sum = daysBefore.reduce((total, day) => total.plus(amountOn(day)), new Exact(0))
+  const from = addDays(today, 1 - lineDays)
+  const line = daysFrom(from, lineDays)
   return { before: sum.toFixed(digits), from, days: line.map((day) => amountOn(day).toFixed(digits)) }
-}
-
-/** Calendar days, `to` exclusive. */
-function daysFrom(from: string, to: string): string[] {
-  const days: string[] = []
-  for (let day: string | null = from; day !== null && day < to; day = daysLater(day, 1)) days.push(day)
-  return days
 }

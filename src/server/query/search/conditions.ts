@@ -8,6 +8,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Screen } from '../../../manifest/model/screen'
 import { conditionOperatorsOf } from '../../../manifest/fieldTypes/conditionOperators'
 import { daysLater, dayAt } from '../../../manifest/expression/values/calendar'
+import { addDays, addMonths, monthStart, weekStart } from '../../../manifest/expression/values/days'
 import type { Condition, ConditionLeaf, Filter } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
 import { RequestError } from '../../../protocol/requestError'
@@ -135,14 +136,10 @@ function plainFilter(
       return { operator: 'between', value: [null, bound(value)] }
     case 'today':
       return days(today, today)
-    case 'thisWeek': {
-      const monday = daysLater(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7))!
-      return days(monday, daysLater(monday, 6))
-    }
-    case 'thisMonth': {
-      const first = `${today.slice(0, 7)}-01`
-      return days(first, daysLater(`${daysLater(first, 31)!.slice(0, 7)}-01`, -1))
-    }
+    case 'thisWeek':
+      return days(weekStart(today), addDays(weekStart(today), 6))
+    case 'thisMonth':
+      return days(monthStart(today), addDays(monthStart(addMonths(today, 1)), -1))
     case 'lastDays':
       return days(daysLater(today, 1 - dayCount(value)), today)
     case 'nextDays':

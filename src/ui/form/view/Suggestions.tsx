@@ -7,7 +7,7 @@ import type { Suggestion } from '../../../manifest/model/transition'
 import { isDayType } from '../../../manifest/expression/values/valueTypes'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { fieldText } from '../../inputs/lineModel/lineCellText'
-import { isDay } from '../../schedule/days'
+import { isDay } from '../../../manifest/expression/values/days'
 import type { useFormInput } from './drawnForm'
 import styles from './form.module.css'
 

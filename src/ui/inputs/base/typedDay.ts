@@ -3,7 +3,8 @@
 import type { Field } from '../../../manifest/model/field'
 import { valueTypes } from '../../../manifest/expression/values/valueTypes'
 import { parseInput } from '../../../manifest/fieldTypes/parseInput'
-import { clockAt, momentOf, parseDay } from '../../../manifest/expression/values/calendar'
+import { clockAt, momentOf } from '../../../manifest/expression/values/calendar'
+import { parseDay } from '../../../manifest/expression/values/days'
 
 /** Month and day alone are of the year that it is in the zone of the product. */
 export function typedDay(typed: string, field: Field, zone: string): string | null {

@@ -1,6 +1,6 @@
 // The entries of a calendar as a list by day, for narrow windows.
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
-import { weekday } from '../../schedule/days'
+import { weekdayOf } from '../../../manifest/expression/values/days'
 import type { Entry } from '../../schedule/entries'
 import { EntryButton } from './EntryButton'
 import styles from './calendar.module.css'
@@ -29,7 +29,7 @@ export function Agenda({ dates, today, weekdays, days, labelOf, onOpen }: Agenda
           <h3>
             {format.date(date)}{' '}
             <small>
-              {weekdays[weekday(date)]}
+              {weekdays[weekdayOf(date) - 1]}
               {date === today ? ` · ${t('form.today')}` : ''}
             </small>
           </h3>

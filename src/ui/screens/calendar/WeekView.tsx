@@ -1,7 +1,7 @@
 // A week: a column per day, a row per person or thing; without such rows one row for all.
 // What lasts several days is a bar over its columns, above what has one day.
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
-import { weekDays } from '../../schedule/days'
+import { weekDays } from '../../../manifest/expression/values/days'
 import type { Entry, Group } from '../../schedule/entries'
 import { byLane, coversColumn, isSpan, placeEntries, type PlacedEntry } from '../../schedule/lanes'
 import { EntryButton } from './EntryButton'

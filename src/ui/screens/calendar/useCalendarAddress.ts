@@ -2,7 +2,15 @@
 import { useMemo } from 'react'
 import { useFormat } from '../../../client/context/clientContext'
 import { useViewQuery } from '../../../client/navigation/urlState'
-import { addDays, addMonths, isDay, monthStart, monthWeeks, weekDays, weekStart } from '../../schedule/days'
+import {
+  addDays,
+  addMonths,
+  isDay,
+  monthStart,
+  monthWeeks,
+  weekDays,
+  weekStart,
+} from '../../../manifest/expression/values/days'
 
 export type CalendarPeriod = 'month' | 'week'
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Measure } from '../../../manifest/model/report'
 import type { ReportAnswer } from '../../../protocol/reportCalls'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
-import { addDays } from '../../schedule/days'
+import { addDays } from '../../../manifest/expression/values/days'
 import { changeOf, figureText } from './measureText'
 import styles from './report.module.css'
 

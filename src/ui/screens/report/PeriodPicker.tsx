@@ -2,7 +2,7 @@
 import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useTranslator } from '../../../client/context/clientContext'
-import { addDays } from '../../schedule/days'
+import { addDays } from '../../../manifest/expression/values/days'
 import { presetNames, presetPeriod, type ChosenPeriod, type PresetName } from './period'
 
 export function PeriodPicker({

@@ -1,6 +1,6 @@
 // The period of a report: presets around a day, or any two days. Pure.
 // Days are "yyyy-MM-dd"; `to` is exclusive, as on the server.
-import { addDays, addMonths, isDay, monthStart } from '../../schedule/days'
+import { addDays, addMonths, isDay, monthStart } from '../../../manifest/expression/values/days'
 
 export interface ChosenPeriod {
   readonly from: string

@@ -3,7 +3,7 @@ import type { Figure } from '../../../../manifest/model/block'
 import type { MonthTrend } from '../../../../protocol/reportCalls'
 import { useFormat, useTranslator } from '../../../../client/context/clientContext'
 import { changeOf, figureText } from '../../report/measureText'
-import { addDays } from '../../../schedule/days'
+import { addDays } from '../../../../manifest/expression/values/days'
 import styles from './figureTrend.module.css'
 
 interface FigureTrendProps {

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import type { DrillDown, DrillDownAnswer } from '../../../../protocol/calls'
 import type { Format } from '../../../../client/text/format'
 import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
-import { addDays, addMonths } from '../../../schedule/days'
+import { addDays, addMonths } from '../../../../manifest/expression/values/days'
 
 export function DrillDownBanner({
   drillDown,

@@ -1,0 +1,51 @@
+// Calendar days: pure arithmetic on yyyy-MM-dd, which compares as text. Weeks begin on Monday.
+
+const dayLength = 86_400_000
+/** The years 0001 to 9999: no day lies outside, and PostgreSQL has no year 0000. */
+const dayPattern = /^(?!0000)\d{4}-\d\d-\d\d$/
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** true for an existing calendar day. */
+export function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !dayPattern.test(value)) return false
+  const time = startOf(value)
+  return !Number.isNaN(time) && dayOf(time) === value
+}
+
+/** The day if it exists in the calendar, else null. */
+export const parseDay = (text: string): string | null => (isDay(text) ? text : null)
+
+export const addDays = (day: string, count: number): string => dayOf(startOf(day) + count * dayLength)
+
+/** The same day of another month, or its last day if it is shorter. */
+export function addMonths(day: string, count: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 + count, 1))
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  return dayOf(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), Math.min(date, last)))
+}
+
+/** Days from one day to another; negative when `to` is earlier. */
+export const daysBetween = (from: string, to: string): number => Math.round((startOf(to) - startOf(from)) / dayLength)
+
+/** 1 for a Monday to 7 for a Sunday. */
+export const weekdayOf = (day: string): number => new Date(startOf(day)).getUTCDay() || 7
+
+export const weekStart = (day: string): string => addDays(day, 1 - weekdayOf(day))
+export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`
+
+/** The days in a row from a first one on. */
+export const daysFrom = (first: string, count: number): string[] =>
+  Array.from({ length: Math.max(0, count) }, (_, index) => addDays(first, index))
+
+/** The seven days of the week that contains the day. */
+export const weekDays = (day: string): string[] => daysFrom(weekStart(day), 7)
+
+/** Whole weeks that cover the month of the day: 4 to 6 of them. */
+export function monthWeeks(day: string): string[][] {
+  const last = addDays(monthStart(addMonths(day, 1)), -1)
+  const weeks: string[][] = []
+  for (let first = weekStart(monthStart(day)); first <= last; first = addDays(first, 7)) weeks.push(weekDays(first))
+  return weeks
+}
