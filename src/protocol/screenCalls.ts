@@ -45,6 +45,8 @@ export interface BootAnswer {
   /** With whom the account may share: its unit, its tenant, the roles of the tenant's accounts. */
   readonly sharesWith: readonly { readonly reach: SharingReach; readonly label: string }[]
   readonly counters: Readonly<Record<string, number>>
+  /** Seconds after which the server ends a read of the caller. */
+  readonly readSeconds: number
   /** The frame with the map service; absent: addresses are plain fields. */
   readonly map?: string
   /** Role admin only: problems of the files on disk, when the last change was invalid. */

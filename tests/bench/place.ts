@@ -23,7 +23,7 @@ export async function openPlace(kept?: string): Promise<Place> {
   // The embedded server of root runs as another user, who must be able to pass.
   chmodSync(folder, 0o711)
   try {
-    const database = await openDatabase({ dataDir: join(folder, 'data'), log: () => undefined })
+    const database = await openDatabase({ dataDir: join(folder, 'data'), readSeconds: 10, log: () => undefined })
     return {
       folder,
       database,

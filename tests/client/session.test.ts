@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { CallError } from '../../src/client/feedback/callError'
 import { codes } from '../../src/protocol/envelope'
 import { memoryCookies } from '../../src/client/session/cookies'
 import { isOwnAddress } from '../../src/client/navigation/builtInPaths'
@@ -47,6 +48,22 @@ describe('signing in', () => {
     const { boot } = runtime.session.getState()
     await runtime.signIn.boot()
     expect(runtime.session.getState().boot).toBe(boot)
+  })
+
+  it('waits for an answer longer than the server may read for it', async () => {
+    const { runtime, once } = await start()
+    await runtime.signIn.withPassword('13800000001', 'Demo@123456')
+    const { boot } = runtime.session.getState()
+    runtime.session.setState({ boot: { ...boot!, readSeconds: 60 } })
+    once('/api/list', ({ signal }) => new Promise((_, fail) => signal!.addEventListener('abort', fail)))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let kind = 'waiting'
+    runtime.client.post('/api/list').catch((error: CallError) => (kind = error.kind))
+    await vi.advanceTimersByTimeAsync(65_000)
+    expect(kind).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(kind).toBe('timeout')
+    vi.useRealTimers()
   })
 
   it('asks which of several accounts, telling them apart by what the manifest gives', async () => {

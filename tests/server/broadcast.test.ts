@@ -26,7 +26,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
     fresh = await freshDatabase()
     processes = [
       await begin(fresh.database),
-      await begin(await openDatabase({ url: fresh.url, dataDir: fresh.folder, log: () => undefined })),
+      await begin(await openDatabase({ url: fresh.url, dataDir: fresh.folder, readSeconds: 10, log: () => undefined })),
     ]
   })
   afterAll(async () => {

@@ -29,7 +29,13 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     url = Object.assign(new URL(server), { pathname: `/${name}` }).toString()
   } else await copyEmptyDatabase(join(folder, 'data'))
   const rowSecurity = process.env.RLS === 'on'
-  const database = await openDatabase({ url, dataDir: join(folder, 'data'), rowSecurity, log: () => undefined })
+  const database = await openDatabase({
+    url,
+    dataDir: join(folder, 'data'),
+    rowSecurity,
+    readSeconds: 10,
+    log: () => undefined,
+  })
   return {
     database,
     url,

@@ -208,6 +208,7 @@ function bootOf(app: App, preferences: Record<string, unknown>): BootAnswer {
     sharedPreferences: {},
     sharesWith: [{ reach: 'tenant', label: '杭州云杉家居' }],
     counters: { a: 3, b: 4 },
+    readSeconds: 10,
     closedEntities: [],
     account: {
       id: 7,

@@ -109,6 +109,8 @@ const together = 3
 it('a read that takes too long is ended, and says so', { timeout: 120_000 }, async () => {
   const tokens = new Map<string, string>()
   for (const { role } of asked) tokens.set(role, await whole.teller.token(role))
+  const boot = await fetch(`${whole.product.address}/api/boot`, { headers: { 'x-token': tokens.get('admin')! } })
+  expect(await boot.json()).toMatchObject({ data: { readSeconds: 2 } })
   const words = { zh: /查询耗时过长/, en: /took too long/ }
   await held(async () => {
     for (let from = 0; from < asked.length; from += together)

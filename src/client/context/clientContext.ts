@@ -58,6 +58,7 @@ export function createRuntime(first: EntryAnswer, transport: Transport, cookies:
     words,
     marker: first.product.clientName,
     rawOrigins: first.product.passthroughOrigins,
+    readSeconds: () => session.getState().boot?.readSeconds,
     failed,
   })
   return {

@@ -15,7 +15,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** A code of the product's languages; the user's if absent. */
   readonly language?: string
-  /** Milliseconds; 20,000 if absent. */
+  /** Milliseconds; if absent 20,000, or more where a read may take longer. */
   readonly timeout?: number
   readonly timeoutText?: Text
   /** true: the caller shows the failure itself. */
@@ -39,6 +39,8 @@ interface ClientOptions {
   readonly marker: string
   /** product.passthroughOrigins */
   readonly rawOrigins?: readonly string[]
+  /** Seconds after which the server ends a read; undefined before it is known. */
+  readonly readSeconds?: () => number | undefined
   /** Receives every failure, quiet or not. */
   readonly failed: (error: CallError, quiet: boolean) => void
 }
@@ -68,6 +70,9 @@ export interface Client {
   /** An endless answer; the time limit applies until it begins. */
   stream(path: string, options?: CallOptions): Promise<AsyncIterable<Uint8Array>>
 }
+
+/** Milliseconds for the way to the server and back, and for waiting there. */
+const readGrace = 10_000
 
 export const timeouts = { usual: 20_000, file: 120_000, long: 300_000 } as const
 
@@ -136,10 +141,13 @@ function createSender(transport: Transport, setup: ClientOptions): Send {
     const words = setup.words()
     const limit = new AbortController()
     let late = false
-    const timer = setTimeout(() => {
-      late = true
-      limit.abort()
-    }, options.timeout ?? timeouts.usual)
+    const timer = setTimeout(
+      () => {
+        late = true
+        limit.abort()
+      },
+      options.timeout ?? Math.max(timeouts.usual, (setup.readSeconds?.() ?? 0) * 1_000 + readGrace),
+    )
     const headers: Record<string, string> = {
       'x-language': options.language ?? words.language,
       accept: 'application/json',

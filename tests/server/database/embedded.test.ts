@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(() => fixture.clear(...[dataDir].filter((folder) => existsSync(folder))))
 
 const open = (folder = dataDir, onExit?: (problem: DatabaseProblem) => void): Promise<Database> =>
-  openDatabase({ dataDir: folder, log: (line) => log.push(line), onExit })
+  openDatabase({ dataDir: folder, readSeconds: 10, log: (line) => log.push(line), onExit })
 const refused = (folder = dataDir): Promise<DatabaseProblem> =>
   open(folder).then(
     async (database) => {

@@ -16,7 +16,7 @@ let database: Database
 const log: string[] = []
 beforeAll(async () => {
   fixture = new DatabaseFixture()
-  database = await openDatabase({ dataDir: fixture.folder(), log: (line) => log.push(line) })
+  database = await openDatabase({ dataDir: fixture.folder(), readSeconds: 10, log: (line) => log.push(line) })
   await database.query(sql`CREATE TABLE account (id int8 PRIMARY KEY, amount numeric(12, 2) NOT NULL)`)
 })
 afterAll(async () => {
@@ -342,7 +342,7 @@ describe('a URL', () => {
     host = database.pool.options.host!,
   } = {}) => `postgres://${user}:${encodeURIComponent(password)}@localhost/${name}?host=${encodeURIComponent(host)}`
   const problem = async (text: string) => {
-    const error: unknown = await openDatabase({ url: text, dataDir: '', log: () => undefined }).catch(
+    const error: unknown = await openDatabase({ url: text, dataDir: '', readSeconds: 10, log: () => undefined }).catch(
       (thrown: unknown) => thrown,
     )
     expect(error).toBeInstanceOf(DatabaseProblem)
@@ -352,7 +352,7 @@ describe('a URL', () => {
   it('opens a database that reads and writes as the embedded one, whatever its defaults', async () => {
     await database.query(sql`ALTER DATABASE postgres SET timezone = 'Asia/Shanghai'`)
     await database.query(sql`ALTER DATABASE postgres SET datestyle = 'German'`)
-    const other = await openDatabase({ url: url(), dataDir: '', log: (line) => log.push(line) })
+    const other = await openDatabase({ url: url(), dataDir: '', readSeconds: 10, log: (line) => log.push(line) })
     expect(other.kind).toBe('url')
     expect(
       await other.transaction((tx) =>

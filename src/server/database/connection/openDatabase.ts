@@ -26,7 +26,7 @@ interface DatabaseOptions {
   /** The folder of the embedded database; not touched when there is a `url`. */
   dataDir: string
   /** Maximum seconds that PostgreSQL may work on one read of a caller. */
-  readSeconds?: number
+  readSeconds: number
   /** PostgreSQL itself keeps tenants apart, as a second wall. */
   rowSecurity?: boolean
   log: (line: string) => void
@@ -100,7 +100,6 @@ const SHARES = {
   large: { all: 10, tenant: 8, account: 4 },
   writes: { all: 8, tenant: 7, account: 4 },
 } as const
-const READ_SECONDS = 10
 /** A write also waits for the locks of others. */
 const WRITE_SECONDS = 60
 const GRACE = 10_000
@@ -112,7 +111,7 @@ const GRACE = 10_000
 export async function openDatabase({
   url,
   dataDir,
-  readSeconds = READ_SECONDS,
+  readSeconds,
   rowSecurity = false,
   log,
   onExit,

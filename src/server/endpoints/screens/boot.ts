@@ -71,6 +71,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
       label: label ?? reference(reach === 'unit' ? unit : tenant)?.label ?? '',
     })),
     counters: counters.get(id) ?? {},
+    readSeconds: server.configuration.readSeconds,
     ...(offeredMap(app, server) && { map: mapFrame }),
     ...(caller.administrator && manifestNews(server.liveApp)),
   }
