@@ -43,8 +43,8 @@ interface OutgoingAnswer {
 
 export interface HttpEgress {
   /**
-   * Allows calls to an origin. `ours`: an address that this server itself listens on; `entered`: one that an account
-   * typed, so that a private address in it is no intention of the operator.
+   * Allows calls to an origin. `ours`: an address of this server itself; `entered`: typed by an account, so a private
+   * address in it is not the operator's intention.
    */
   allow(origin: string, options?: { readonly ours?: boolean; readonly entered?: boolean }): void
   /** @throws OutgoingError */
@@ -71,7 +71,7 @@ export function createOutgoing({
   return {
     allow(origin, { ours = false, entered = false } = {}) {
       const hostname = bareHostname(new URL(origin))
-      // A configured 10.0.0.5 or localhost is intended; a name that suddenly resolves there is an attack.
+      // A configured 10.0.0.5 or localhost is intended; a name that resolves to one may be an attack.
       allowed.set(new URL(origin).origin, {
         mayBePrivate: ours || privateNames || (!entered && (hostname === 'localhost' || isIP(hostname) !== 0)),
       })
@@ -113,7 +113,7 @@ function checkedLookup(
     }) as never)
 }
 
-/** Sends one request and reads its whole response. `limit`: aborted when the time is over. */
+/** Sends one request and reads its whole response. `limit`: aborted at the time limit. */
 function send(
   url: URL,
   { method = 'GET', headers, body, signal, most: maxBytes }: OutgoingRequest,

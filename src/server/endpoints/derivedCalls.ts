@@ -1,5 +1,5 @@
 // The calls of every App: each path of protocol/calls.ts with its shape and operation.
-// The operations decide who may read or run what.
+// The operations decide on access to records and fields.
 import type {
   BatchRequest,
   ListRequest,
@@ -125,7 +125,7 @@ function post<Request>(path: ShapedPath, run: (context: RequestContext, request:
 /** Marks a call that programs may make with an API key; all others are for the sessions of people. */
 const programs = (target: Target): Target => ({ ...target, programs: true })
 
-/** Opens a call to anonymous callers for public content, which its operation checks. */
+/** Allows anonymous callers for public content, which its operation checks. */
 const publicContent = (target: Target): Target => ({ ...target, permission: ['public'], publicContent: true })
 
 /** Marks a call that may scan many records. */
@@ -274,7 +274,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
     '/api/integration/password',
     storeIntegrationPassword,
   ),
-  // The door itself refuses a caller without an API key, by a status of HTTP.
+  // The operation itself refuses a caller without an API key, by HTTP status.
   'POST /mcp': programs(
     large({ permission: ['public'], tokenInQuery: false, read: () => undefined, run: answerAgent }),
   ),

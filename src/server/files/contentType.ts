@@ -10,7 +10,7 @@ const types: Readonly<Record<string, readonly string[]>> = {
   'image/gif': ['.gif'],
   'image/webp': ['.webp'],
   'image/tiff': ['.tif', '.tiff'],
-  // Detected, so that its refusal can be specific.
+  // Detected only to make its refusal specific.
   'image/heic': ['.heic'],
   'image/heif': ['.heif'],
   'image/avif': ['.avif'],

@@ -24,10 +24,10 @@ export interface FileRow extends FileValue {
 
 /**
  * Inserts the row of a stored file and returns it as records carry it. Until a record carries it, it belongs to its
- * uploader alone and counts toward the quota, beyond which unused files older than a day give way. With the id of an
- * upload in pieces the file ends it and takes its id; a file that is there already is returned as it is, and one whose
- * upload was given up is not added.
- * @throws RequestError upload_quota_reached beyond `quota` bytes of unused files, upload_not_found for one given up
+ * uploader alone and counts toward the quota, beyond which unused files older than a day are removed. A file completing
+ * an upload in pieces takes its id; an existing file is returned unchanged, and one whose upload was discarded is not
+ * added.
+ * @throws RequestError upload_quota_reached beyond `quota` bytes of unused files, upload_not_found for a discarded one
  */
 export async function addFile(
   { caller, now }: Context,
@@ -71,7 +71,7 @@ async function makeRoom(query: Transaction['query'], account: number, now: Date,
   }
 }
 
-/** Milliseconds within which something has to come for an upload in pieces. */
+/** Milliseconds without a piece after which an upload in pieces expires. */
 const unfinishedFor = 24 * 3_600_000
 
 /**
@@ -91,7 +91,7 @@ export async function removeUnused(
   return gone.length
 }
 
-/** Files that no record or link carries any more go like others that none carries. */
+/** Marks files that no record or link carries any more as unused. */
 export async function releaseFiles(database: Pick<Database, 'query'>, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await database.query(sql`update "_file" set "kept" = false where "id" = any(${[...ids]}::text[])`)
 }

@@ -23,11 +23,11 @@ export interface FileStore {
   discard(incoming: Incoming): Promise<void>
   /** Removes a stored file; a missing one is no error. */
   remove(digest: string): Promise<void>
-  /** The bytes of a stored file, opened: fails before the first byte if it is missing. */
+  /** Opens the bytes of a stored file; fails before the first byte if it is missing. */
   read(digest: string): Promise<Readable>
 }
 
-/** More bytes than allowed. */
+/** The file exceeds the size limit. */
 export class TooLarge extends Error {}
 
 /** Milliseconds after which an incoming file is a leftover. */
@@ -35,7 +35,7 @@ const abandonedAfter = 24 * 3_600_000
 
 interface FileStoreOptions {
   readonly remote?: RemoteFiles
-  /** No other server receives files in this folder: incoming files from before this start are leftovers. */
+  /** Whether no other server receives files in this folder, so that earlier incoming files are leftovers. */
   readonly alone?: boolean
 }
 
@@ -60,7 +60,7 @@ export async function createFileStore(
           size += chunk.byteLength
           if (size > limit) throw new TooLarge()
           hash.update(chunk)
-          // Not write(), which may take fewer bytes than it is given.
+          // Not write(), which may write fewer bytes than given.
           await file.writeFile(chunk)
         }
         await file.sync()

@@ -1,6 +1,6 @@
 // Re-encodes uploaded pictures: upright, in sRGB, without metadata or trailing data.
 // Rejects unreadable pictures and those crafted to exhaust the decoder.
-// The picture library works in threads, on two pictures at a time: those of an account one after the other.
+// The picture library processes two pictures at a time in threads, one per account.
 import type { Metadata, Sharp } from 'sharp'
 import { Turns, type Asker } from '../database/connection/turns'
 
@@ -24,7 +24,7 @@ interface Redrawn {
   readonly thumbnail: Buffer
 }
 
-/** Of all frames together; the largest photographs of phones have just over 100 million. */
+/** Maximum pixels of all frames; the largest phone photographs have just over 100 million. */
 export const maxPixels = 120_000_000
 export const maxFrames = 300
 const maxSeconds = 30
@@ -67,7 +67,7 @@ async function loadLibrary(): Promise<PictureLibrary> {
   return sharp
 }
 
-/** Whether a media type is that of a picture, decodable or not; CAD drawings are none. */
+/** Whether a media type is a picture, decodable or not; CAD drawings are not. */
 export const isPicture = (type: string): boolean => /^image\/(?!vnd\.)/.test(type)
 
 /**

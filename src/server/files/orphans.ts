@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../database/connection/openDatabase'
 import type { FileStore } from './fileStore'
 
-/** Milliseconds within which stored bytes get a row. */
+/** Milliseconds after which stored bytes without a row are orphans. */
 export const namedWithin = 3_600_000
 const batchSize = 100
 
@@ -40,8 +40,8 @@ export async function removeOrphans(
   let removed = 0
   for (let count = batchSize; count === batchSize;) {
     await database.transaction(async (tx) => {
-      // Locked until the bytes are gone: an upload of the same bytes waits in `recordPendingUpload`, and then writes
-      // them again.
+      // Locked until the bytes are deleted: an upload of the same bytes waits in `recordPendingUpload` and writes them
+      // again.
       const rows = await tx.query<{
         digest: string
         named: boolean

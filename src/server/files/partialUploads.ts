@@ -1,5 +1,5 @@
-// Uploads in pieces: rows that name the pieces in the store until the file is whole.
-// A piece is stored like a file, on disk or in S3, so that any server takes the next one.
+// Tracks uploads in pieces: rows that name the stored pieces until the file is complete.
+// A piece is stored like a file, on disk or in S3, so that any server can receive the next one.
 import { randomBytes } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import { RequestError } from '../../protocol/requestError'
@@ -31,15 +31,15 @@ interface UploadContext extends Uploader {
   readonly server: { readonly database: UploadDatabase; readonly files: Pick<FileStore, 'put'> }
 }
 
-/** The size of each piece but the last, which has the rest. */
+/** The size of each piece except the last. */
 export const pieceBytes = 1024 * 1024
-/** Unfinished uploads that an account may have. */
+/** Maximum unfinished uploads of an account. */
 const maxUnfinished = 20
-/** Without a piece for so long, an upload gives way to a new one of its account. */
+/** Milliseconds without a piece after which an upload is abandoned and makes room for a new one. */
 const abandonedAfter = 10 * 60_000
 
 /**
- * Where there is no room, abandoned uploads of the account give way, the oldest first, and then its unused files.
+ * Without room, removes abandoned uploads of the account, oldest first, and then its unused files.
  * @param quota bytes of unused files and unfinished uploads together
  * @throws RequestError upload_quota_reached, too_many_unfinished_uploads
  */
@@ -97,8 +97,8 @@ export async function findPartial(
 }
 
 /**
- * Stores a received piece that begins at `offset`, once: of two at once the first counts, and one that is there already
- * is not written again. Returns the upload as it is then; undefined when it has ended meanwhile.
+ * Stores a received piece that begins at `offset`, once: of two concurrent ones the first counts, and an existing one
+ * is not written again. Returns the updated upload; undefined if it has ended in the meantime.
  * @throws RequestError upload_piece_not_next for any other piece than the next one
  */
 export async function addPiece(
@@ -127,7 +127,7 @@ export async function addPiece(
   return now
 }
 
-/** Whether the piece is stored at its place; nothing belongs behind the last one. */
+/** Whether the piece is stored at its offset; nothing may follow the last one. */
 function isThere({ pieces, size, offset: received }: PartialUpload, { incoming, offset }: UploadPiece): boolean {
   if (incoming.size === 0) return offset === size && received === size
   return offset % pieceBytes === 0 && pieces[offset / pieceBytes] === incoming.digest
@@ -138,36 +138,36 @@ export async function* wholeOf(files: Pick<FileStore, 'read'>, { pieces }: Parti
   for (const digest of pieces) yield* (await files.read(digest)) as AsyncIterable<Uint8Array>
 }
 
-/** Whether an upload is there that has not become a file. */
+/** Whether an upload exists that has not become a file. */
 export async function isUnfinished(query: (statement: Sql) => Promise<unknown[]>, id: string): Promise<boolean> {
   return (await query(sql`select 1 as "one" from "_upload" where "id" = ${id}`)).length > 0
 }
 
-/** Forgets an upload that has become a file, or whose file is refused. */
+/** Deletes an upload that has become a file, or whose file is refused. */
 export async function endPartial(run: (statement: Sql) => Promise<unknown>, id: string, now: Date): Promise<void> {
   await run(released(sql`"id" = ${id}`, now))
 }
 
 /**
- * Forgets an upload of the caller at once, also one that has just become a file which no record carries. A piece on its
- * way finds no upload then, and its bytes go with other bytes that no row names.
+ * Deletes an upload of the caller, even if it has just become a file that no record carries. A piece still in transit
+ * then finds no upload, and its bytes are removed as orphans.
  */
 export async function discardPartial({ caller, now }: Uploader, database: UploadDatabase, id: string): Promise<void> {
   const account = Number(caller.me.id)
   await database.transaction(async (tx) => {
-    // Waits for a last piece whose file is being written.
+    // Waits while the last piece is being turned into a file.
     await lockUploads(tx, account)
     await tx.query(released(sql`"id" = ${id} and "account" = ${account}::bigint`, now))
     await tx.query(droppedFiles(sql`"id" = ${id} and "createdBy" = ${account}::bigint`, now))
   })
 }
 
-/** Forgets uploads of which no piece came since `until`. */
+/** Deletes uploads without a piece since `until`. */
 export async function dropUnfinished(database: UploadDatabase, until: Date, now: Date): Promise<void> {
   await database.query(released(sql`"at" < ${until}::timestamptz`, now))
 }
 
-/** Deletes the rows; their pieces are removed with other bytes that no row names. */
+/** Deletes the rows; their pieces are removed as orphans. */
 function released(which: Sql, now: Date): Sql {
   return sql`with ended as (delete from "_upload" where ${which} returning "pieces")
     insert into "_loose" as l ("digest", "at")

@@ -1,11 +1,11 @@
-// Bounds what an account may hold that no record uses.
+// Limits the bytes of an account that no record uses.
 // Stored files and unfinished uploads count together.
 import sql, { type Sql } from 'sql-template-tag'
 import { lockNamed } from '../database/sql/lockNamed'
 import type { Transaction } from '../database/connection/transaction'
 import { droppedFiles } from './orphans'
 
-/** Milliseconds for which an unused file gives way to no other. */
+/** Milliseconds for which an unused file is protected from removal. */
 const minKept = 24 * 3_600_000
 
 /** Serializes the uploads of an account until the transaction ends: together they must not exceed the quota. */
@@ -18,7 +18,7 @@ export function heldBytes(account: number, except = ''): Sql {
     + (select coalesce(sum("size"), 0) from "_upload" where "account" = ${account} and "id" <> ${except}))`
 }
 
-/** Gives up the oldest unused file of the account that is older than a day; false where there is none. */
+/** Removes the oldest unused file of the account that is older than a day; false if there is none. */
 export async function dropOldestUnused(query: Transaction['query'], account: number, now: Date): Promise<boolean> {
   const until = new Date(now.getTime() - minKept)
   const oldest = sql`(select "id" from "_file" where "createdBy" = ${account}::bigint and not "kept"

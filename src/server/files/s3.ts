@@ -86,7 +86,7 @@ export async function signed(
   const signer = new AwsV4Signer({
     method,
     url: url.href,
-    // The signer would leave the digest of the body out: the store compares it with what arrives.
+    // The signer would omit the digest of the body, with which the store verifies what arrives.
     headers: { ...headers, 'x-amz-content-sha256': digest },
     accessKeyId: keyId,
     secretAccessKey: secret,

@@ -27,7 +27,7 @@ export interface FileContext extends Context {
   }
 }
 
-/** A file as it comes in: its name and its content. */
+/** An incoming file: its name and its content. */
 interface IncomingFile {
   readonly filename: string
   readonly bytes: AsyncIterable<Uint8Array>
@@ -35,7 +35,7 @@ interface IncomingFile {
   readonly upload?: string
 }
 
-/** Uploads that are received or checked at once; the sender of a further one waits, and nothing of it is read. */
+/** Maximum uploads received or checked at once; further senders wait, and nothing is read of them. */
 export const uploadTurns = new Turns(
   { all: 100, tenant: 40, account: 4 },
   { all: 45_000, own: 120_000, waiting: { account: 40, all: 400 } },
@@ -93,15 +93,15 @@ export async function saveUpload(
       upload,
     })
   } finally {
-    // Discard what was received and not stored.
+    // Discard received bytes that were not stored.
     for (const incoming of received) await files.discard(incoming)
     leave()
   }
 }
 
 /**
- * Stores what the server made or fetched itself: only the record that carries the file leads to it, also for the
- * account of the context and its keys.
+ * Stores a file that the server created or fetched: it is reachable only through the record that carries it, even for
+ * the account of the context.
  */
 export function saveServerFile(
   context: FileContext,

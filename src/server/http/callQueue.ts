@@ -1,10 +1,10 @@
-// Begins calls one at a time, with the event loop between two, accounts in rotation.
-// Calls that arrive together would otherwise be read, checked and planned in one go, while everybody else waits.
+// Starts calls one at a time, yielding to the event loop between them, accounts in rotation.
+// Calls arriving together would otherwise be read, checked and planned without a break, blocking all others.
 
 export class CallQueue {
   private readonly waiting = new Map<string, (() => void)[]>()
 
-  /** Resolves when a call of this account may begin; what it does before its next wait has the thread to itself. */
+  /** Resolves when a call of this account may start; it then has the thread until its first await. */
   turn(account: string): Promise<void> {
     return new Promise((begin) => {
       if (this.waiting.size === 0) setImmediate(this.next)

@@ -1,4 +1,4 @@
-// Limits open connections; warns where an unconfigured proxy makes all callers share an address.
+// Limits open connections; warns if an unconfigured proxy makes all callers share an address.
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../context/log'
 

@@ -46,7 +46,7 @@ export function createHandler(liveApp: LiveApp, database: Database, others: Hand
       }
       authorize(app, caller, target.permission)
       const asker = askerOf(caller, call)
-      // Reading and planning a request that is refused afterwards would take time from the others.
+      // Refuse now: reading and planning a request that is refused later would delay others.
       await database.awaitRoom(asker, target.large ?? false)
       await queue.turn(asker.account)
       const context = {
@@ -70,7 +70,7 @@ export function createHandler(liveApp: LiveApp, database: Database, others: Hand
   }
 }
 
-/** A program has no session that could have ended: its key is of no use. */
+/** A program has no session that could have ended: its key is invalid. */
 const ofKey = (error: unknown, { headers }: Call): unknown =>
   error instanceof RequestError && error.key === 'signed_out' && givesKey(headers)
     ? new RequestError('api_key_not_valid')

@@ -49,7 +49,7 @@ interface HttpOptions {
   /** Health and metrics on the server's own port. */
   readonly health?: Health
   readonly metrics?: Metrics
-  /** How slowly a request may come; absent: the usual bounds. */
+  /** Limits for slow requests; absent: the defaults. */
   readonly pace?: typeof usualPace
 }
 
@@ -148,7 +148,7 @@ async function registerBodies(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   deferJsonBodies(server)
-  // Whatever of a body nothing read, as after a refusal midway, would lie in front of the connection's next request.
+  // Unread bytes of a body, as after a refusal midway, would precede the connection's next request.
   server.addHook('onResponse', ({ raw }, _reply, done) => {
     if (!raw.complete) readRest(raw.unpipe(), uploadBytes)
     done()
@@ -207,7 +207,7 @@ function serveStandInPages(server: FastifyInstance, standIn: Stub): void {
           "style-src 'unsafe-inline'; frame-ancestors 'self'",
         ].join(' '),
         'x-frame-options': 'SAMEORIGIN',
-        // Their scripts are loaded by frames that have no origin.
+        // Their scripts are loaded by frames without an origin.
         'cross-origin-resource-policy': 'cross-origin',
       })
       .send(body)
@@ -267,7 +267,7 @@ async function* wholeOf(file: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Arr
   }
 }
 
-/** An error while a form is read is caused by the form or by its connection, such as a phone that lost it. */
+/** An error while reading a form is caused by the form or by a lost connection. */
 function formFault(error: unknown): unknown {
   const fault = faultOf(error)
   return fault instanceof RequestError ? fault : faultOf({ statusCode: 400 })
@@ -277,7 +277,7 @@ function send(reply: FastifyReply, { status, headers, body }: Reply, log: Log): 
   const { code } = (body ?? {}) as { code?: unknown }
   if (typeof code === 'number') scopeOf(reply.request).code = code
   void reply.code(status).headers(headers)
-  // A text that begins like compressed data, as "80" does, would be sent as it is and called compressed:
+  // A text that begins like compressed data, such as "80", would be sent uncompressed but marked as compressed:
   // https://github.com/fastify/fastify-compress/issues/347
   if (headers['cache-control']?.includes('no-transform')) reply.request.headers['x-no-compression'] = 'true'
   if (body instanceof Readable) {
@@ -290,7 +290,7 @@ function send(reply: FastifyReply, { status, headers, body }: Reply, log: Log): 
   return reply.send(body ?? '')
 }
 
-// Before a call is found the product's languages are unknown; only a protocol error gets here.
+// Only protocol errors get here, before the call and thus the language are known.
 function localeGuess(request: FastifyRequest): Locale {
   const wish = String(request.headers['x-language'] ?? request.headers['accept-language'] ?? '').toLowerCase()
   const language = catalogLanguages.find((code) => wish.split(/[^a-z]/, 1)[0] === code) ?? catalogLanguages[0]

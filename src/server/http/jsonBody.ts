@@ -1,9 +1,9 @@
-// Parses JSON bodies when their calls read them: a call that is refused before costs no parsing.
+// Parses JSON bodies lazily, so that a call refused earlier costs no parsing.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RequestError } from '../../protocol/requestError'
 import { faultOf } from '../endpoints/contract/errorReply'
 
-/** Nesting beyond every request's: a million brackets take the parser half a second. */
+/** Maximum nesting, more than any valid request has: a million brackets take the parser half a second. */
 const deepest = 100
 const [quote, backslash] = [0x22, 0x5c]
 
@@ -25,7 +25,7 @@ export function deferJsonBodies(server: FastifyInstance): void {
 }
 
 /**
- * The body of a request, parsed at the first time.
+ * The body of a request, parsed on first use.
  * @throws RequestError `request_unreadable`
  */
 export function bodyOf(request: FastifyRequest): unknown {
@@ -36,7 +36,7 @@ export function bodyOf(request: FastifyRequest): unknown {
   return value
 }
 
-/** Counts brackets outside of texts; what is no JSON is left to the parser. */
+/** Counts brackets outside of texts; invalid JSON is left to the parser. */
 function isNestedDeeper(bytes: Uint8Array, limit: number): boolean {
   let depth = 0
   let inText = false

@@ -1,10 +1,11 @@
-// Writes one log line and one count per request, and attaches the request to the lines of its work.
+// Writes one log line and one metric per request, and attaches the request to the log lines of its
+// work.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Log } from '../context/log'
 import type { Metrics } from './metrics'
 import { inRequest, type RequestScope } from '../context/requestScope'
 
-/** The customary status of a request whose client did not wait for the response. */
+/** The customary status of a request whose client disconnected. */
 const callerLeft = 499
 const requestScopes = new WeakMap<FastifyRequest, RequestScope>()
 

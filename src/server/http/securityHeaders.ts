@@ -33,7 +33,7 @@ const guardOf = ({ frames = [], calls = [] }: Sources): FastifyHelmetOptions => 
       frameAncestors: ["'none'"],
     },
   },
-  // The proxy in front decides about TLS.
+  // TLS is decided by the proxy in front.
   strictTransportSecurity: false,
   referrerPolicy: { policy: 'no-referrer' },
 })
@@ -41,7 +41,7 @@ const guardOf = ({ frames = [], calls = [] }: Sources): FastifyHelmetOptions => 
 /** Browser features that neither the product's pages nor their frames use. */
 const permissions = ['camera', 'microphone', 'payment', 'usb', 'serial', 'hid', 'midi', 'gyroscope']
 
-/** By lower-case name; the same for every response, so helmet runs once and not per request. */
+/** By lower-case name; equal for every response, so helmet runs once and not per request. */
 export async function guardingHeaders(sources: Sources = {}): Promise<Readonly<Record<string, string>>> {
   const bare = fastify()
   const guarded = fastify()

@@ -1,25 +1,25 @@
-// Ends requests whose body stops coming, comes in drops, or goes on after the answer.
-// Only the time in which the server waits for the sender counts; work of its own pauses the clock.
+// Ends requests whose body stalls, arrives too slowly, or continues after the answer.
+// Only time spent waiting for the sender counts; the server's own work pauses the clock.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** How slowly a body may come, in milliseconds and bytes. */
+/** Limits of slow bodies, in milliseconds and bytes. */
 interface BodyPace {
   /** Maximum time without a byte. */
   readonly silence: number
-  /** Time before the rate counts. */
+  /** Time before the rate is enforced. */
   readonly grace: number
   /** Minimum bytes per second, on average. */
   readonly rate: number
 }
 
-/** `headers`: milliseconds for them, and between two looks for late ones. */
+/** `headers`: milliseconds allowed for headers, and between two checks. */
 export const usualPace = {
   headers: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
   // A weak mobile connection has ten times this rate.
   body: { silence: 15_000, grace: 20_000, rate: 1_000 } satisfies BodyPace,
 }
-/** Milliseconds for the refusal to leave before the connection is closed. */
+/** Milliseconds to send the refusal before the connection is closed. */
 const farewell = 1_000
 
 interface Incoming {
@@ -67,14 +67,14 @@ function isTooSlow(body: Incoming, passed: number, { silence, grace, rate }: Bod
   const received = raw.socket.bytesRead
   if (received > body.received) body.silent = 0
   body.received = received
-  // A stream that nothing reads is not flowing: its sender has to wait, not the server.
+  // A stream that is not being read is not flowing: then the sender waits for the server.
   if (raw.readableFlowing !== true || raw.readableLength > 0) return false
   body.waited += passed
   body.silent += passed
   return body.silent > silence || body.waited > grace + ((received - body.before) / rate) * 1_000
 }
 
-/** Refuses the request where its body is still being read, and closes the connection. */
+/** Refuses the request if its body is still being read, and closes the connection. */
 function end({ request: { raw }, reply }: Incoming): void {
   if (reply.raw.headersSent || raw.listenerCount('error') === 0) return void raw.destroy()
   void reply.header('connection', 'close')
@@ -82,7 +82,7 @@ function end({ request: { raw }, reply }: Incoming): void {
   setTimeout(() => raw.destroy(), farewell).unref()
 }
 
-/** Reads what is left of a body; the connection is closed when it goes on for more than so many bytes. */
+/** Drains the rest of a body; closes the connection if it exceeds the limit. */
 export function readRest(body: IncomingMessage, maxBytes: number): void {
   let read = 0
   body.on('data', (chunk: Buffer) => {

@@ -50,7 +50,7 @@ export async function serveWeb(server: FastifyInstance, webFolder: string, entry
     }
     const { accept = 'text/html' } = request.headers
     if (!/\btext\/html\b/.test(accept) && !(path === '/' && accept.includes('*/*'))) return false
-    // Not for caches that several people share: they would share its nonce.
+    // No shared caches: their users would share its nonce.
     void reply.headers({ 'cache-control': 'private, no-cache', vary: 'cookie' })
     if (!page)
       void reply
@@ -61,7 +61,7 @@ export async function serveWeb(server: FastifyInstance, webFolder: string, entry
       const { html, etag } = page(request.headers.cookie)
       void reply.header('etag', etag)
       const policy = String(reply.getHeader(policyHeader))
-      // The page that the browser has was sent with a nonce of its own: its policy stays as well.
+      // The browser's cached page keeps the nonce and the policy it was sent with.
       if (request.headers['if-none-match'] === etag) void reply.removeHeader(policyHeader).code(304).send()
       else {
         const nonce = randomBytes(16).toString('base64url')
@@ -80,9 +80,9 @@ interface RenderedPage {
   readonly etag: string
 }
 
-/** What the build found that is needed at once: addresses of files, and of the texts by language. */
+/** What the build lists for preloading: addresses of files, and of the texts by language. */
 interface Preloads {
-  /** By every caller; the rest by a signed-in one. */
+  /** For every caller; the rest is for signed-in callers. */
   readonly page: readonly string[]
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
@@ -94,7 +94,7 @@ async function preloadsOf(folder: string, files: ReadonlySet<string>): Promise<P
   return JSON.parse(await readFile(join(folder, 'preload.json'), 'utf8')) as Preloads
 }
 
-/** What the page starts its worker with: the list of the built files, and the page for no connection by language. */
+/** Parameters of the page's worker: the list of built files, and the offline page by language. */
 interface WorkerFiles {
   readonly list: string
   readonly pages: Readonly<Record<string, string>>
@@ -112,7 +112,7 @@ function workerSettings({ list, pages }: WorkerFiles, language: string): string 
     : `<meta name="worker-files" content="${list}" /><meta name="worker-offline" content="${page}" />`
 }
 
-/** Begins to load what the page would request only after its first scripts have run. */
+/** Preloads what the page would otherwise request only after its first scripts have run. */
 function preloadLinks({ page, scripts, styles, texts }: Preloads, language: string, isSignedIn: boolean): string {
   const text = texts[language]
   return [
@@ -159,7 +159,7 @@ async function filesOf(folder: string): Promise<Set<string>> {
   try {
     await access(folder)
   } catch {
-    // Without the page the calls still work; the browser gets a page that names the build.
+    // Without a built page the calls still work; the browser gets a notice that names the build command.
     return new Set()
   }
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -174,7 +174,7 @@ function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path).replace(/^\//, '')
   } catch {
-    // A malformed escape is no file name.
+    // A malformed escape names no file.
     return undefined
   }
 }

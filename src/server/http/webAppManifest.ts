@@ -1,5 +1,5 @@
 // Serves the W3C web app manifest, by which a browser installs the product as an application.
-// The worker beside it (browser/public/worker.js) keeps built files only, never an answer of a call.
+// The page's worker (browser/public/worker.js) caches built files only, never answers of calls.
 import type { FastifyInstance } from 'fastify'
 import type { Product } from '../../manifest/model/product'
 import { textIn } from '../../manifest/model/text'
@@ -53,7 +53,7 @@ function webAppManifest(product: InstallableProduct, language: string) {
   }
 }
 
-/** The elements of the page's head that lead to the pictures and the manifest; the cookie chooses the language. */
+/** The head elements that link the icons and the manifest; the cookie chooses the language. */
 export function installLinks({ icon, touchIcon }: InstallableProduct): string {
   return [
     `<link rel="icon" href="${icon}" type="image/svg+xml" />`,

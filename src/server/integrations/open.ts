@@ -109,7 +109,7 @@ function serviceOf(reach: Reach): Pick<OpenedIntegrations, 'senders' | 'identiti
     const found = settings(integration)
     const { name, identify, oidc, token } = integration
     if (!identify && !oidc) return undefined
-    // Outside a demo no one may choose as whom a stand-in lets one in.
+    // Outside a demo a stand-in must not let a person choose an account.
     const isOffered = reach.demo && isSignInProvider(integration)
     if (!found) return createStandInIdentity(isOffered ? `${standInPath}/${name}` : undefined)
     return identify
@@ -125,7 +125,7 @@ function serviceOf(reach: Reach): Pick<OpenedIntegrations, 'senders' | 'identiti
   return { senders: byName(channels), identities: byName(identities) }
 }
 
-/** A function whose result is kept as long as the manifest of the integration stays the same. */
+/** Memoizes a function until the manifest of the integration changes. */
 function perIntegration<T>(create: (integration: Integration) => T): (integration: Integration) => T {
   const results = new WeakMap<Integration, { readonly value: T }>()
   return (integration) => {

@@ -1,5 +1,5 @@
 // Reads a record's file as lines: rows of its table, by the titles of the lines' fields.
-// Reports every invalid cell with its row. A file that is no table gives nothing.
+// Reports every invalid cell with its row. Ignores files that are no tables.
 import { declared } from '../../manifest/expression/values/present'
 import type { FileImport } from '../../manifest/model/entity'
 import type { Field } from '../../manifest/model/field'
@@ -108,7 +108,7 @@ function linesOf({ app }: Pick<Context, 'app'>, field: Field, [head, ...body]: N
   return wrong.length > 0 ? { wrong: joinSentences(wrong) } : { lines }
 }
 
-/** The row of the file for each existing line, and what to say of lines without one. */
+/** The row of the file for each existing line, and the errors of lines without one. */
 function matchingRows(
   field: Field,
   matchFields: readonly string[],

@@ -29,7 +29,7 @@ interface JobDependencies {
   readonly onCommitted?: RunDependencies['onCommitted']
   /** The store of records' files; without it none is read. */
   readonly files?: Pick<FileStore, 'read'>
-  /** Further hourly cleanup; a step that fails does not keep the others from being done. */
+  /** Further hourly cleanup; a failed step does not prevent the others. */
   readonly hourly?: readonly ((now: Date) => Promise<unknown>)[]
   /** Receives the outcome of each run of a job. */
   readonly onRun?: (job: string, outcome: { readonly done: number; readonly failed: number }) => void
@@ -88,7 +88,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
       if (stopped) return
       const moment = now()
       if ((due.get(job.name) ?? 0) > moment.getTime()) continue
-      // Only after the database has answered: a failed look is repeated at the next pulse, not after the interval.
+      // Only after the database has answered: a failed check is repeated at the next pulse, not after the interval.
       const isTurn = await takeTurn(database, job, moment)
       due.set(job.name, moment.getTime() + job.every * 1_000)
       if (isTurn) logOutcome(job, await runJob({ database, app: live, onCommitted, files }, job, moment, () => stopped))
@@ -102,7 +102,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
         if (databaseFault(error)) fault = error
         else log.error('An hourly cleanup could not be run', error)
       })
-    // What failed is repeated soon, and not at every pulse: the other steps run with it.
+    // A failed step is repeated soon but not at every pulse, because the other steps run with it.
     swept = moment.getTime() - (fault ? 3_540_000 : 0)
     if (fault) throw fault
   }
@@ -121,7 +121,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
       .catch((error: unknown) => {
         const fault = databaseFault(error)
         if (!fault) return log.error('The jobs could not be run', error)
-        // Until a round succeeds, the same failure of disk or database is one line.
+        // Log the same failure of disk or database once until a round succeeds.
         if (!faulty) log.warn(`The jobs could not be run: ${fault.message}`)
         faulty = true
       })
@@ -208,7 +208,7 @@ function isDue({ entity, transition }: NamedJob, record: RawRecord): boolean {
 
 /**
  * Runs the transition on one record; with lines of a file: the failure transition for an invalid file, and none for a
- * file that has to be read by a person.
+ * file that a person has to read.
  */
 async function runRecord(dependencies: Running, job: NamedJob, record: RawRecord, now: Date): Promise<boolean> {
   const { entity, transition, lines } = job

@@ -1,5 +1,5 @@
-// Removes what has been stored for its days: the audit, and delivered events of webhooks.
-// Other events remain, to be sent again.
+// Deletes expired audit rows and delivered events of webhooks.
+// Undelivered events remain, to be sent again.
 import sql, { type Sql } from 'sql-template-tag'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Configuration } from '../context/configuration'
@@ -11,7 +11,7 @@ type RetentionDays = Pick<Configuration, 'auditDays' | 'webhookDays'>
 interface Aged {
   readonly entity: string
   readonly days: number
-  /** Holds for the rows that were complete before a moment. */
+  /** True for rows completed before a moment. */
   readonly where: (before: Date) => Sql
 }
 

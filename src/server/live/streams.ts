@@ -73,7 +73,7 @@ export function createLive(): Live {
   return live
 }
 
-/** Brings together the changes of a short time, one notice for each tenant. */
+/** Collects the changes of a short time into one notice for each tenant. */
 function collectChanges(onCollected: (change: ChangeNotice) => void): {
   add(change: ChangeNotice): void
   stop(): void

@@ -12,7 +12,7 @@ import type { Transaction } from '../database/connection/transaction'
 import { heldRows, namedIds, type MigrationContext } from './heldRows'
 import type { MigrationRefusal } from './refusal'
 
-/** Returns what records are in the way of. */
+/** Returns the changes that existing records prevent. */
 export async function alterTable(
   context: MigrationContext,
   table: Table,
@@ -49,7 +49,7 @@ export async function alterTable(
   }
   for (const left of columns.keys()) {
     if (table.columns.some((column) => column.name === left)) continue
-    // Computed values can be computed again; a definition that returns must not find outdated ones.
+    // Drop computed values: they can be recomputed, and a definition that returns must not find outdated ones.
     if (isMaterializedColumn(left)) {
       await tx.query(sql`alter table ${name} drop column ${identifier(left)}`)
       continue
@@ -67,7 +67,7 @@ export async function alterTable(
   return refusals
 }
 
-/** Renames and drops columns as the entity instructs, those of its lines by `lines.column`. */
+/** Renames and drops columns as the entity's `migration` instructs, those of its lines by `lines.column`. */
 async function renameColumns(
   { tx, app, reportChange }: MigrationContext,
   { entity: owner, name, lines }: Table,
@@ -119,7 +119,7 @@ async function add(
   if (begin) await tx.query(sql`alter table ${name} alter column ${identifier(column.name)} drop default`)
 }
 
-/** What present records get in a new column: the field's default where it is a constant. */
+/** The value of existing records in a new column: the field's default if it is a constant. */
 function firstValue({ product }: App, entity: Entity, { name, field }: ColumnDefinition): Sql | undefined {
   if (name === 'version') return raw('1')
   if (name === 'createdAt' || name === 'stateAt') return raw('now()')
@@ -185,7 +185,7 @@ async function holdsLarger(
   return rows.length > 0
 }
 
-/** Those of a text do not fit another type. What is still required is built after all tables have changed. */
+/** Indexes of a text do not fit another type. Required ones are rebuilt after all tables have changed. */
 async function dropIndexes(tx: Transaction, table: string, column: string): Promise<void> {
   const indexes = await tx.query<{ name: string }>(
     sql`select distinct c."relname"::text as "name" from pg_index as i

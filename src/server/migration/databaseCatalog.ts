@@ -9,8 +9,8 @@ export interface Catalogue {
 }
 
 /**
- * Held to the end of a transaction that reads the tables in order to change them: of servers that start together, one
- * does so at a time.
+ * Lock held by a transaction that reads the tables in order to change them, so that servers starting together do so one
+ * at a time.
  */
 export const migrateLock = sql`select pg_advisory_xact_lock(hashtext('migrate'))`
 

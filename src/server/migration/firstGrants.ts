@@ -1,5 +1,5 @@
 // Gives roles the codes that modules grant, once for each code.
-// An administrator who takes a code away later is not overruled by the next start.
+// If an administrator revokes a code later, the next start does not restore it.
 import sql from 'sql-template-tag'
 import { roleEntityOf, type App } from '../../manifest/model/app'
 import type { Transaction } from '../database/connection/transaction'
@@ -14,15 +14,15 @@ export interface Granted {
 
 const createSql = sql`create table if not exists "_grant" ("code" text primary key, "at" timestamptz not null)`
 
-/** Grants that this database has not met; those of a database without roles are met as well. */
+/** Grants that are new to this database; without roles they are recorded as done. */
 export async function applyGrants(tx: Transaction, app: App): Promise<Granted[]> {
   await tx.query(createSql)
   return giveCodes(tx, app)
 }
 
 /**
- * The same for the roles of demo data, which a database receives after its migration has met every grant. The table is
- * there: demo data are loaded by who may create none.
+ * The same for the roles of demo data, which are loaded after the migration has recorded every grant. The table exists
+ * already: the loader may not create one.
  */
 export async function applyGrantsToDemo(tx: Transaction, app: App): Promise<Granted[]> {
   await tx.query(sql`delete from "_grant"`)
@@ -44,7 +44,7 @@ async function giveCodes(tx: Transaction, app: App): Promise<Granted[]> {
       from ${lines} group by "parent"${tenant}
       having bool_or(${code} = any(${grant.holders}::text[])) and not bool_or(${code} = ${grant.code})
       returning "parent"`)
-    // A form in which the role is open would overwrite its codes.
+    // Raise the version, since an open form of the role would overwrite its codes.
     for (const { parent } of received)
       await tx.query(sql`update ${roles} set "version" = "version" + 1 where "id" = ${parent}::bigint`)
     if (received.length > 0) granted.push({ code: grant.code, roles: received.length })

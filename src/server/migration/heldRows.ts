@@ -21,7 +21,7 @@ export interface RowTable {
 export interface RowChange extends HeldRows {
   readonly kind: 'renamed' | 'dropped' | 'filled'
   readonly what: 'entity' | 'state' | 'code' | 'field'
-  /** Whose state, code or field it is; empty for an entity. */
+  /** The owner of the state, code or field; empty for an entity. */
   readonly owner: string
   readonly name: string
   readonly successor?: string
@@ -31,14 +31,14 @@ export interface RowChange extends HeldRows {
 export interface MigrationContext {
   readonly tx: Transaction
   readonly app: App
-  /** Notes what the migration does to records. */
+  /** Records what the migration does to records. */
   readonly reportChange: (change: RowChange) => void
 }
 
-/** Most records that are named. */
+/** Maximum records that are named. */
 const maxNamed = 3
 
-/** The records of a table for which a condition holds, each once. */
+/** The distinct records of a table that meet a condition. */
 export async function heldRows(tx: Transaction, { table, record }: RowTable, where: Sql): Promise<HeldRows> {
   const [from, id] = [identifier(table), identifier(record)]
   const rows = await tx.query<{ id: string; count: string }>(sql`

@@ -91,7 +91,7 @@ function listIndexes(app: App, entity: Entity, reads: ReportReads | undefined): 
         besides: [app.access.identity.tenantEntity, 'createdAt', 'id'],
       }),
     )
-    // Callers who reach every tenant read the newest of all.
+    // For callers who reach every tenant: the newest of all.
     if (entity.perTenant) keys.push(byTime)
     if (has('state')) keys.push(join([...tenant, identifier('state'), byTime], ', '))
     for (const path of narrow) keys.push(join([...tenant, identifier(path), byTime], ', '))
@@ -115,7 +115,7 @@ function listIndexes(app: App, entity: Entity, reads: ReportReads | undefined): 
       ),
     )
   }
-  // The index of the newest also finds those created within a period.
+  // The index by creation also finds records created within a period.
   const searched = new Set([...(reads?.bySpan.keys() ?? [])].filter((name) => name !== 'createdAt'))
   for (const { calendar } of everyScreen(app.screens).filter((screen) => screen.entity === entity.name))
     for (const name of [calendar?.dateField, calendar?.endField])
@@ -139,7 +139,7 @@ function referenceIndexes(app: App, entity: Entity, reads: ReportReads | undefin
   )
 }
 
-/** Events that wait, by what they must be sent in the order of. */
+/** Waiting events, in the order in which they must be sent. */
 function waitingIndexes(app: App, entity: Entity): Index[] {
   const { webhooks } = app.product
   if (entity.name !== webhooks?.deliveryEntity) return []
@@ -159,7 +159,7 @@ function stored(field: Field | undefined): field is Field {
 interface Shape {
   readonly where?: Sql | undefined
   readonly method?: string
-  /** Further columns of the index beside its key, and those that the key already has. */
+  /** The covering columns of the index, without those that the key already has. */
   readonly include?: ReadonlySet<string> | undefined
   readonly besides?: readonly string[]
 }

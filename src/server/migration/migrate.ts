@@ -1,4 +1,4 @@
-// Migrates tables to the manifests: adds what is new, refuses what would lose or narrow data.
+// Migrates the tables to the manifests: adds what is new, refuses what would lose or truncate data.
 // A refusal contains the lines to write instead.
 // One transaction under one lock: several servers may start together, and a refusal changes nothing.
 import pg from 'pg'
@@ -30,16 +30,16 @@ import { followSavedFields } from './names/savedFields'
 import { followEntities, followValues, saveNames, vanishedNames } from './names/storedNames'
 import { createSqlViews, dropViews } from './views'
 
-/** What a migration does to the records that are there. */
+/** What a migration does to existing records. */
 export interface Migrated {
   readonly granted: readonly Granted[]
   readonly rows: readonly RowChange[]
 }
 
-/** What the tables would lose or refuse, and the indexes that are still to be built. */
+/** The refused changes, and the indexes still to be built. */
 interface TableChanges extends Migrated {
   readonly refusals: readonly MigrationRefusal[]
-  /** Before the changes. */
+  /** The App before the changes. */
   readonly catalogue: Catalogue
 }
 
@@ -67,8 +67,8 @@ export async function migrate(database: Database, app: App): Promise<Migrated> {
 }
 
 /**
- * Prepares what is outside any transaction of the tables; whether trigrams can be indexed. One server at a time: of two
- * that create the same extension at once, PostgreSQL refuses one although both say "if not exists".
+ * Prepares extensions and collations, outside the tables' transaction; returns whether trigrams can be indexed. One
+ * server at a time: if two create the same extension, PostgreSQL refuses one despite "if not exists".
  */
 function prepareDatabase(database: Database): Promise<boolean> {
   return database.owner.transaction(async (tx) => {
@@ -80,7 +80,7 @@ function prepareDatabase(database: Database): Promise<boolean> {
   })
 }
 
-/** Changes tables and records, all but indexes, views and policies; returns what is in the way instead of throwing. */
+/** Changes tables and records, all but indexes, views and policies; returns refusals instead of throwing. */
 export async function changeTables(tx: Transaction, app: App): Promise<TableChanges> {
   await tx.query(migrateLock)
   await dropViews(tx)
@@ -133,7 +133,7 @@ function viewRefusals(app: App, { tables }: Catalogue): MigrationRefusal[] {
     }))
 }
 
-/** Places the tables on a cluster, with what its statements need there. */
+/** Distributes the tables on a cluster and creates what its statements need. */
 async function distribute(database: Database, app: App): Promise<void> {
   await placeTables(database.owner, app)
   await database.owner.transaction(async (tx) => {
@@ -145,7 +145,7 @@ async function distribute(database: Database, app: App): Promise<void> {
   })
 }
 
-/** All computed columns that are stored: their rules may name a state or a code that has another name now. */
+/** Recomputes all materialized columns: their rules may name a renamed state or code. */
 function allMaterialized(app: App): [Entity, MaterializedColumn[]][] {
   return Object.values(app.entities)
     .filter(({ view }) => !view)
@@ -174,7 +174,7 @@ export async function followIndexes(
       })
 }
 
-// Present records violate a new unique rule, or a field is longer than it may be from now on.
+// Existing records violate a new unique rule, or a value exceeds a new limit.
 function inTheWay(app: App, { table }: Index, error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error
   const problemOf = (path: JsonPath, problem: string, hint: string) => {
@@ -198,7 +198,7 @@ function inTheWay(app: App, { table }: Index, error: unknown): unknown {
   return error
 }
 
-// Some servers do not permit what only improves searching and sorting.
+// Some servers do not permit these, which only improve searching and sorting.
 async function attempt({ owner }: Database, statement: Sql): Promise<boolean> {
   return owner.query(statement).then(
     () => true,

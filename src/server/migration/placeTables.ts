@@ -9,7 +9,7 @@ import { identifier } from '../database/sql/identifier'
 import { tablesOf } from '../database/sql/tables'
 import { migrateLock } from './databaseCatalog'
 
-/** Where a table lives: `shared` is copied to each machine, others are distributed by the values of a column. */
+/** The placement of a table: `shared` is copied to each machine, others are distributed by a column. */
 type Placement = 'shared' | { readonly by: string }
 
 /** The placements of all tables that do not stay on the coordinator, by name. */
@@ -24,10 +24,7 @@ export function placementsOf(app: App): ReadonlyMap<string, Placement> {
   ])
 }
 
-/**
- * Distributes the tables that are not yet, rows included; each in a transaction of its own, because each has many
- * parts.
- */
+/** Distributes the remaining tables, rows included; each in a transaction of its own, because each has many parts. */
 export async function placeTables(database: Pick<Database, 'transaction'>, app: App): Promise<void> {
   let first: string | undefined
   for (const [name, placement] of placementsOf(app)) {

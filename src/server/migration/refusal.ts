@@ -1,14 +1,14 @@
-// What the data does not allow, each with its place in the manifests.
+// Changes that the data does not allow, each with its location in the manifests.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, placeOf, type JsonPath } from '../../manifest/json/parse'
 import { printedProblem, type PrintedProblem } from '../../manifest/problems/print'
 
-/** One change that records are in the way of. */
+/** A change that existing records prevent. */
 export interface MigrationRefusal {
   /** The manifest, as its path below `schemas/`. */
   readonly source: string
-  /** Its value or the key that is at fault; the nearest that is there is marked. */
+  /** The path of the value or key at fault; the nearest existing one is marked. */
   readonly path: JsonPath
   readonly message: string
   /** What to write instead. */

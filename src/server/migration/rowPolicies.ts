@@ -1,5 +1,5 @@
-// Secures the tables of tenants by PostgreSQL's row security, or takes that away again.
-// The policy of one tenant is strict; the other roles pass, so that it costs them nothing.
+// Secures the tables of tenants by PostgreSQL's row security, or removes it again.
+// The policy for one tenant is strict; other roles pass without cost.
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { createHash } from 'node:crypto'
 import { entityOf, type App } from '../../manifest/model/app'
@@ -16,7 +16,7 @@ interface Policy {
 
 const prefix = 'tenant:'
 
-/** Run after all tables are there; `wanted`: whether they are to be secured. */
+/** Run after all tables exist; `wanted`: whether to secure them. */
 export async function followRowSecurity(tx: Transaction, app: App, wanted: boolean): Promise<void> {
   const existing = await tx.query<{ table: string; name: string }>(
     sql`select tablename::text as "table", policyname::text as "name" from pg_policies

@@ -1,5 +1,5 @@
-// Compares the limits of fields (required, length, range) with those when records were written.
-// A limit that is narrower now is refused while records do not fit it, unless the entity exempts the field.
+// Compares the limits of fields (required, length, range) with those under which records were
+// written. A limit that is narrower now is refused while records do not fit it, unless the entity exempts the field.
 import pg from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
@@ -13,7 +13,7 @@ import { columnType, linesTableName, storedFields } from '../database/sql/tables
 import { heldRows, namedIds, type MigrationContext, type RowTable } from './heldRows'
 import type { MigrationRefusal } from './refusal'
 
-/** What a value must fit; absent: no limit. */
+/** The limits of a value; absent: none. */
 interface Limits {
   readonly required?: true
   readonly maxLength?: number
@@ -32,10 +32,10 @@ interface StoredField extends RowTable {
 /** A limit that is narrower than before. */
 interface Narrowing {
   readonly stored: StoredField
-  /** What it is now, as the end of a sentence about the field. */
+  /** The new limit, as the end of a sentence about the field. */
   readonly limit: string
   readonly isRequirement: boolean
-  /** Holds for the rows that do not fit it. */
+  /** True for rows that violate it. */
   readonly misfit: Sql
   /** The limits before; absent: a new field. */
   readonly former?: Limits
@@ -44,9 +44,8 @@ interface Narrowing {
 const createSql = sql`create table if not exists "_limit" ("entity" text primary key, "fields" jsonb not null)`
 
 /**
- * The limits that are refused in a migration that other refusals end already, so that the author reads all of them at
- * once. Leaves out new fields, which are filled once the others are mended; where a column could not be made as the
- * manifests say, nothing can be compared.
+ * The refused limits of a migration that fails anyway, so that the author sees all refusals at once. Leaves out new
+ * fields, which are filled later, and columns that could not be created.
  */
 export async function refusedLimits(context: MigrationContext): Promise<readonly MigrationRefusal[]> {
   const { tx } = context
@@ -189,7 +188,7 @@ async function limitRefusal(
   }
 }
 
-/** Gives records without a value that of `migration.fill`; returns whether there were any. */
+/** Fills empty values from `migration.fill`; returns whether there were any. */
 async function fillEmpty({ tx, reportChange }: MigrationContext, entity: Entity): Promise<boolean> {
   const byPath = new Map(fieldsOf(entity).map((stored) => [stored.path, stored]))
   let changed = false

@@ -11,7 +11,7 @@ import { identifier } from '../database/sql/identifier'
 import type { Transaction } from '../database/connection/transaction'
 import { columnType, storedFields } from '../database/sql/tables'
 
-/** Ids of one part: more than any table has, and few enough that 32 parts stay exact integers everywhere. */
+/** Ids per part: more than any table has, and few enough that 32 parts stay within exact integers. */
 const span = 2 ** 48
 
 /** The comment that marks the engine's views. */
@@ -26,7 +26,7 @@ export async function dropViews(tx: Transaction): Promise<void> {
   for (const { name } of views) await tx.query(sql`drop view ${identifier(name)}`)
 }
 
-/** How views join the tables of tenants, and whether they read with the rights of their reader. */
+/** How views join the tables of tenants, and whether they use the rights of their reader. */
 interface ViewOptions {
   readonly tenants?: Planning['tenants']
   readonly invoker?: boolean
@@ -43,7 +43,7 @@ export async function createSqlViews(tx: Transaction, app: App, options: ViewOpt
 function viewStatement(app: App, entity: Entity, parts: readonly ViewPart[], { tenants, invoker }: ViewOptions): Sql {
   const planning = enginePlanning(app, tenants)
   const selects = parts.map((part, index) => partSelect(planning, entity, part, index * span))
-  // A view that every tenant reads would show nothing of the others under the rights of its reader.
+  // With the reader's rights, a view read by every tenant would hide the others' rows.
   const rights = invoker && !entity.rowScope.everyTenantWhere ? raw('with (security_invoker = true) ') : empty
   const statement = sql`create view ${identifier(entity.name)} ${rights}as ${join(selects, ' union all ')}`
   if (statement.values.length > 0) throw new Error(`The view "${entity.name}" asks for what only a request knows.`)

@@ -1,5 +1,6 @@
-// Chooses the account of the embedded server: PostgreSQL refuses root, so root lends another one.
-// The account gets only the cluster; parent folders only become passable.
+// Chooses the account that runs the embedded server:
+// PostgreSQL refuses root, so root switches to another. The account gets only the cluster; parent folders only become
+// passable.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,7 +14,7 @@ export interface Account {
 }
 
 /**
- * The account to lend; undefined when this process is an ordinary user and the server runs as the same.
+ * The account to switch to; undefined when this process is an ordinary user, who also runs the server.
  * Prefers the owner of the cluster or of a parent folder, who can then start the program later without root.
  * @throws DatabaseProblem when the machine has no unprivileged account
  */
@@ -36,7 +37,7 @@ export function accountFor(cluster: string): Account | undefined {
   )
 }
 
-/** The accounts of this machine that were looked up: a process that opens many databases starts `id` once. */
+/** Cache of the machine's accounts: a process that opens many databases starts `id` once. */
 const accounts = new Map<string, Account>()
 
 function lookUp(user: string): Account | undefined {

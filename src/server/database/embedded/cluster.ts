@@ -1,5 +1,5 @@
-// Finds the cluster of a data folder or creates it, so that no crash leaves half of one.
-// Creates it beside and renames it into place; rejects a cluster of another PostgreSQL version.
+// Finds the cluster of a data folder or creates it, so that no crash leaves an incomplete one.
+// Creates it under a temporary name and renames it; rejects a cluster of another PostgreSQL version.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -173,7 +173,7 @@ function run(
   })
 }
 
-// A rename survives a power cut only when its folder is flushed; Windows flushes it by itself.
+// A rename survives a power cut only when its folder is flushed; Windows flushes it automatically.
 function persistNames(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -30,7 +30,7 @@ export function takeLock(dataDir: string): () => void {
   throw inUse(dataDir, undefined)
 }
 
-// A link appears with its whole content, so that no process reads half a lock.
+// A link appears with its whole content, so that no process reads an incomplete lock.
 function place(lock: string, content: string): boolean {
   const draft = `${lock}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(draft, content, { mode: 0o644 })

@@ -16,7 +16,7 @@ import { serverEnvironment, serverSettings } from './settings'
 import { DatabaseProblem, outputProblem } from '../startupProblem'
 import { birthOf, isServerOf, untilGone } from './process'
 
-/** All that a start needs. */
+/** The parameters of a start. */
 export interface EmbeddedServerOptions {
   dataDir: string
   cluster: Cluster
@@ -31,7 +31,7 @@ export interface LiveServer {
   birth: string
   connection: pg.PoolConfig
   attached: boolean
-  /** From now on the server may outlive this process. */
+  /** Lets the server outlive this process. */
   stay: () => void
 }
 

@@ -1,5 +1,5 @@
 // Turns a data folder into a running PostgreSQL that belongs to this process.
-// One process per folder; whatever prevents it is a DatabaseProblem with advice.
+// One process per folder; every obstacle is a DatabaseProblem with advice.
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type pg from 'pg'
@@ -73,7 +73,7 @@ function readyFolder(folder: string, log: (line: string) => void) {
   try {
     const account = accountFor(clusterFolder(folder))
     const created = mkdirSync(folder, { recursive: true, mode: account ? 0o711 : 0o700 })
-    // In a user's own folder root leaves nothing behind that the user could not use later.
+    // In a user's folder root must not leave files that the user cannot use later.
     if (created && account && existsSync(dirname(created)) && statSync(dirname(created)).uid === account.uid)
       chownTree(created, account)
     const dataDir = realpathSync(folder)

@@ -1,5 +1,5 @@
 // Stops the database when this process exits without having done so, by a signal or a defect.
-// Only a process that is killed outright leaves a server behind.
+// Only a killed process leaves a server behind.
 import { spawnSync } from 'node:child_process'
 import { birthOf } from './process'
 

@@ -1,5 +1,5 @@
 // Cleans formatted texts before they are stored.
-// Of an element that is not on the list the text remains.
+// An element that is not on the list is replaced by its text.
 import { createHash } from 'node:crypto'
 import sanitize from 'sanitize-html'
 import {
@@ -18,7 +18,7 @@ const options: sanitize.IOptions = {
   allowProtocolRelative: false,
   parseStyleAttributes: false,
   nestingLimit: 100,
-  // What a word processor writes beside its text, as well as what the page would not show.
+  // Elements dropped with their content: what word processors add, and what the page would not show.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'xml', 'xmp', 'template', 'iframe'],
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src === undefined,
   transformTags: {
@@ -40,7 +40,7 @@ export function cleanFormatted(value: unknown): unknown {
   return typeof value === 'string' ? cleanHtml(value) : value
 }
 
-/** Names the list and the way of cleaning: texts that were cleaned under another name are cleaned again. */
+/** Identifies the list and the method: texts cleaned under another name are cleaned again. */
 export const cleaningName: string = createHash('sha256')
   .update(JSON.stringify([harmlessElements, harmlessValues, options.nonTextTags]))
   .digest('hex')

@@ -2,7 +2,7 @@
 // The second one sees what the first one stored.
 import sql, { type Sql } from 'sql-template-tag'
 
-/** Waits for any other transaction that holds the same name; until the end of this one. */
+/** Waits for other transactions holding the same name; held until the end of this one. */
 export async function lockNamed(query: (statement: Sql) => Promise<unknown>, name: string): Promise<void> {
   await query(sql`select pg_advisory_xact_lock(hashtext(${name}))`)
 }

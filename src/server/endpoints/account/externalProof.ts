@@ -24,7 +24,7 @@ export async function externalAccount({ server, now }: RequestContext, by: strin
   return account
 }
 
-/** A service that cannot be reached is a refusal, whose reason the operator reads; every other error stays one. */
+/** An unreachable service is a refusal, its reason logged for the operator; other errors are rethrown. */
 export const unreachable =
   ({ log }: Pick<RequestContext['server'], 'log'>) =>
   (error: unknown): never => {

@@ -1,5 +1,5 @@
 // An account's second factors: listed, added, removed; new recovery codes.
-// An account that has one proves it again for each change, so that a forgotten session cannot lock its owner out.
+// An account that has one must prove it for each change, so that a session left open cannot lock its owner out.
 import { RequestError } from '../../../protocol/requestError'
 import type {
   BeginFactorAnswer,
@@ -87,12 +87,12 @@ export async function confirmFactor(
   const made = await madeFactor(context, owner, begun.data, answer)
   if (!made) throw new RequestError('second_factor_wrong', {}, { field: 'code' })
   const recoveryCodes = await database.transaction(async ({ query }) => {
-    // Two confirmations of an account's first factor at once would leave codes that no one has seen.
+    // Two concurrent confirmations of an account's first factor would leave codes that were never shown.
     await lockFactors(query, owner.account)
     const present = await factorsOf(query, owner.account)
     const isFirst = present.length === 0
     assertRoom(present)
-    // What began without a proof may not add to a factor that came meanwhile.
+    // Without a proof no factor may be added if another one was added in the meantime.
     const taken = await takeTicket(query, 'factor', pending, { now, owner })
     if (!taken || (!isFirst && begun.data.isFirst === true)) throw new RequestError('second_step_expired')
     await addFactor(query, owner.account, { ...made, name }, now)

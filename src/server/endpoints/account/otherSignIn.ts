@@ -1,6 +1,6 @@
 // Signs in by other systems, and links their accounts to the caller's.
-// An account opens only by its link, whatever name, number or address the other system reports; where it has a second
-// factor, no session links it without a fresh proof, so that a forgotten one leaves no way in.
+// An account is found by its link alone, whatever name, number or address the other system reports; if it has a second
+// factor, linking requires a fresh proof, so that a session left open grants no lasting access.
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { lockNamed } from '../../database/sql/lockNamed'
@@ -51,7 +51,7 @@ export async function beginSignIn(
     returnAddress: page.origin + returnPath(app)!,
   }
   const address = await signIn.address(attempt).catch(unreachable(server))
-  // Last, so that a provider that is away takes no proof.
+  // Last, so that an unavailable provider does not consume a proof.
   if (owner.account !== null && (await hasFactor(server.database.query, owner.account)))
     await takeProof(server.database.query, owner, { proof, now })
   const data = { ...attempt, provider, link } satisfies StoredAttempt
@@ -110,7 +110,7 @@ export async function unlinkAccount(context: RequestContext, { provider }: Unlin
   return null
 }
 
-/** An account has one link to a system; the account there may open several here, among which it chooses. */
+/** An account has one link per system; an account there may have several here to choose from. */
 async function linkTo(
   context: RequestContext,
   account: number,

@@ -26,7 +26,7 @@ export const resetPassword: Operation = {
       string,
       string,
     ]
-    // As it was typed: sign-in compares it so.
+    // Stored as typed, as sign-in compares it.
     const password = String(input.newPassword ?? '')
     // Validate before consuming the ticket, so that the user can try another password.
     const problem = password === '' && ticket === '' ? undefined : passwordProblem(password, login)

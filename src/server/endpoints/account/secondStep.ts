@@ -1,5 +1,5 @@
 // The second step of a sign-in: proves the second factor, or adds a required one.
-// Only here a session is opened, so that no way of signing in passes by.
+// Sessions are opened only here, so that no way of signing in bypasses the second factor.
 import { RequestError } from '../../../protocol/requestError'
 import type { ChallengeAnswer, ChallengeRequest, ProveAnswer, ProveRequest } from '../../../protocol/signIn/signInCalls'
 import { recordAudit, auditingFailures } from '../../mutation/audit'
@@ -17,7 +17,7 @@ type SecondStepAnswer =
   | { readonly result: 'success'; readonly token: string }
   | { readonly result: 'secondFactor' | 'addFactor'; readonly ticket: string }
 
-/** Opens the session of a caller whose first proof holds, or returns the ticket with which the second step goes on. */
+/** After a valid first proof opens the session, or returns the ticket for the second step. */
 export async function secondStep(context: RequestContext, caller: Caller): Promise<SecondStepAnswer> {
   const { app, now, server } = context
   const account = accountOf(caller)
@@ -56,7 +56,7 @@ export async function prove(context: RequestContext, { ticket, ...proof }: Prove
   return { token: await passSecondStep(context, caller, 'secondStep', ticket) }
 }
 
-/** Opens the session that a ticket was waiting for; of several who come at once one gets it. */
+/** Opens the session of a ticket; of several concurrent attempts one gets it. */
 export async function passSecondStep(
   context: RequestContext,
   caller: Caller,
@@ -68,7 +68,7 @@ export async function passSecondStep(
   return beginSession(context, caller, 'factor')
 }
 
-/** The account that a ticket is waiting with, if it may still sign in. Counts a try. */
+/** The account of a ticket, if it may still sign in. Counts a try. */
 export async function waiting(
   context: RequestContext,
   purpose: TicketPurpose,

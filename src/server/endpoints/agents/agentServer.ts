@@ -1,5 +1,5 @@
 // Lists the tools for agents and answers their calls, by the Model Context Protocol.
-// The same over HTTP, where a tool runs, and over stdio, where the call is sent on to a server.
+// Over HTTP it runs the tool; over stdio it forwards the call to a server.
 // Model Context Protocol: https://modelcontextprotocol.io/specification/2026-07-28
 import { Server, type CallToolResult, type Tool } from '@modelcontextprotocol/server'
 

@@ -11,7 +11,7 @@ import { withLineEnd } from './manifestFiles'
 export type AssessmentNeeds = Pick<Dependencies, 'liveApp' | 'database' | 'configuration' | 'clock'>
 
 export interface Assessment {
-  /** Why it cannot be applied: of the files, else of the data. */
+  /** Why it cannot be applied: problems of the files, else of the data. */
   readonly problems: readonly PrintedProblem[]
   readonly warnings: readonly PrintedProblem[]
   /** Absent: the files are not sound. */
@@ -26,7 +26,7 @@ export async function assessChange(
   files: readonly ChangedFile[],
   compilation: Compilation = {},
 ): Promise<Assessment> {
-  // As they would be written: the revision has to be that of the folder afterwards.
+  // Exactly as they would be written, because the revision must match the folder afterwards.
   const written = files.map(({ path, text }) => ({ path, text: text === null ? null : withLineEnd(text) }))
   const compiled = await compileBeside(needs.configuration.schemasDir, written, compilation)
   return 'problems' in compiled ? { problems: compiled.problems, warnings: [] } : assessFolder(needs, compiled)
@@ -50,7 +50,7 @@ export async function assessFolder(
   return { problems: plan.problems, warnings, plan, revision, changes: manifestChanges(before, app) }
 }
 
-/** An assessment as a program reads it. */
+/** An assessment in the format for programs. */
 export function assessmentAnswer({ plan, ...assessment }: Assessment, needs: Pick<AssessmentNeeds, 'liveApp'>) {
   const answer = {
     ...assessment,

@@ -1,4 +1,4 @@
-// Compiles a folder of manifests, or what it would be with changed files.
+// Compiles a folder of manifests, optionally with changed files.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accessLock, setAccessLock } from '../../../manifest/access/lock/accessLock'
@@ -30,7 +30,7 @@ export interface SoundFolder {
   readonly lock?: LockedRights
 }
 
-/** How rights that live differ from access.lock: the warning of it, and how many lines. */
+/** How the live rights differ from access.lock: the warning and the number of lines. */
 interface LockedRights {
   readonly warning?: PrintedProblem
   readonly differences: number
@@ -48,9 +48,9 @@ export async function compileFolder(folder: string): Promise<CompiledFolder> {
 }
 
 export interface Compilation {
-  /** For whom; absent: the server itself. */
+  /** The account that requested it; absent: the server itself. */
   readonly account?: string
-  /** The files are all that there are. */
+  /** The files are the complete folder. */
   readonly complete?: boolean
 }
 
@@ -70,7 +70,7 @@ export async function compileBeside(
   return callable(app, compiled.warnings, compiled.sources, lock)
 }
 
-/** Where rights that live differ from the lock, the server goes on, and administrators see it. */
+/** A difference between the live rights and the lock only warns administrators. */
 function lockedRights(folder: string, app: App): LockedRights | undefined {
   const path = join(folder, 'access.lock')
   if (!existsSync(path)) return undefined

@@ -1,6 +1,6 @@
 // Applies a waiting change of the manifests, or proposes the reverse of an applied one.
-// What takes long comes before the transaction of the transition; files are written as its last step: a server that
-// dies in between leaves the change waiting, and running it again finds its files written.
+// Slow work precedes the transition's transaction, and files are written as its last step: a server that
+// dies in between leaves the change waiting, and a repetition finds its files written.
 import { revisionOf } from '../../../manifest/1-read/revision'
 import { declaredPart, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
@@ -31,7 +31,7 @@ async function takeOver(needs: AssessmentNeeds, files: readonly ProposedFile[]):
   assertStorable(plan.problems)
   return {
     async finish(query) {
-      // Of two changes at once the second waits here, and was assessed without the first.
+      // The second of two concurrent changes waits here; it was assessed without the first.
       await lockNamed(query, 'manifests')
       const pending = await pendingFiles(needs, files)
       if (folderRevision(needs) !== assessed) throw new RequestError('manifests_changed_meanwhile')

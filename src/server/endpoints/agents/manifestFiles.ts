@@ -55,7 +55,7 @@ async function writeOne(configuration: SchemasFolder, { path, text }: ChangedFil
   const file = fileAt(configuration, path)
   if (text === null) return rm(file, { force: true })
   await mkdir(dirname(file), { recursive: true })
-  // Hidden until it is complete: the watch and the compiler pass over names that begin with a dot.
+  // Hidden until complete: the watch and the compiler ignore names that begin with a dot.
   const draft = join(dirname(file), `.${randomUUID()}.json`)
   await writeFile(draft, withLineEnd(text))
   await rename(draft, file)

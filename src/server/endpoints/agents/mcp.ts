@@ -16,7 +16,7 @@ import { runTool, toolsFor } from './tools'
 export async function answerAgent(context: RequestContext): Promise<Reply> {
   const { call, caller } = context
   if (caller.apiKey === undefined) return unauthorized(context)
-  // A batch would pass the limit of requests in one request.
+  // A batch would evade the limit on requests.
   if (typeof call.body !== 'object' || call.body === null || Array.isArray(call.body))
     throw new RequestError('parameters_invalid')
   const handler = await handlerFor(context)

@@ -1,6 +1,6 @@
 // Keeps changes of manifests as records that wait for an administrator:
-// those of programs and of the folder alike.
-// What they mean stands in the record; waiting and deciding are transitions of the product.
+// proposals of programs and changes of the folder.
+// Their plan is part of the record; deciding is a transition of the product.
 import { createHash, randomUUID } from 'node:crypto'
 import { createTwoFilesPatch } from 'diff'
 import { savedTexts } from '../../../manifest/model/text'
@@ -33,8 +33,8 @@ export interface ProposedFile extends ChangedFile {
 export type ProposalOrigin = 'program' | 'folder' | 'back'
 
 /**
- * Keeps a sound change with its plan until it is applied or left.
- * @throws RequestError when the manifests would not be sound, and as the transition does
+ * Stores a sound change with its plan until it is applied or rejected.
+ * @throws RequestError when the manifests would be invalid, and those of the transition
  */
 export async function propose(
   context: RequestContext,
@@ -49,7 +49,7 @@ export async function propose(
   const changed = files.map((file, index) => proposedFile(file, former[index]!))
   const proposal = await runTransition(
     runDependencies(context),
-    // The plan and the lines that change are the engine's own: no caller may write others beside the files.
+    // The plan and the changed lines come from the engine: no caller may send others with the files.
     systemCaller(caller),
     {
       entity: proposals.entity,
@@ -71,7 +71,7 @@ export function sound({ problems, plan, revision }: Assessment): { readonly plan
   throw notSound(problems)
 }
 
-/** Names the first problem in the language of the person, and all of them for programs. */
+/** States the first problem in the caller's language, and all of them for programs. */
 export const notSound = (problems: Plan['problems']): RequestError =>
   new RequestError('manifests_not_sound', { problem: problems[0] ?? '' }, { data: { problems: inEnglish(problems) } })
 
@@ -100,10 +100,10 @@ export interface ProposedChange {
   readonly files: readonly ProposedFile[]
 }
 
-/** Longest plan and difference that are stored; longer ones end with their full length. */
+/** Maximum stored length of a plan or difference; a longer one is cut and ends with its full length. */
 const maxTextLength = 39_000
 
-/** What the transitions that create a proposal ask. */
+/** The inputs of the transitions that create a proposal. */
 export function proposalValues({ product }: App, { title, origin, plan, revision, files }: ProposedChange) {
   const difference = files.map(differenceOf).join('\n')
   return {

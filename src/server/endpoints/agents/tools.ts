@@ -1,5 +1,5 @@
 // What an agent may do with an API key: read lists, and ask, try and propose manifests.
-// Every tool takes the way of the call that a page makes: same permission, row scope, masks and shares.
+// Each tool runs the call that a page would make: same permission, row scope, masks and shares.
 import type { Tool } from '@modelcontextprotocol/server'
 import { explain, explainableNames } from '../../../manifest/access/explain'
 import type { App } from '../../../manifest/model/app'

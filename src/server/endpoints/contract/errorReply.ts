@@ -10,10 +10,10 @@ import { databaseFault } from '../../database/connection/fault'
 import type { Log } from '../../context/log'
 import { json } from '../../context/reply'
 
-/** The reply for anything thrown. What is no refusal is logged with its stack and answered with a reference to it. */
+/** The reply for anything thrown. A defect is logged with its stack and answered with a reference to the log. */
 export function errorReply(error: unknown, locale: Locale, log: Log): Reply {
   if (error instanceof RequestError) return refusalReply(error, locale)
-  // The client has disconnected: no reply is read, and nothing is wrong.
+  // The client has disconnected: this is no failure, and nothing reads the reply.
   if (error instanceof RequestAborted)
     return {
       status: 499,

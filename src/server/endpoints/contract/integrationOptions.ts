@@ -1,7 +1,7 @@
 // Checks options of operations that name an integration.
 import type { App, Integration } from '../../../manifest/model/app'
 
-/** Why an option names no integration with this part; one that is switched off needs none. */
+/** Explains why an option names no integration with this part; undefined for a disabled option. */
 export function integrationProblems(app: App, name: unknown, part: keyof Integration): string[] {
   if (typeof name === 'string' && (app.switchedOff.includes(name) || app.integrations[name]?.[part] !== undefined))
     return []

@@ -1,5 +1,5 @@
-// Leaves out of a screen what is not for the caller, before anything of it is read or drawn.
-// Blocks and figures keep their places, because they are counted by them.
+// Removes from a screen the parts that are not for the caller, before anything is read or drawn.
+// Blocks and figures keep their positions, which identify them.
 import { canOpen, canRead, canRunAction, hasWork } from '../../../manifest/access/permissions'
 import { screenAt } from '../../../manifest/access/screenByPath'
 import { entityOf } from '../../../manifest/model/app'
@@ -9,7 +9,7 @@ import type { Report } from '../../../manifest/model/report'
 import type { Screen } from '../../../manifest/model/screen'
 import { isFor, isShownNow, type Viewer } from '../../context/callerRules'
 
-/** The screen as far as it is for the caller; field rights and transitions are checked where they are used. */
+/** The screen without parts withheld from the caller; field rights and transitions are checked where they are used. */
 export function narrowScreen(viewer: Viewer, screen: Screen): Screen {
   const columns = partsFor(viewer, screen.columns)
   const withheldColumns = screen.columns.filter((column) => !isFor(viewer, column)).map((column) => column.field)
@@ -32,7 +32,7 @@ export function narrowScreen(viewer: Viewer, screen: Screen): Screen {
   }
 }
 
-/** The report without the measures that are not for the caller, and without the charts and the order of these. */
+/** The report without the measures withheld from the caller, and without their charts and sort order. */
 function narrowReport(viewer: Viewer, report: Report): Report {
   const measures = partsFor(viewer, report.measures)
   if (measures.length === report.measures.length) return { ...report, measures }
@@ -61,7 +61,7 @@ function decided<T extends Audience>(part: T): T {
 
 function narrowBlock(viewer: Viewer, block: Block): Block {
   const { app, caller } = viewer
-  // What a call changes may hide its form and show another: its condition is read with the data of the block.
+  // A call may hide its own form and show another one, so its condition is read with the block's data.
   const { visibleWhen, ...always } = block
   const audience = block.kind === 'call' ? always : block
   if (!isFor(viewer, audience) || !hasWork(app, caller, block)) return withheldBlock(block)
@@ -71,7 +71,7 @@ function narrowBlock(viewer: Viewer, block: Block): Block {
   return { ...always, ...(block.kind === 'call' && visibleWhen && { visibleWhen }), figures, steps }
 }
 
-/** A step with the ways to do it that are open to the caller; undefined without any, or if it cannot be counted. */
+/** A step with the caller's ways to do it; undefined if there are none or it cannot be counted. */
 function stepFor(viewer: Viewer, step: ChecklistStep): ChecklistStep | undefined {
   const { app, caller } = viewer
   const screen = screenAt(app, step.screen)
@@ -89,14 +89,14 @@ const mayImport = ({ app, caller }: Viewer, { entity, exchange }: Screen): boole
   exchange?.create !== undefined &&
   canRunAction(app, caller, { entity, transition: exchange.create })
 
-/** The place of a block, without anything of it. */
+/** An empty placeholder for a block. */
 export function withheldBlock({ kind, width }: Block): Block {
   const lists = { actions: [], figures: [], steps: [], forms: [], links: [] }
   const none = { ...lists, results: {}, values: {}, limit: 0, folded: false, previews: 0 }
   return { kind, width, withheld: true, ...none }
 }
 
-/** The name stays for figures that are computed from it; they are empty then. */
+/** Keeps the name for figures computed from it, which are then empty. */
 function withheldFigure({ name, type }: Figure): Figure {
   return { title: {}, type, withheld: true, ...(name !== undefined && { name }) }
 }

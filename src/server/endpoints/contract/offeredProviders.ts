@@ -1,4 +1,4 @@
-// The integrations by which one can sign in here and now, and the page that they lead back to.
+// The integrations offered for sign-in, and the page that they redirect back to.
 import { everyScreen } from '../../../manifest/access/screenByPath'
 import type { App } from '../../../manifest/model/app'
 import type { OfferedProvider } from '../../../protocol/publicEntry'

@@ -1,5 +1,5 @@
-// The address under which people open the product: configured, or that of the page that calls.
-// What depends on it is bound to it elsewhere: a passkey to its page, a way back to what the other system knows.
+// The address under which people open the product: configured, or the origin of the calling page.
+// Passkeys and redirects bind it: a passkey to its page, a redirect to what the other system has registered.
 import type { RequestContext } from './operation'
 
 /** The origin of the page, as https://office.example.com; undefined when neither is known. */

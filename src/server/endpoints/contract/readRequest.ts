@@ -1,5 +1,5 @@
 // Reads the declared fields of an endpoint's request by type, from query or body.
-// Refuses invalid values field by field; ignores unknown names, because clients of the specification send some.
+// Refuses invalid values field by field; ignores unknown names, which clients of the specification send.
 import type { Field } from '../../../manifest/model/field'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { idOf } from '../../../manifest/expression/values/value'

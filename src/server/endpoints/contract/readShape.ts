@@ -28,7 +28,7 @@ const keywords: KeywordDefinition[] = [
   },
 ]
 
-/** Maximum errors reported per request, and parts of a request beyond which validation stops at the first. */
+/** Maximum errors reported per request, and the request size beyond which validation stops at the first error. */
 const maxReported = 20
 const maxSearched = 2_000
 
@@ -38,8 +38,8 @@ const shapes: Readonly<Record<ShapedPath | ToolName, object>> = { ...requestShap
 const economy = { validateSchema: false, meta: false, inlineRefs: false, code: { optimize: false } } as const
 
 /**
- * Compiles a shape when it is first needed, and keeps it: all together would take a fifth of a start, and one of them
- * in one piece with all that is nested in it would hold up every other request for 170 ms.
+ * Compiles a shape on first use: compiling all would take a fifth of the start, and compiling one with its nested
+ * shapes at once would block other requests for 170 ms.
  */
 function checksOf(report: { readonly allErrors: boolean }): (path: ShapedPath | ToolName) => ValidateFunction {
   const ajv = new Ajv({ ...economy, ...report, strict: true, allowUnionTypes: true, ownProperties: true, keywords })
@@ -61,7 +61,7 @@ function checksOf(report: { readonly allErrors: boolean }): (path: ShapedPath | 
   }
 }
 
-/** The schema with what is nested in it as `refer` gives it: what several shapes share is compiled once. */
+/** The schema with nested shapes replaced by `refer`, so that shared ones are compiled once. */
 function inParts(schema: SchemaObject, refer: (nested: SchemaObject) => SchemaObject): SchemaObject {
   const { properties, items, anyOf } = schema as {
     properties?: Record<string, SchemaObject>

@@ -1,5 +1,5 @@
 // The shapes of the requests of derived calls (those of protocol/calls.ts) and of tools for agents.
-// Closed: a misspelled filter must not match everything.
+// They are closed: a misspelled filter must not match everything.
 import type { SchemaObject } from 'ajv'
 import { filterOperators } from '../../../manifest/fieldTypes/definition'
 import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperators'

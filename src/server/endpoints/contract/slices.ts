@@ -1,4 +1,4 @@
-// Keeps the parts of the App that callers of equal rights get, each made once and with an etag.
+// Caches the parts of the App for callers with equal rights, each created once with an etag.
 import { createHash } from 'node:crypto'
 import type { App } from '../../../manifest/model/app'
 import { shownConditions } from '../../context/callerRules'
@@ -13,7 +13,7 @@ interface Slice<T = unknown> {
 const slices = new WeakMap<App, Map<string, Slice>>()
 const limit = 5_000
 
-/** A part of the App for this caller, under a name that differs from the others of equal rights. */
+/** A part of the App for this caller, under a name unique among callers with equal rights. */
 export function sliceFor<T>(context: RequestContext, what: string, make: () => T): Slice<T> {
   const { app, caller } = context
   let byKey = slices.get(app)

@@ -1,4 +1,5 @@
-// POST /api/exchange/begin: keeps the rows of an uploaded file; compares and writes nothing.
+// POST /api/exchange/begin:
+// stores the rows of an uploaded file, without comparing or applying them.
 import { tenantOf } from '../../mutation/audit'
 import { inOneLanguage } from '../../context/language'
 import { phrases } from '../../context/phrases'
@@ -34,7 +35,7 @@ import { openExchange, type ExchangeScreen } from './sheetColumns'
 import { exampleRow } from './templates'
 
 const importDays = 30
-/** Headings without a column that are named. */
+/** Maximum unknown headings that are reported. */
 const mostIgnored = 20
 
 export async function beginImport(context: RequestContext, request: BeginImportRequest): Promise<BegunImport> {
@@ -95,7 +96,7 @@ export async function readUploaded(
     throw storeFault(context, error)
   })
   const bytes = await arrayBuffer(stream)
-  // Any of its sheets may be the hidden one of an export, or that of its choices.
+  // Any sheet may be the hidden one of an export, or the one with its choices.
   const sheetBounds = { ...bounds, rows: maxRecords + hiddenHeadRows }
   const task = { name, bytes, most: sheetBounds, hidden: hiddenSheet }
   const table = await inThread('table', task, bounds.seconds, context.asker.account).catch((error: unknown) => {
@@ -109,14 +110,14 @@ export async function readUploaded(
 
 type NumberedRow = GivenRow & { readonly row: number }
 
-/** The columns of a file by their places: the field of each, if any, and the number of its record. */
+/** The columns of a file by position: the field of each, if any, and the record number. */
 interface MatchedColumns {
   readonly columns: readonly (Field | undefined)[]
   readonly idPlace: number
   readonly matching: MatchedHeadings
 }
 
-/** @throws RequestError import_columns_unknown, import_columns_repeated, with the matching as data to be mended */
+/** @throws RequestError import_columns_unknown, import_columns_repeated, with the matching as data to correct */
 function matchColumns(
   { columns: offered }: ExchangeScreen,
   { rows }: NumberedTable,
@@ -158,7 +159,7 @@ function rowsOfTable(
     const id = /^[1-9]\d{0,14}$/.test(cells[idPlace] ?? '') ? Number(cells[idPlace]) : undefined
     const identity = id === undefined ? JSON.stringify(exchange.key.map((name) => texts[name] ?? '')) : `#${id}`
     const isNamed = id !== undefined || exchange.key.every((name) => (texts[name] ?? '') !== '')
-    // An example that was filled in is refused: a later row that gives the same record does not repeat it.
+    // A filled-in example row is refused: a later row with the same record is no repetition of it.
     const isKnown = isNamed && !example
     const twin = isKnown ? seen.get(identity) : undefined
     if (isKnown && twin === undefined) seen.set(identity, number)
@@ -170,7 +171,7 @@ function rowsOfTable(
   return given.filter((row) => !isEmptied(row))
 }
 
-/** What the rows were when they were exported, by their records; nothing where the sheet is of another screen. */
+/** The exported values of the rows by record; empty if the sheet belongs to another screen. */
 function rowsFromExport(
   { screen }: ExchangeScreen,
   hidden: NumberedTable['hidden'],
@@ -185,12 +186,12 @@ function rowsFromExport(
   )
 }
 
-/** As any language of a catalog titles it: a file may be sent by a reader of another. */
+/** Titles in every language, since the sender may read another one than the exporter. */
 const recordIdTitles: ReadonlySet<string> = new Set(Object.values(phrases.import_record_id))
 
 const rowsPerStatement = 1_000
 
-/** Creates an import in place of those whose days are over; notes the headings that no column takes. */
+/** Creates an import and deletes expired ones; records the headings without a column. */
 async function createImport(
   { app, caller, now, query }: Context,
   screen: string,

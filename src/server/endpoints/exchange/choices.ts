@@ -1,4 +1,4 @@
-// Collects the choices of a column for its drop-down, where they are few.
+// Collects the choices of a column for its drop-down, if they are few.
 import { transitionOf } from '../../../manifest/model/entity'
 import { textIn } from '../../../manifest/model/text'
 import { callerText, phrase } from '../../context/phrases'
@@ -10,7 +10,7 @@ import type { RequestContext } from '../contract/operation'
 import { readOptions } from '../lists/options'
 import type { ExchangeScreen } from './sheetColumns'
 
-/** What a cell may hold by its field alone. */
+/** The values that a cell may hold by its field alone. */
 export function dictionaryChoices(context: RequestContext, field: Field): string[] | undefined {
   const { app, caller } = context
   if (field.type === 'boolean') return (['yes_cell', 'no_cell'] as const).map((key) => callerText(context, phrase(key)))
@@ -20,7 +20,7 @@ export function dictionaryChoices(context: RequestContext, field: Field): string
     .map(({ title }) => textIn(title, caller.language))
 }
 
-/** undefined: anything, or more than a drop-down is good for. */
+/** undefined: anything, or too many for a drop-down. */
 export async function cellChoices(
   context: RequestContext,
   { entity, create }: Pick<ExchangeScreen, 'entity' | 'create'>,
@@ -34,12 +34,12 @@ export async function cellChoices(
   return referenceChoices(context, { entity: entity.name, transition: create, field: field.name })
 }
 
-/** The labels of a reference; undefined where a form offers none yet, or more than a drop-down is good for. */
+/** The labels of a reference; undefined if the form offers none yet, or too many for a drop-down. */
 export async function referenceChoices(
   context: RequestContext,
   request: OptionsRequest,
 ): Promise<string[] | undefined> {
-  // What is only offered to who may see it, or after another choice, has no drop-down; the row is judged all the same.
+  // Options that depend on rights or on another choice get no drop-down; the row is validated all the same.
   const answer = await readOptions(context, request).catch((error: unknown) => {
     if (isLastingRefusal(error)) return undefined
     throw error

@@ -43,7 +43,7 @@ export async function addedRows(
   return new Map(addedRows.map(({ mine, ...added }) => [Number(mine), added]))
 }
 
-/** Leaves out what an earlier import has added by now, but for the rows that the user wants again. */
+/** Skips rows that an earlier import has added by now, except those that the user wants again. */
 export function leaveOutAdded(id: number, again: boolean | readonly number[]): readonly Sql[] {
   const wanted = again === true ? sql`TRUE` : sql`"row" = ANY(${again ? [...again] : []}::int[])`
   return [

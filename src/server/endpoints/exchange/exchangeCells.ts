@@ -11,7 +11,7 @@ import type { AddressValue, Value } from '../../../protocol/calls'
 import { joined, phrase } from '../../context/phrases'
 import { writtenParts, createCellWriter, type Cell } from '../../files/spreadsheets/cells'
 
-/** The cell of a value; an address in one piece and a moment to the minute, as they are read again. */
+/** The cell of a value; an address as one text and a moment to the minute, as they are read back. */
 export function exchangeCell(app: App, entity: Entity, field: Field, language: string): (value: Value) => Cell {
   const { name, type, dictionary } = field
   if (type === 'address')
@@ -34,7 +34,7 @@ const shortenedTypes = typesWith(['string', 'mobile', 'int', 'money', 'decimal']
 })
 const shortened = /^[+-]?\d+(\.\d+)?e\+?\d+$/i
 
-/** The value of a text, the words of a reference still to be found, or the sentence that refuses the text. */
+/** The value of a text, the words of a reference to look up, or the refusal of the text. */
 export function readExchangeCell(
   app: App,
   field: Field,
@@ -49,13 +49,13 @@ export function readExchangeCell(
 }
 
 const maxQuoted = 60
-/** A text as a sentence quotes it: a cell may hold thousands of characters. */
+/** A text shortened for quoting: a cell may hold thousands of characters. */
 export const quotable = (text: string): string => cutText(text, maxQuoted)
 
 const maxChoices = 8
 
 const exampleAddress = '浙江省杭州市西湖区文三路1号'
-/** How a value is written; undefined where anything is, or where the choices are the example. */
+/** An example of a value; undefined for free text, or where the choices serve as example. */
 export const exampleTexts: Readonly<Record<Field['type'], LocalizableText | undefined>> = {
   date: untranslated('2026-03-01'),
   datetime: untranslated('2026-03-01 09:30'),
@@ -89,12 +89,12 @@ const days = typesWith(['date', 'datetime'], {
     'address',
   ],
 })
-/** With the year last, or of two digits, day and month may stand in any order. */
+/** With the year last or of two digits, the order of day and month is ambiguous. */
 const ambiguousDay = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{1,4}(\s|$)/
-/** Days since 1900 or 1904: which of the two is known only of a cell with the format of a date. */
+/** Days since 1900 or 1904: only a cell formatted as a date shows which. */
 const serialDay = /^\d{1,5}(\.\d+)?$/
 
-/** What a cell of this field takes; undefined where anything is taken, or a name of a record. */
+/** What a cell of this field accepts; undefined for free text and names of records. */
 export function takenText(app: Pick<App, 'dictionaries'>, field: Field): LocalizableText | undefined {
   return field.type === 'choice' ? someChoices(app, field) : exampleTexts[field.type]
 }

@@ -1,5 +1,5 @@
 // Sends messages and events of an import as summaries: one for each account and kind, or webhook.
-// Each row keeps its own in its transaction: messages until the end of the import, events until that of the step.
+// Each row stores its own in its transaction: messages until the import ends, events until the step ends.
 import { firstItem } from '../../../manifest/expression/values/present'
 import sql from 'sql-template-tag'
 import { screenAt } from '../../../manifest/access/screenByPath'
@@ -23,7 +23,7 @@ import type { Dependencies } from '../contract/dependencies'
 import type { RequestContext } from '../contract/operation'
 import type { ExchangeScreen } from './sheetColumns'
 
-/** What the transition of a row depends on; its messages and events stay with it, unless the screen wants each. */
+/** The dependencies of a row's transition, which store its messages and events unless the screen sends each. */
 export function rowDependencies(
   context: RequestContext,
   { screen }: ExchangeScreen,
@@ -55,7 +55,7 @@ interface Summary {
 type Sending = Pick<RequestContext, 'app' | 'caller' | 'now' | 'server'>
 type ImportSent = Pick<ImportState, 'id' | 'phase' | 'screen'>
 
-/** Sends what the rows have kept. A step that was interrupted here is repeated and sends nothing twice. */
+/** Sends what the rows have stored. A step interrupted here is repeated and sends nothing twice. */
 export async function sendImportMessages(context: Sending, { id, phase, screen }: ImportSent): Promise<void> {
   const { app, caller, now, server } = context
   const rows = await server.database.query<{ row: number; messages: readonly GatheredMessage[] }>(
@@ -72,7 +72,7 @@ export async function sendImportMessages(context: Sending, { id, phase, screen }
       key: `import-${id}-${phase}-${summary.kind}-${summary.to}-from-${Math.min(...summary.rows)}`,
     }
     await runTransition(dependencies, batch.caller, request, now).catch((error: unknown) => {
-      // An account that can have no message any more does not keep the import from its end; a busy server does.
+      // An account that can no longer receive messages does not stop the import; a busy server does.
       if (!isLastingRefusal(error)) throw error
     })
   }
@@ -82,7 +82,7 @@ export async function sendImportMessages(context: Sending, { id, phase, screen }
   )
 }
 
-/** Queues what the rows have kept for webhooks and takes it from them in one transaction: all of it, once. */
+/** Queues the stored events for webhooks and removes them from the rows, in one transaction. */
 export async function sendImportEvents(
   { app, now, server }: Omit<Sending, 'caller'>,
   { id, phase, screen }: ImportSent,
@@ -90,7 +90,7 @@ export async function sendImportEvents(
   const cause = { action: phase === 'takingBack' ? 'takeBack' : 'import', import: id, screen }
   const dependencies = runDependencies({ app, server })
   const queued = inTransaction(dependencies, unattendedCaller(app, null), now, async (context) => {
-    // Of two steps at once the second waits here and gets what is left.
+    // The second of two concurrent steps waits here and gets the rest.
     const rows = await context.query<{ row: number; events: readonly GatheredEvent[] }>(
       sql`SELECT "row", "events" FROM "_importRow"
         WHERE "import" = ${id} AND "events" IS NOT NULL ORDER BY "row" FOR UPDATE`,
@@ -104,7 +104,7 @@ export async function sendImportEvents(
     )
   })
   const { records } = await queued.catch((error: unknown) => {
-    // A webhook that can have no event any more does not keep the import from its end.
+    // A webhook that can no longer receive events does not stop the import.
     if (!(error instanceof RequestError)) throw error
     server.log.error(`Events of import ${id} could not be queued`, error)
     return { records: [] }
@@ -112,7 +112,7 @@ export async function sendImportEvents(
   if (records.length > 0) dependencies.onCommitted?.({ records })
 }
 
-/** Sends what an import kept whose last step did not reach its end, or that its account has left for another. */
+/** Sends what an import has stored if its last step failed to finish, or its account began another import. */
 export async function sendAbandoned(context: RequestContext, { screen }: ExchangeScreen): Promise<void> {
   const { caller, server } = context
   const silent = await server.database.query<ImportSent>(
@@ -128,10 +128,10 @@ export async function sendAbandoned(context: RequestContext, { screen }: Exchang
   for (const state of left) await sendImportMessages(context, { ...state, id: Number(state.id) })
 }
 
-/** An import that was not continued for so long has sent what it kept: its account may never come back to it. */
+/** After this time without a step an import's stored messages are sent: its account may never return to it. */
 const quietHours = 1
 
-/** Sends what imports have kept that no step continues: the server was killed, or the page was closed. */
+/** Sends what abandoned imports have stored: the server was killed, or the page was closed. */
 export async function sendForgotten(server: Dependencies, now: Date): Promise<void> {
   const app = server.liveApp.current
   const since = new Date(now.getTime() - quietHours * 3_600_000)
@@ -143,9 +143,9 @@ export async function sendForgotten(server: Dependencies, now: Date): Promise<vo
   )
   for (const { account, ...state } of forgotten) {
     const sent = { ...state, id: Number(state.id) }
-    // The keys of its messages are those of its account: a step that comes at the same time sends none twice.
+    // Its messages use the account's keys, so that a concurrent step sends none twice.
     const caller = { ...unattendedCaller(app, null), me: { id: Number(account) } }
-    // Events do not wait for messages that cannot be sent.
+    // Queue events even if messages cannot be sent.
     for (const send of [sendImportMessages, sendImportEvents])
       await send({ app, caller, now, server }, sent).catch((error: unknown) =>
         server.log.error(`What import ${sent.id} kept could not be sent; it is tried again every hour`, error),
@@ -169,7 +169,7 @@ function summariesOf(
   return summaries.values()
 }
 
-/** It opens the screen that its messages would have opened, or the list where they lead to several or none. */
+/** Opens the screen that its messages would have opened, or the list if that is none or several. */
 function contentOf(
   { app }: Sending,
   { kind, contents, rows }: Summary,

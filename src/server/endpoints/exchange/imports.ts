@@ -8,14 +8,14 @@ import { inOneLanguage } from '../../context/language'
 import { earlierImport } from './earlierImports'
 import { wayBack } from './wayBack'
 
-/** The content of a row of the file, and in the hidden sheet about it. */
+/** The content of a row of the file and of its hidden sheet. */
 export interface GivenRow {
   readonly id?: number
   readonly texts: Readonly<Record<string, string>>
   readonly base?: Readonly<Record<string, string>>
-  /** The row above that is about the same record. */
+  /** An earlier row about the same record. */
   readonly twin?: number
-  /** The example row of a template, with further cells filled in. */
+  /** The example row of a template, with other cells filled in. */
   readonly example?: true
 }
 
@@ -73,7 +73,7 @@ export async function importOf(
 
 const endPhases: readonly ImportState['phase'][] = ['done', 'takenBack']
 
-/** The caller's last import of a screen that has not come to an end. */
+/** The caller's last unfinished import of a screen. */
 export async function unfinishedImport(context: Asking, screen: string): Promise<ImportState | null> {
   const [state] = await statesOf(context, sql`"screen" = ${screen} AND "phase" <> ALL(${[...endPhases]}::text[])`, 1)
   return state ? withEarlier(context, state) : null
@@ -86,7 +86,7 @@ async function withEarlier(context: Asking, state: ImportState): Promise<ImportS
 
 const maxReceipts = 10
 
-/** The caller's last imports of a screen that have come to an end. */
+/** The caller's last finished imports of a screen. */
 export function endedImports(context: Asking, screen: string): Promise<ImportState[]> {
   return statesOf(context, sql`"screen" = ${screen} AND "phase" = ANY(${[...endPhases]}::text[])`, maxReceipts)
 }
@@ -115,14 +115,14 @@ async function statesOf(context: Asking, which: Sql, limit: number): Promise<Imp
   })
 }
 
-/** Moves an import on; does nothing when it is in another phase by now. */
+/** Moves an import to its next phase; does nothing if it is in another phase by now. */
 export function changePhaseSql(id: number, from: ImportState['phase'], to: ImportState['phase'], now: Date): Sql {
   const ends = to === 'done' ? sql`, "doneAt" = ${now}` : empty
   return sql`UPDATE "_import" SET "phase" = ${to}, "movedAt" = ${now}${ends}
     WHERE "id" = ${id} AND "phase" = ${from} RETURNING 1 AS "one"`
 }
 
-/** That a step continues it. */
+/** Records that a step continues it. */
 export const recordMoveSql = (id: number, now: Date): Sql =>
   sql`UPDATE "_import" SET "movedAt" = ${now} WHERE "id" = ${id}`
 
@@ -143,7 +143,7 @@ export function rowsIn(
   )
 }
 
-/** What became of a row in one of these states; of two steps at once the first decides. */
+/** Records the outcome of a row in one of these states; of two concurrent steps the first decides. */
 export function storeCheckedRowSql(id: number, row: number, checked: CheckedRow, from: readonly ImportRowState[]): Sql {
   const { state, plan, record, label, message, cells, before, version } = checked
   return sql`UPDATE "_importRow"
@@ -153,7 +153,7 @@ export function storeCheckedRowSql(id: number, row: number, checked: CheckedRow,
     WHERE "import" = ${id} AND "row" = ${row} AND "state" = ANY(${[...from]}::text[])`
 }
 
-/** A row that succeeded stays so, also when a second step was refused it. */
+/** A row that succeeded stays so, even if a second step was refused. */
 export function saveTakenBackSql(
   id: number,
   row: number,
@@ -169,7 +169,7 @@ const json = (value: unknown) => (value === undefined ? null : JSON.stringify(va
 
 const rowsPerPage = 50
 
-/** Rows of the versions before hold a text as a list in the order of the languages. */
+/** Rows of earlier versions hold a text as a list in the order of the languages. */
 type StoredText = Text | readonly string[]
 
 function storedText(text: StoredText, languages: readonly string[]): Text {

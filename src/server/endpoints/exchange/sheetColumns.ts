@@ -18,7 +18,7 @@ export interface SheetField {
   readonly field: Field
   /** An input of `create`, which no record keeps. */
   readonly input?: true
-  /** As the transitions ask it; absent: the transition does not. */
+  /** As the transition's form has it; absent if it does not. */
   readonly create?: FormField
   readonly update?: FormField
 }
@@ -31,7 +31,7 @@ export interface ExchangeScreen {
   readonly update?: string
   readonly key: readonly string[]
   readonly columns: readonly SheetField[]
-  /** In which refusals are stored with their rows. */
+  /** The language of refusals stored with rows. */
   readonly spoken: SpokenLanguages
   readonly dictionaries: App['dictionaries']
 }

@@ -39,7 +39,7 @@ import { addedRows, leaveOutAdded } from './earlierImports'
 import { takingBack } from './takeBack'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 
-/** Milliseconds after which a step ends with what it has done. */
+/** Milliseconds after which a step ends with what it has done so far. */
 const stepTime = 1_500
 const rowsPerStep = 100
 
@@ -56,11 +56,11 @@ export async function importRows(context: RequestContext, request: ImportRowsReq
 
 type Work = (row: StoredRow) => Promise<void>
 
-/** What a step does with rows of a phase, and which phase follows. */
+/** What a step does with a phase's rows, and the phase that follows. */
 interface StepPhase {
   readonly states: readonly ImportRowState[]
   readonly next: ImportState['phase']
-  /** What was done last is taken back first. */
+  /** The last row written is taken back first. */
   readonly last?: boolean
   readonly work: (
     context: RequestContext,
@@ -100,7 +100,7 @@ export async function stepImport(context: RequestContext, request: ImportRequest
       await work(row)
     }
   } finally {
-    // No further step is certain: its page may be closed, its account may lose the right.
+    // A further step may never come: the page may be closed, or the account lose the right.
     await sendImportEvents(context, state)
   }
   return importOf(context, id)
@@ -138,12 +138,12 @@ function writing(context: RequestContext, exchange: ExchangeScreen, { id }: Impo
       query(storeCheckedRowSql(id, row.row, { ...checked, ...about }, writtenStates))
     const dependencies: RunDependencies = {
       ...rowDependencies(context, exchange, { id, row: row.row }),
-      // With the change: keys are forgotten after some days, and the row would be written again.
+      // In the change's transaction: after the key expires the row would be written again.
       storeAnswer: (query, { id: record, version, label }) => store(query, { state, record, version, label, cells }),
     }
     const request = { entity: exchange.entity.name, ...plan!, key: `import-${id}-${row.row}` }
     await runTransition(dependencies, context.caller, request, context.now).catch(async (error: unknown) => {
-      // A moment's refusal, as of a server with too much to do, ends the step: the row is taken by the next one.
+      // A temporary refusal, such as a busy server, ends the step; the next step repeats the row.
       if (!isLastingRefusal(error)) throw error
       const fault = withFault(exchange, { cells }, error, given)
       const failed = {
@@ -186,7 +186,7 @@ export async function confirmImport(
 
 const unwrittenPhases: readonly ImportState['phase'][] = ['checking', 'checked']
 
-/** Forgets an import of which nothing was written. @throws RequestError import_at_another_step */
+/** Deletes an import that has written nothing. @throws RequestError import_at_another_step */
 export async function discardImport(context: RequestContext, request: ImportRequest): Promise<null> {
   const { id } = await importOf(context, request.import, unwrittenPhases)
   const gone = await context.server.database.query(

@@ -1,6 +1,6 @@
 // POST /api/exchange/takeBack: the steps then take back what an import wrote.
 // Each row goes through a transition.
-// Only the account that made the import reaches it, and every row runs with the rights that it has by then.
+// Only the import's account reaches it, and each row runs with that account's present rights.
 import sql from 'sql-template-tag'
 import { callerText, phrase } from '../../context/phrases'
 import { valueOfRule } from '../../context/callerRules'
@@ -40,7 +40,7 @@ async function doneAtOf({ query }: Pick<RequestContext, 'query'>, id: number): P
   return stored?.doneAt ?? null
 }
 
-/** How a row that was written is taken back, or is left as it is. */
+/** How a written row is taken back, or why it is left. */
 export async function takingBack(
   context: RequestContext,
   exchange: ExchangeScreen,
@@ -68,7 +68,7 @@ export async function takingBack(
       },
     )
     if (!fault) return
-    // Only what succeeded has kept its key: an interrupted step had done this row.
+    // A key is stored only on success: an interrupted step had completed this row.
     if (fault.key === 'idempotency_key_reused') await saveOutcome(row, done)
     else if (fault.key === 'stale_version') await saveOutcome(row, 'wentOn')
     else await saveOutcome(row, 'notTakenBack', fault)

@@ -113,8 +113,8 @@ const named = typesWith(['string', 'text'], {
 })
 
 /**
- * The example row of a template, one cell of which names it so. Made of the manifests alone, so that an import knows it
- * again in any file; undefined where the choices of a caller decide.
+ * The example row of a template, marked as such in one cell. Derived from the manifests alone, so that an import
+ * recognizes it in any file; undefined where it depends on the caller's choices.
  */
 function exampleCells(app: App, columns: readonly SheetField[]): (Text | undefined)[] {
   const textual = columns.findIndex(({ field }) => named.has(field.type))
@@ -134,7 +134,7 @@ function withinBounds({ type, min = -Infinity, max = Infinity }: Field, example:
   return isNumberType(type) && (number < min || number > max) ? untranslated(String(number > max ? max : min)) : example
 }
 
-/** Nothing where only texts of some form are taken. */
+/** undefined where only texts of a certain form are accepted. */
 const namedExample = (app: App, { title, pattern, format }: Field): Text =>
   pattern === undefined && format === undefined
     ? textOf(phrase('import_example_text', { field: title }), app.product)

@@ -7,7 +7,7 @@ import type { Viewer } from '../../context/callerRules'
 
 const hours = 24
 
-/** `doneAt`: null for an import that a version of the server wrote which kept no old values. */
+/** `doneAt`: null for an import written by a server version that kept no old values. */
 export function takeBackFault(
   { app, now }: Pick<Viewer, 'app' | 'now'>,
   { screen, phase, counts }: ImportState,
@@ -23,14 +23,14 @@ export function takeBackFault(
   return lateFault(doneAt, now)
 }
 
-/** The refusal of what comes too late, for the import and for each row of one that was left half taken back. */
+/** The refusal after the time limit, for the import and for each remaining row of a partial take-back. */
 export function lateFault(doneAt: string, now: Date): RequestError | undefined {
   return now > endOf(doneAt) ? new RequestError('import_take_back_late', { hours }) : undefined
 }
 
 const endOf = (doneAt: string) => new Date(new Date(doneAt).getTime() + hours * 3_600_000)
 
-/** What the receipt shows about it; nothing where no row was written, or none is left to take back. */
+/** What the receipt shows about it; undefined if no row is left to take back. */
 export function wayBack(
   viewer: Viewer,
   state: ImportState,

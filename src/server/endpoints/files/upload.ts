@@ -1,4 +1,4 @@
-// Stores the files of an upload form one after another, judging each by its bytes.
+// Stores the files of an upload form one after another, validating each by its bytes.
 // Refuses empty, too large and unaccepted files; after one such file the rest of the form is not stored.
 import type { FileValue } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'

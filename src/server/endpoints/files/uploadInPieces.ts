@@ -1,5 +1,5 @@
-// Takes a file in pieces, so that it goes on where it stopped after a break.
-// The whole file passes the same checks as one that comes in a single form.
+// Receives a file in pieces, so that an interrupted upload can resume.
+// The complete file passes the same checks as one uploaded in a single form.
 import type { BeginUploadRequest, UploadRequest, UploadState } from '../../../protocol/fileCalls'
 import type { RefusalKey } from '../../../protocol/refusals/catalog'
 import { RequestError } from '../../../protocol/requestError'
@@ -68,7 +68,7 @@ async function take(
   const leave = await uploadTurns.take(context.asker)
   let taken: PartialUpload | undefined
   try {
-    // Read first: whether the piece is there already depends on its digest.
+    // Read the piece first: its digest decides whether it is stored already.
     const incoming = await files.receive(bytes, pieceBytes).catch((error: unknown) => {
       throw error instanceof TooLarge ? fileTooLarge(id, pieceBytes) : error
     })
@@ -87,7 +87,7 @@ async function take(
   return taken.offset === taken.size ? complete(context, taken) : stateOf(taken)
 }
 
-/** Why a whole file is refused, however often it is tried. */
+/** Permanent reasons to refuse a complete file. */
 const final: ReadonlySet<RefusalKey> = new Set<RefusalKey>([
   'file_too_large',
   'file_type_not_accepted',
@@ -95,7 +95,7 @@ const final: ReadonlySet<RefusalKey> = new Set<RefusalKey>([
   'picture_too_large',
 ])
 
-/** Makes the file of all pieces. Forgets what is refused as a whole; after any other failure it can be tried again. */
+/** Assembles the file. Deletes a permanently refused upload; after any other failure it can be tried again. */
 async function complete(context: RequestContext, upload: PartialUpload): Promise<UploadState> {
   const { database, files } = context.server
   const { bytes, accepted } = limitsOf(context)

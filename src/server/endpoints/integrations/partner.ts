@@ -1,5 +1,5 @@
-// Signs the caller in to an integration before a screen that needs it; opens it by one-time link.
-// The password there can be set but never read. An integration's failure is a response, not an error of the screen.
+// Signs the caller in to an integration before a screen that needs it; opens it by a one-time link.
+// Its password can be set but never read. An integration's failure is a response, not an error of the screen.
 import { canOpen } from '../../../manifest/access/permissions'
 import type {
   LaunchAnswer,

@@ -1,4 +1,4 @@
-// Checks the caller's account at an integration by a new sign-in, with a new password where given.
+// Checks the caller's account at an integration by signing in again, with a new password if given.
 // The integration must accept the password before it is sealed and stored; it is sent nowhere else.
 import { RequestError } from '../../../protocol/requestError'
 import { signInAgain, systemToSignIn } from '../../integrations/partner/signIn'

@@ -1,4 +1,4 @@
-// POST /api/calendar: the records of a calendar screen on the days between two, and their rows.
+// POST /api/calendar: the records and rows of a calendar screen within a period.
 // At most 62 days and 1,000 records.
 import { textIn } from '../../../manifest/model/text'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
@@ -30,7 +30,7 @@ import { openScreen } from '../contract/openScreen'
 
 const maxSpan = 62
 const maxRecords = 1_000
-/** Up to this many rows are all shown, empty ones included. */
+/** Up to this number all rows are shown, empty ones included. */
 const fewGroups = 30
 
 type Group = NonNullable<CalendarAnswer['groups']>[number]
@@ -77,7 +77,7 @@ function checkSpan({ from, to }: CalendarRequest): void {
   if (daysBetween(from, to) > maxSpan) throw new RequestError('period_too_long', { days: maxSpan })
 }
 
-/** The paths that an entry shows; without its day there is no calendar. */
+/** The paths that an entry shows; undefined if its day may not be read. */
 function pathsOf({ app, caller }: Context, { calendar }: Screen, entity: Entity): string[] {
   const {
     dateField: date,
@@ -125,8 +125,8 @@ function rowsOf(
 }
 
 /**
- * Records whose day, or one of whose days, lies in the period. Either half of a span's condition has bounds of its own
- * column, so that an index answers it.
+ * Records whose day, or one of whose days, lies in the period. Each half of a span's condition bounds its own column,
+ * so that an index can serve it.
  */
 function daysCondition(
   { app }: Context,
@@ -153,7 +153,7 @@ function rowField({ screen, entity, paths }: CalendarPlan): Field | undefined {
   return rows !== undefined && paths.includes(rows) ? entity.fields[rows] : undefined
 }
 
-// A rule over the record to be filled cannot be evaluated without one: then only rows with entries are shown.
+// A rule over the record to be filled cannot be evaluated here: then only rows with entries are shown.
 function offeredSelect(context: Context, plan: CalendarPlan, field: Field): Sql | undefined {
   const { planning, entity } = plan
   if (

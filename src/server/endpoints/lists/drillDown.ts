@@ -1,5 +1,5 @@
 // Resolves a drill-down: the records behind a measure, figure or queue, for its list.
-// Refused unless the caller may see both the number and the list.
+// The caller must be allowed to see both the number and the list.
 import { textIn } from '../../../manifest/model/text'
 import type { Block } from '../../../manifest/model/block'
 import type { Field } from '../../../manifest/model/field'

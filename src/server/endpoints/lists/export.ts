@@ -1,6 +1,6 @@
 // POST /api/export: streams a list as a file, from one snapshot, with the list's own query.
 // More rows than a sheet can hold become CSV, which a header reports.
-// A few exports run at once; one that is not downloaded ends.
+// Few exports run at once; one that is not downloaded is ended.
 import { textIn } from '../../../manifest/model/text'
 import type { Readable } from 'node:stream'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
@@ -28,14 +28,14 @@ import { acquireExportSlot, downloadOf, releaseOnClose, rowsAtOnce } from './exp
 import { openScreen } from '../contract/openScreen'
 import type { RequestContext } from '../contract/operation'
 
-/** The header of a response that is CSV because a sheet has too few rows; its value is the requested format. */
+/** Header of a response that fell back to CSV because a sheet has too few rows; its value is the requested format. */
 export const fallbackFormatHeader = 'x-instead-of'
 
-/** What a file has besides that of a download. */
+/** Options beyond those of a download. */
 export interface ExportLimits {
-  /** More records are refused; absent: what a sheet holds, and CSV beyond. */
+  /** Maximum records; absent: as many as a sheet holds, CSV for more. */
   readonly maxRows?: number
-  /** Stands in the audit beside the request. */
+  /** Added to the audit of the request. */
   readonly audited?: Readonly<Record<string, unknown>>
   /** Counts the rows as they are read. */
   readonly counted?: { rows: number }
@@ -102,7 +102,7 @@ export async function exportList(
 
 const earlyEnds = ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']
 
-/** A client that disconnects during the download is no defect, nor is a file that is not wanted any more. */
+/** A client that disconnects or cancels the download is no defect. */
 function logEarlyEnd({ server }: RequestContext, { path }: Screen, stream: Readable): void {
   stream.once('error', (error) =>
     server.log[earlyEnds.includes(String((error as { code?: string }).code)) ? 'debug' : 'error'](

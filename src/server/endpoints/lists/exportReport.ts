@@ -1,5 +1,5 @@
 // POST /api/export of a report: all rows and totals as shown, with titles instead of codes.
-// What the caller may not count stays empty, as on the screen.
+// Measures that the caller may not read stay empty, as on the screen.
 import { textIn } from '../../../manifest/model/text'
 import type { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'

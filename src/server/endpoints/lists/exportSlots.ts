@@ -1,4 +1,4 @@
-// Limits exports: how many run at once, how long, and how many rows are written in one go.
+// Limits exports: concurrent ones, their duration, and the rows written per turn.
 // No account blocks the others, and no export the event loop.
 import { Readable } from 'node:stream'
 import { RequestError } from '../../../protocol/requestError'
@@ -8,10 +8,10 @@ import type { Database } from '../../database/connection/openDatabase'
 const maxAtOnce = 4
 const maxOfOne = 2
 const longest = 15 * 60_000
-/** Milliseconds for which the client of a download may take nothing. */
+/** Milliseconds that a download may stall. */
 const maxPause = 60_000
 
-/** Rows that are written in one go: some milliseconds of work. */
+/** Rows written per turn of the event loop: some milliseconds of work. */
 export const rowsAtOnce = 100
 
 const running = new WeakMap<Database, number[]>()
@@ -34,7 +34,7 @@ export function acquireExportSlot(database: Database, account: number): () => vo
   }
 }
 
-/** The file as a stream; one of which nothing is taken for a minute is destroyed. */
+/** The file as a stream, destroyed after a minute without progress. */
 export function downloadOf(file: AsyncIterable<string | Buffer>): Readable {
   const stream = Readable.from(paced(), { objectMode: false, highWaterMark: 64 * 1024 })
   async function* paced() {

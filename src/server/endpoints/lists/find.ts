@@ -18,9 +18,9 @@ import { actionsAboveLists, actionsOnRecords, matchingActions, type ActionMatch 
 import { behindReferences, optionOf, optionsStatement, shownOf, type OptionRow } from './options'
 import { withheldFrom } from './findWithheld'
 
-/** Records of an entity; the lists show the rest. */
+/** Maximum records of an entity; the lists show the rest. */
 const maxRecords = 8
-/** Kinds of records that are searched for an action that the words name. */
+/** Maximum entities searched for an action in the words. */
 const maxActedOn = 3
 
 /** @throws RequestError search_too_long for too many words */
@@ -59,7 +59,7 @@ export async function findRecords(context: RequestContext, { words }: FindReques
   return inOneLanguage(answer, app.product, caller.language)
 }
 
-/** The actions on records that the words name, together by entity and words that are left. */
+/** The actions on records found in the words, grouped by entity and remaining words. */
 function matchesByRecords(context: Context, entities: readonly Entity[], words: string): ActionMatch[][] {
   const byRecords = new Map<string, ActionMatch[]>()
   for (const matches of matchingActions(context, entities, words)) {
@@ -74,7 +74,7 @@ interface Searched {
   readonly columns: readonly ShownField[]
 }
 
-/** The facts of an entity, and what lists of the caller show behind those that are references. */
+/** The facts of an entity, and what the caller's lists show behind its references. */
 function columnsFound(entity: Entity, screens: readonly Screen[]): Searched {
   const facts = shownOf(entity)
   const behind = screens
@@ -85,11 +85,11 @@ function columnsFound(entity: Entity, screens: readonly Screen[]): Searched {
 
 interface FoundRows {
   readonly rows: readonly OptionRow[]
-  /** true: behind a reference there may be more, which could not be searched. */
+  /** true: there may be more behind a reference that could not be searched. */
   readonly isPartial: boolean
 }
 
-/** By its own keys, and by those of the records among its facts. Undefined: it took too long. */
+/** Searches by the record's own keys and by those of referenced facts. Undefined: it took too long. */
 async function rowsInTime(context: Context, searched: Searched, words: string): Promise<FoundRows | undefined> {
   const { app, caller } = context
   const { entity } = searched

@@ -1,4 +1,4 @@
-// Finds actions by words: those above lists by title, and on a record as in "smith add note".
+// Finds actions by words: those above lists by title, and those on records as in "smith add note".
 // An action on a record is offered only where the caller may run it on that record now.
 import { firstItem } from '../../../manifest/expression/values/present'
 import sql, { join } from 'sql-template-tag'
@@ -28,9 +28,9 @@ import { narrowScreen } from '../contract/narrowScreen'
 import { screenOver } from '../records/openLists'
 import type { OptionRow } from './options'
 
-/** Actions of each kind that are answered. */
+/** Maximum actions of each kind. */
 const maxActions = 5
-/** Titles shorter than this are no words of an action within other words. */
+/** Minimum length of a title that is recognized within other words. */
 const shortest = 2
 /** The actions above lists that create a record, by title: each once, on the first list that has it. */
 export function actionsAboveLists(context: Context, screens: readonly Screen[], words: string): FoundAction[] {
@@ -51,17 +51,17 @@ export function actionsAboveLists(context: Context, screens: readonly Screen[], 
   return [...actions.values()].slice(0, sought === '' ? undefined : maxActions)
 }
 
-/** An action that the words name, and the words that are left for the record. */
+/** An action found in the words, and the remaining words for the record. */
 export interface ActionMatch {
   readonly entity: Entity
   readonly title: Text
-  /** As it stands in a record's `can`. */
+  /** As listed in a record's `can`. */
   readonly action: string
   readonly allowed?: AllowedTransition
   readonly rest: string
 }
 
-/** The actions on records of these entities that the words name, the longest title first. */
+/** The actions on records of these entities found in the words, the longest title first. */
 export function matchingActions(context: Context, entities: readonly Entity[], words: string): ActionMatch[] {
   const particles = particlesOf(context.app)
   const candidates = entities.flatMap((entity) =>
@@ -75,8 +75,8 @@ export function matchingActions(context: Context, entities: readonly Entity[], w
 }
 
 /**
- * The words without those of a title, or without a first or last word that is part of it; undefined where nothing of
- * the title is in them, or nothing else is.
+ * The words without those of a title, or without a first or last word that is part of it; undefined if they contain
+ * nothing of the title, or nothing else.
  */
 function restOf(words: string, title: string, particles: RegExp): string | undefined {
   const [lower, name] = [words.toLowerCase().trim(), title.toLowerCase()]
@@ -97,7 +97,7 @@ function restOf(words: string, title: string, particles: RegExp): string | undef
   return rest.join(' ') || undefined
 }
 
-/** Words of any language between the record and what is to be done with it, at either end of the rest. */
+/** Connecting words of any language, removed from both ends of the remaining words. */
 function particlesOf({ product }: App): RegExp {
   const any = (key: 'find_before' | 'find_after') =>
     product.languages

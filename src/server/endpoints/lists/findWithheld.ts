@@ -1,5 +1,5 @@
-// Finds numbers and titles that exist and may not be opened, and shows nothing of them.
-// Numbers are given one after the other: one of the tenant gives away no more than its neighbors do.
+// Finds exact numbers and titles that exist but may not be opened, without showing their content.
+// Numbers are assigned consecutively, so confirming one reveals no more than its neighbors do.
 import sql from 'sql-template-tag'
 import { canOpen } from '../../../manifest/access/permissions'
 import type { Entity } from '../../../manifest/model/entity'

@@ -59,7 +59,7 @@ function isSpread(context: Context, { entity }: Listing): boolean {
   return tenantsOf(context) === 'joined' && entity.perTenant && !entity.view
 }
 
-// Ask all machines only for plain counts: find the records of the page first, then read each on its own machine.
+// Query all machines only for plain counts: find the page's records first, then read each on its own machine.
 async function findSpread(context: Context, listing: Listing): Promise<{ planned: PlannedListing; answer: Found }> {
   const { want } = listing
   const answer: Record<string, unknown> = {}

@@ -1,5 +1,5 @@
 // POST /api/options: the records that a reference may be set to or filtered by.
-// They are within the caller's row scope, match the field's rule and are searched by all that is shown of them; `ids`
+// They are within the caller's row scope, match the field's rule and are searched by everything shown; `ids`
 // requests the labels of a form's present values.
 import { declared } from '../../../manifest/expression/values/present'
 import sql, { join, type Sql } from 'sql-template-tag'
@@ -29,7 +29,7 @@ const maxLimit = 50
 export const readOptions = (context: Context, request: OptionsRequest): Promise<OptionsAnswer> =>
   optionsOf(context, request, shownOf)
 
-/** The same for words that are a whole name: the facts beside names find nothing. */
+/** The same for words that are a whole name, which are not searched in the facts beside names. */
 export const readOptionsByName = (context: Context, request: OptionsRequest): Promise<OptionsAnswer> =>
   optionsOf(context, request, () => [])
 
@@ -61,7 +61,7 @@ async function optionsOf(
   return { options: rows.slice(0, limit).map(optionOf), more: rows.length > limit || isCut }
 }
 
-/** The references by whose records words find as well, with their ids as the values from the position `first` on. */
+/** The references whose records are searched too, with their ids as the values from position `first` on. */
 export function behindReferences(referred: ReferredRecords | undefined, first: number) {
   const behind = [...(referred?.byField ?? [])]
   return {
@@ -89,9 +89,9 @@ interface OptionsShape {
   readonly words: string
   readonly ids?: readonly number[]
   readonly limit: number
-  /** Those made last come first, instead of by label. */
+  /** The latest come first, instead of by label. */
   readonly newest?: boolean
-  /** References by whose records the words find as well, with the position of their ids among the values. */
+  /** References whose records are searched too, with the position of their ids among the values. */
   readonly references?: readonly { readonly name: string; readonly position: number }[]
 }
 

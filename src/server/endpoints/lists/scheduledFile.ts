@@ -24,7 +24,7 @@ import { passedPeriod } from './scheduledTimes'
 
 export interface SentFile {
   readonly rows: number
-  /** Where it is not mailed. */
+  /** For files that are not mailed. */
   readonly file: readonly FileValue[]
 }
 
@@ -51,14 +51,14 @@ export async function contextOf(server: Dependencies, record: RawRecord): Promis
 }
 
 /**
- * The request of the page at which it was scheduled, and of a report the period that has passed.
- * @throws RequestError where it is no request
+ * The request of the page where it was scheduled, for reports with the past period.
+ * @throws RequestError if it is not a valid request
  */
 function exportRequestOf({ app, now }: Pick<RequestContext, 'app' | 'now'>, record: RawRecord): ExportRequest {
   const written = jsonObjectIn(String(record.request))
   if (!written) throw new RequestError('scheduled_content_unreadable')
   const screen = screenAt(app, String(written.screen))
-  // An attempt after the day has changed covers what the first one would have.
+  // A later attempt covers the same period as the first one, even on the next day.
   const due = typeof record.dueAt === 'string' || record.dueAt instanceof Date ? new Date(record.dueAt) : now
   const period = screen?.report?.period ? passedPeriod(String(record.every), due, app.product.timezone) : undefined
   return readShape<ExportRequest>('/api/export', { ...written, ...period, format: 'xlsx' })
@@ -114,7 +114,7 @@ async function mailFile(
   const filled = (template: typeof text) =>
     fillTemplate(textIn(template, caller.language), (path) => values[path as keyof typeof values])
   await senderOf(server.senders, channel).send({
-    // The same at each attempt, so that a mailbox that gets it twice shows one.
+    // The same at each attempt, so that a mailbox receiving it twice shows one.
     id: `report-${String(record.id)}-${new Date(String(record.dueAt)).getTime()}`,
     address: String(record.address),
     text: filled(text),

@@ -1,5 +1,5 @@
-// Sends scheduled reports when they are due, once among all servers: plan, lease, make, send, note.
-// A server that ends in between leaves the lease to end: the next one sends it under the same id.
+// Sends scheduled reports when due, once among all servers: plan, lease, create, send, record.
+// If a server stops in between, the lease expires and the next one sends the report under the same id.
 import sql, { empty } from 'sql-template-tag'
 import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import { savedTexts } from '../../../manifest/model/text'
@@ -22,7 +22,7 @@ const lease = 15 * 60_000
 const firstPause = 5 * 60_000
 const maxTries = 5
 const batchSize = 50
-/** Fewer than exports run at once: people can download meanwhile. */
+/** Fewer than the concurrent exports, so that people can download meanwhile. */
 const together = 3
 
 interface DueReport {
@@ -32,7 +32,7 @@ interface DueReport {
   readonly isPlanned: boolean
 }
 
-/** The accounts whose reports are being sent, with the end of that. */
+/** The accounts whose reports are being sent, with a promise of the end. */
 type UnderWay = Map<number, Promise<void>>
 
 /** One round over what is due now; waits for all of it. */
@@ -47,8 +47,8 @@ export async function sendScheduled(server: Dependencies, signal?: AbortSignal):
 }
 
 /**
- * Begins with what is due where `underWay` leaves room; an account may export little at once, so its own come one after
- * the other. Returns the accounts.
+ * Starts due reports that `underWay` has room for, one per account, since an account may run few exports at once.
+ * Returns the accounts.
  */
 async function beginDue(
   server: Dependencies,
@@ -91,7 +91,7 @@ function dueReports(app: App, now: Date, without: readonly number[]) {
     limit ${batchSize}`
 }
 
-/** A scheduled report at hand. */
+/** A scheduled report being sent. */
 interface Work {
   readonly server: Dependencies
   readonly app: App
@@ -148,7 +148,7 @@ function withinTenant(app: App, tenant: unknown) {
   return owner === undefined ? empty : sql` and ${identifier(owner)} = ${tenant}::bigint`
 }
 
-/** Ends the lease of one that found no room soon: it is due as before, and no attempt has failed. */
+/** Returns the lease of a report that found no free export slot: it stays due, and this is no failed attempt. */
 async function holdBack({ server, app, record }: Work, seconds: number): Promise<void> {
   const { entity, activeState } = declaredPart(app, 'scheduledReports')
   const owner = tenantField(app, entityOf(app, entity))
@@ -159,7 +159,7 @@ async function holdBack({ server, app, record }: Work, seconds: number): Promise
   )
 }
 
-/** Notes when it is due, or ends one that may not be sent even now. */
+/** Records when it is due next, or ends it if its account may no longer export it. */
 async function plan(work: Work): Promise<void> {
   try {
     assertExportable(await contextOf(work.server, work.record), work.record)
@@ -171,7 +171,7 @@ async function plan(work: Work): Promise<void> {
   await step(work, 'planTransition', { dueAt, nextAt: dueAt })
 }
 
-/** Refused before it began, because others are at work. */
+/** Refused before it began, because other exports are running. */
 const crowded: readonly string[] = ['own_exports_running', 'exports_running', 'server_busy', 'too_many_requests']
 
 const stop = (work: Work, { sentence }: RequestError): Promise<void> =>
@@ -200,14 +200,14 @@ async function deliver(work: Work): Promise<void> {
   const dueAt = dueAfter(work)
   const sentAt = server.clock().toISOString()
   await step(work, 'sentTransition', { ...sent, dueAt, nextAt: dueAt, sentAt }).catch(async (error: unknown) => {
-    // Changed meanwhile: no record carries the new file.
+    // Changed in the meantime: no record carries the new file.
     await releaseFiles(server.database, idsOf(sent.file))
     throw error
   })
   await releaseFiles(server.database, idsOf(record.file))
 }
 
-/** What may pass is tried again, and after some attempts when the report is due again. */
+/** Temporary failures are retried, and after some attempts skipped until the report is due again. */
 async function postpone(work: Work, error: unknown): Promise<void> {
   const { server, app, record } = work
   if (error instanceof SendProblem) server.log.warn(`A scheduled report could not be mailed: ${error.reason}`)
@@ -254,7 +254,7 @@ export function startScheduledReports(server: Dependencies, pulse?: number): () 
   const underWay: UnderWay = new Map()
   const finish = startWorker(server, {
     entity: () => server.liveApp.current.product.scheduledReports?.entity,
-    // It does not wait for exports: one that is slow holds up those of its own account only.
+    // Do not wait for exports: a slow one delays only those of its own account.
     async round({ signal }) {
       await beginDue(server, { underWay, signal })
     },

@@ -10,7 +10,7 @@ export interface Rhythm {
   readonly hour: number
 }
 
-/** Days within which every rhythm has one. */
+/** Days within which every rhythm is due at least once. */
 const longest = 62
 
 /** The first moment after `after` (ISO 8601 with Z) at which the report is due. */
@@ -41,8 +41,8 @@ function isDay({ every, weekday, dayOfMonth }: Rhythm, day: string): boolean {
 const lastDay = (day: string): number => Number(addDays(monthStart(addMonths(day, 1)), -1).slice(8))
 
 /**
- * What has passed at a moment when a report is due: yesterday, on working days with the weekend before it, the last
- * seven days or the month before; `to` is exclusive.
+ * The period that a report due at a moment covers: yesterday (on working days including the weekend), the last seven
+ * days or the previous month; `to` is exclusive.
  */
 export function passedPeriod(every: string, due: Date, zone: string): { readonly from: string; readonly to: string } {
   const today = dayAt(due, zone)

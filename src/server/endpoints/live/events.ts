@@ -5,7 +5,7 @@ import { StreamedReply } from '../../context/streamedReply'
 import { countersOf } from '../../live/messageCounts'
 import type { RequestContext } from '../contract/operation'
 
-/** The pages of a browser share one stream; a few more are those that cannot share. */
+/** Maximum streams of a session: the pages of a browser share one, except those that cannot share. */
 const maxOfSession = 10
 const maxOfAccount = 30
 

@@ -1,5 +1,5 @@
 // Parts that the schemas of several answers share.
-// Also the answers of the search and of uploads in pieces.
+// Also defines the answers of the search and of uploads in pieces.
 import { closedObject, reference, type JsonSchema } from './valueSchemas'
 
 export const text = { type: 'string' }

@@ -1,5 +1,5 @@
-// What a caller may use of the App, as schemas name it.
-// Screens, entities, dictionaries and the records of entities.
+// The part of the App that a caller may use, as the OpenAPI schemas describe it:
+// screens, entities, dictionaries and the records of entities.
 import { freeColumns } from '../../../manifest/access/freeColumns'
 import { canOpen, canRead } from '../../../manifest/access/permissions'
 import { everyScreen } from '../../../manifest/access/screenByPath'
@@ -20,7 +20,7 @@ import { answeredValue, closedObject, reference, type JsonSchema, type SchemaCon
 
 export interface DescribedApp {
   readonly viewer: Viewer
-  /** The screens that the caller may open, with what rights leave of them. */
+  /** The screens that the caller may open, reduced by the caller's rights. */
   readonly screens: readonly Screen[]
   /** As the page gets them: only the fields that may be read and the transitions that may be run. */
   readonly entities: Readonly<Record<string, Entity>>
@@ -125,7 +125,7 @@ function pathSchema(described: DescribedApp, entity: Entity, path: string, field
   return path === 'state' ? stateSchema(entity, described) : answeredValue(field, described.schemas)
 }
 
-/** The paths that screens show of an entity's records beside what stands in its detail. */
+/** The paths of an entity's records that screens show in addition to its detail. */
 function shownPaths({ screens, entities }: DescribedApp, entity: Entity): string[] {
   const { name } = entity
   const columnsOf = (of: string | undefined, columns: readonly Column[] = []) =>

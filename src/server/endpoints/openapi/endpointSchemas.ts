@@ -1,4 +1,5 @@
-// Describes the calls that manifests declare: the request's fields and what they say of the answer.
+// Describes the calls that manifests declare:
+// fields of the request, and declared fields of the answer.
 import type { Endpoint } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import type { AnswerSchema } from './answerSchemas'
@@ -25,7 +26,7 @@ export function endpointOperation(described: DescribedApp, endpoint: Endpoint): 
   return { parameters: [], requestBody: bodyOf(described, endpoint, fields), answer }
 }
 
-/** Unknown names are ignored, as clients of a specification send some. */
+/** Unknown names are ignored: clients of a specification send some. */
 function askedFields({ schemas }: DescribedApp, fields: readonly Field[]): JsonSchema {
   const required = fields.filter((field) => field.required).map(({ name }) => name)
   return {

@@ -20,7 +20,7 @@ import { closedObject, reference, sharedSchemas, type JsonSchema } from './value
 export interface DescribedCall {
   readonly method: string
   readonly path: string
-  /** Without: derived. */
+  /** Absent: a derived call. */
   readonly endpoint?: Endpoint
 }
 

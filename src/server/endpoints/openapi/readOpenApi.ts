@@ -31,7 +31,7 @@ export function callsFor(
   ]
 }
 
-/** The document as it is, in no envelope: tools read it by its address. */
+/** The bare document without an envelope: tools read it by its address. */
 export function readOpenApi(context: RequestContext, calls: () => readonly DescribedCall[]): Reply {
   const { etag, data } = sliceFor(context, 'openapi', () => JSON.stringify(openApiDocument(context, calls())))
   const headers = { etag, 'cache-control': 'private, no-cache', vary: 'x-language' }

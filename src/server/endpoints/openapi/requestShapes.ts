@@ -1,10 +1,11 @@
-// The request schemas of derived calls in standard words, and the choice among several requests.
+// Converts request schemas of derived calls to standard JSON Schema, and combines alternative
+// requests.
 import { requestShapes, type ShapedPath } from '../contract/requestSchemas'
 import type { DescribedApp } from './describedApp'
 import { reference, type JsonSchema } from './valueSchemas'
 
 export type RequestShape = JsonSchema & { readonly properties: Readonly<Record<string, JsonSchema>> }
-/** Words of a name in a component's name: List for /api/list. */
+/** The part of a component's name made from a path: List for /api/list. */
 export const requestKind = (path: string) =>
   path
     .split('/')
@@ -37,7 +38,7 @@ export function oneOfVariants(
 
 const shapes = new Map<ShapedPath, RequestShape>()
 
-/** The shape of a path in standard words, without the checks that only the server knows. */
+/** The shape of a path in standard JSON Schema, without the server's own keywords. */
 export function shapeOf(path: ShapedPath): RequestShape {
   let shape = shapes.get(path)
   if (!shape) {
@@ -55,7 +56,7 @@ export function shapeOf(path: ShapedPath): RequestShape {
   return shape
 }
 
-/** A schema without the keywords that only this server knows. */
+/** A schema without the server's own keywords. */
 export function withoutOwnWords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutOwnWords)
   if (typeof value !== 'object' || value === null) return value

@@ -12,7 +12,7 @@ import { groupedBy } from '../../query/expression/groupedBy'
 import { transitionVariants } from './transitionRequests'
 import { closedObject, reference, type JsonSchema } from './valueSchemas'
 
-/** The schema of a request; undefined: there is nothing that this caller could name in it. */
+/** The schema of a request; undefined if there is nothing that this caller may request. */
 export function requestOf(described: DescribedApp, path: ShapedPath): JsonSchema | undefined {
   const shape = shapeOf(path)
   const narrowed = narrowings[path]

@@ -9,7 +9,7 @@ import { requestKind, oneOfVariants, type RequestShape } from './requestShapes'
 import { groupedBy } from '../../query/expression/groupedBy'
 import { closedObject, givenValue, reference, type JsonSchema } from './valueSchemas'
 
-/** By entity first and then by transition, as a discriminator is one property. */
+/** Grouped by entity, then by transition, since a discriminator is a single property. */
 export function transitionVariants(
   described: DescribedApp,
   shape: RequestShape,
@@ -84,7 +84,7 @@ function formSchema({ entities, viewer, schemas }: DescribedApp, transition: Tra
   )
 }
 
-/** Of lines that exist only some cells are read; the others may come along. */
+/** Only some cells of existing lines are read; the others may be sent too. */
 function formValue({ editOnlyFields }: FormField, field: Field, schema: JsonSchema): JsonSchema {
   if (!editOnlyFields || field.type !== 'lines') return schema
   const { items } = schema as { items: { properties: Record<string, unknown> } }
@@ -100,8 +100,8 @@ function formValue({ editOnlyFields }: FormField, field: Field, schema: JsonSche
 }
 
 /**
- * Whether a request lacks something without this value, whatever the other values are: of an existing record, where no
- * other transition can have filled the field before.
+ * Whether a request is incomplete without this value, whatever the other values are; for an existing record only if no
+ * other transition can have filled the field.
  */
 function isNeeded(ask: FormField, field: Field, transition: Transition, entity: Entity): boolean {
   const hasDefault = ask.default !== undefined || field.default !== undefined

@@ -1,4 +1,4 @@
-// JSON Schemas of the values of fields: as a request gives them, and as an answer has them.
+// JSON Schemas of field values in requests and answers.
 import { isComputed, type Field } from '../../../manifest/model/field'
 import { usualLength } from '../../../manifest/fieldTypes/texts'
 import { maxDigits } from '../../../manifest/fieldTypes/numbers'
@@ -8,7 +8,7 @@ import type { Text } from '../../../manifest/model/text'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What schemas refer to, and the words in which they are titled. */
+/** The referenced definitions, and the language of titles. */
 export interface SchemaContext {
   readonly languages: readonly string[]
   readonly titleOf: (text: Text) => string

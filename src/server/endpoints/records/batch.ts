@@ -16,9 +16,8 @@ import type { Entity } from '../../../manifest/model/entity'
 import { callerText, joined } from '../../context/phrases'
 
 /**
- * Responds with how many succeeded and why the others did not. Repeated with the same idempotency key it changes
- * nothing of what succeeded, and tries the others again. A dry run judges each record as it is now, whichever others
- * would have been changed before it.
+ * Responds with how many succeeded and why the others did not. Repeated with the same idempotency key it keeps what
+ * succeeded and retries the others. A dry run tries each record in its present state, ignoring changes of the others.
  * @throws RequestError action_not_found, or permission_required when the caller may not run it at all
  */
 export async function runBatch(

@@ -1,4 +1,4 @@
-// Finds the accounts that may open a record: only they can be named in a note.
+// Finds the accounts that may open a record: only those can be mentioned in a note.
 // Each account is checked as a caller: permissions, then row scope.
 import { mayOpenRecords } from '../../context/callerRules'
 import sql from 'sql-template-tag'
@@ -16,7 +16,7 @@ import { bind } from '../../query/expression/preparedQuery'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { likePattern } from '../../query/search/trigram'
 
-/** People offered at a time, and accounts looked at to find them. */
+/** People offered at a time, and accounts examined to find them. */
 const maxOffered = 8
 const maxTried = 40
 
@@ -41,7 +41,7 @@ export async function reachedRecord(context: Context, entity: Entity, id: number
   return row && { tenant: Number(row.tenant), label: row.label ?? String(id) }
 }
 
-/** An account that may open the record, and the record as it reads it. */
+/** An account that may open the record, and the record as that account sees it. */
 export interface NoteReader {
   readonly caller: Caller
   readonly record: ReachedRecord

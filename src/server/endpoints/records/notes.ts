@@ -1,5 +1,5 @@
-// Notes beneath a record, for callers who may open it: read, written, corrected by their author.
-// Named accounts get a message in the same transaction; only accounts that may open the record can be named.
+// Notes on a record, for callers who may open it: read, written, corrected by their author.
+// Mentioned accounts get a message in the same transaction; they must be allowed to open the record.
 import sql from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
 import { messageText } from '../../../manifest/expression/message'
@@ -33,7 +33,7 @@ import { openLists, screenOver } from './openLists'
 import { notFound, readableEntity } from './record'
 
 const limit = 50
-/** Messages that the mentions of one account may send in an hour: each may go to a phone as well. */
+/** Messages that one account's mentions may send per hour: each may go to a phone too. */
 const maxMentions = 100
 const countMentions = createPeriodCounts<number>(3_600_000)
 
@@ -75,7 +75,7 @@ export async function findNotePeople(wide: Context, request: NotePeopleRequest):
 }
 
 /**
- * Writes or corrects a note and sends the messages of those who are newly named.
+ * Writes or corrects a note and sends messages to newly mentioned accounts.
  * @throws RequestError record_not_reachable, mention_not_possible, note_files_not_usable, and others
  */
 export async function writeNote(wide: RequestContext, request: WriteNoteRequest): Promise<WriteNoteAnswer> {
@@ -121,7 +121,7 @@ async function reached(wide: Context, name: string, id: number): Promise<Reached
   return { entity, context, record }
 }
 
-/** The note that a former attempt has written becomes what its author means now, the files too. */
+/** The note of a former attempt is updated to the author's present text and files. */
 function withFormer(request: WriteNoteRequest, written: WriteNoteAnswer | undefined): WriteNoteRequest {
   if (!written || request.corrects !== undefined) return request
   return { ...request, files: request.files ?? [], corrects: written.id }
@@ -149,7 +149,7 @@ async function storeNote(
   return { id: note!.id }
 }
 
-/** Keeps the text before; the files stay where the request names none. */
+/** Stores the former text; files stay unless the request names some. */
 async function correctNote(
   work: WriteContext,
   context: Context,
@@ -179,7 +179,7 @@ interface Mentions {
   readonly readers: readonly NoteReader[]
 }
 
-/** One message for each reader, in whose words the record is named and over whose list it opens. */
+/** One message for each reader, with the label and the list of that reader. */
 async function sendMentions(
   work: WriteContext,
   { caller }: Context,

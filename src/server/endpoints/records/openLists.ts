@@ -5,7 +5,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Screen } from '../../../manifest/model/screen'
 import type { Caller } from '../../context/context'
 
-/** Lists over which a record opens, in the order of the menu; those that stand in no menu come last. */
+/** Lists over which a record opens, in the order of the menu; those without a menu entry come last. */
 export function openLists(app: App, caller: Caller): Screen[] {
   const modules = Object.values(app.modules).sort((a, b) => a.menuOrder - b.menuOrder)
   const lists = modules

@@ -1,5 +1,5 @@
 // Reads one record in full: its readable fields, allowed transitions and records that refer to it.
-// One statement, planned once for callers with the same rights; further ones for the stages and notes of an entity
+// One statement, planned once for callers with the same rights; more for stages and notes of an entity
 // that has them.
 import { entityOf } from '../../../manifest/model/app'
 import sql, { join, type Sql } from 'sql-template-tag'

@@ -1,5 +1,5 @@
-// Reads a record for its rules, and words a check that fails.
-// A caller reads only what the caller may read of it.
+// Words failed checks, from values that the caller may read.
+// The record is read as the caller may see it.
 import { placeholders } from '../../../manifest/expression/template'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import type { Entity } from '../../../manifest/model/entity'
@@ -23,7 +23,7 @@ export function wordingOf(context: Context, entity: Entity, stored?: RawRecord):
   return { resolver, caller, entity, names }
 }
 
-/** The message of the manifest where the caller may read all that it names, or else the sentence of the rule. */
+/** The message of the manifest if the caller may read all its values, else a sentence made of the rule. */
 export async function checkMessage(
   wording: Wording,
   { node, message }: { readonly node: RuleNode; readonly message: Entity['title'] },

@@ -124,7 +124,7 @@ interface Change {
   readonly after: unknown
 }
 
-// Leave out what the entry itself shows: state, caller and time.
+// Leave out what the entry shows anyway: state, caller and time.
 function readableChanges(entity: Entity, caller: Caller, data: string | null): Change[] {
   const changes = data === null ? {} : (JSON.parse(data) as LogRow['changes'])
   return Object.entries(changes).flatMap(([name, { before, after }]) => {

@@ -1,5 +1,5 @@
-// Answers POST /api/turn: what moves a record on from its state, which roles may run that,
-// since when it waits, and what checks would refuse. It names no people: fields of the record do.
+// Answers POST /api/turn: which transitions move a record on, which roles may run them,
+// since when it waits, and which checks would refuse. Names roles, never people.
 import { firstItem } from '../../../manifest/expression/values/present'
 import { entityOf } from '../../../manifest/model/app'
 import { canRead, canRun } from '../../../manifest/access/permissions'
@@ -52,7 +52,7 @@ function load(context: Context, entity: Entity, ids: readonly number[]): Promise
   return loadRecords(context, { entity: entity.name, paths, where: { ids }, scoped: true })
 }
 
-/** The steps of a record that may be taken now, as far as its state, its rules and its creator decide. */
+/** The steps that a record allows now, as far as its state, rules and creator decide. */
 async function turnOf(context: Context, entity: Entity, record: RawRecord): Promise<Turn> {
   const wording = wordingOf(context, entity, record)
   const { resolver, names } = wording
@@ -68,7 +68,7 @@ async function turnOf(context: Context, entity: Entity, record: RawRecord): Prom
   }
 }
 
-/** Steps with the roles that may take them; none whose every role leaves the creator alone. */
+/** Steps with the roles that may take them, without those that only the excluded creator could take. */
 async function namedSteps(context: Context, steps: readonly Transition[], creator: unknown): Promise<TurnStep[]> {
   const { permissions } = context.app.access
   const codesOf = (step: Transition) =>
@@ -95,7 +95,7 @@ async function answerOf(context: Context, entity: Entity, { wording, steps, sinc
   return { steps, ...(since && { since }), ...(unmet && { unmet }) }
 }
 
-/** For a state that waits for another record: the turn of that one, or, while there is none, what creates it. */
+/** For a state that waits for another record: that record's turn or, before it exists, what creates it. */
 async function answerOfCarriers(context: Context, entity: Entity, record: RawRecord): Promise<TurnAnswer | undefined> {
   const { app, caller } = context
   const carriers = carriersOf(app, entity, String(record.state)).filter((carrier) =>
@@ -120,10 +120,10 @@ async function answerOfCarriers(context: Context, entity: Entity, record: RawRec
     : undefined
 }
 
-/** Referring records that are looked at, one after the other. */
+/** Maximum referring records examined, one after the other. */
 const maxRows = 5
 
-/** The first rows, each beside the record as it is stored. */
+/** The first rows, each with its stored record. */
 async function withStored(context: Context, carrier: Entity, rows: readonly RecordData[]) {
   const first = rows.slice(0, maxRows)
   if (first.length === 0) return []
@@ -135,7 +135,7 @@ async function withStored(context: Context, carrier: Entity, rows: readonly Reco
   })
 }
 
-/** What creates a record that the life cycle waits for, unless it is refused to the caller now. */
+/** What creates a record that the life cycle waits for, unless the caller may not run it now. */
 async function creatingSteps(context: Context, { entity: name, actions }: Related, presented: RecordData) {
   const { transitions } = entityOf(context.app, name)
   const creating = actions
@@ -150,7 +150,7 @@ async function creatingSteps(context: Context, { entity: name, actions }: Relate
   return steps.map((step) => ({ ...step, transition: `${name}.${step.transition}` }))
 }
 
-/** What the caller may run in a state and a check on the stored record would refuse, each with its sentence. */
+/** Transitions that the caller may run but a check on the stored record would refuse, each with its sentence. */
 async function refusedActions(context: Context, wording: Wording, state: string) {
   const offered = Object.values(wording.entity.transitions).filter(
     (step) =>

@@ -1,4 +1,4 @@
-// Answers POST /api/why: what is missing before a screen opens or a transition runs.
+// Answers POST /api/why: what prevents a screen from opening or a transition from running.
 // Reads within the caller's row scope; names no value that the caller may not read.
 import { canOpen, canRun } from '../../../manifest/access/permissions'
 import { firstStepTo, isForPeople } from '../../../manifest/access/stepOrder'
@@ -23,9 +23,9 @@ import { openLists } from './openLists'
 import { notFound, readableEntity } from './record'
 import { checkMessage, wordingOf } from './refusalWording'
 
-/** Transitions of a record that are explained at once. */
+/** Maximum transitions explained in one answer. */
 const maxRefused = 8
-/** Steps that are named as a way to a state. */
+/** Maximum steps named on the way to a state. */
 const maxSteps = 3
 
 /**
@@ -115,11 +115,11 @@ async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNo
   return answers
 }
 
-/** What is missing for the caller's own actions comes before what takes another right. */
+/** Explanations of the caller's own actions come before those that need another right. */
 const rankOf = ({ missing }: { readonly missing: readonly Missing[] }) =>
   Number(missing.some(({ kind }) => kind === 'permission'))
 
-/** The transitions of an entity's records that a list names; of all lists of the caller where it is not over them. */
+/** The transitions that a list has for an entity's records; of all the caller's lists if it shows another entity. */
 function transitionsOnScreens(context: Context, entity: Entity, path: string | undefined): string[] {
   const lists = openLists(context.app, context.caller)
   const own = lists.filter((screen) => screen.path === path && screen.entity === entity.name)
@@ -175,7 +175,7 @@ async function worded(
       return say('state', ...stateTexts(explaining, transition, missing))
     case 'condition': {
       const sentence = ruleSentence(wording, missing.node)
-      // Who may not run it is not given the outcome of a rule over values that are hidden.
+      // A caller who may not run it must not learn the outcome of a rule over hidden values.
       if (!sentence && !isPermitted) return []
       return say('condition', sentence ?? phrase('rule_hidden'), await presentValues(wording, missing.node))
     }
@@ -189,11 +189,11 @@ async function worded(
 
 type WrongState = Extract<Missing, { kind: 'state' }>
 
-/** Whether no way without harm leads from the present state to one that it runs from. */
+/** Whether no path of harmless transitions leads from the present state to one that it runs from. */
 const isOutOfReach = (entity: Entity, { from }: Transition, missing: Missing) =>
   missing.kind === 'state' && firstStepTo(entity, missing.state, from) === undefined
 
-/** The next step of the way to a state that it runs from, where the caller may not take it. */
+/** The next step toward a state that it runs from, if the caller may not take it. */
 function stepOfOthers(
   { app, caller }: Context,
   entity: Entity,
@@ -206,7 +206,7 @@ function stepOfOthers(
 
 const codesOf = (step: Transition | undefined) => (step?.permissions ?? []).map(({ permission }) => permission)
 
-/** The sentence of a wrong state, and the present state with the steps that lead out of it, or who takes the next. */
+/** The sentence about a wrong state: the present state, and the steps out of it or who may take the next one. */
 function stateTexts(
   { context, holders, wording: { entity } }: Explaining & { readonly wording: Wording },
   transition: Transition,

@@ -1,5 +1,5 @@
-// Which records of a queue the caller can take further now: an action of its list moves them on,
-// or begins what they wait for. What does harm, and what nothing waits for, is no task.
+// Selects the records of a queue that the caller can act on now:
+// an action of its list moves them on or begins what they wait for. Destructive and optional actions do not count.
 import { canRun, heldPermissions } from '../../../manifest/access/permissions'
 import type { Action } from '../../../manifest/model/column'
 import type { RuleNode } from '../../../manifest/model/rule'
@@ -19,7 +19,7 @@ function wayOf(viewer: Viewer, { entity }: Screen, action: Action): RuleNode[] {
   const transition = app.entities[action.entity]?.transitions[action.transition]
   if (!transition || transition.danger || transition.turn === false || !canRun(app, caller, transition)) return []
   const isOwn = action.entity === entity && action.on === undefined
-  // What it begins or does with another record is judged with that record.
+  // Effects on another record are decided with that record.
   if (!isOwn) return [always]
   if (transition.creates || transition.to === undefined) return []
   const { from, fourEyes, when, turn } = transition
@@ -35,7 +35,7 @@ function wayOf(viewer: Viewer, { entity }: Screen, action: Action): RuleNode[] {
   ]
 }
 
-/** Any one of the permissions that the caller holds, under its rule. */
+/** Any permission that the caller holds and whose rule applies. */
 function permitted({ app, caller }: Viewer, transition: Transition): RuleNode {
   return anyOf(heldPermissions(app, caller, transition).map(({ when }) => when?.node ?? always))
 }

@@ -1,5 +1,5 @@
-// The steps of a checklist: whether each is done, by the records that the caller reaches.
-// Each is counted no further than it needs.
+// Decides which steps of a checklist are done, by counting records within the caller's reach.
+// Counting stops at the number that a step needs.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Block } from '../../../manifest/model/block'
 import type { BlockData } from '../../../protocol/reportCalls'

@@ -101,7 +101,7 @@ function latestPart(context: Context, block: Block): Part {
   }
 }
 
-/** The first records in the order of the block, and how many there are. */
+/** The first records in the block's order, and the total. */
 function reminderPart(context: Context, block: Block): Part {
   const short = shortSelectOf(context, block)
   return {

@@ -1,4 +1,4 @@
-// The figures of a block: what is selected for them, and how numbers and trends are presented.
+// Selects the figures of a block and presents their numbers and trends.
 import { entityOf } from '../../../manifest/model/app'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Figure } from '../../../manifest/model/block'
@@ -19,7 +19,7 @@ import { periodBefore } from './previousPeriod'
 /** A number as decimal text, and its parts by day. */
 export type FoundFigure = readonly [string | null, Readonly<Record<string, string>> | null]
 
-/** How many days a line has. */
+/** Days of a trend line. */
 const lineDays = 30
 
 /** undefined: none of the figures counts anything. */
@@ -73,7 +73,7 @@ export function shownFigures(
     if (name !== undefined) valueByName[name] = visible
     trends.push(days ? trendOf(context, days, digits) : null)
     const goal = target && visible !== null ? exactOf(valueOfRule(context, target))?.toFixed(digits) : undefined
-    // Rounded first: nothing can be drawn of a target that is shown as 0.
+    // Rounded first: a target that displays as 0 cannot be drawn.
     targets.push(goal !== undefined && Number(goal) > 0 ? goal : null)
     return visible
   })

@@ -1,5 +1,5 @@
 // Counts the waiting records of every queue screen that the caller may open, within its row scope.
-// Of them it counts apart what the caller can take further. Counts stop at a cap.
+// Counts separately those that the caller can act on. Counts stop at a cap.
 import { declared } from '../../../manifest/expression/values/present'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { canOpen } from '../../../manifest/access/permissions'
@@ -15,7 +15,7 @@ import { totalCap } from '../../query/list/jsonRows'
 import { conditionSql, ruleCondition } from '../../query/expression/ruleSql'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 
-/** With `more` its numbers are what was counted before the cap. */
+/** With `more` its numbers are those counted up to the cap. */
 export type Queue = Extract<BlockData, { block: 'queues' }>['queues'][number]
 
 /** The screens with queues that the caller may open, in menu order. */

@@ -80,7 +80,7 @@ async function countedIn(
   if (plan.measures.length === 0) return { now: [] }
   const { query } = context
   const values = plan.filters.flatMap((filter) => filter.values)
-  // How many records a period contains decides how they are best read.
+  // The best plan depends on how many records the period contains.
   const bound = (statement: typeof reportStatement, span: Period | undefined) =>
     bindAnew(statement(planningFor(context), plan), { context, values, ...(span && { period: span }) })
   const now = bound(reportStatement, period)
@@ -95,7 +95,7 @@ async function countedIn(
     FROM (${bound(totalsStatement, before)}) b`
   const rows = await query<RawRecord>(bindAnew(both, { context }))
   const present = rows.filter(({ earlier }) => earlier !== true)
-  // What does not depend on the period is counted once and used for both.
+  // Measures that do not depend on the period are counted once for both.
   const settled = plan.measures.flatMap((measure, index) =>
     dependsOnPeriod(measure) ? [] : [[`m${index}`, totalOf(present)[`m${index}`]] as const],
   )
@@ -180,7 +180,7 @@ function groupsOf(axes: readonly Field[], row: RawRecord): Record<string, Value>
   )
 }
 
-/** Gives all measures of a row by name: counted ones as they are, computed ones from these. */
+/** All measures of a row by name: counted ones unchanged, the others computed from them. */
 function measuresIn(
   { app, now, caller }: Context,
   { measures }: Report,
@@ -228,7 +228,7 @@ function measuresIn(
 const setting = (app: App, name: string | undefined) => app.settings[name ?? '']?.value
 const text = (value: unknown) => (value === null || value === undefined ? null : String(value))
 
-/** Nothing counted means zero, but no maximum and no average. */
+/** A count or sum of nothing is zero; a maximum or average is empty. */
 function countedValue(plan: ReportPlan, { name, type }: Measure, row: RawRecord): string | null {
   const index = plan.measures.findIndex((measure) => measure.name === name)
   const operator = plan.measures[index]?.aggregate.operator

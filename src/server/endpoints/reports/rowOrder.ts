@@ -14,7 +14,7 @@ const ascending = { descending: false }
 
 type Key = Decimal | string | number | null
 
-/** Keys are computed once for each row: a comparison of thousands of rows is repeated ten times as often. */
+/** Sort keys are computed once per row: sorting thousands of rows compares each about ten times. */
 interface Order {
   readonly key: (row: Row) => Key
   readonly compare: (a: Key, b: Key) => number

@@ -94,7 +94,7 @@ function readablePreferences(
 const modulesOf = ({ modules }: App): BootAnswer['modules'] =>
   Object.fromEntries(Object.values(modules).map(({ name, title, path }) => [name, { name, title, path }]))
 
-/** What administrators learn of the manifests. */
+/** The state of the manifests, for administrators. */
 const manifestNews = (liveApp: LiveApp) => ({
   ...manifestFaults(liveApp),
   ...waitingChanges(liveApp),

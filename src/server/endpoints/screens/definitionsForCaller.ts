@@ -1,4 +1,4 @@
-// Selects the part of the App that a caller gets: what the caller may open, read and run.
+// Selects the part of the App that a caller may open, read and run.
 // Effects, invariants and jobs stay on the server.
 import { declared } from '../../../manifest/expression/values/present'
 import { canOpen, canRead, canRun, canRunAction } from '../../../manifest/access/permissions'
@@ -61,7 +61,7 @@ function sliceEntity(viewer: Viewer, entity: Entity): Entity {
     letterhead: undefined,
     ...(entity.view && { view: entity.view.map((part) => ({ entity: part.entity, values: {} })) }),
     documents: entity.documents.map((document) => readableDocument(viewer, entity, document)),
-    // Which record is in the way, and how it is named, stays with the server.
+    // The rule that identifies a conflicting record stays on the server.
     unique: entity.unique.map(({ fields }) => ({ fields, acrossTenants: false, message: {} })),
     invariants: [],
     jobs: [],
@@ -115,7 +115,7 @@ export function definitionsForCaller(
   return { entities, dictionaries, settings }
 }
 
-/** The entities that columns only pass through, with the fields used of each: their states have titles there. */
+/** The entities that columns only pass through, with the used fields and the titles of their states. */
 function passedOnTheWay(
   app: App,
   entities: Readonly<Record<string, Entity>>,
@@ -172,7 +172,7 @@ export function detailEntities(app: App, name: string): string[] {
   ]
 }
 
-/** Only the server counts: elsewhere only the entity of the records matters. */
+/** Only the server counts; the browser needs just the entity of the records. */
 export function withoutRule(aggregate: Aggregate): Aggregate {
   return { ...aggregate, where: undefined, readsThis: [] }
 }
@@ -187,7 +187,7 @@ function sliceField({ example: _example, ...field }: Field, caller: Caller): Fie
   }
 }
 
-/** Of what a transition sets by itself, only what the form needs to show the consequences. */
+/** Of the values that a transition sets, only those that the form previews. */
 function sliceTransition(entity: Entity, transition: Transition, readable: (path: string) => boolean): Transition {
   return {
     ...transition,

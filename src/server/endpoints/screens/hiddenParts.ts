@@ -1,9 +1,9 @@
-// Keeps in a saved view what the account that saves it again cannot see.
+// Preserves the parts of a saved view that the account saving it again cannot see.
 import { jsonIn } from '../../../manifest/json/jsonText'
 import { RequestError } from '../../../protocol/requestError'
 import { changeView, columnsOf, filterPrefix, type SavedPart, type StoredView } from '../../../protocol/screenCalls'
 
-/** The view with those parts of its former value that are hidden from who saves it, each where it was. */
+/** The view with the parts of its former value that are hidden from the account, each in its place. */
 export function withHiddenParts(
   view: StoredView,
   before: StoredView,
@@ -31,14 +31,14 @@ function withHiddenQuery(query: string, hidden: string): string {
   return written.toString()
 }
 
-/** `["all", …]`, as the address has it; the new view decides how they are joined. */
+/** `["all", …]` as in the address; the new view decides how they are combined. */
 function withHiddenConditions(written: string | null, hidden: string): string {
   if (written === null) return hidden
   const [, ...leaves] = conditionsIn(hidden)
   return JSON.stringify([...conditionsIn(written), ...leaves])
 }
 
-/** @throws RequestError parameters_invalid: a page writes these, but a program may send anything */
+/** @throws RequestError parameters_invalid: pages send valid ones, but a program may send anything */
 function conditionsIn(text: string): unknown[] {
   const conditions = jsonIn(text)
   if (!Array.isArray(conditions)) throw new RequestError('parameters_invalid')
@@ -47,7 +47,7 @@ function conditionsIn(text: string): unknown[] {
 
 type Columns = readonly { readonly field: string }[]
 
-/** Each hidden column follows the nearest one before it that is still there. */
+/** Each hidden column follows the nearest preceding column that is still there. */
 function withHiddenColumns(columns: Columns | undefined, before: Columns, hidden: Columns = []): Columns | undefined {
   if (hidden.length === 0) return columns
   const placed = [...(columns ?? [])]

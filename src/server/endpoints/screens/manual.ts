@@ -1,5 +1,5 @@
 // Answers POST /api/manual: the manual of the manifest language, in entries.
-// What is not translated into the caller's language stays English and is marked.
+// Entries without a translation stay English and are marked.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../../manifest/model/app'
@@ -22,7 +22,7 @@ interface Chapter {
 
 /** Documents beside the schemas; each of the first two is one chapter. */
 const documents = ['tutorial', 'recipes', 'manual']
-/** Its table of contents is that of the page. */
+/** The page draws its own table of contents. */
 const contents = 'Contents'
 
 export async function readManual({ caller, server }: RequestContext): Promise<ManualAnswer> {
@@ -72,7 +72,7 @@ function answerOf(chapters: readonly Chapter[], language: string, { titles, text
   return { chapters: chapters.map(({ title }) => titles[title] ?? title), entries }
 }
 
-/** As links of the documents name a heading. */
+/** The anchor by which links of the documents name a heading. */
 const anchorOf = (title: string): string =>
   title
     .toLowerCase()
@@ -83,7 +83,7 @@ const isProse = (text: string): boolean => /[a-z]{3} [a-z]/i.test(text) && !/\p{
 
 interface Paragraph {
   readonly text: string
-  /** Neither a table nor code, of which nothing behind a blank line either. */
+  /** Whether a paragraph is prose: no table and no code, nor a part of it after a blank line. */
   readonly isProse: boolean
 }
 

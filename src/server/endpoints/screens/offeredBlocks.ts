@@ -35,7 +35,7 @@ function isOffered({ app, caller }: Viewer, { name, kind, withheld, entity, figu
   return figures.some(({ aggregate }) => aggregate !== undefined && isReadable(app, aggregate, caller))
 }
 
-/** Whether a chart of a report shows a measure that the caller may read, by the dimensions that it begins with. */
+/** Whether a report's chart shows a measure that the caller may read with the initial dimensions. */
 function hasCharts({ app, caller }: Viewer, { charts, measures, dimensions, chooseDimension }: Report): boolean {
   const axes = Object.values(dimensions).slice(0, chooseDimension ? 1 : undefined)
   const readable = measures.filter((measure) => measure.aggregate && mayMeasure(app, caller, measure, axes))

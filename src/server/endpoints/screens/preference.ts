@@ -23,7 +23,7 @@ export async function savePreference(context: RequestContext, request: Preferenc
   return null
 }
 
-/** A view that is saved again, with the parts of it that its account may not see. */
+/** A view saved again, including the parts that its account may not see. */
 async function withFormerParts(context: Context, { name, value, sharedWith, movedFrom }: PreferenceRequest) {
   const view = name.startsWith(viewPrefix) ? asStoredView(value) : undefined
   const from = movedFrom === 'own' ? undefined : (movedFrom ?? sharedWith)

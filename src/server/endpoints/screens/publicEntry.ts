@@ -22,7 +22,7 @@ const pageOperations = new Set([
   'changePassword',
 ])
 
-/** Of the public pages the first block of each kind that the page draws without a call. */
+/** The first block of each kind on public pages, which the page draws without a call. */
 export function pageBlocksOf(app: App): EntryAnswer['pageBlocks'] {
   const blocks = Object.values(app.screens)
     .filter(({ permissions }) => permissions.includes('public'))

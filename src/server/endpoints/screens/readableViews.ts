@@ -1,4 +1,4 @@
-// Leaves out of saved views what their reader may not see, and what no longer exists.
+// Removes from saved views what their reader may not see and what no longer exists.
 // The latter is named by the title that the view holds.
 import { freeColumns } from '../../../manifest/access/freeColumns'
 import { currentScreen } from '../../../manifest/access/screenByPath'
@@ -24,11 +24,11 @@ interface ViewedList {
   readonly entity: Entity
   /** As the manifest has it. */
   readonly declared: Screen
-  /** As far as it is for the reader. */
+  /** The part that is visible to the reader. */
   readonly screen: Screen
 }
 
-/** Preferences by name as their reader receives them; others than views as they are. */
+/** Preferences by name as their reader receives them; only views are changed. */
 export function readableViews(viewer: Viewer): (stored: Readonly<Record<string, unknown>>) => Record<string, unknown> {
   const lists = new Map<string, ViewedList | undefined>()
   const listAt = (path: string) => {
@@ -47,15 +47,14 @@ export function readableViews(viewer: Viewer): (stored: Readonly<Record<string, 
 }
 
 /**
- * Whether a part of a view is there for others though not for this account: neither shown to it nor gone. All of a list
- * that it may not open is hidden.
+ * Whether a part of a view exists but is hidden from this account. Everything of a list that it may not open is hidden.
  */
 export function hiddenPart(viewer: Viewer, { screen }: Pick<StoredView, 'screen'>): (part: SavedPart) => boolean {
   const list = viewedList(viewer, screen)
   return (part) => !list || (!isForReader(viewer, list, part) && !isGone(viewer, list, part))
 }
 
-/** The list at an address, or where this address leads now; undefined when it is not open to the reader. */
+/** The list at an address, or where this address redirects now; undefined if the reader may not open it. */
 function viewedList(viewer: Viewer, address: string): ViewedList | undefined {
   const declared = currentScreen(viewer.app, address)
   const entity = viewer.app.entities[declared?.entity ?? '']
@@ -105,7 +104,7 @@ function isOffered(
     : addable && freeColumns(entity, screen).some(({ field }) => field === name)
 }
 
-/** Not for want of a right: the list has no such part for anyone. */
+/** Regardless of rights: the list has no such part for anyone. */
 function isGone({ app, caller }: Viewer, { entity, declared }: ViewedList, part: SavedPart): boolean {
   if (part.kind === 'tab') return !tabValues(app, declared).includes(part.name)
   const field = readableField(app, entity, part.name, { ...caller, system: true })

@@ -63,7 +63,7 @@ export async function readScreen(context: RequestContext, { path }: ScreenReques
   })
 }
 
-/** The address of a module leads to its first permitted screen; without one it is refused as a screen is. */
+/** The address of a module leads to its first permitted screen; without one it is refused like a screen. */
 function noScreen(app: App, caller: Caller, path: string): RequestError {
   const module = Object.values(app.modules).find((item) => item.path === path && !item.menuOnly)
   if (module === undefined) return new RequestError('page_not_found')

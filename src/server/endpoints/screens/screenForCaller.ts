@@ -20,7 +20,7 @@ function exchangeForCaller(app: App, caller: Caller, { exchange, entity }: Scree
   return { create, update, key, values: {}, messages, webhooks }
 }
 
-/** A screen that was narrowed to the caller, with the columns, filters and actions that rights leave. */
+/** A screen narrowed to the caller, with the columns, filters and actions that the rights allow. */
 export function screenForCaller(app: App, caller: Caller, screen: Screen): Screen {
   const entity = screen.entity === undefined ? undefined : app.entities[screen.entity]
   const columns = (list: readonly Column[]) => (entity ? sliceColumns(app, caller, entity, list) : list)
@@ -80,7 +80,7 @@ function blockForCaller(app: App, caller: Caller, block: Block): Block {
   if (block.withheld) return block
   const { entity, sentFields } = block
   const of = entity === undefined ? undefined : app.entities[entity]
-  // The condition has been read, or is read with the data of the block.
+  // The condition was evaluated already, or is evaluated with the block's data.
   const { visibleWhen: _visibleWhen, ...drawn } = block
   return {
     ...drawn,
@@ -91,7 +91,7 @@ function blockForCaller(app: App, caller: Caller, block: Block): Block {
         columns: sliceColumns(app, caller, of, block.columns),
         actions: actionsForCaller(app, caller, of, block.actions),
       }),
-    // The block stays, without content: its data comes by its position.
+    // Keep an empty block: data is matched to blocks by position.
     ...(of && !canRead(app, caller, of) && { columns: [], actions: [], where: undefined }),
     ...(of &&
       sentFields && { sentFields: sentFields.filter((path) => readableField(app, of, path, caller) !== undefined) }),

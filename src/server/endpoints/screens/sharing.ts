@@ -1,5 +1,5 @@
 // Stores preferences that a unit, a role within the tenant, or a whole tenant shares.
-// Only who holds the sharing permission writes them; every other member reads those of their own places.
+// Only holders of the sharing permission write them; all other members only read theirs.
 import sql, { join, type Sql } from 'sql-template-tag'
 import { roleEntityOf } from '../../../manifest/model/app'
 import type { RefValue } from '../../../protocol/calls'
@@ -14,7 +14,7 @@ import { loadRecords } from '../../query/records/loadRecords'
 
 const sharedLimit = 200
 
-/** Of one tenant; unit and role are 0 where it is for all of it. */
+/** Belongs to one tenant; unit and role are 0 if it is for the whole tenant. */
 interface Place {
   readonly tenant: number
   readonly unit: number
@@ -23,7 +23,8 @@ interface Place {
 
 /**
  * Stores or (null) deletes a shared preference.
- * @throws RequestError permission_denied for who may not share, and for a place that the caller's tenant does not have
+ * @throws RequestError permission_denied for callers who may not share, and for a unit or role that the caller's tenant
+ * does not have
  */
 export async function saveShared(
   context: RequestContext,
@@ -57,8 +58,8 @@ export async function saveShared(
 }
 
 /**
- * The stored value of a shared preference, with what its readers may not see.
- * @throws RequestError permission_denied for who may not share
+ * The stored value of a shared preference, including what its readers may not see.
+ * @throws RequestError permission_denied for callers who may not share
  */
 export async function sharedValue(context: Context, reach: SharingReach, name: string): Promise<unknown> {
   assertSharing(context)
@@ -71,7 +72,7 @@ export async function sharedValue(context: Context, reach: SharingReach, name: s
 const assertSharing = ({ app, caller }: Context) =>
   authorize(app, caller, [app.access.sharingPermission ?? app.access.administratorPermission])
 
-/** What is shared with the caller, and with whom the caller may share; units and tenants without label. */
+/** What is shared with the caller, and the units, roles and tenants to share with; units and tenants without label. */
 export async function sharingOf(context: Context): Promise<{
   readonly shared: BootAnswer['sharedPreferences']
   readonly reaches: readonly { readonly reach: SharingReach; readonly label?: string }[]
@@ -110,13 +111,13 @@ async function sharedPreferencesOf(
   return shared
 }
 
-/** The caller's unit, unless the account belongs to none, and its tenant, for who may share with them. */
+/** For callers who may share: their unit, if any, and their tenant. */
 function unitAndTenant(context: Context): ('unit' | 'tenant')[] {
   const ids = ownPlace(context)
   return mayShare(context) ? (['unit', 'tenant'] as const).filter((reach) => ids[reach] > 0) : []
 }
 
-/** The roles that accounts of the caller's tenant have, for who may share with them. */
+/** For callers who may share: the roles that accounts of their tenant have. */
 async function sharingRoles(context: Context): Promise<RefValue[]> {
   const ids = mayShare(context) ? await rolesOfTenant(context) : []
   if (ids.length === 0) return []

@@ -34,7 +34,7 @@ interface ExchangeBook {
   readonly title: string
   readonly columns: readonly BookColumn[]
   readonly rows: readonly (readonly Cell[])[]
-  /** Texts of a row above the others that shows how they are filled in. */
+  /** Texts of an example row above the others. */
   readonly example?: readonly string[]
   /** The hidden sheet: about the file, names of the columns, then a row for each record. */
   readonly hidden: readonly (readonly string[])[]
@@ -49,7 +49,7 @@ export function exchangeBook(book: ExchangeBook): AsyncGenerator<Buffer, void, u
   return zipFile(partsOf(book))
 }
 
-/** A workbook that is not larger than one that comes back may be; or else the bound that it exceeds. */
+/** A workbook within the limits of an import, or else the bound that it exceeds. */
 export async function boundedBook(
   book: ExchangeBook,
   bounds: { readonly unpackedBytes: number },
@@ -105,7 +105,7 @@ function workbookOf(names: readonly string[]): string {
   return `${declaration}<workbook xmlns="${mainNamespace}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`
 }
 
-/** Places in the formats below. */
+/** Indexes into the formats below. */
 const style = { locked: 0, head: 1, requiredHead: 2, lockedText: 3, text: 4, number: 5, money: 6, day: 7 } as const
 const lockedStyle = { text: style.lockedText, number: 8, money: 9, day: 10 } as const
 
@@ -138,7 +138,7 @@ function* editedSheet({ columns, rows, example, locked }: ExchangeBook): Generat
   yield `</sheetData>${locked ? protection : ''}${validations(columns, letters)}</worksheet>`
 }
 
-// Without a password, and open to everything but the locked cells.
+// Protected without a password; only the locked cells are restricted.
 const protection =
   '<sheetProtection sheet="1" formatCells="0" formatColumns="0" formatRows="0" insertRows="0" deleteRows="0" sort="0" autoFilter="0"/>'
 

@@ -5,13 +5,13 @@ import type { WorkbookBounds } from '../../../protocol/exchange/workbookBounds'
 import { phrase } from '../../context/phrases'
 
 export interface TableBounds extends WorkbookBounds {
-  /** Seconds in which the file is read. */
+  /** Maximum seconds for reading the file. */
   readonly seconds: number
 }
 
 export const maxColumns = 200
 
-/** What a file of records may hold; an export to edit obeys these bounds too, and therefore always comes back. */
+/** Bounds of a file of records; exports for editing obey them too, so they can always be imported. */
 export const recordBounds: TableBounds = {
   unpackedBytes: 100 * 1024 * 1024,
   rows: maxRecords,

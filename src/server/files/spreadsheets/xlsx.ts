@@ -6,7 +6,7 @@ import { zipFile } from './zip'
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Rows of a sheet, without the header. */
+/** Maximum rows of a sheet, without the header. */
 export const maxRows = 1_048_575
 const maxTextLength = 32_767
 
@@ -83,7 +83,7 @@ function inline(column: string, row: number, style: number, text: string): strin
   return `<c r="${column}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 }
 
-/** Whether a number survives in a sheet, which calculates with fifteen digits. */
+/** Whether a sheet, which calculates with fifteen digits, keeps a number exact. */
 function isExact(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text) && text.replace(/^-?0*\.?0*|\./g, '').length <= 15
 }

@@ -12,7 +12,7 @@ export interface ZipEntry {
 
 /** The method of the format that stands for deflated data. */
 const deflated = 8
-/** The earliest day of the format: files of equal content are equal. */
+/** The earliest day of the format, so that equal content gives equal files. */
 const day = new Date(1980, 0, 1)
 const largest = 0xffffffff
 
@@ -39,7 +39,7 @@ export async function* zipFile(entries: readonly ZipEntry[]): AsyncGenerator<Buf
   yield* ready.splice(0)
 }
 
-/** Deflates the content, and sums size and checksum up in the entry. */
+/** Deflates the content and records size and checksum in the entry. */
 async function* deflate(
   content: ZipEntry['content'],
   entry: Pick<ZipInputFile, 'crc' | 'size'>,

@@ -18,7 +18,7 @@ export function createIdentity(
   const { egress } = services
   const { address, values } = settings
   const { path, query, headers, exchange, authorize, accountPath, errorPath, codeErrors } = identify
-  // Without the errors of a wrong code, an answer with a status of failure is the service's.
+  // Without declared errors of a wrong code, a failure status counts as a failure of the service.
   const refusalPath = codeErrors && errorPath
   const issued = issuing && createIssuedToken(services, issuing, settings, () => undefined)
   const errorIn = (answer: object): string | undefined => {
@@ -42,7 +42,7 @@ export function createIdentity(
     let answer = await ask(code, await issued?.current())
     if (issued?.isExpired(Number(errorIn(answer)))) answer = await ask(code, await issued.renewed())
     const error = errorIn(answer)
-    // An account beside an error is none.
+    // An account in an answer with an error does not count.
     if (error !== undefined && codeErrors && !codeErrors.includes(error))
       throw new SendProblem(/^[\w.-]{1,100}$/.test(error) ? error : 'an error code that is no name')
     const account = error === undefined ? answerValue(answer, accountPath) : undefined

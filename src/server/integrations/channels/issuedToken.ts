@@ -1,4 +1,4 @@
-// Keeps the key that a service issues for a while, and requests a new one when it has ended.
+// Caches the token that a service issues, and requests a new one when it expires.
 import type { Integration } from '../../../manifest/model/app'
 import { SendProblem } from '../contract/channel'
 import { answerValue, callUrl, filledEntries } from '../contract/filledTemplates'
@@ -6,18 +6,18 @@ import type { ServiceContext } from '../contract/integrationContext'
 import type { IntegrationSettings } from '../contract/settings'
 import { postJson } from './postJson'
 
-/** Seconds before its end at which a token is no longer used. */
+/** Seconds before expiry at which a token is no longer used. */
 const margin = 60
 
 interface IssuedToken {
   current(): Promise<string>
-  /** A new one, whatever is kept. */
+  /** Requests a new token, ignoring the cached one. */
   renewed(): Promise<string>
-  /** Whether an error code means that the token has ended. */
+  /** Whether an error code means that the token has expired. */
   isExpired(code: number | undefined): boolean
 }
 
-/** `reasonOf`: why the service gave none, for the log. */
+/** `reasonOf`: why the service issued none, for the log. */
 export function createIssuedToken(
   { egress, clock }: Pick<ServiceContext, 'egress' | 'clock'>,
   { path, query, tokenPath, secondsPath, expiredCodes = [] }: NonNullable<Integration['token']>,
@@ -28,7 +28,7 @@ export function createIssuedToken(
   const renewed = async () => {
     const answer = await postJson(egress, callUrl(address, path, filledEntries(query, values))).catch(
       (error: unknown) => {
-        // Whatever became of the call for a key, no message was sent with it.
+        // However the call for a token ended, no message was sent with it.
         throw error instanceof SendProblem ? new SendProblem(error.reason, { cause: error }) : error
       },
     )

@@ -1,5 +1,5 @@
-// Sends mail through an SMTP server: encrypted, or to this very machine.
-// A configured name may not resolve to a private address; every failure is a SendProblem without a text of the server.
+// Sends mail through an SMTP server: encrypted, or to this machine.
+// A configured name may not resolve to a private address; a SendProblem never contains text of the server.
 import { textBefore } from '../../../manifest/expression/values/present'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
@@ -50,7 +50,7 @@ export function createMailer(
         port: url.port === '' ? ports[url.protocol]! : Number(url.port),
         secure,
         requireTLS: !secure && !thisMachine.includes(name),
-        // A server of this machine has no certificate of a name.
+        // A server on this machine has no certificate for a name.
         tls: thisMachine.includes(name) ? { rejectUnauthorized: false } : { servername: isIP(name) === 0 ? name : '' },
         ...(user !== '' && { auth: { user, pass: password } }),
         connectionTimeout: timeout,
@@ -65,7 +65,7 @@ export function createMailer(
         done()
       })
       await transport.sendMail(mailOf(message, from)).catch((error: unknown) => {
-        // After its last byte only a reply of the server decides what became of it.
+        // After the last byte only the server's reply decides whether it was accepted.
         const isUnknown = isComplete && responseCodeOf(error) === undefined
         throw new SendProblem(reasonOf(error), { cause: error, isUnknown })
       })

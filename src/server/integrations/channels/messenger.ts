@@ -1,5 +1,5 @@
 // Sends messages by the calls that an integration's manifest declares.
-// One call a message, with a token where the service issues them.
+// One call per message, with a token if the service issues them.
 import type { Integration } from '../../../manifest/model/app'
 import { SendProblem, type MessageChannel } from '../contract/channel'
 import { callUrl, filledEntries, nested, answerValue, type TemplateValues } from '../contract/filledTemplates'
@@ -32,7 +32,7 @@ export function createMessenger(
         answer = await sendWith({ ...message, token: await issued.renewed() })
       const code = codeOf(channel, answer)
       const reason = reasonOf(channel, code)
-      // An answer without a code is not the service's own: it may have the message all the same.
+      // An answer without a code is not from the service itself, which may still have received the message.
       if (reason !== undefined) throw new SendProblem(reason, { isUnknown: code === undefined })
     },
   }

@@ -1,5 +1,5 @@
 // Signs in by OpenID Connect: discovery, PKCE, state, nonce, and the signature of the ID token.
-// Its calls leave through an egress of their own: to the issuer, and to the addresses that the issuer names.
+// Its calls use an egress of their own: to the issuer, and to the addresses that the issuer names.
 import * as library from 'openid-client'
 import { fillTemplate } from '../../../manifest/expression/template'
 import type { Integration } from '../../../manifest/model/app'
@@ -44,7 +44,7 @@ export function createOidc(
     }
   }
   return {
-    // A code alone proves nothing: it belongs to an attempt.
+    // A code alone proves nothing: it must belong to an attempt.
     identify: async () => undefined,
     signIn: {
       address: (attempt) =>
@@ -141,7 +141,7 @@ function fetchThrough(egress: HttpEgress): library.CustomFetch {
   }
 }
 
-/** The failure of the way to the provider behind an error of the library; undefined for a refusal. */
+/** The connection failure behind an error of the library; undefined for a refusal. */
 function unreachableReason(error: unknown): SendProblem | undefined {
   if (error instanceof SendProblem) return error
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)

@@ -1,5 +1,5 @@
 // Delivers messages from the outbox: take, send, mark as sent or failed, each a transition.
-// A server that ends in between sends nothing twice: what may have been sent waits for a person.
+// After a crash in between nothing is sent twice: messages that may have been sent wait for a person.
 // A message with a code is sent at once and stored with the code masked.
 import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -27,9 +27,9 @@ interface OutboxDependencies {
 }
 
 const batchSize = 50
-/** Milliseconds for which the end of the server waits for the message that is on its way. */
+/** Milliseconds that a shutdown waits for the message being sent. */
 const grace = 3_000
-/** Milliseconds for a count: figures are read every few seconds and must not wait for a table that is held. */
+/** Milliseconds for a count: metrics are read every few seconds and must not wait for a locked table. */
 const countLimit = 1_000
 
 /**
@@ -49,7 +49,7 @@ export async function countWaiting({
   return row!.count
 }
 
-/** Messages by what became of them; `unknown`: they may have arrived. */
+/** Numbers of messages by outcome; `unknown`: they may have arrived. */
 type Delivered = Readonly<Record<Outcome, number>>
 type Outcome = 'sent' | 'failed' | 'unknown'
 
@@ -154,7 +154,7 @@ async function handOver(
   return 'sent'
 }
 
-/** Of a message that is still on its way when the server has to end nothing is known. */
+/** The outcome of a message still being sent at shutdown is unknown. */
 async function untilEnd(sending: Promise<void>, signal?: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let begin = () => {}

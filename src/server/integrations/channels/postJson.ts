@@ -9,8 +9,8 @@ const timeout = 10_000
 const limit = 64 * 1024
 
 /**
- * The object of the response; an empty one without a body. `errorPath`: a call that is refused with an error code there
- * has its response returned too.
+ * The object of the response; an empty one without a body. `errorPath`: the response is also returned for a failed call
+ * that has an error code there.
  * @throws SendProblem
  */
 export async function postJson(
@@ -47,14 +47,14 @@ export async function postJson(
   return content ?? {}
 }
 
-/** A proxy answers with these when it does not know what became of the request. */
+/** Status codes of proxies that do not know the outcome of the request. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 504])
 
-/** Codes of connections that were never made: of the name, the route, or the certificate. */
+/** Error codes of connections that were never established: name, route or certificate. */
 const neverConnected =
   /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
-/** Whether the request may have arrived although no answer came: unless it surely did not. */
+/** Whether the request may have arrived although no answer came. */
 function mayHaveArrived({ reason, cause }: OutgoingError): boolean {
   return reason === 'slow' || reason === 'tooLarge' || (reason === 'down' && !neverConnected.test(String(cause)))
 }

@@ -1,12 +1,12 @@
 // Defines message channels, the only way for a message to leave the product.
 
 export interface Message {
-  /** The same at each attempt, so that a service that gets it twice can pass it on once. */
+  /** The same at each attempt, so that a service receiving it twice can deliver it once. */
   readonly id: string
   /** A phone number, or the recipient's account at the service. */
   readonly address: string
   readonly text: string
-  /** What mail has besides; other channels leave it out. */
+  /** Additional parts of mail; other channels ignore them. */
   readonly mail?: MailParts
 }
 
@@ -20,13 +20,13 @@ export interface MessageChannel {
   send(message: Message): Promise<void>
 }
 
-/** The channel of an integration by its name; undefined for whatever is none. */
+/** The channel of an integration by its name; undefined if it is not one. */
 export type Senders = (integration: unknown) => MessageChannel | undefined
 
 /** Not accepted. `reason` is for the administrator; it contains no secret and no text of a third party. */
 export class SendProblem extends Error {
   override readonly name = 'SendProblem'
-  /** The service may have taken the message all the same. */
+  /** Whether the service may have accepted the message all the same. */
   readonly isUnknown: boolean
 
   constructor(

@@ -1,5 +1,5 @@
 // Defines identity providers: services that identify their users by one-time codes.
-// The browser gets the code, and this server resolves it. Some lead the browser to their page and back to sign in.
+// The browser receives the code, this server resolves it. Some redirect the browser to their page and back.
 // The stand-in accepts only its own codes, each once and for five minutes.
 import { randomBytes } from 'node:crypto'
 import type { Integration } from '../../../manifest/model/app'
@@ -11,13 +11,13 @@ export interface IntegrationIdentity {
   readonly signIn?: SignInProvider
 }
 
-/** One way to the page of a service and back. */
+/** A redirect to the page of a service and back. */
 export interface SignInAttempt {
-  /** Comes back as it is. */
+  /** Returned unchanged. */
   readonly state: string
-  /** Comes back within what the provider signs. */
+  /** Returned within what the provider signs. */
   readonly nonce: string
-  /** Only this server knows it; the provider got its digest (PKCE). */
+  /** Known only to this server; the provider has its digest (PKCE). */
   readonly verifier: string
   readonly returnAddress: string
 }
@@ -26,7 +26,7 @@ export interface SignInProvider {
   /** Where the browser goes. @throws SendProblem */
   address(attempt: SignInAttempt): Promise<string>
   /**
-   * The account at the service after the way back; undefined when what came along does not hold.
+   * The account at the service after the redirect; undefined if the returned parameters are invalid.
    * @throws SendProblem
    */
   subject(attempt: SignInAttempt, query: URLSearchParams, now: Date): Promise<string | undefined>
@@ -40,7 +40,7 @@ export const isSignInProvider = ({ identify, oidc }: Pick<Integration, 'identify
 export type IdentityProviders = (integration: string) => IntegrationIdentity | undefined
 
 export interface StubIdentity extends IntegrationIdentity {
-  /** Issues the code that the service gives after its user's consent. */
+  /** Issues the code that the service returns after its user's consent. */
   giveCode(account: string, now: Date): string
 }
 
@@ -72,7 +72,7 @@ export function createStandInIdentity(page?: string): StubIdentity {
           `${page}${standInSignInPath}?${new URLSearchParams({ state, return: new URL(returnAddress).pathname })}`,
         async subject(_attempt, query, now) {
           const account = await identify(query.get('code') ?? '', now)
-          // No account of the service itself is called so: what a stand-in opened ends when the service is there.
+          // The service has no such account, so links made with the stand-in stop working with the real service.
           return account && `stand-in ${account}`
         },
       },

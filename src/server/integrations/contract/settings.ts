@@ -5,7 +5,7 @@ import type { App, Integration } from '../../../manifest/model/app'
 import type { Configuration, RenamedVariable } from '../../context/configuration'
 import { httpAddress, setups } from '../../context/variables'
 
-/** An integration that is really there: its address and the values of its variables. */
+/** A configured integration: its address and the values of its variables. */
 export interface IntegrationSettings {
   readonly address: string
   readonly values: Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ interface Reading {
 export const settingsOf = (integration: Integration, environment: Environment): IntegrationSettings | undefined =>
   read(integration, environment).settings
 
-/** What is wrong with the variables of all integrations, and which of them have a better name. */
+/** Problems with the variables of all integrations, and those set by a former name. */
 export function checkSettings(app: App, environment: Environment): Omit<Reading, 'settings'> {
   const owners = new Map<string, string>(Object.keys(setups).map((name) => [name, 'the server itself']))
   const readings = Object.values(app.integrations).map((integration) => read(integration, environment))
@@ -102,7 +102,7 @@ const defaultsOf = (variables: Integration['variables']): Record<string, string>
     Object.entries(variables).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])),
   )
 
-/** The values with which an integration speaks to its stand-in. */
+/** The values that an integration uses with its stand-in. */
 export const standInValues = ({ variables }: Integration): Record<string, string> => ({
   ...Object.fromEntries(Object.keys(variables).map((name) => [name, 'stand-in'])),
   ...defaultsOf(variables),

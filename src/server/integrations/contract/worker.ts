@@ -1,11 +1,12 @@
-// Repeats a round of work when records of an entity change, and by time for those of other servers.
+// Repeats a round of work when records of an entity change, and by a timer for changes of other
+// servers.
 import type { Live } from '../../context/liveEvents'
 import type { Log } from '../../context/log'
 
 interface Round {
-  /** Begins one more as soon as none is running. */
+  /** Starts another round as soon as none is running. */
   readonly again: () => void
-  /** Aborted when the server ends: nothing further is begun. */
+  /** Aborted at shutdown: nothing more is started. */
   readonly signal: AbortSignal
 }
 
@@ -13,7 +14,7 @@ interface Rounds {
   /** The entity whose changes begin a round. */
   readonly entity: () => string | undefined
   readonly round: (round: Round) => Promise<void>
-  /** What the log holds when a round fails. */
+  /** The log message when a round fails. */
   readonly problem: string
   /** Milliseconds between two rounds. */
   readonly pulse?: number

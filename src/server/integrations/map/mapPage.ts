@@ -1,5 +1,5 @@
 // Isolates a map service's script in a page without an origin, away from session, page and storage.
-// Scripts may evaluate text only there. The page exchanges plain messages with plain data.
+// Only there may scripts evaluate text. The product's page exchanges plain data with it by messages.
 import type { Integration } from '../../../manifest/model/app'
 import { mapProtocol } from '../../../protocol/frames/mapMessages'
 import { callUrl, filledEntries } from '../contract/filledTemplates'
@@ -12,14 +12,14 @@ export interface MapPlace {
   readonly origins: readonly string[]
   /** The values of the integration's variables. */
   readonly values: Readonly<Record<string, string>>
-  /** The script that speaks with the service's. */
+  /** The adapter script that calls the service's script. */
   readonly adapter: string
 }
 
-/** Below the address of a map service's stand-in: the script that plays the service's own. */
+/** Path of the script that imitates the service's, below the address of its stand-in. */
 export const mapLibraryPath = '/library.js'
 
-/** The map service as it is reached; `standIn`: the address of its stand-in, used without settings. */
+/** How the map service is reached; `standIn`: the address of its stand-in, used without settings. */
 export function mapPlace(
   integration: Integration,
   settings: IntegrationSettings | undefined,
@@ -59,7 +59,7 @@ const page = `<!doctype html>
 <body><div id="map" hidden></div>
 <script>
   const settings = "SETTINGS"
-  // A page without an origin has no storage; the script may look for it.
+  // A page without an origin has no storage, but the script may expect it.
   const kept = new Map()
   const store = {
     getItem: (name) => kept.get(name) ?? null,

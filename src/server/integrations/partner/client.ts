@@ -8,8 +8,8 @@ import type { IntegrationClient, SecretStore } from '../contract/integrationCont
 export const standInPath = '/stand-in'
 
 /**
- * `configured`: the address of an integration that is really there; `standIns`: the base address of the stand-ins,
- * whose path names the integration.
+ * `configured`: the address of a configured integration; `standIns`: the base address of the stand-ins, with the
+ * integration in the path.
  */
 export function createIntegrationClient({
   outgoing,

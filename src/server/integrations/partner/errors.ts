@@ -28,7 +28,7 @@ export class IntegrationError extends Error {
   }
 }
 
-/** The caller could not be signed in there: no call of this turn can succeed. */
+/** The caller could not be signed in there, so no call of this run can succeed. */
 export class SignInError extends IntegrationError {}
 
 /** A failed call as its reason; any other error is a defect and rethrown. */

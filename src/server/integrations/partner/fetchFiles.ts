@@ -1,5 +1,5 @@
 // Fetches the files that an integration names, from its own origin only.
-// Stores them like uploads, judged by their bytes alone.
+// Stores them like uploads, validated by their bytes alone.
 import type { Integration } from '../../../manifest/model/app'
 import type { FileValue } from '../../../protocol/calls'
 import { saveServerFile } from '../../files/saveUpload'

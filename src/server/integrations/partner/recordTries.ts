@@ -1,5 +1,5 @@
-// Stores which records and rows of a sync were refused, to try each again after a growing pause.
-// Repeats come after what is new and get at most half of a run, so that refused ones hold back no others.
+// Tracks refused records and rows of a sync, to retry each after a growing pause.
+// Retries come after new ones and get at most half of a run, so that they do not hold back others.
 import sql from 'sql-template-tag'
 import type { Context } from '../../context/context'
 
@@ -12,19 +12,19 @@ interface SyncPart {
 
 interface Pace {
   readonly everySeconds: number
-  /** Tries all that were refused before, whether their pause is over or not. */
+  /** Retries all refused ones, whether or not their pause is over. */
   readonly atOnce: boolean
 }
 
 /**
- * How a try ended. A record that is refused waits longer each time; one that the integration was not there for waits
- * for a turn, however often that happens.
+ * The outcome of a try. A refused record waits longer each time; one that met an unavailable integration waits one
+ * turn, however often that happens.
  */
 export type TryOutcome = 'done' | TryFailure
 export type TryFailure = 'refused' | 'unavailable'
 
 const longestPause = 86_400
-/** Days after which what was not tried again is forgotten: it was changed, sent otherwise or withdrawn. */
+/** Days after which an entry without a retry is deleted: its record was changed, sent otherwise or withdrawn. */
 const daysKept = 7
 
 export class RecordTries {
@@ -55,9 +55,9 @@ export class RecordTries {
     return this.tries.size
   }
 
-  /** Those to try now: new ones, and repeats, those whose pause ended first and at most half of `limit`. */
+  /** The ones to try now: new ones, and retries in the order in which their pauses ended, at most half of `limit`. */
   due<T>(items: readonly T[], keyOf: (item: T) => string, limit: number): { readonly first: T[]; readonly again: T[] } {
-    // Most often nothing was refused, and no key is needed.
+    // Usually nothing was refused, and no key is needed.
     if (this.tries.size === 0) return { first: [...items], again: [] }
     const [first, again]: [T[], { item: T; next: number }[]] = [[], []]
     for (const item of items) {
@@ -73,7 +73,7 @@ export class RecordTries {
     this.outcomes.set(key, outcome)
   }
 
-  /** Stores what was noted, in two statements at most. */
+  /** Stores the recorded outcomes, in at most two statements. */
   async save(): Promise<void> {
     const { name, tenant, part } = this.of
     const outcomes = [...this.outcomes]

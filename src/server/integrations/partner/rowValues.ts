@@ -61,7 +61,7 @@ export function remoteFiles(value: unknown, present: unknown): readonly Integrat
   return files.every(({ name }) => knownNames.has(name)) ? undefined : files
 }
 
-/** For each reference of the sync: the id of the one record of the tenant that has the value. */
+/** For each reference of the sync: the id of the tenant's only record with the value. */
 export async function referencesOf(
   context: Context,
   entity: Entity,
@@ -108,9 +108,9 @@ export function syncTenant(app: App, entity: Entity, tenant: RawRecord): number 
   return typeof tenant.id === 'number' ? tenant.id : undefined
 }
 
-/** A record that was changed since is another: it is tried at once. */
+/** A record changed since then counts as new and is tried at once. */
 export const recordKey = ({ id, version }: RawRecord) => `${String(id)} ${String(version)}`
-/** By what the sync reads of a row but its files, whose links may be signed again at each call. */
+/** Identified by what the sync reads of a row except its files, whose links may be signed again at each call. */
 export const rowKeyOf = ({ sync, fields }: Entity & { readonly sync: Sync }): ((row: RawRecord) => string) => {
   const read = Object.entries(sync.fields).flatMap(([name, { from }]) => (fields[name]?.type === 'files' ? [] : [from]))
   const names = [...read, ...(sync.statusKey === undefined ? [] : [sync.statusKey])]

@@ -21,7 +21,7 @@ export type SignedIn = Integration & { readonly signIn: NonNullable<Integration[
 /** Milliseconds before a failed sign-in is repeated automatically; an explicit request repeats it at once. */
 const failureLasts = 60_000
 
-/** The integration that the server signs in to: that of a name, or the only one that there can be. */
+/** The integration that the server signs in to: by name, or the only one. */
 export function systemToSignIn(app: App, name?: string): SignedIn | undefined {
   return Object.values(app.integrations).find(
     (integration): integration is SignedIn =>
@@ -44,7 +44,7 @@ export function queryOf(
   return query
 }
 
-/** One sign-in of an account at a system after the other. */
+/** Serializes the sign-ins of an account at a system. */
 const inTurn = <T>({ server, caller }: IntegrationContext, system: SignedIn, attempt: () => Promise<T>): Promise<T> =>
   serializeAttempts(server.database, `${system.name} ${String(caller.me.id)}`, 'integration', attempt)
 

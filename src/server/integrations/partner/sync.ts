@@ -1,6 +1,6 @@
 // Syncs records from an integration: reads its rows at intervals and compares them in bulk.
 // Every difference goes through a transition, each row in a transaction of its own.
-// What is refused waits by itself (recordTries.ts) and does not affect the others.
+// A refused row is retried on its own (recordTries.ts) and does not affect the others.
 import { declared } from '../../../manifest/expression/values/present'
 import { transitionOf, type Entity, type Sync } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
@@ -44,14 +44,14 @@ const maxSent = 20
 const maxChanged = 500
 /** Minimum seconds between two requests to the integration, however often the button is pressed. */
 const minPause = 5
-/** Records for which the integration was not available, after which a run leaves the others for the next. */
+/** Failures by unavailability after which a run stops and leaves the rest for the next one. */
 const maxOutages = 3
 
 const isFailed = (written: number | undefined | TryOutcome): written is TryFailure => typeof written === 'string'
 
 /**
- * Imports the rows of an entity's integration; when due, or `atOnce`, after a short pause only. Never throws for a
- * failure of the integration.
+ * Imports the rows of an entity's integration when due, or with `atOnce` after a short minimum pause. Never throws for
+ * a failure of the integration.
  */
 export async function syncRecords(
   context: IntegrationContext,
@@ -89,7 +89,7 @@ export async function syncRecords(
 class Synchronising {
   changed = 0
   refused = 0
-  /** Why the integration did not take a record. */
+  /** Why the integration did not accept a record. */
   trouble: IntegrationErrorKey | undefined
   private outages = 0
   private readonly as: Context
@@ -114,7 +114,7 @@ class Synchronising {
   async send(send: NonNullable<Sync['send']>, tries: RecordTries): Promise<void> {
     const call = this.system.calls[send.call]!
     const paths = [...new Set(Object.values(call.query).flatMap((rule) => rule.readPaths))]
-    // Read with the row scope of the whole tenant and nothing beyond.
+    // Read with the row scope of the whole tenant, no more.
     const reach = { ...this.as, caller: { ...this.as.caller, system: false, scope: 'tenant' as const } }
     const records = await loadRecords(reach, {
       entity: this.entity.name,
@@ -134,7 +134,7 @@ class Synchronising {
     }
   }
 
-  /** Done: the integration took the record, and its answer was written. */
+  /** Done: the integration accepted the record, and its answer was written. */
   private async sendOne(send: NonNullable<Sync['send']>, record: RawRecord): Promise<TryOutcome> {
     try {
       const row = await callIntegration(this.context, this.system, send.call, record)
@@ -181,8 +181,8 @@ class Synchronising {
   }
 
   /**
-   * Rethrows what ends the run: a defect, a sign-in that fails, or a caller who left. A refusal, an invalid answer or a
-   * file that does not come is of one record alone.
+   * Rethrows errors that end the run: a defect, a failed sign-in, or a disconnected caller. A refusal, an invalid
+   * answer or a missing file concerns one record only.
    */
   private passOver(error: unknown): TryFailure {
     if (error instanceof RequestError) return 'refused'
@@ -220,7 +220,7 @@ class Synchronising {
     return 'done'
   }
 
-  /** The id that was written; undefined when nothing differs, or how it failed. */
+  /** The written id, undefined if nothing differs, or how it failed. */
   private async step(
     transition: Transition,
     row: RawRecord,
@@ -231,7 +231,8 @@ class Synchronising {
       const values = await this.valuesFor(transition, row, record, references)
       if (record && Object.keys(values).length === 0) return undefined
       const { caller, now } = this.as
-      // What all tenants share is written by the server itself, not by the tenant of the user who opened the screen.
+      // Records shared by all tenants are written by the server itself, not by the tenant of the user who opened the
+      // screen.
       const { app, server } = this.context
       const dependencies = runDependencies(this.as.tenant === undefined ? { app, server } : this.context)
       const { answer, records } = await inTransaction(dependencies, caller, now, async (context) => {

@@ -1,5 +1,5 @@
 // Stores when an integration was last tried and last responded, for each tenant and entity.
-// Servers share the table, so that of several at the same moment one takes the turn.
+// Servers share the table, so that only one of several concurrent ones takes the turn.
 import sql from 'sql-template-tag'
 import type { Context } from '../../context/context'
 

@@ -26,7 +26,7 @@ export interface SenderStandIn {
    * Responds to a call below /<integration> of its channel, token or identification; undefined for every other path.
    */
   answer(request: ServiceRequest): Promise<ServiceAnswer> | undefined
-  /** Takes mail, of whose file the name and the size are kept. */
+  /** Accepts mail; keeps only name and size of its file. */
   takeMail(name: string, message: Message): Promise<void>
 }
 
@@ -99,7 +99,7 @@ function refused({ channel }: Integration, code = refusal): ServiceAnswer {
 }
 
 /**
- * The values that a request has in the places of what the engine provides; undefined when anything else differs.
+ * The request's values at the placeholders that the engine fills; undefined if anything else differs.
  */
 function capturedOf(
   integration: Integration,
@@ -107,7 +107,7 @@ function capturedOf(
   valueOf: (parameter: string) => unknown,
 ): Readonly<Record<string, string>> | undefined {
   const values = standInValues(integration)
-  // A name without a variable is filled with itself, to be read from the request.
+  // A placeholder without a variable stays as it is, to be read from the request.
   const open = Object.fromEntries(['messageId', 'address', 'text', 'token'].map((name) => [name, `{${name}}`]))
   const captured: Record<string, string> = {}
   for (const [parameter, template] of filledEntries(templates, { ...open, ...values })) {

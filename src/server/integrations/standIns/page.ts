@@ -1,11 +1,11 @@
 // Renders the page of a stand-in: the received record, and a button per exportable value.
-// The values come from schemas/demo/integrations; the page speaks protocol/frames/frameMessages.ts and nothing else.
+// The values come from schemas/demo/integrations; the page uses only the messages of protocol/frames/frameMessages.ts.
 import type { Integration } from '../../../manifest/model/app'
 import { frameProtocol } from '../../../protocol/frames/frameMessages'
 
 /**
- * `exports`: values by the name that the product imports; a text that begins with "file:" is the content of a file with
- * the name behind it. `shows`: titles with a text each, for a page of its own.
+ * `exports`: values by the name that the product imports; a text that begins with "file:" is the content of the file
+ * named after it. `shows`: titles with a text each, for a page of its own.
  */
 export function standInPage(
   { title }: Integration,

@@ -76,7 +76,7 @@ export function standInData(schemasDir: string, clock: () => Date): StubData {
   }
 }
 
-/** The script that plays a map service: schemas/demo/integrations/<integration>.js. */
+/** The script that imitates a map service: schemas/demo/integrations/<integration>.js. */
 export function standInLibrary(schemasDir: string): StubLibrary {
   return (system) =>
     readFile(join(schemasDir, 'demo', 'integrations', `${system}.js`), 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -12,7 +12,7 @@ interface StubRequest {
   readonly path: string
   readonly query: URLSearchParams
   readonly cookie?: string | undefined
-  /** It came from a browser over the product's own port, where only pages are served. */
+  /** Whether it came from a browser over the product's own port, which serves only pages. */
   readonly fromBrowser?: boolean
 }
 export interface StubAnswer {
@@ -27,13 +27,13 @@ export interface StubAnswer {
  */
 export type StubData = (system: string) => Promise<Readonly<Record<string, unknown>>>
 
-/** The script that plays a map service's own; undefined without one. */
+/** The script that imitates a map service's; undefined without one. */
 export type StubLibrary = (system: string) => Promise<string | undefined>
 
 export type Stub = (system: string, request: StubRequest) => Promise<StubAnswer>
 
 const minSigns = 8
-/** Sessions and tickets that are stored at once; the oldest give way. */
+/** Maximum stored sessions and tickets; the oldest are dropped. */
 const maxStored = 1_000
 const cookieName = 'StandIn'
 const json = (status: number, value: object, cookie?: string): StubAnswer => ({
@@ -60,7 +60,7 @@ export function createStandIn(
   app: () => App,
   data: StubData,
   library: StubLibrary,
-  /** Gives the codes of an integration that is offered as a way to sign in. */
+  /** Issues the codes of an integration that is offered for sign-in. */
   codes: (system: string) => ((account: string, now: Date) => string) | undefined = () => undefined,
 ): Stub {
   const sessions = new Map<string, ReadonlyMap<string, string>>()
@@ -129,7 +129,7 @@ function store<Value>(map: Map<string, Value>, key: string, value: Value): void 
   map.set(key, value)
 }
 
-/** Offers accounts to come back as; each account has a code of its own. */
+/** Offers the accounts to sign in as; each account has a code of its own. */
 function signInPage(
   { title }: Integration,
   query: URLSearchParams,
@@ -166,7 +166,7 @@ function callOf(
   return undefined
 }
 
-/** A row that names a sign-in parameter is for sessions with that value. */
+/** A row with a sign-in parameter is visible only to sessions with that value. */
 function isFor(row: unknown, session: ReadonlyMap<string, string>): boolean {
   return (
     typeof row === 'object' &&

@@ -1,5 +1,5 @@
-// Refuses a webhook whose address leads to a private network when it is saved.
-// The egress refuses it again at each event: a name may lead elsewhere by then.
+// Refuses to save a webhook whose address leads to a private network.
+// The egress checks again at each event, since a name may resolve differently by then.
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { App } from '../../../manifest/model/app'
@@ -8,7 +8,7 @@ import { phrase } from '../../context/phrases'
 import { bareHostname, isPrivateAddress } from '../../egress/privateAddress'
 import { inputFault } from '../../mutation/state/errors'
 
-/** Milliseconds for which a save waits for the name. */
+/** Milliseconds that a save waits for the name to resolve. */
 const patience = 2_000
 
 /** `mayBePrivate`: as the operator allows. @throws RequestError input_invalid */
@@ -19,13 +19,13 @@ export async function examineWebhookAddress(
 ): Promise<void> {
   const address = values?.address
   if (mayBePrivate || entity !== app.product.webhooks?.entity || typeof address !== 'string') return
-  // What is no address is refused by the field.
+  // The field itself refuses an invalid address.
   if (!URL.canParse(address)) return
   if ((await addressesOf(bareHostname(new URL(address)))).some(isPrivateAddress))
     throw inputFault({ address: phrase('webhook_address_private') })
 }
 
-/** Nothing for a name that is not found soon: it may be there when an event is sent. */
+/** Empty for a name that does not resolve in time: it may exist when an event is sent. */
 async function addressesOf(name: string): Promise<readonly string[]> {
   if (isIP(name) !== 0) return [name]
   let timer: NodeJS.Timeout | undefined

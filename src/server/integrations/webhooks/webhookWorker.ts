@@ -1,5 +1,5 @@
 // Posts queued events to their subscribers: signed, in order for each record, until accepted.
-// An event is leased before it is posted: a server that ends in between leaves it to be posted again under the same id.
+// An event is leased before it is posted: after a crash in between it is posted again under the same id.
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import { RequestError } from '../../../protocol/requestError'
@@ -29,7 +29,7 @@ interface WebhookDependencies {
   readonly vault: Pick<SecretStore, 'derive'>
   /** Whether an address may be private, and without TLS. */
   readonly privateAddresses: boolean
-  /** Aborted when the server ends: what is on its way then is sent again after the next start. */
+  /** Aborted at shutdown: events in transit are sent again after the next start. */
   readonly signal?: AbortSignal
 }
 
@@ -73,7 +73,7 @@ async function readDue(
   return database.query<DueEvent>(dueEvents(app, clock(), { busy, room }))
 }
 
-/** A receiver that is slow leaves room for others; a paused webhook keeps its events. */
+/** Limits per receiver leave room for others; a paused webhook keeps its events. */
 function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonly number[]; readonly room: number }) {
   const { deliveryEntity, waitingState, entity: subscription, activeState } = declaredPart(app, 'webhooks')
   const owner = tenantField(app, entityOf(app, deliveryEntity))
@@ -83,8 +83,8 @@ function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonl
     owner === undefined ? empty : sql`${identifier(alias)}.${identifier(owner)} = d.${identifier(owner)} and`
   const waiting = textConstant(waitingState)
   const states = [activeState, ...closedStates(app)]
-  // An event about several records has no values that could overtake: it waits for no record, and those of the entity
-  // wait for its first attempt only. A receiver that refuses it still hears of what comes later.
+  // An event about several records contains no values that could be outdated: it waits for no record, and events of the
+  // entity wait only for its first attempt, so that a refusal does not block later ones.
   const noEarlier = (events: Sql) => sql`not exists (
         select 1 from ${table} as e
         where ${within('e')} e.${by} = d.${by} and e."entity" = d."entity" and ${events}
@@ -133,11 +133,11 @@ async function deliver(server: WebhookDependencies, event: DueEvent): Promise<vo
   if (!record) return
   const state = String(record[pathOfSubscription('state')])
   const removed = closedStates(app).includes(state)
-  // Paused since the event was chosen: the lease alone delays the next look.
+  // Paused after the event was chosen: the lease delays the next check.
   if (!removed && state !== webhooks.activeState) return
   const outcome: Outcome = removed ? { result: 'removed' } : await post(server, record, webhooks.entity)
   await recordOutcome(server, app, record, outcome).catch((error: unknown) => {
-    // Another server noted its own attempt meanwhile, or the event was withdrawn.
+    // Another server has recorded its attempt in the meantime, or the event was withdrawn.
     if (!(error instanceof RequestError)) throw error
   })
 }
@@ -206,7 +206,7 @@ export function startWebhookWorker(server: WebhookDependencies, pulse?: number):
   const underWay = new Map<DueEvent, Promise<void>>()
   const finish = startWorker(server, {
     entity: () => server.liveApp.current.product.webhooks?.deliveryEntity,
-    // It does not wait for receivers: one that is slow holds up its own events only.
+    // Do not wait for receivers: a slow one delays its own events only.
     async round({ again, signal }) {
       for (const event of await readDue(server, [...underWay.keys()])) {
         const attempt = deliver({ ...server, signal }, event)

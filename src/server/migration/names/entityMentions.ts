@@ -1,5 +1,5 @@
-// Lists where the name of an entity is kept beside its records, and renames it there.
-// Screens have no former names here: an address that moved is followed when it is read.
+// Lists where entity names are stored outside their records, and renames them there.
+// Addresses of screens are not renamed: a moved address is resolved when it is read.
 import sql, { type Sql } from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
 import type { Transaction } from '../../database/connection/transaction'
@@ -13,7 +13,7 @@ interface Mention {
   readonly mark?: string
 }
 
-/** Tables that do not exist in a database or a product are left out by who uses it. */
+/** The caller skips tables that do not exist in a database or a product. */
 export function entityMentions({ product }: Pick<App, 'product'>): readonly Mention[] {
   const { logEntity, audit, messages, webhooks } = product
   const named = [logEntity, audit?.entity, webhooks?.entity, webhooks?.deliveryEntity]
@@ -48,7 +48,7 @@ function renamed({ table: name, column: of, as, mark = '' }: Mention, from: stri
   if (as === 'value') return [sql`update ${table} set ${column} = ${to} where ${column} = ${from}`]
   if (as === 'start')
     return [
-      // Of an entity that bore this name before.
+      // Left by an entity that had this name before.
       sql`delete from ${table} where starts_with(${column}, ${to + mark})`,
       sql`update ${table} set ${column} = ${to}::text || substr(${column}, ${from.length + 1}::int)
         where starts_with(${column}, ${from + mark})`,

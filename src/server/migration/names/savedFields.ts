@@ -1,5 +1,5 @@
-// Lets saved views, columns, import matches and scheduled reports follow renamed fields.
-// Every start looks: a page that is still open may save a former name after the migration.
+// Updates saved views, columns, import matches and scheduled reports after fields were renamed.
+// Runs at every start: a page left open may save a former name after the migration.
 import { jsonIn } from '../../../manifest/json/jsonText'
 import sql, { type Sql } from 'sql-template-tag'
 import { currentScreen } from '../../../manifest/access/screenByPath'
@@ -51,7 +51,7 @@ interface SavedValue {
 }
 type Place = Readonly<Record<'tenant' | 'unit' | 'role', string>>
 
-/** The last segments of former paths that no field bears now. */
+/** The last segments of former paths that no field has now. */
 function formerFields({ entities }: App): string[] {
   return Object.values(entities).flatMap(({ migration }) =>
     Object.keys(migration.rename).map((path) => path.slice(path.lastIndexOf('.') + 1)),
@@ -64,7 +64,7 @@ async function changeSaved(app: App, saved: SavedValue, store: (text: string) =>
   if (changed !== undefined && text !== JSON.stringify(saved.value)) await store(text)
 }
 
-/** undefined: of no list, or of one that is gone. */
+/** undefined: it belongs to no list, or to one that no longer exists. */
 function changedPreference(app: App, { name, value }: SavedValue): unknown {
   const view = name.startsWith(viewPrefix) ? asStoredView(value) : undefined
   if (view) {
@@ -99,7 +99,7 @@ async function followReports(tx: Transaction, app: App, entity: string, where: S
   }
 }
 
-/** The request of an export; a text that is none stays, and is refused when it is due. */
+/** The request of an export; an invalid text is kept and refused when it is due. */
 function changedRequest(app: App, text: string): string {
   type Request = Partial<Record<'screen' | 'filters' | 'conditions' | 'sort' | 'columns', unknown>>
   const request = jsonIn(text) as Request | null | undefined
@@ -117,7 +117,7 @@ function changedRequest(app: App, text: string): string {
   return written === JSON.stringify(request) ? text : written
 }
 
-/** Filters and conditions at any depth: what has a `field` names one. */
+/** Filters and conditions at any depth: every object with a `field`. */
 function withNewNames(value: unknown, newName: NewName): unknown {
   if (Array.isArray(value)) return value.map((item) => withNewNames(item, newName))
   if (typeof value !== 'object' || value === null) return value

@@ -1,5 +1,5 @@
-// Follows the names that records hold: of entities, states, dictionary codes and permission codes.
-// A name that is gone from the manifests is replaced as they instruct, or refused while records hold it.
+// Updates names stored in records: entities, states, dictionary codes and permission codes.
+// A name removed from the manifests is replaced as they instruct, or refused while records hold it.
 import sql from 'sql-template-tag'
 import { derivedDictionaries, roleEntityOf, entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
@@ -27,7 +27,7 @@ const permissionDictionary = 'permissions'
 const createSql = sql`create table if not exists "_name"
   ("kind" text not null, "owner" text not null, "name" text not null, primary key ("kind", "owner", "name"))`
 
-/** The names that the last manifests had and these have no more. */
+/** The names that the former manifests had and these no longer have. */
 export async function vanishedNames(tx: Transaction, app: App): Promise<StoredName[]> {
   await tx.query(createSql)
   const present = new Set(namesOf(app).map(keyOf))
@@ -35,7 +35,7 @@ export async function vanishedNames(tx: Transaction, app: App): Promise<StoredNa
   return stored.filter((name) => !present.has(keyOf(name)))
 }
 
-/** Notes the names that records may hold from now on. */
+/** Stores the names that records may hold from now on. */
 export async function saveNames(tx: Transaction, app: App): Promise<void> {
   const rows = namesOf(app)
   await tx.query(sql`delete from "_name"`)
@@ -52,7 +52,7 @@ function namesOf(app: App): StoredName[] {
       Object.keys(states).map((name): StoredName => ({ kind: 'state', owner, name })),
     ),
     ...Object.values(app.dictionaries)
-      // Addresses and transitions are no data: what names one that is gone leads nowhere and loses nothing.
+      // Addresses and transitions are no data: a reference to a removed one is dead but loses nothing.
       .filter(({ name }) => !name.endsWith('.state') && !derivedDictionaries.includes(name))
       .flatMap(({ name: owner, items }) => items.map(({ code }): StoredName => ({ kind: 'code', owner, name: code }))),
     ...Object.keys(app.access.permissions).map((name): StoredName => ({
@@ -65,7 +65,7 @@ function namesOf(app: App): StoredName[] {
 
 const keyOf = ({ kind, owner, name }: StoredName) => `${kind} ${owner} ${name}`
 
-/** Renames, drops or refuses the tables of entities that are gone, before any table is compared. */
+/** Renames, drops or refuses the tables of removed entities, before any table is compared. */
 export async function followEntities(
   { tx, app, reportChange }: MigrationContext,
   vanished: readonly StoredName[],
@@ -114,7 +114,7 @@ export async function followEntities(
   }))
 }
 
-/** The instruction in full, so that a folder that is gone is given up at once. */
+/** The complete instruction, so that a removed folder can be confirmed in one step. */
 const dropWords = (names: readonly string[]) => `"drop": [${names.map((name) => `"${name}"`).join(', ')}]`
 
 /** The last of an entity's former names under which its records are kept. */
@@ -122,7 +122,7 @@ function formerTable(from: readonly string[], tables: Catalogue['tables']): stri
   return from.findLast((name) => tables.has(name))
 }
 
-/** Replaces or refuses states and codes that are gone, when the tables are as the manifests say. */
+/** Replaces or refuses removed states and codes, once the tables match the manifests. */
 export async function followValues(
   { tx, app, reportChange }: MigrationContext,
   vanished: readonly StoredName[],
@@ -166,7 +166,7 @@ export async function followValues(
   return { refusals: [...refusals, ...codeRefusals(app, goneCodes)], changed }
 }
 
-/** What stands for a former name; null: nothing, it is given up. */
+/** The replacement of a former name; null: it is dropped. */
 function successorOf(app: App, kind: Kind, owner: string, name: string): string | null | undefined {
   if (kind === 'state') return app.entities[owner]?.migration.states[name]
   const codes = app.migration.codes[owner]
@@ -177,7 +177,7 @@ function successorOf(app: App, kind: Kind, owner: string, name: string): string 
 interface Holder extends RowTable {
   readonly column: string
   readonly title: string
-  /** Lines that are a list of codes: each occurs once. */
+  /** In lines that are a list of codes each occurs once. */
   readonly isList?: boolean
 }
 
@@ -259,13 +259,13 @@ function vanishedRefusal(app: App, { kind, owner, name }: StoredName, held: read
   }
 }
 
-/** A permission code that is gone, and the roles that hold it. */
+/** A removed permission code and the roles that hold it. */
 interface HeldCode {
   readonly name: string
   readonly holders: string
 }
 
-/** What takes a code from roles stands in access.json, also where the folder of a module that is gone declared it. */
+/** The instruction belongs in access.json, even if a removed module declared the code. */
 function codeRefusals(app: App, gone: readonly HeldCode[]): MigrationRefusal[] {
   const dropped = app.migration.codes[permissionDictionary]?.drop ?? []
   const drop = dropWords([...dropped, ...gone.map(({ name }) => name)])

@@ -1,5 +1,5 @@
-// Catalog of what a part of the manifests consists of, in words.
-// By the keys of its definition as the compiler gives them.
+// Catalog of names for the parts of manifests,
+// by the keys of the compiled definition.
 import type { DictionaryItem, Endpoint, Integration, Setting } from '../../../manifest/model/app'
 import type { Column } from '../../../manifest/model/column'
 import type { Entity, State } from '../../../manifest/model/entity'

@@ -1,4 +1,4 @@
-// What a change of the manifests means for this product with its data, before it is live.
+// Plans a change of the manifests: what it means for the product and its data before it is live.
 import { changedParts, type ChangedParts } from '../../../manifest/access/parts/changedParts'
 import type { App } from '../../../manifest/model/app'
 import type { PrintedProblem } from '../../../manifest/problems/print'
@@ -13,7 +13,7 @@ import { savedLayouts, type SavedLayouts } from './savedLayouts'
 
 export interface Plan {
   readonly verdict: Verdict
-  /** What stands in the way, printed with file, line and caret. */
+  /** The obstacles, printed with file, line and caret. */
   readonly problems: readonly PrintedProblem[]
   readonly sections: readonly PlanLines[]
 }
@@ -25,11 +25,11 @@ interface PlannedChange {
   readonly now: Date
   /** The text of a manifest of `after`, to point at a line. */
   readonly textOfFile: (path: string) => string | undefined
-  /** What the migration did: the change is live already, and nothing is tried. */
+  /** What the migration did, if the change is live already; then nothing is rehearsed. */
   readonly migrated?: Migrated
 }
 
-/** Nothing is changed: the migration is tried in a transaction that is taken back. */
+/** Changes nothing: the migration runs in a transaction that is rolled back. */
 export async function planChange(database: Database, change: PlannedChange): Promise<Plan> {
   const { before, after, textOfFile } = change
   const parts = changedParts(before, after)
@@ -64,6 +64,6 @@ async function findingsOf(database: Database, change: PlannedChange, parts: Chan
   }
 }
 
-/** The grants that roles receive by the change, in their order. */
+/** The grants of the change to roles, in their order. */
 const grantsOf = ({ access }: App, granted: Migrated['granted']) =>
   access.grants.filter(({ code }) => granted.some((other) => other.code === code))

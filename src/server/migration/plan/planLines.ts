@@ -1,4 +1,4 @@
-// Puts what is known of a change into words: sections of lines, and a verdict.
+// Words the plan of a change: sections of lines, and a verdict.
 import { firstItem } from '../../../manifest/expression/values/present'
 import { accessLock } from '../../../manifest/access/lock/accessLock'
 import { lockDifference } from '../../../manifest/access/lock/changes'
@@ -46,7 +46,7 @@ export interface PlanLines {
 
 type LinesBySection = Readonly<Record<PlanSection, readonly LocalizableText[]>>
 
-/** What the data say to a change; `reason`: why they could not be read. */
+/** The effects of a change on the data; `reason`: why they are unknown. */
 export interface DataFindings {
   readonly rehearsal?: Rehearsal
   readonly reason?: string
@@ -77,7 +77,7 @@ export function changeLines(change: Change, findings: DataFindings): LinesBySect
   }
 }
 
-/** What the manifests alone say, with the roles of the demo data. */
+/** The plan from the manifests alone, with the roles of the demo data. */
 export function linesWithoutData(
   change: Change,
   roles: readonly RoleChange[],
@@ -107,7 +107,7 @@ function manifestLines({ before, after, parts, warnings }: Change): LinesBySecti
 export const filledSections = (lines: LinesBySection): PlanLines[] =>
   planSections.filter((section) => lines[section].length > 0).map((section) => ({ section, lines: lines[section] }))
 
-/** Sections whose lines someone should read before the change is live. */
+/** Sections that should be read before the change is live. */
 const weighty: readonly PlanSection[] = ['roles', 'rights', 'flight', 'gone', 'saved', 'records']
 
 export function verdictOf(lines: LinesBySection, isSame: boolean): Verdict {
@@ -128,7 +128,7 @@ function refusalText({ source: file, message, hint }: MigrationRefusal): Text {
   return { en: `${message} ${hint}`, zh: `${messageZh}${hintZh}` }
 }
 
-/** One line a module; what belongs to no module has a line of its own. */
+/** One line per module; the rest has a line of its own. */
 function partLines<Part extends ManifestPart>(
   app: App,
   parts: readonly Part[],
@@ -143,7 +143,7 @@ function partLines<Part extends ManifestPart>(
   })
 }
 
-/** Names in one line. */
+/** Maximum names in one line. */
 const maxInLine = 8
 
 type Joining = 'enumeration' | 'sequence'
@@ -187,7 +187,7 @@ function partName({ kind, name, title, owner = title }: ManifestPart): Localizab
 }
 
 function roleLines({ role: name, roles, accounts, gains, loses }: RoleChange): LocalizableText[] {
-  // Two screens may have one title: the one that comes and the one that goes would read alike.
+  // Two screens may share a title: an added and a removed one would then read alike.
   const alike = groupedBy([...gains, ...loses], titleKey)
   const nameOf = (right: Right): LocalizableText =>
     alike.get(titleKey(right))!.length === 1
@@ -238,7 +238,7 @@ function savedLine({ screen, column, personal, shared }: SavedLayouts): Localiza
   return planWord('saved_column', { screen, column, personal, shared })
 }
 
-/** Rows a second that a modest machine indexes, measured; a search index takes each text apart. */
+/** Rows per second that a modest machine indexes, measured; search indexes are slower. */
 const pace = { unique: 400_000, lookup: 400_000, search: 25_000 }
 
 function indexLines(app: App, indexes: readonly PlannedIndex[]): LocalizableText[] {

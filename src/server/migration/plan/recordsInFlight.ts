@@ -1,5 +1,5 @@
-// Finds open records that a change would strand: they break an invariant,
-// or no transition leaves their state.
+// Finds open records that a change would strand: those that violate an invariant
+// or whose state no transition leaves.
 import { declared } from '../../../manifest/expression/values/present'
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
@@ -24,7 +24,7 @@ export interface Stranded {
 export const maxCounted = 1_000
 const maxNamed = 3
 
-/** Only what differs from before is looked up; the tables are those of `after`. */
+/** Checks only what differs from before; the tables are those of `after`. */
 export async function recordsInFlight(
   tx: Transaction,
   before: App,

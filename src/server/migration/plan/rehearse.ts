@@ -1,5 +1,5 @@
-// Tries a migration on the real data and takes it back: what it would do, and what is in its way.
-// The tables that it changes are locked meanwhile, so it gives up before others have waited for long.
+// Runs a migration on the real data and rolls it back, to find its effects and obstacles.
+// It locks the tables that it changes, so it gives up before others wait for long.
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
@@ -9,7 +9,7 @@ import { indexesOf, type Index } from '../indexes'
 import { changeTables, followIndexes, type Migrated } from '../migrate'
 import { MigrationProblem, type MigrationRefusal } from '../refusal'
 
-/** An index that is still to be built, over about so many rows. */
+/** An index still to be built, with the estimated number of rows. */
 export interface PlannedIndex {
   readonly table: string
   readonly kind: Index['kind']
@@ -21,19 +21,19 @@ export interface Rehearsal extends Migrated {
   readonly indexes: readonly PlannedIndex[]
 }
 
-/** The tables are in use, or are too large to be tried: nothing is known of them. */
+/** The tables are in use, or too large to rehearse: the effects are unknown. */
 export class NotRehearsed extends Error {
   override readonly name = 'NotRehearsed'
 }
 
 const patience = { lock: '2s', statement: '10s' }
-/** Most rows over which a unique index is tried; the others are estimated only. */
+/** Maximum rows for trying a unique index; larger ones are only estimated. */
 const maxTried = 200_000
 
 class TakenBack extends Error {}
 
 /**
- * @param look called with the tables as they would be, unless something is in the way
+ * @param look called with the migrated tables, unless the migration is refused
  * @throws NotRehearsed when a lock or a statement takes too long
  */
 export async function rehearse(

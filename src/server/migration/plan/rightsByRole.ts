@@ -1,4 +1,4 @@
-// What each role of the database gains or loses by a change of the manifests.
+// Computes what each role of the database gains or loses by a change of the manifests.
 // Roles of several tenants with the same name and the same codes count as one.
 import sql, { raw } from 'sql-template-tag'
 import { successors } from '../../../manifest/access/parts/successors'
@@ -11,7 +11,7 @@ import { identifier } from '../../database/sql/identifier'
 import { linesTableName } from '../../database/sql/tables'
 import { canReadField, type ReadRights } from '../../query/policy/fieldAccess'
 
-/** Something that one may open, read or run. */
+/** Something that a role may open, read or run. */
 export interface Right {
   readonly kind: 'screen' | 'transition' | 'records' | 'field'
   readonly key: string
@@ -23,13 +23,13 @@ export interface Right {
 export interface RoleChange {
   readonly role: string
   readonly roles: number
-  /** Absent: of a role that is not in the database. */
+  /** Absent for a role that is not in the database. */
   readonly accounts?: number
   readonly gains: readonly Right[]
   readonly loses: readonly Right[]
 }
 
-/** A role, or several that are alike. */
+/** A role, or several equal ones. */
 interface HeldRole {
   readonly role: string
   readonly codes: readonly string[]
@@ -55,7 +55,7 @@ export async function heldRoles(query: Transaction['query'], app: App): Promise<
 }
 
 /**
- * The changes of rights, before what access.json takes from or gives to the accounts of a tenant.
+ * The changes of rights, before access.json's changes for the accounts of a tenant.
  * @param grants those that give codes to these roles by the change
  */
 export function roleChanges(
@@ -74,7 +74,7 @@ export function roleChanges(
   })
 }
 
-/** In their order: the holder of a code that was just granted may be given the next one. */
+/** In order: a code that was just granted may qualify its holder for the next grant. */
 export const withGrants = (codes: readonly string[], grants: readonly PermissionGrant[]): readonly string[] =>
   grants.reduce(
     (held, { code, holders }) =>

@@ -1,4 +1,4 @@
-// Saved columns, views and other preferences that name a screen, column or field which is gone.
+// Finds saved columns, views and other preferences that name a removed screen, column or field.
 import sql from 'sql-template-tag'
 import type { ChangedParts } from '../../../manifest/access/parts/changedParts'
 import { everyScreen } from '../../../manifest/access/screenByPath'
@@ -9,7 +9,7 @@ import type { Transaction } from '../../database/connection/transaction'
 export interface SavedLayouts {
   /** The address of the screen. */
   readonly screen: string
-  /** Absent: the whole screen is gone. */
+  /** Absent: the whole screen was removed. */
   readonly column?: string
   readonly personal: number
   readonly shared: number
@@ -36,13 +36,13 @@ export async function savedLayouts(tx: Transaction, before: App, parts: ChangedP
   return layouts
 }
 
-/** What each list can no longer show: columns, and fields to search or sort by. null: the screen itself is gone. */
+/** What each list can no longer show: columns, and fields to search or sort by. null: the screen was removed. */
 function goneByScreen(before: App, { gone, renamed }: ChangedParts): Map<string, Set<string> | null> {
   const wanted = new Map<string, Set<string> | null>()
   const lists = everyScreen(before.screens)
   const add = (screen: string, column: string) =>
     wanted.get(screen) === null || wanted.set(screen, (wanted.get(screen) ?? new Set()).add(column))
-  // Nothing that is saved follows a screen to another address.
+  // Saved preferences do not follow a screen to another address.
   for (const { kind, former } of renamed) if (kind === 'screen') wanted.set(former, null)
   for (const { kind, name, within } of gone)
     if (kind === 'screen') wanted.set(name, null)
@@ -52,7 +52,7 @@ function goneByScreen(before: App, { gone, renamed }: ChangedParts): Map<string,
   return wanted
 }
 
-/** A preference has the address of its screen in its name, a view in its value. */
+/** A preference contains its screen's address in its name, a view in its value. */
 async function storedFor(tx: Transaction, screen: string): Promise<StoredLayout[]> {
   const concerned = sql`("name" in (${`list:${screen}`}, ${`arrangement ${screen}`})
     or starts_with("name", ${viewPrefix}) and "value" ->> 'screen' = ${screen})`
@@ -62,7 +62,7 @@ async function storedFor(tx: Transaction, screen: string): Promise<StoredLayout[
     select "name", "value", true as "shared" from "_sharedPreference" where ${concerned}`)
 }
 
-/** Whether a saved view or choice of columns uses a field, itself or on a path through it. */
+/** Whether a saved view or choice of columns uses a field, directly or on a path. */
 function names(value: unknown, field: string): boolean {
   const view = asStoredView(value)
   const used = view

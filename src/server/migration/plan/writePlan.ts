@@ -7,7 +7,7 @@ import type { Plan } from './plan'
 import type { PlanLines } from './planLines'
 import { planWord } from './planWords'
 
-/** In the words of one language. */
+/** In one language. */
 export function planText({ verdict, problems, sections }: Plan, product: App['product'], language: string): string {
   const verdictText = textIn(textOf(planWord(`verdict_${verdict}`), product), language)
   return [
@@ -17,7 +17,7 @@ export function planText({ verdict, problems, sections }: Plan, product: App['pr
   ].join('\n\n')
 }
 
-/** Without what `problems` have with their place. */
+/** Leaves out what `problems` state with their location. */
 export function sectionTexts(sections: readonly PlanLines[], product: App['product'], language: string): string[] {
   const word = (text: LocalizableText) => textIn(textOf(text, product), language)
   return sections
@@ -27,7 +27,7 @@ export function sectionTexts(sections: readonly PlanLines[], product: App['produ
     )
 }
 
-/** In every language of the product; `longest`: characters in which each has to fit. */
+/** In every language of the product; `longest`: maximum characters of each. */
 export function planHtml(plan: Plan, product: App['product'], longest: number): Text {
   return Object.fromEntries(
     product.languages.map((language) => [language, htmlIn(plan, product, { language, longest })]),

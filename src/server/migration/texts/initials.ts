@@ -1,5 +1,5 @@
 // Creates the database function that computes the pinyin initials of a name.
-// PostgreSQL fills and keeps the index made by it.
+// PostgreSQL maintains the index built on it.
 import sql, { raw } from 'sql-template-tag'
 import { identifier } from '../../database/sql/identifier'
 import type { Database } from '../../database/connection/openDatabase'
@@ -7,7 +7,7 @@ import { initialsFunction } from '../../query/search/recordKeys'
 
 const first = 0x4e00
 const last = 0x9fff
-/** Readings that are distinguished; the few characters with more have the usual ones first. */
+/** Readings per character; the few characters with more use the most common ones. */
 const maxReadings = 3
 
 /** Three letters for each character from 一 on: its readings, the first one again where there are fewer. */
@@ -31,7 +31,7 @@ async function readingsTable(): Promise<string> {
 /** The table, once for all databases of this process. */
 let table: Promise<string> | undefined
 
-/** Makes the function where it is missing. */
+/** Creates the function if it is missing. */
 export async function prepareInitials(database: Database['owner']): Promise<void> {
   const existing = await database.query(
     sql`select 1 from pg_proc where proname = ${initialsFunction} and pronamespace = current_schema()::regnamespace`,
@@ -42,8 +42,8 @@ export async function prepareInitials(database: Database['owner']): Promise<void
     table = undefined
     throw error
   })
-  // Every reading of the first character, a surname mostly, is put before every reading of the rest. Of a long text
-  // only the beginning counts, and a text without a character of that kind has no initials.
+  // Combines each reading of the first character, mostly a surname, with each reading of the rest. Only the beginning
+  // of a long text counts, and a text without Chinese characters has no initials.
   await database.query(sql`create or replace function ${identifier(initialsFunction)}(name text) returns text
 language plpgsql immutable strict parallel safe as $body$
 declare

@@ -1,5 +1,5 @@
-// Finds for each row of a file the line that it fills in, where a form keeps its lines.
-// That is the line at the row's position, or another one with the same other cells.
+// Finds the line that each row of a file fills in, for forms that keep their lines.
+// It is the line at the row's position, or another one with equal remaining cells.
 import { fieldError } from '../../../../manifest/fieldTypes/fieldErrors'
 import type { Field } from '../../../../manifest/model/field'
 import type { LineValue } from '../../../../protocol/calls'
@@ -22,7 +22,7 @@ export function filledLines(
   { fields, lines }: NonNullable<OpenLines['filling']>,
   rows: readonly RowOfLines[],
 ): readonly ReadLine[] {
-  // What a reference is called is not read with the line: the other cells identify it.
+  // Labels of references are not read with the line: the other cells identify it.
   const fixed = columns.filter(({ name, type }) => !fields.includes(name) && type !== 'ref')
   const { app, caller } = context
   const writers = fixed.map((cell) => [cell, exchangeCell(app, entity, cell, caller.language)] as const)

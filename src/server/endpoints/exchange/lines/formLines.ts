@@ -1,4 +1,4 @@
-// Resolves lines of a form that come in from a spreadsheet, if the caller may run its transition.
+// Resolves a form's lines for import from a spreadsheet, if the caller may run its transition.
 import type { Entity } from '../../../../manifest/model/entity'
 import { isComputed, type Field } from '../../../../manifest/model/field'
 import type { Transition } from '../../../../manifest/model/transition'
@@ -24,7 +24,7 @@ export interface OpenLines {
   readonly columns: readonly Field[]
   readonly maxLines: number
   readonly record?: RawRecord
-  /** Where the form only fills in fields of the lines that are there: those fields, and the lines. */
+  /** If the form only fills in fields of existing lines: those fields, and the lines. */
   readonly filling?: {
     readonly fields: readonly string[]
     readonly required: boolean

@@ -1,4 +1,4 @@
-// POST /api/exchange/linesSheet: a sheet for lines of a form, empty or with those that are there.
+// POST /api/exchange/linesSheet: a sheet for lines of a form, empty or with the present ones.
 import { Readable } from 'node:stream'
 import { textIn } from '../../../../manifest/model/text'
 import type { Field } from '../../../../manifest/model/field'
@@ -41,7 +41,7 @@ export async function linesSheet(context: RequestContext, request: LinesSheetReq
   return streamReply(new StreamedReply(stream, xlsxType, { name: fileName(context, field, 'xlsx') }))
 }
 
-/** What the form holds, also where it is not complete; null for what no cell shows. */
+/** The form's value, complete or not; null for what a cell cannot show. */
 function shownValue({ type }: Field, value: unknown): Value {
   switch (type) {
     case 'string':

@@ -56,8 +56,8 @@ type CellReader = (
 ) => Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText } | undefined>
 
 /**
- * References by the options of the form, each text looked up once. A cell that the form does not fill in is not read:
- * its text alone identifies the line.
+ * References by the options of the form, each text looked up once. Cells that the form does not fill in are not parsed:
+ * their texts identify the line.
  */
 function createCellReader(context: RequestContext, request: ReadLinesRequest, open: OpenLines): CellReader {
   const { transition, filling } = open
@@ -105,7 +105,7 @@ async function readLine(
   return { row, line: line as LineValue, faults, texts }
 }
 
-/** The refusals of the form's own transition for these lines; those of other fields are the form's matter. */
+/** The refusals of the form's own transition for these lines; the form handles those of other fields. */
 async function tried(
   context: RequestContext,
   { entity, transition, field, input }: ReadLinesRequest,
@@ -146,7 +146,7 @@ function triedLines({ field, filling }: OpenLines, lines: readonly ReadLine[]): 
     const read = new Map(lines.map(({ lineIndex, line }) => [lineIndex, line]))
     return filling.lines.map((line, index) => ({ ...line, ...read.get(index) }))
   }
-  // Tried with their numbers, but answered without them: the form goes on after those of its own lines.
+  // Tried with numbers, answered without: the form continues the numbering of its own lines.
   return fillLineNumbers(
     lines.map(({ line }) => line),
     field,

@@ -19,12 +19,12 @@ import { isCertain, refuseHiddenCells, sameTitle, withFault, withFurtherFaults }
 import { isFinal, matchingRecords, recordsCalled } from './sheetRecords'
 import { groupedBy } from '../../../query/expression/groupedBy'
 
-/** What rows are compared with: the screen of the exchange and the records that the rows name. */
+/** What rows are compared with: the exchange's screen and the records named by the rows. */
 interface Compared {
   readonly exchange: ExchangeScreen
   readonly byId: ReadonlyMap<number, RecordData>
   readonly byKey: ReadonlyMap<string, readonly RecordData[]>
-  /** By the entity of a reference: records by their names. */
+  /** By entity of the reference: records by name. */
   readonly called: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
   readonly cellText: (record: RecordData, field: Field) => string
 }
@@ -66,7 +66,7 @@ export async function readCompared(
   return { exchange, byId: new Map(records.map((record) => [record.id, record])), byKey, called, cellText }
 }
 
-/** The values of the key, as texts; empty where a cell of it cannot be read. */
+/** The key's values as texts; empty if one of its cells cannot be read. */
 function keyOf(app: App, { key, columns }: ExchangeScreen, cellText: (field: Field) => string): string {
   return JSON.stringify(
     key.map((name) => {
@@ -110,7 +110,7 @@ export async function checkRow(context: RequestContext, compared: Compared, { gi
   return record && whole === checked ? { ...checked, before: oldValues(exchange, dryRun) } : whole
 }
 
-/** What a change replaces, where the caller may write it again. */
+/** The values that a change replaces, if the caller may restore them. */
 function oldValues({ columns }: ExchangeScreen, { changes }: DryRun): NonNullable<CheckedRow['before']> {
   const writable = columns.flatMap(({ field: { name }, update }) => (update ? [name] : []))
   return Object.fromEntries(
@@ -193,7 +193,7 @@ async function checkChange(
   return { state: isWrong ? 'refused' : isContested ? 'conflict' : 'update', plan, ...about }
 }
 
-/** A row without a number is meant to bring something in, which its closed record cannot take. */
+/** A row without a number is meant to add something, which a closed record cannot accept. */
 function closedKey({ columns, entity, key, spoken }: ExchangeScreen, { texts }: GivenRow, record: RecordData) {
   const state = declared(entity.states, record.state ?? '').title
   const error = textOf(phrase('import_record_closed', { state }), spoken)
@@ -202,7 +202,7 @@ function closedKey({ columns, entity, key, spoken }: ExchangeScreen, { texts }: 
   )
 }
 
-/** In the order of the form: what a reference may be can depend on what was given before it. */
+/** In the form's order: the options of a reference may depend on earlier values. */
 function inOrder({ columns, entity }: ExchangeScreen, transition: string | undefined): SheetField[] {
   const order = transition === undefined ? [] : transitionOf(entity, transition).form.map(({ field }) => field)
   const place = ({ field }: SheetField) => (order.includes(field.name) ? order.indexOf(field.name) : order.length)
@@ -212,7 +212,7 @@ function inOrder({ columns, entity }: ExchangeScreen, transition: string | undef
 interface CellRequest {
   readonly column: SheetField
   readonly text: string
-  /** What the cells before it were read as. */
+  /** The values of the cells before it. */
   readonly values: Readonly<Record<string, unknown>>
   readonly transition: string
   readonly id?: number
@@ -229,7 +229,7 @@ async function valueIn(
   if (candidates.length === 1) return { value: candidates[0] }
   if (candidates.length === 0)
     return { wrong: phrase('import_name_unknown', { text: quotable(text), field: field.title }) }
-  // Of several records with this name, the form may offer only one.
+  // The form may offer only one of several records with this name.
   const offered = await readOptionsByName(context, {
     entity: entity.name,
     transition,
@@ -254,7 +254,7 @@ async function dryRunOf(
   try {
     return await dryRunTransition(runDependencies(context), context.caller, request, context.now)
   } catch (error) {
-    // What was looked up too often leaves this row unchecked, and the others go on.
+    // Too many lookups leave this row unchecked; the others continue.
     if (isLastingRefusal(error) || (error instanceof RequestError && error.key === 'too_many_lookups')) return error
     throw error
   }

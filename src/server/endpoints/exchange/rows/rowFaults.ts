@@ -1,4 +1,4 @@
-// The refusals of a row at its cells: each that is wrong has a sentence of its own.
+// Assigns the refusals of a row to its cells, one sentence for each wrong cell.
 import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
 import { fieldErrors } from '../../../../manifest/fieldTypes/fieldErrors'
 import type { Field } from '../../../../manifest/model/field'
@@ -12,12 +12,12 @@ import type { ExchangeScreen } from '../sheetColumns'
 
 const faultsOfValues: readonly RequestError['key'][] = ['input_invalid', 'check_failed', 'invariant_failed']
 
-/** Where cells are unread, a refusal of anything but the other values may come from what they leave out. */
+/** With unreadable cells, only refusals of the other values are certain; the rest may come from what is missing. */
 export function isCertain(dryRun: DryRun | RequestError, unread: readonly string[]): boolean {
   return !(dryRun instanceof RequestError) || unread.length === 0 || faultsOfValues.includes(dryRun.key)
 }
 
-/** Adds to a row with cells that cannot be read what is refused at its other cells. */
+/** Adds to a row with unreadable cells the refusals of its other cells. */
 export function withFurtherFaults(
   exchange: ExchangeScreen,
   checked: CheckedRow,
@@ -29,7 +29,7 @@ export function withFurtherFaults(
   return { ...checked, ...withFault(exchange, checked, dryRun, given) }
 }
 
-/** Refuses cells of fields that the form does not ask beside the other values of the row: they would be lost. */
+/** Refuses cells of fields that the form does not show with the row's other values: they would be lost. */
 export function refuseHiddenCells(
   exchange: ExchangeScreen,
   checked: CheckedRow,
@@ -38,7 +38,7 @@ export function refuseHiddenCells(
 ): CheckedRow {
   const { values = {} } = checked.plan ?? {}
   const { changes, hidden } = dryRun
-  // A cell that is emptied loses nothing where the transition empties its field.
+  // An empty cell loses nothing if the transition empties its field.
   const isEmptied = (name: string) =>
     values[name] === null && Object.hasOwn(changes, name) && changes[name]!.after === null
   const isLost = (name: string) => hidden.has(name) && Object.hasOwn(values, name) && !isEmptied(name)
@@ -77,7 +77,7 @@ export function withFault(
   })
   const others = faults.flatMap(([name, problem]) => {
     if (columns.some(({ field }) => field.name === name)) return []
-    // A field without a column is named: no cell shows which one is meant.
+    // Name a field without a column, since no cell shows which one is meant.
     const field = entity.fields[name]?.title
     return [field ? phrase('import_field_refused', { field, problem }) : problem]
   })

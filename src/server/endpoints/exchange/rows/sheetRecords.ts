@@ -21,7 +21,7 @@ import type { ExchangeScreen } from '../sheetColumns'
 
 type Found = Omit<ListRequest, 'screen' | 'drillDown' | 'columns'>
 
-/** The records that the screen finds, in its order; at most so many. */
+/** The screen's records in its order, up to the limit. */
 export async function foundRecords(
   context: Context,
   exchange: ExchangeScreen,
@@ -37,8 +37,8 @@ export async function foundRecords(
 }
 
 /**
- * Those of the screen's records that have one of these numbers or, as text, one of these values of a field. A closed
- * one that leaves its key to others, by `unique.where`, has a number alone.
+ * The screen's records with one of these numbers or, as text, one of these field values. A closed record that releases
+ * its key by `unique.where` is found by number only.
  */
 export async function matchingRecords(
   context: Context,
@@ -65,7 +65,7 @@ function keptKeys(source: RowSource, exchange: ExchangeScreen): Sql[] {
   return [sql`(${where} OR NOT ${source.column('state')} = ANY(${states}::text[]))`]
 }
 
-/** Whether a state is closed, also to the change that the sheet makes. */
+/** Whether a state is closed, even to the sheet's change. */
 export const isFinal = ({ entity, update }: ExchangeScreen, state: string | undefined): boolean =>
   state !== undefined &&
   entity.states[state]?.closed === true &&
@@ -86,7 +86,7 @@ async function selected(
   return rows.map(createRecordSerializer(context, entity, { paths: names, allowed: [] }))
 }
 
-/** By their names: the records of an entity within the caller's reach; two of a name that more have. */
+/** Records of an entity by name, within the caller's reach; at most two of each name. */
 export async function recordsCalled(
   context: Context,
   entityName: string,
@@ -97,7 +97,7 @@ export async function recordsCalled(
   const label = labelSql(source)
   const scope = scopeCondition(source, effectiveRowScope(context.caller))
   const reached = scope ? sql`${scope} AND ` : raw('')
-  // One row for each name: a name that thousands bear does not push out the others.
+  // Limit per name, so that a name shared by thousands does not crowd out the others.
   const statement = sql`SELECT ${label} AS "label", min(${source.column('id')}) AS "first",
       max(${source.column('id')}) AS "last"
     FROM ${source.from()}

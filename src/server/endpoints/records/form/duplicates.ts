@@ -1,5 +1,5 @@
-// POST /api/duplicates: which record has already what an open form is about to write.
-// What the caller may not read, or another tenant has, could be guessed here without a trace: tries are counted.
+// POST /api/duplicates: finds a record that already has the unique values of an open form.
+// Tries are counted, because unreadable values and those of other tenants could be guessed here.
 import { declared } from '../../../../manifest/expression/values/present'
 import { canRead } from '../../../../manifest/access/permissions'
 import type { Entity } from '../../../../manifest/model/entity'
@@ -55,7 +55,7 @@ export async function findDuplicates(wide: RequestContext, request: DuplicatesRe
   return { duplicates }
 }
 
-/** Whether the records that the values refer to are in the caller's reach: of others nothing is learned here. */
+/** Whether the referenced records are within the caller's reach; nothing is revealed about others. */
 async function isReached(
   context: RequestContext,
   { fields }: Entity,
@@ -70,7 +70,7 @@ async function isReached(
   return true
 }
 
-/** The values of unique rules that a record in reach of the caller has. */
+/** The unique values of a record within the caller's reach. */
 async function storedValues(context: RequestContext, { name, unique }: Entity, id: number): Promise<RawRecord> {
   const paths = unique.flatMap(({ fields, where }) => [...fields, ...(where?.readPaths ?? [])])
   const [record] = await loadRecords(context, { entity: name, paths, where: { ids: [id] }, scoped: true, limit: 1 })
@@ -78,7 +78,7 @@ async function storedValues(context: RequestContext, { name, unique }: Entity, i
   return record
 }
 
-/** The valid inputs of the form; what is invalid is refused when it is sent. */
+/** The valid inputs of the form; invalid ones are refused on submission. */
 function givenValues(
   { app }: RequestContext,
   { fields }: Entity,

@@ -1,5 +1,5 @@
-// POST /api/earlyCheck: tries a transition with the inputs of an open form and keeps nothing.
-// Answers what it would refuse at the inputs that its manifest names, in the caller's words.
+// POST /api/earlyCheck: makes a dry run of a transition with the inputs of an open form.
+// Returns the refusals for the inputs that the manifest names, in the caller's language.
 import type { EarlyCheckAnswer, EarlyCheckRequest } from '../../../../protocol/calls'
 import { RequestError } from '../../../../protocol/requestError'
 import type { Caller } from '../../../context/context'

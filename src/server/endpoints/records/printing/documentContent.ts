@@ -1,5 +1,5 @@
-// Puts a document of a record into words.
-// Titles, formatted values, tables and paragraphs are in the caller's language.
+// Renders the content of a document of a record as text.
+// Titles, values, tables and paragraphs are formatted in the caller's language.
 import { isNumberType } from '../../../../manifest/expression/values/valueTypes'
 import { wideTypes } from '../../../../manifest/fieldTypes/typeSets'
 import type { App } from '../../../../manifest/model/app'
@@ -38,7 +38,7 @@ export function documentContent(document: PrintedDocument, context: PrintContext
   return {
     title: textIn(document.title, language),
     subtitle: String(record.values.no ?? record.label),
-    // The writer knows both numbers.
+    // The PDF writer fills in both numbers.
     pageNumber: messageText(
       phrase('document_page', { page: '{page}', count: '{count}' }),
       localeOf(app.product, language),
@@ -52,7 +52,7 @@ export function documentContent(document: PrintedDocument, context: PrintContext
   }
 }
 
-/** Values that the tenant lacks leave no gap. */
+/** Leaves out values that the tenant lacks. */
 function headOf({ name, contacts, logo, footer }: Letterhead, context: PrintContext): HeadContent {
   const text = (column: Column) => formattedText(column, context.record.values[column.field], context)
   const picture = logo === undefined ? undefined : pictureIn(context.record.values[logo])
@@ -116,7 +116,7 @@ function tableOf(columns: readonly Column[], value: Value | undefined, context: 
   }
 }
 
-/** A value as people read it; '' for nothing. `entity`: whose path it is; absent for a cell of a line. */
+/** A value as text for people, '' if empty. `entity`: the owner of the path; absent for a cell of a line. */
 function formattedText(
   field: Displayed,
   value: Value | undefined,

@@ -1,4 +1,4 @@
-// Sends documents as links that end: the PDF of the moment, found by a digest of the link's token.
+// Sends documents as expiring links to the PDF of that moment, found by a digest of the token.
 // A link belongs to the account that made it.
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -14,9 +14,9 @@ import type { RequestContext } from '../../contract/operation'
 import { linkedDocument } from './printDocument'
 
 const day = 86_400_000
-/** Links of one account that have not ended. */
+/** Maximum active links of an account. */
 const maxLinks = 200
-/** Days for which an ended link is known as ended, and not as none. */
+/** Days for which an expired link is reported as expired rather than unknown. */
 const remembered = 30
 
 /** @throws RequestError like `printDocument`; document_not_sent_as_link, link_too_long, too_many_links */
@@ -29,7 +29,7 @@ export async function createLink(
   if (days > maxDays) throw new RequestError('link_too_long', { days: maxDays })
   const account = Number(caller.me.id)
   await assertRoom(server.database.query, account, now)
-  // The file belongs to the link: no record carries it, and its account reaches it in no other way.
+  // The file belongs to the link alone: no record carries it, and its account cannot reach it otherwise.
   const file = await saveServerFile(context, `${title}.pdf`, await bytes())
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + days * day)
@@ -93,7 +93,7 @@ export async function endLink(context: RequestContext, { id }: { readonly id: nu
   return null
 }
 
-/** Releases the files of links that have ended, and forgets the links some time later. */
+/** Releases the files of expired links, and deletes the links some time later. */
 export async function sweepLinks(database: Pick<Database, 'query'>, now: Date): Promise<void> {
   const expired = await database.query<{ file: string }>(sql`update "_documentLink" set "endedAt" = "expiresAt"
     where "endedAt" is null and "expiresAt" <= ${now} returning "file"`)

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../contract/operation'
 /** Pixels of 40 mm at 160 dots per inch: two scanned pictures stay below 50 kB. */
 const side = 256
 
-/** What is no picture, or is gone, is left out of the contents. */
+/** Files that are missing or no pictures are left out. */
 export async function withPictures(
   context: RequestContext,
   contents: readonly DocumentContent[],

@@ -1,5 +1,5 @@
 // GET /shared?key=…: opens a document that was sent as a link, without a session.
-// It hands out the file of the moment it was sent, as long as its sender may sign in and print the document.
+// Serves the file as sent, as long as the sender may sign in and print the document.
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import type { App } from '../../../../manifest/model/app'
@@ -29,11 +29,11 @@ interface Link {
   readonly isOver: boolean
 }
 
-/** Openings by one address in a minute. */
+/** Maximum openings per address and minute. */
 const maxOpenings = 60
 const countOpenings = createPeriodCounts<string>(60_000)
 
-/** A page also where others get an envelope: a person reads it. */
+/** Answers with a page instead of an envelope, because a person reads it. */
 export async function openLink(context: RequestContext): Promise<Reply> {
   try {
     return await linkReply(context)
@@ -102,7 +102,7 @@ const words = {
   away: ['link_away_title', 'link_away_text'],
 } as const
 
-/** A page in every language of the product: the reader has no session, and may share none of its languages. */
+/** A page in every language of the product: the reader has no session and may know none of them. */
 function page(app: App, status: number, kind: keyof typeof words, more: Record<string, string> = {}): Reply {
   const parts = app.product.languages.map((language) => {
     const locale = localeOf(app.product, language)

@@ -16,11 +16,11 @@ import { withPictures } from './documentPictures'
 import { readableDocument } from '../../contract/readableDocument'
 import { readableEntity, readRecord } from '../record'
 
-/** For the longest of documents, on a machine that is busy. */
+/** Seconds for the longest document on a busy machine. */
 const maxSeconds = 60
 
 /**
- * @throws RequestError like `readRecord`; for a document that the record does not offer, or whose font lacks letters
+ * @throws RequestError as `readRecord`; also if the record does not offer the document, or its font lacks letters
  */
 export async function printDocument(context: RequestContext, request: DocumentRequest): Promise<StreamedReply> {
   const { record } = await readRecord(context, request)
@@ -29,7 +29,7 @@ export async function printDocument(context: RequestContext, request: DocumentRe
   return write([record], `${title} ${record.label}.pdf`)
 }
 
-/** A document whose bytes are sent as a link: its rights are checked, its PDF is made when it is needed. */
+/** A document to send as a link: its rights are checked, its PDF is created on demand. */
 export async function linkedDocument(
   context: RequestContext,
   request: DocumentRequest,
@@ -42,7 +42,7 @@ export async function linkedDocument(
 }
 
 /**
- * One file for all records, or none: a record that does not offer the document is named.
+ * One file for all records, or none: the refusal names a record that does not offer the document.
  * @throws RequestError like `printDocument`
  */
 export async function printDocuments(
@@ -51,7 +51,7 @@ export async function printDocuments(
 ): Promise<StreamedReply> {
   const { title, offers, write } = documentOf(context, { entity, document })
   const records: RecordData[] = []
-  // One after the other: many at once would take more than an account's share.
+  // Sequentially: many at once would exceed an account's share.
   for (const id of ids) records.push((await readRecord(context, { entity, id })).record)
   const others = records.filter((record) => !offers(record))
   const labels = others.map(({ label }) => label).join(' ')
