@@ -1,6 +1,6 @@
 // Compiles sources into a frozen, indexed App, or into the list of all problems.
 // Pure: reads no file, clock or network, and never throws. The phases: read (files, shapes), declare (names), resolve
-// (references, rules), check (mistakes between valid parts), derive (what is not written), warn (what is doubtful).
+// (references, rules), check (conflicts of valid parts), derive (what authors omit), warn (doubtful parts).
 import type { App } from './model/app'
 import type { Source } from './json/source'
 import { check } from './4-check/check'
@@ -18,8 +18,8 @@ import type { Problem } from './problems/problem'
 
 /**
  * Compiles manifests. `names`: the operations, blocks and icons of the engine; a missing table is not checked.
- * `observeRule` hears of every rule. `cache`: what earlier compilations of the same folder have read. The App is deeply
- * frozen; its maps have no prototype, so that a name from outside finds only what was declared.
+ * `observeRule` is called with every rule. `cache`: files read by earlier compilations of the same folder. The App is
+ * deeply frozen; its maps have no prototype, so that a name from outside finds only what was declared.
  */
 export function compile(
   sources: readonly Source[],
@@ -63,6 +63,6 @@ export function compile(
 }
 
 export type Compiled =
-  /** `warnings`: what is sound, though surely not meant, and not waived. */
+  /** `warnings`: valid but surely unintended parts that are not waived. */
   | { readonly ok: true; readonly app: App; readonly warnings: readonly Problem[] }
   | { readonly ok: false; readonly problems: readonly Problem[] }

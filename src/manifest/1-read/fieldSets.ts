@@ -1,5 +1,5 @@
-// Puts the fields of a module's sets where its entities use them.
-// Nothing behind the reading knows of sets.
+// Inlines the fields of a module's field sets into the entities that use them.
+// Later phases do not know field sets.
 import type { Document, JsonPath } from '../json/parse'
 import type { EntityManifest, Field, TransitionManifest } from '../language/generated'
 import type { Problems } from '../problems/problems'
@@ -25,7 +25,7 @@ export function expandFieldSets(manifests: ManifestFiles, problems: Problems): v
     const document = borrowed?.length ? { ...file.document, borrowed } : file.document
     manifests.entities.set(file.name, { ...file, manifest, document })
   }
-  // What an unreadable entity uses is not known.
+  // The sets used by an unreadable entity are unknown.
   if (manifests.unreadable.entity.size > 0) return
   for (const { name: module, document, manifest } of manifests.modules.values())
     for (const name of Object.keys(manifest.fieldSets ?? {}))
@@ -38,7 +38,7 @@ export function expandFieldSets(manifests: ManifestFiles, problems: Problems): v
         )
 }
 
-/** What one entity uses. */
+/** The sets used by one entity. */
 class Expansion {
   private readonly placed: Placed[] = []
   /** undefined: module.json was not read, which was reported. */
@@ -71,9 +71,9 @@ class Expansion {
     return { ...transition, ...(Object.keys(inputs).length > 0 && { inputs }) }
   }
 
-  /** The fields of the sets before the written ones; lines with those of their sets. */
+  /** The fields of the sets, followed by the entity's own; lines likewise. */
   private withSets(uses: Uses, usesPath: JsonPath, written: Fields, path: JsonPath): Fields {
-    // Without a prototype, as all that is read: every name is one of the author's.
+    // Without a prototype, like everything read: all names are the author's.
     const fields = Object.create(null) as Record<string, Field>
     for (const [index, name] of (uses ?? []).entries())
       for (const [field, declared] of Object.entries(this.setAt(name, [...usesPath, index]) ?? {})) {
@@ -97,7 +97,7 @@ class Expansion {
     }
   }
 
-  /** @param name undefined where the entry had the wrong shape, which was reported */
+  /** @param name undefined if the entry had the wrong shape, which was reported */
   private setAt(name: string | undefined, path: JsonPath): Fields | undefined {
     if (this.sets === undefined) return undefined
     if (name !== undefined && Object.hasOwn(this.sets, name)) {
@@ -105,7 +105,7 @@ class Expansion {
       return this.sets[name]
     }
     const names = Object.keys(this.sets)
-    // Any of them may be meant.
+    // Any of them may be intended.
     for (const set of names) this.used.add(`${this.file.module} ${set}`)
     if (name === undefined) return undefined
     const hint =

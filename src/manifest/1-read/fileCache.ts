@@ -1,5 +1,5 @@
-// Caches what was read of each file: a further compilation reads only what has changed since.
-// What a file means by itself depends on its text, the languages and their translations, and on nothing else.
+// Caches the result of reading each file, so that a recompilation reads only changed files.
+// That result depends only on the file's text, the languages and their translations.
 import type { Document } from '../json/parse'
 import type { Source } from '../json/source'
 import type { WrittenAt } from './manifestFiles'
@@ -9,16 +9,16 @@ export interface CachedFile {
   readonly document: Document
   readonly manifest: unknown
   readonly texts: readonly WrittenAt[]
-  /** Those of its texts, by which translations name them. */
+  /** The addresses of its texts, by which translations refer to them. */
   readonly addresses: readonly string[]
 }
 
-/** What compilations of one product hand on to the next. */
+/** State that compilations of one product pass on to the next. */
 export class FileCache {
   private reading = ''
   private readonly files = new Map<string, readonly [text: string, file: CachedFile]>()
 
-  /** Forgets what these sources make useless; `reading`: the languages and translations. */
+  /** Drops entries outdated by these sources; `reading`: the languages and translations. */
   begin(reading: string, sources: readonly Source[]): void {
     if (reading !== this.reading) this.files.clear()
     this.reading = reading

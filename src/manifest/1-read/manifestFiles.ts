@@ -1,4 +1,4 @@
-// What is read of a folder of manifests: each in its file, by kind and name.
+// The manifests read from a folder, each with its file, by kind and name.
 import { Languages } from '../model/text'
 import type { Document, JsonPath } from '../json/parse'
 import type {
@@ -47,6 +47,6 @@ export interface WrittenAt {
   readonly document: Document
   readonly path: JsonPath
   readonly written: Readonly<Record<string, string>>
-  /** The languages that have it nowhere. */
+  /** The languages without it. */
   readonly missing: readonly string[]
 }

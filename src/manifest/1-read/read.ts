@@ -172,7 +172,7 @@ function languagesOf(sources: readonly Source[]): Languages {
   return first === undefined ? catalogLanguages : [first, ...others]
 }
 
-/** A file that has not changed since it was read, with all that reading it would note. */
+/** A cached unchanged file, with the notes that reading it would take. */
 function cachedFile(source: Source, { texts, translations }: ManifestFiles, cache?: FileCache): CachedFile | undefined {
   const file = cache?.get(source)
   if (file === undefined) return undefined
@@ -181,7 +181,7 @@ function cachedFile(source: Source, { texts, translations }: ManifestFiles, cach
   return file
 }
 
-/** Undefined where nothing of the file is usable. */
+/** Undefined if nothing of the file is usable. */
 function readFile(source: Source, target: Place, manifests: ManifestFiles, problems: Problems): CachedFile | undefined {
   const document = parse(source)
   for (const problem of document.problems) problems.addAt(document, problem, problem.code, { what: problem.what })

@@ -11,11 +11,11 @@ export type WrittenText = readonly string[] | Readonly<Record<string, string>>
 /** How the texts of a file are read. */
 export interface TextReading {
   readonly languages: Languages
-  /** The text of a place in the languages that the file does not have. */
+  /** Translations of a text in languages that the file lacks. */
   readonly translated: (path: JsonPath, written: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
 }
 
-/** The text in every language; where it lacks one, in the first. */
+/** The text in every language, with the first language where one is missing. */
 export function resolveText(
   written: WrittenText,
   { languages, translated }: TextReading,

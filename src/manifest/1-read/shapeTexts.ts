@@ -1,4 +1,4 @@
-// Words for problems of shape: the name of the thing, what it is and what it has to be.
+// Wording of shape problems: the name of the thing, what it is and what it must be.
 import type { JsonPath } from '../json/parse'
 import { cutText } from '../model/text'
 import type { ProblemCode } from '../problems/catalog'
@@ -78,14 +78,14 @@ export function hintOf(schema: Schema): { hint?: string } {
   return schema.description === undefined ? {} : { hint: schema.description }
 }
 
-/** A rule is a text, also one that gives always the same. */
+/** A rule is a text, even a constant one. */
 export function hintOfRule(expected: string, value: unknown): { hint?: string } {
   const { rule = '' } = KINDS
   if (!expected.includes(rule) || (typeof value !== 'boolean' && typeof value !== 'number')) return {}
   return { hint: `Write "${value}" in quotes: a rule is a text.` }
 }
 
-/** A number or truth value in quotes is a text. */
+/** A quoted number or boolean is a text. */
 export function hintOfType(schema: Schema, type: NonNullable<Schema['type']>, value: unknown): { hint?: string } {
   if (typeof value !== 'string' || !/^(?:-?\d+(?:\.\d+)?|true|false)$/.test(value)) return hintOf(schema)
   if (!isOfType(JSON.parse(value), type)) return hintOf(schema)

@@ -40,7 +40,7 @@ export class Translations {
     return this.byLanguage.size === 0
   }
 
-  /** Notes that these addresses lead to texts of manifests. */
+  /** Registers the addresses of texts of manifests. */
   know(addresses: readonly string[]): void {
     for (const address of addresses) this.known.add(address)
   }
@@ -57,7 +57,7 @@ export class Translations {
     return texts
   }
 
-  /** Where a text of a further language is written; undefined where the manifest has it, or nothing has. */
+  /** The location of a translated text; undefined if the manifest itself has it, or nothing has. */
   locate(address: string, language: string): Pick<Translation, 'document' | 'path'> | undefined {
     return this.byLanguage.get(language)?.get(address)
   }
@@ -74,7 +74,7 @@ export class Translations {
     return texts.length > 0 ? (Object.fromEntries(texts) as Record<string, Record<string, string>>) : undefined
   }
 
-  /** Reports what names nothing; call it when all manifests are read. */
+  /** Reports translations of nonexistent texts; call it when all manifests are read. */
   reportUnknown(): void {
     for (const translations of this.byLanguage.values())
       for (const [address, { document, path }] of translations) {
@@ -126,7 +126,7 @@ export function addressOf(file: string, root: unknown, path: JsonPath): string {
 
 const names = ['name', 'code', 'field', 'action'] as const
 
-/** The name that an entry has alone in its list, else its position. */
+/** The name of an entry if it is unique in its list, else its position. */
 function nameIn(list: readonly unknown[], position: number): string {
   for (const key of names) {
     const values = list.map((item) => (item as Record<string, unknown> | null)?.[key])

@@ -47,7 +47,7 @@ function check(reference: Schema, from: SchemaName, value: unknown, walk: Walk):
   const reported = walk.problems.length
   const stored = checkWritten(reference, from, value, walk)
   if (stored === LOST || walk.texts === undefined || definitionOf(reference) !== 'text') return stored
-  // Half a text is none: what was reported may be its first language, which stands for the others.
+  // Discard an incomplete text: the reported part may be its first language, the fallback of the others.
   if (walk.problems.length > reported) return LOST
   const result = resolveText(stored as WrittenText, walk.texts, [...walk.path])
   if ('text' in result) return result.text
@@ -88,7 +88,7 @@ function checkWritten(reference: Schema, from: SchemaName, value: unknown, walk:
   return checkScalar(schema, reference.description === undefined ? schema : reference, value, walk)
 }
 
-/** `described`: the schema with the best description of what belongs here, as that of the key. */
+/** `described`: the schema that best describes the expected value, such as that of the key. */
 function checkScalar(schema: Schema, described: Schema, value: unknown, { path, problems }: Walk): unknown {
   const refuse = (code: ProblemCode, args: Record<string, string>): unknown => {
     problems.push({ code, path: [...path], args, ...hintOf(described) })
@@ -206,7 +206,7 @@ function checkObject(schema: Schema, home: SchemaName, value: Record<string, unk
   return stored
 }
 
-/** Stands for a text that is missing or unreadable. */
+/** Placeholder for a missing or unreadable text. */
 const unknownText = untranslated('?')
 
 /** Fills in a neutral value for a required key; a name has no neutral value. */

@@ -121,7 +121,7 @@ function unresolved() {
   } satisfies Partial<EntityDraft['entity']>
 }
 
-/** The tenant belongs to none; an account belongs to one. */
+/** A tenant belongs to no tenant; an account belongs to one. */
 function checkTenant(context: CompileContext, file: File<language.EntityManifest>): void {
   const { perTenant } = file.manifest
   const { accountEntity: account, tenantEntity: tenant } = context.identity ?? {}

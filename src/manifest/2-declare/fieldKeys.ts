@@ -1,4 +1,4 @@
-// Which keys of a field have an effect, by its type and its owner.
+// Defines which keys of a field have an effect, by its type and its owner.
 import { Decimal } from 'decimal.js'
 import { scaleOf } from '../expression/values/valueTypes'
 import type * as language from '../language/generated'
@@ -8,7 +8,7 @@ import { childLocation, reportProblem, type ManifestLocation } from '../context/
 /** Owner of a field: a record, a line, a form (extra input), a request, a response, or a dimension of a report. */
 export type FieldPlace = 'entity' | 'line' | 'input' | 'request' | 'response' | 'dimension'
 
-/** Of the keys that apply to some types only, those of each type. */
+/** The keys that apply only to some types, by type. */
 const KEYS_OF_TYPE = {
   string: [
     'maxLength',
@@ -46,7 +46,7 @@ function appliesTo(key: keyof language.Field, type: FieldType): boolean {
   return !TYPE_KEYS.has(key) || keys.includes(key)
 }
 
-/** Keys that do not apply to a value that is only shown: no form enters it and no record stores it. */
+/** Keys that do not apply to a display-only value, which no form enters and no record stores. */
 const ENTERED_OR_STORED: readonly (keyof language.Field)[] = [
   'uniqueBy',
   'summaryFields',
@@ -142,11 +142,11 @@ const NOT_COMPUTED = [
   'index',
 ] as const
 
-/** Reports keys that have no effect on a field of this type, at this place, or beside the other keys. */
+/** Reports keys without effect for the field's type, its owner or its other keys. */
 export function refuseIneffective(location: ManifestLocation, written: language.Field, where: FieldPlace): void {
   const say = (key: string, why: string): void =>
     reportProblem(childLocation(location, key), 'ineffective-key', { key, where: why }, { key: true })
-  // Those of an entity have become its fields.
+  // The field sets of an entity have been inlined.
   if (written.fieldSets !== undefined)
     say(
       'fieldSets',
@@ -180,7 +180,7 @@ export function refuseIneffective(location: ManifestLocation, written: language.
   for (const key of ['min', 'max'] as const) checkBound(childLocation(location, key), written, written[key])
 }
 
-/** A bound that no value of the field can have is a mistake, as half a piece. */
+/** A bound that no value of the field can have is a mistake, such as half a piece. */
 function checkBound(location: ManifestLocation, { type, scale }: language.Field, bound: number | undefined): void {
   if (bound === undefined || !appliesTo('min', type)) return
   const digits = scaleOf(type, scale)

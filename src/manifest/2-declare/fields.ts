@@ -1,4 +1,4 @@
-// Declares one field: name, type and the keys that fit the type.
+// Declares one field: name, type and the keys that apply to the type.
 import type * as language from '../language/generated'
 import {
   childLocation,
@@ -19,7 +19,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9]*$/
 /** The other system chooses the field names of its requests and responses. */
 const WIRE_NAME = /^[A-Za-z][A-Za-z0-9_]*$/
 
-/** Words of the rule language: a field of such a name would hide them. */
+/** Words of the rule language, which a field of the same name would hide. */
 const RULE_WORDS = new Set([
   'this',
   'before',
@@ -67,7 +67,7 @@ export function declareField(
   return field
 }
 
-/** The keys of a field that need no look at anything else. */
+/** The keys of a field that depend on nothing else. */
 function fieldDraft(location: ManifestLocation, name: string, written: language.Field): FieldDraft {
   const {
     type,
@@ -143,7 +143,7 @@ function declareLinesKeys(
   }
 }
 
-/** Reports lines of which no cell can hold what each must have. */
+/** Reports a required value of lines that no cell can hold. */
 function checkExchanged(location: ManifestLocation, { fields = {} }: FieldDraft): void {
   for (const field of Object.values(fields))
     if (field.required && !fitsCell(field))

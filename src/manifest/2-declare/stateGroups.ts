@@ -1,4 +1,4 @@
-// Expands the groups of states of an entity, so that nothing behind the declarations knows of them.
+// Expands the groups of states of an entity; later phases do not know groups.
 import {
   childLocation,
   createTable,
@@ -41,7 +41,7 @@ export function declareStateGroups(context: CompileContext, draft: EntityDraft):
   }
 }
 
-/** The states that a list at a place of a manifest names, one by one or by a group; each once. */
+/** The distinct states in a list of states and groups. */
 export function statesAt(
   location: ManifestLocation,
   draft: EntityDraft,

@@ -18,7 +18,7 @@ import { declareField } from './fields'
 import { declareForm } from './inputs'
 import { statesAt } from './stateGroups'
 
-/** Declares what others need to know of a transition. */
+/** Declares the parts of a transition that others refer to. */
 export function declareTransition(
   context: CompileContext,
   draft: EntityDraft,
@@ -138,8 +138,8 @@ function checkFirstState(
 }
 
 /**
- * Whether it is clear that a transition creates. An edit whose `from` was forgotten creates records without a word:
- * every further way of creation is declared.
+ * Whether a transition clearly creates. An edit without `from` would create records unnoticed, so every additional way
+ * of creating must be declared.
  */
 function checkCreation(draft: EntityDraft, location: ManifestLocation, written: language.TransitionManifest): boolean {
   const name = location.path.at(-1) as string

@@ -15,7 +15,7 @@ import { resolveProduct } from './product/product'
 import { resolveSchedules } from './screens/formCalendar'
 import { resolveScreen } from './screens/screens'
 
-/** The parts of the App that the context does not hold; access and product are absent where they are unreadable. */
+/** The parts of the App that the context does not hold; access and product are absent if unreadable. */
 type Resolved = Pick<App, 'screens' | 'modules' | 'endpoints' | 'integrations' | 'migration' | 'switchedOff'> &
   Partial<Pick<App, 'access' | 'product'>>
 

@@ -1,4 +1,4 @@
-// Checks that need all references resolved: mistakes between parts that are valid by themselves.
+// Checks that need all references resolved: conflicts between parts that are valid individually.
 import { checkChoices } from './choices'
 import { checkDisclosure } from './disclosure'
 import { checkCycles } from './cycles'

@@ -51,7 +51,7 @@ function works(screens: readonly Screen[], { name, transitions }: EntityDraft, c
   )
 }
 
-/** Where a field of the transition is written: in its form, or else among its inputs. */
+/** The location of a field of the transition: in its form, else among its inputs. */
 function inputLocation(
   context: CompileContext,
   draft: EntityDraft,

@@ -124,7 +124,7 @@ function cycleFrom(
 
 function tellCycle(context: CompileContext, nodes: ReadonlyMap<string, Node>, circle: readonly string[]): void {
   if (circle.length === 0) return
-  // Report at the same field, whatever the walk started with.
+  // Report at the same field, wherever the walk started.
   const first = circle.indexOf([...circle].sort()[0]!)
   const chain = [...circle.slice(first), ...circle.slice(0, first)]
   const { draft, path } = nodes.get(chain[0]!)!

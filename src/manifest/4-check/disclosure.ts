@@ -50,7 +50,7 @@ export function isGuarded(field: Field, source: Field): boolean {
   return readers && (source.mask === undefined || JSON.stringify(field.mask) === JSON.stringify(source.mask))
 }
 
-/** The names whose values a rule can return, whole or transformed. */
+/** The names whose values a rule can return, unchanged or transformed. */
 export function copied(node: RuleNode): Extract<RuleNode, { kind: 'name' }>[] {
   switch (node.kind) {
     case 'name':

@@ -1,5 +1,6 @@
-// Checks that every example can be given: its type and each check that reads only it accept it.
-// What a migration fills into records is held to the same types.
+// Checks that every example is valid:
+// its type accepts it, and so does each check that reads only it. Values that a migration fills in must fit the same
+// types.
 import type { Check } from '../model/rule'
 import { typesWith, type Field } from '../model/field'
 import { visit } from '../expression/analyze'
@@ -14,7 +15,7 @@ import {
   type ManifestLocation,
 } from '../context/compileContext'
 
-/** For rules that read neither the moment nor the caller. */
+/** For rules that read neither the time nor the caller. */
 const timeless = { now: new Date(0), timezone: 'UTC', holds: () => false }
 
 export function checkExamples(context: CompileContext): void {
@@ -73,7 +74,7 @@ function checkExample(
       reportProblem(location, 'wrong-example', { what: `the check ${rule.source}` })
 }
 
-/** Whether a rule depends on this field alone: neither on others nor on the moment or the caller. */
+/** Whether a rule depends on this field alone, not on others, the time or the caller. */
 function readsOnly(node: Check['rule']['node'], name: string): boolean {
   let only = true
   visit(node, (part) => {

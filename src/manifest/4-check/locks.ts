@@ -1,6 +1,6 @@
 // Finds the records that must not change while a transition evaluates its checks.
 // Besides `lock` these are the records whose state or sums a check reads, and those by which it counts others. Without
-// a lock, two transitions at once both pass, such as two that take the last place below a limit.
+// a lock, two simultaneous transitions could both take the last place below a limit.
 import { textBefore } from '../expression/values/present'
 import type { Aggregate, Rule, RuleNode } from '../model/rule'
 import type { Field } from '../model/field'
@@ -14,15 +14,15 @@ import {
 } from '../context/compileContext'
 
 /**
- * The path to a record that all counted ones refer to, so that locking it keeps their number: of the record, or behind
- * `input.` and `me`. `thisRecord` is the record itself, which is always locked.
+ * The path to a record that all counted ones refer to, so that locking it fixes their number: from the record, or
+ * behind `input.` and `me`. `thisRecord` is the record itself, which is always locked.
  */
 type Pin = string
 const thisRecord: Pin = ''
 
 /** Reports locks that the checks imply anyway, and counts in checks that no lock protects. */
 export function checkLocks(context: CompileContext): void {
-  // What a condition pins is not known while an entity cannot be read.
+  // While an entity is unreadable, what a condition pins is unknown.
   if (context.manifests.unreadable.entity.size > 0) return
   for (const draft of Object.values(context.entities)) {
     for (const transition of Object.values(draft.transitions)) {
@@ -49,7 +49,7 @@ export function checkLocks(context: CompileContext): void {
   }
 }
 
-/** The paths of the records on which the checks of a transition depend: what they read, and what pins their counts. */
+/** The paths of the records on which a transition's checks depend: those read, and those that pin counts. */
 export function pathsLockedByChecks(
   context: CompileContext,
   draft: EntityDraft,
@@ -78,14 +78,14 @@ interface Count {
   readonly name: string
   /** None if no record pins it. */
   readonly pins: readonly Pin[]
-  /** What its condition reads of the record and the form. */
+  /** What its condition reads from record and form. */
   readonly reads: readonly string[]
 }
 
 /** The counts that the checks read. */
 function countsOf(context: CompileContext, draft: EntityDraft, transition: TransitionDraft): Count[] {
   const vars = draft.file.manifest.transitions?.[transition.name]?.vars ?? {}
-  // A condition that did not compile has its own problem; what it pins is not known.
+  // A condition that did not compile was reported; what it pins is unknown.
   const isBroken = (name: string, where: Rule | undefined) =>
     where === undefined && vars[name.replace(/^vars\./, '')]?.where
   return aggregatesRead(draft, transition)
@@ -163,8 +163,8 @@ function isReference(
 }
 
 /**
- * The same paths with those that a computed field reads in its place. `above`: the fields that lead here, as cycles are
- * reported elsewhere.
+ * The same paths, with computed fields replaced by those they read. `above`: the fields that lead here, to stop at
+ * cycles.
  */
 function storedPaths(
   fields: Readonly<Record<string, Field>>,

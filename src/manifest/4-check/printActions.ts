@@ -1,5 +1,5 @@
-// Checks that a row has what the condition of a document reads.
-// Only the columns of the list are there.
+// Checks that a row has the values that the condition of a document reads.
+// A row has only the columns of the list.
 import type { Screen } from '../model/screen'
 import { indexed, locationOf, reportProblem, type CompileContext } from '../context/compileContext'
 

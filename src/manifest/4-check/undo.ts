@@ -1,5 +1,5 @@
-// Finds transitions that offer to be undone although something of them would remain.
-// What a transition does besides its record's values counts too: the effects of its effects included.
+// Finds transitions that offer undo although an undo would leave something behind.
+// Includes effects, and the effects of effects.
 import type { Field } from '../model/field'
 import type { Transition } from '../model/transition'
 import { locationOf, reportProblem, type CompileContext, type EntityDraft } from '../context/compileContext'
@@ -18,7 +18,7 @@ export function checkUndo(context: CompileContext): void {
     }
 }
 
-/** What undoing would leave behind; undefined for nothing. */
+/** What an undo would leave behind; undefined if nothing. */
 function whatRemains(
   context: CompileContext,
   { name, entity }: EntityDraft,
@@ -47,7 +47,7 @@ function whatRemains(
   return undefined
 }
 
-/** Entities by which the engine decides on rights, messages people, or logs. */
+/** Entities that the engine uses for rights, messages or logs. */
 function guardedEntities({ manifests, identity, entities }: CompileContext): ReadonlySet<string | undefined> {
   const { logEntity, audit, outbox, messages, webhooks, scheduledReports } = manifests.app?.manifest ?? {}
   const account = entities[identity?.accountEntity ?? '']

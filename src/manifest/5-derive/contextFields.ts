@@ -1,6 +1,6 @@
 // Derives the fields that the previous step filled in: a quoted price, the reason of a return.
 // These are the inputs of the transitions into the states from which a transition runs, the values computed from them,
-// and the text that every new record requires: what it is about counts until the end.
+// and the text that every new record requires, which stays relevant until the end.
 import { declared } from '../expression/values/present'
 import { compositeTypes, reportedTypes } from '../fieldTypes/typeSets'
 import type { Field } from '../model/field'

@@ -1,4 +1,4 @@
-// Derives what need not be written from what was resolved. Reports no problems.
+// Derives what authors need not write from the resolved parts. Reports no problems.
 import type { Screen } from '../model/screen'
 import { everyScreen } from '../access/screenByPath'
 import type { CompileContext } from '../context/compileContext'

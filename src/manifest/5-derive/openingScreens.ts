@@ -1,4 +1,5 @@
-// Derives from the screens where a record can be opened and waits, and who may open and list it.
+// Derives from the screens where a record can be opened, where it waits, and who may open and list
+// it.
 import type { Screen } from '../model/screen'
 import type { CompileContext } from '../context/compileContext'
 import { statesOf } from '../expression/possibleStates'
@@ -17,8 +18,8 @@ export function deriveFrames(context: CompileContext, screens: readonly Screen[]
 }
 
 /**
- * The queues that hold a record, or one of those on its detail view, as far as the state alone decides: so that the
- * user sees where it waits.
+ * The queues that contain a record or one on its detail view, as far as the state alone decides, to show where it
+ * waits.
  */
 export function deriveQueues(context: CompileContext, screens: readonly Screen[]): void {
   const byState = (rule: Screen['where']) => rule === undefined || rule.readPaths.every((path) => path === 'state')
@@ -66,8 +67,8 @@ export function deriveReaders(context: CompileContext, screens: readonly Screen[
 }
 
 /**
- * For whom a table of referring records is that is not written: who may open a list, board or calendar of them. To open
- * single records, as a report or another detail view lets one, is no right to see them listed.
+ * The audience of a derived table of referring records: callers who may open a list, board or calendar of them. The
+ * right to open single records, through a report or another detail view, is not enough.
  */
 export function deriveRelatedAudience(context: CompileContext, screens: readonly Screen[]): void {
   const listedBy: CodesByEntity = new Map()
@@ -85,7 +86,7 @@ export function deriveRelatedAudience(context: CompileContext, screens: readonly
 
 type CodesByEntity = Map<string, Set<string>>
 
-/** Adds what opens a screen; a public one gives no right to records. */
+/** Adds the permissions of a screen; a public one grants no access to records. */
 function addCodes(byEntity: CodesByEntity, entity: string | undefined, codes: Iterable<string>): void {
   if (entity === undefined) return
   const opening = byEntity.get(entity) ?? new Set()

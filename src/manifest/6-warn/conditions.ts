@@ -1,4 +1,4 @@
-// Warns of conditions that can never hold, as far as their comparisons with literals decide it.
+// Warns of conditions that can never hold, judging by comparisons with literals.
 import type { RuleNode } from '../model/rule'
 import type { RuleEnvironment } from '../expression/environment'
 import { conjuncts } from '../expression/analyze'
@@ -6,7 +6,7 @@ import { statesOf } from '../expression/possibleStates'
 import type { CompileContext, ResolvedRule } from '../context/compileContext'
 import type { Warnings } from './warnings'
 
-/** Keys whose rules are values: false is a value like another. */
+/** Keys whose rules are values, where false is an ordinary value. */
 const VALUES = new Set<string | number>(['compute', 'default', 'set', 'values', 'dimensions'])
 
 export function warnOfConditions(context: CompileContext, warnings: Warnings): void {
@@ -45,7 +45,7 @@ interface Bound {
   readonly strict: boolean
 }
 
-/** A number that must be both above and below. */
+/** A number with contradictory bounds. */
 function emptyRange(node: RuleNode): string | undefined {
   const ranges = new Map<string, { low: Bound; high: Bound }>()
   for (const part of conjuncts(node)) {

@@ -1,4 +1,4 @@
-// Warns of fields that nothing ever writes, and of those that nothing ever shows or reads.
+// Warns of fields that nothing writes, and of fields that nothing shows or reads.
 import type { ShapeField } from '../expression/environment'
 import { isComputed } from '../model/field'
 import { locationOf, type CompileContext, type EntityDraft } from '../context/compileContext'
@@ -30,7 +30,7 @@ export function warnOfFields(
   }
 }
 
-/** A caller of a unit is not narrowed where only `selfFields` are written. */
+/** With only `selfFields`, callers of scope unit are not narrowed. */
 export function warnOfRowScope(context: CompileContext, warnings: Warnings, { name, file }: EntityDraft): void {
   const { rowScope, perTenant } = file.manifest
   const { unitField = '', rowScopes = {} } = context.identity ?? {}
@@ -41,7 +41,7 @@ export function warnOfRowScope(context: CompileContext, warnings: Warnings, { na
   warnings.at(locationOf(context, file, 'rowScope'), 'open-unit-scope', { entity: name }, { key: true, hint })
 }
 
-/** Entities whose records the engine keeps by names of its own. */
+/** Entities whose records the engine itself writes. */
 function engineEntities({ manifests: { app, access } }: CompileContext): ReadonlySet<string> {
   const { logEntity, audit, outbox, messages, webhooks, scheduledReports } = app?.manifest ?? {}
   const names = [
@@ -77,7 +77,7 @@ function fieldsReadBy(context: CompileContext): ReadonlySet<ShapeField> {
   return read
 }
 
-/** What the record's own view and forms show. */
+/** The fields that the record's own view and forms show. */
 function fieldsShown({ entity, transitions }: EntityDraft): ReadonlySet<string> {
   return new Set([
     ...entity.detail.sections.flatMap(({ fields }) => fields),

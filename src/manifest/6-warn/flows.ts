@@ -1,5 +1,5 @@
-// Warns of values of protected fields that more people can read elsewhere.
-// A transition copies them into an open field, or the condition of a list discloses them.
+// Warns of protected values that more people can read elsewhere:
+// a transition copies them into an open field, or the condition of a list discloses them.
 import type { Field } from '../model/field'
 import type { Screen } from '../model/screen'
 import type { RuleEnvironment, ShapeField } from '../expression/environment'
@@ -26,12 +26,12 @@ export function warnOfFlows(context: CompileContext, warnings: Warnings, screens
 const isProtected = ({ readPermissions, mask }: Partial<Field>): boolean =>
   readPermissions !== undefined || mask !== undefined
 
-/** Steps through references disclose nothing but their end, unless a step itself is protected. */
+/** A path discloses only its end, unless a reference on it is protected. */
 function protectedOn(fields: readonly ShapeField[]): Field | undefined {
   return (fields as readonly FieldDraft[]).find(isProtected)
 }
 
-/** The field as its readers see it: those who may open its records, where the field itself narrows them no further. */
+/** The readers of a field: those who may open its records, unless the field itself narrows them. */
 function readers({ field, draft }: Target, screens: readonly Screen[]): Field {
   if (field.readPermissions !== undefined) return field
   const opening = screens.flatMap(({ entity, permissions }) => (entity === draft.name ? permissions : []))
@@ -43,7 +43,7 @@ interface Target {
   readonly draft: EntityDraft
 }
 
-/** The field that a rule of a transition fills in; a line is read by the readers of its lines field. */
+/** The field that a rule of a transition fills; a line has the readers of its lines field. */
 function targetOf(context: CompileContext, { location }: ResolvedRule): Target | undefined {
   const [section, name, key, first, ...rest] = location.path
   const draft = section === 'transitions' ? context.entities[location.file.name] : undefined
@@ -72,7 +72,7 @@ function warnOfFilter({ location, rule, environment }: ResolvedRule, warnings: W
       warnings.at(location, 'disclosing-filter', { name: field.name })
 }
 
-/** A refusal is read by all who may run its transition. */
+/** A refusal is readable by all who may run its transition. */
 function warnOfMessage(context: CompileContext, { location, rule, environment }: ResolvedRule, warnings: Warnings) {
   const { file, path } = location
   const [section, name] = path

@@ -1,5 +1,5 @@
-// Warns of jobs whose transition leaves each record due again.
-// Such a job runs for ever, with all its messages.
+// Warns of jobs whose transition leaves every record due,
+// which would run again and again, with all messages.
 import type { Job } from '../model/entity'
 import { statesOf } from '../expression/possibleStates'
 import {
@@ -24,7 +24,7 @@ export function warnOfJobs(context: CompileContext, warnings: Warnings, draft: E
   }
 }
 
-/** A job runs in the states of `from` alone. */
+/** A job runs only in the states of `from`. */
 function leavesItsStates({ states }: EntityDraft, { from, to, skipsStages }: TransitionDraft, { where }: Job): boolean {
   if (to === undefined) return false
   return skipsStages || !from.includes(to) || !statesOf(where.node, Object.keys(states)).has(to)
@@ -33,7 +33,7 @@ function leavesItsStates({ states }: EntityDraft, { from, to, skipsStages }: Tra
 /** A field, or an entity whose records are counted or reached through a reference. */
 type Thing = FieldDraft | EntityDraft
 
-/** What decides whether the transition runs: the condition of the job, and its own. */
+/** The conditions that decide whether the transition runs: the job's and its own. */
 function readBy(context: CompileContext, draft: EntityDraft, transition: TransitionDraft, job: Job): Set<Thing> {
   const reads = new Set<Thing>()
   const { when, permissions, checks, vars } = transition
@@ -46,7 +46,7 @@ function readBy(context: CompileContext, draft: EntityDraft, transition: Transit
   return reads
 }
 
-/** Adds the fields of a path, with what those are computed from. */
+/** Adds the fields of a path and those they are computed from. */
 function follow(context: CompileContext, draft: EntityDraft, path: string, reads: Set<Thing>): void {
   let owner: EntityDraft | undefined = draft
   for (const [index, step] of path.split('.').entries()) {
@@ -69,7 +69,7 @@ function addEntity({ entities }: CompileContext, name: string, reads: Set<Thing>
   if (entity !== undefined) reads.add(entity)
 }
 
-/** The fields of the record that a run changes, and the entities in whose records its effects run. */
+/** The fields that a run changes in the record, and the entities of its effects. */
 function writtenBy(context: CompileContext, draft: EntityDraft, transition: TransitionDraft, job: Job): Thing[] {
   const { form, set, copy, change, append, effects, to } = transition
   const names = [
@@ -81,7 +81,7 @@ function writtenBy(context: CompileContext, draft: EntityDraft, transition: Tran
   ]
   const reached = new Set<EntityDraft>()
   reachByEffects(context, transition, reached)
-  // An effect may come back to the record itself.
+  // An effect may lead back to the record itself.
   const others = reached.has(draft) ? Object.values(draft.fields) : []
   return [...names.flatMap((name) => draft.fields[name] ?? []), ...others, ...reached]
 }

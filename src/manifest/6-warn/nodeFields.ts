@@ -1,4 +1,4 @@
-// Finds the fields that a rule names, along the references of each path.
+// Finds the fields that a rule reads, including the references on each path.
 import type { RuleNode } from '../model/rule'
 import type { RuleEnvironment, Shape, ShapeField } from '../expression/environment'
 import { visit } from '../expression/analyze'

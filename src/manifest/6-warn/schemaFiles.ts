@@ -1,4 +1,4 @@
-// Warns of a `$schema` that is that of another kind of manifest.
+// Warns of a `$schema` of another kind of manifest.
 import type { File } from '../1-read/manifestFiles'
 import type { Warnings } from './warnings'
 

@@ -20,12 +20,12 @@ export function warnOfScreens(
   }
 }
 
-/** Codes prove nothing: which of them are held together is decided by roles, which are data. */
+/** Permission codes do not matter: roles, which are data, decide which codes are combined. */
 function unlinked(
   { path, kind, hideInMenu, permissions, blocks }: Screen,
   named: (path: string) => boolean,
 ): string | undefined {
-  // A record's view is opened with the record, a redirect from outside, a frame wherever its record is shown.
+  // A detail is opened with its record, a redirect from outside, a frame wherever its record is shown.
   const framed = blocks.some(({ kind, entity }) => kind === 'frame' && entity !== undefined)
   return hideInMenu &&
     kind !== 'detail' &&
@@ -42,7 +42,7 @@ const withinModule = (path: string, home: string): string => `${home}${/^\/[^/]*
 
 export function warnOfAddresses(context: CompileContext, warnings: Warnings): void {
   const byLetters = new Map<string, string>()
-  // The menu of the account holds screens of all modules.
+  // The account menu contains screens of all modules.
   const ofAccount = new Set(context.manifests.app?.manifest.accountScreens)
   for (const file of context.manifests.screens) {
     const { path } = file.manifest

@@ -1,4 +1,4 @@
-// Warns of states in which no record ever is, and of those that no record leaves.
+// Warns of states that no record enters, and of states that no record leaves.
 import { reachableStates } from '../4-check/lifecycle'
 import { locationOf, type CompileContext, type EntityDraft } from '../context/compileContext'
 import type { Warnings } from './warnings'
@@ -10,7 +10,7 @@ export function warnOfStates(context: CompileContext, warnings: Warnings, draft:
   for (const { name, closed } of Object.values(draft.states)) {
     const location = locationOf(context, draft.file, 'states', name)
     if (!reached.has(name)) warnings.at(location, 'unreachable-state', { entity: draft.name, name }, { key: true })
-    // Without any move the states are no course of work: one state that everything stays in is no dead end.
+    // Without any move between states there is no workflow, so a single state is no dead end.
     else if (!closed && moves.length > 0 && !moves.some(({ from, to }) => to !== name && from.includes(name)))
       warnings.at(
         location,

@@ -42,7 +42,7 @@ function warnOfText(warnings: Warnings, { document, path, written }: WrittenAt):
 /** Names in capitals, numbers and placeholders are the same in all languages. */
 const isWords = (text: string): boolean => /\p{Ll}|\p{Lo}/u.test(text.replaceAll(/\{[^{}]*\}/g, ''))
 
-/** Each text by itself where a few are missing; once for the language where most are. */
+/** One warning per text if few are missing; one for the language if most are. */
 function warnOfMissing(
   context: CompileContext,
   warnings: Warnings,

@@ -1,5 +1,5 @@
-// Warns of transitions that create records and are offered nowhere.
-// All others are offered on the record itself.
+// Warns of creating transitions that no screen offers.
+// All others are offered on the record.
 import type { App } from '../model/app'
 import type { Action } from '../model/column'
 import { everyScreen } from '../access/screenByPath'

@@ -1,5 +1,5 @@
-// Finds what is sound, though surely not meant.
-// Runs over a sound product only, and never keeps one from starting.
+// Finds parts of manifests that are valid but surely unintended.
+// Runs only on a valid product, and never prevents a start.
 import type { App } from '../model/app'
 import { everyScreen } from '../access/screenByPath'
 import type { Problem } from '../problems/problem'
@@ -50,7 +50,7 @@ function filesOf(manifests: ManifestFiles): readonly File<unknown>[] {
   ]
 }
 
-/** Files in which the engine itself is given names. */
+/** Files that pass names to the engine. */
 function productFiles({ app, access, endpoints, integrations }: ManifestFiles): readonly File<unknown>[] {
   return [app, access, ...endpoints, ...integrations.values()].filter((file) => file !== undefined)
 }

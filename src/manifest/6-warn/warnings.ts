@@ -1,5 +1,5 @@
-// Collects warnings and takes away those that a manifest waives: `"waive": { "code": "reason" }`.
-// A waiver holds for the place of its key, all below it and, in module.json, for the whole module.
+// Collects warnings and removes those that a manifest waives: `"waive": { "code": "reason" }`.
+// A waiver applies to its location and everything below it; in module.json to the whole module.
 import { Problems, type ValueLocation } from '../problems/problems'
 import type { Problem } from '../problems/problem'
 import { didYouMean } from '../problems/suggest'
@@ -56,16 +56,16 @@ export class Warnings {
 
 const addressIn = (document: Document, path: JsonPath): string => `${document.source.path}#${path.join('/')}`
 
-/** Keys with things by name, each of which may waive. */
+/** Keys with named entries, each of which may have a waiver. */
 const NAMED = new Set<string | number>(['fields', 'inputs', 'states', 'transitions'])
 
-/** Whether `waive` is a key at this place, and no name. The fields of a set are those of an entity. */
+/** Whether `waive` is a key here rather than a name. The fields of a set count as those of an entity. */
 function mayWaive(path: JsonPath): boolean {
   const steps = path[0] === 'fieldSets' ? ['fields', ...path.slice(2)] : path
   return steps.length % 2 === 0 && steps.every((step, index) => index % 2 === 1 || NAMED.has(step))
 }
 
-/** The innermost waiver of a code on the way to a place. */
+/** The innermost waiver of a code that covers a location. */
 function waiverOf({ document, path }: ValueLocation, code: WarningCode): string | undefined {
   let value: unknown = document.value
   let innermost: string | undefined

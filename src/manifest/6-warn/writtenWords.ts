@@ -1,7 +1,7 @@
-// Every text that the manifests hold as a value: whatever is named, is among them.
+// Collects all texts used as values in the manifests, which include every reference to a name.
 import type { Document } from '../json/parse'
 
-/** How often each text is a value; keys do not count, as they declare. */
+/** How often each text is a value; keys are declarations and do not count. */
 export function writtenWords(documents: Iterable<Document>): ReadonlyMap<string, number> {
   const words = new Map<string, number>()
   const collect = (value: unknown): void => {

@@ -1,4 +1,4 @@
-// The parts of screens and of records' views that are for holders of certain codes only.
+// Lists the parts of screens and detail views that are restricted to holders of certain codes.
 import type { Audience } from '../model/access'
 import type { App } from '../model/app'
 import type { Block } from '../model/block'
@@ -15,11 +15,11 @@ export interface AudiencePart extends Audience {
   readonly title?: Text
 }
 
-/** In the order in which they are shown; those for everyone are left out. */
+/** In display order, without the unrestricted ones. */
 export const audienceParts = (app: App): AudiencePart[] =>
   guardedParts(app).filter(({ permissions }) => permissions !== undefined)
 
-/** The same with those that are only shown while a rule holds. */
+/** The same, including parts that only a rule restricts. */
 export function guardedParts(app: App): AudiencePart[] {
   return [...everyScreen(app.screens).flatMap(screenParts), ...Object.values(app.entities).flatMap(recordParts)].filter(
     ({ permissions, visibleWhen }) => permissions !== undefined || visibleWhen !== undefined,

@@ -13,7 +13,7 @@ import { ruleTables } from './explainRules'
 import { explainCode, explainDictionary, type DemoRole } from './explainCode'
 import { factLine, factTable, eachLanguage } from './factLines'
 
-/** What is explained, and for whom. */
+/** The name to explain, and the role. */
 interface View {
   readonly app: App
   readonly role?: NamedRights
@@ -36,8 +36,8 @@ export function explainableNames(app: App): string[] {
 }
 
 /**
- * The explanation of an address, entity, permission code or dictionary, or nothing when there is none of this name.
- * @param roles among which the holders of a code are named
+ * The explanation of an address, entity, permission code or dictionary; undefined for an unknown name.
+ * @param roles the roles whose holders are named
  */
 export function explain(
   app: App,
@@ -200,7 +200,7 @@ function fieldFacts(field: Entity['fields'][string]): string[] {
     field.name,
     eachLanguage(field.title),
     field.dictionary ?? field.entity ?? '',
-    // In rules the name stands for the record; a number is compared as ref(47).
+    // In rules the name is the record; compare it with a number as ref(47).
     field.name === 'id' ? 'the record, in rules' : field.type,
     field.system ? 'kept by the engine' : field.stored ? '' : `computed: ${field.compute?.source ?? 'aggregate'}`,
   ]

@@ -7,13 +7,13 @@ import { audienceParts } from './audienceParts'
 import { canOpen, canRead, canRun, type CallerRights } from './permissions'
 import { factLine, factTable, eachLanguage } from './factLines'
 
-/** A role of the demo data, by which holders are named. */
+/** A role of the demo data, for naming holders. */
 export interface DemoRole {
   readonly name: string
   readonly codes: readonly string[]
 }
 
-/** What a permission code opens; `roles`: those that may hold it. */
+/** What a permission code opens; `roles`: the possible holders. */
 export function explainCode(app: App, code: string, roles: readonly DemoRole[]): string[] {
   const opens = (codes: readonly string[] | undefined) => codes?.includes(code) ?? false
   const holders = roles.filter(({ codes }) => codes.includes(code))
@@ -59,7 +59,7 @@ export function explainCode(app: App, code: string, roles: readonly DemoRole[]):
 
 const namesOf = (roles: readonly DemoRole[]) => roles.map(({ name }) => name).join(', ')
 
-/** Every code with the demo roles that hold it: what a new code may be granted by. */
+/** Every code with the demo roles that hold it, as candidates for granting a new one. */
 export function explainCodes(app: App, roles: readonly DemoRole[]): string[] {
   return factTable(
     'codes, and the roles of the demo data that hold them',

@@ -1,4 +1,4 @@
-// Explains the numbers of a screen: what each counts, and whose rows, by row scope.
+// Explains the numbers of a screen: what each counts, and which rows by row scope.
 import { entityOf, type App } from '../model/app'
 import type { ScopeName } from '../model/access'
 import type { Entity, SelfThrough } from '../model/entity'
@@ -15,7 +15,7 @@ interface CountedNumber {
   readonly permissions?: readonly string[]
 }
 
-/** Two tables: what is counted, and whose rows of it. Nothing for a screen without numbers. */
+/** Two tables: what is counted, and which rows. Empty for a screen without numbers. */
 export function numberLines(
   app: App,
   screen: Screen,
@@ -65,7 +65,7 @@ const countedText = ({ operator, entity, lines, field, where }: Aggregate): stri
 export const throughText = ({ entity, referenceField, accountField, where }: SelfThrough): string =>
   `own by ${accountField} of ${entity}.${referenceField}${where === undefined ? '' : ` when ${where.source}`}`
 
-/** The rows of an entity that a row scope reaches, as the server narrows them. */
+/** The rows of an entity that a row scope reaches, in words. */
 function reachedRows(app: App, entity: Entity, scope: ScopeName, { widenRowScope }: Pick<Screen, 'widenRowScope'>) {
   const { selfFields, selfThrough, unitFields, tenantWhere, everyTenantWhere, where } = entity.rowScope
   const { tenantEntity } = app.access.identity

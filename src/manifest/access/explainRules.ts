@@ -1,10 +1,10 @@
-// Lays out all that an entity declares besides its tables of fields, states and transitions.
-// Walks the compiled parts by their keys, so that no key of the language can be forgotten.
+// Lists everything that an entity declares besides its fields, states and transitions.
+// Walks the compiled parts generically, so that no key of the language is forgotten.
 import type { Entity } from '../model/entity'
 import { isRule } from '../model/rule'
 import { factTable } from './factLines'
 
-/** Keys that the tables and lines above show, and what the compiler derives for itself. */
+/** Keys shown elsewhere, and those that the compiler derives for itself. */
 const elsewhereOfEntity = new Set([
   ...['name', 'module', 'title', 'source', 'labelField', 'sublabelField', 'perTenant', 'rowScope', 'readPermissions'],
   ...['fields', 'states', 'transitions'],
@@ -46,18 +46,18 @@ function rowsOf(part: object, elsewhere: ReadonlySet<string>): string[][] {
     })
 }
 
-/** Lists too, unlike `isRecord`. */
+/** Includes lists, unlike `isRecord`. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 const isText = (value: unknown): value is Readonly<Record<string, string>> =>
   isObject(value) && /^[a-z]{2}(-\w+)?$/.test(Object.keys(value)[0] ?? '') && Object.values(value).every(isWord)
 const isPart = (value: unknown): boolean => isObject(value) && !isRule(value) && !isText(value)
-/** A column, named by its field: the rest is derived from it. */
+/** A column, represented by its field, from which the rest is derived. */
 const isColumn = (value: unknown): value is { readonly field: string } =>
   isObject(value) && 'field' in value && 'sortable' in value
 const isWord = (value: unknown): boolean => typeof value === 'string'
 
-/** Nothing is declared: absent, false, or without entries. A value that is cleared (`null`) is declared. */
+/** Whether nothing is declared: absent, false or empty. A cleared value (`null`) is declared. */
 function isSilent(value: unknown): boolean {
   return value === undefined || value === false || (isObject(value) && Object.values(value).every(isSilent))
 }

@@ -1,17 +1,17 @@
-// Lines of facts in words, aligned for a terminal: a Chinese character is two columns wide.
+// Formats facts as aligned lines for a terminal; a Chinese character is two columns wide.
 import { firstItem } from '../expression/values/present'
 import type { Text } from '../model/text'
 
-/** How wide a line may be; longer cells go on beneath their beginning. */
+/** Maximum width of a line; longer cells wrap below their beginning. */
 const lineWidth = 120
-/** How wide a cell is at most that is neither the first nor the last of its row. */
+/** Maximum width of a cell that is neither the first nor the last of its row. */
 const cellWidth = 44
 
 export function factLine(name: string, value: string): string {
   return rowLines([name, value], [20, lineWidth - 21], ' ').join('\n')
 }
 
-/** A titled table of rows; nothing without rows. */
+/** A titled table of rows; empty without rows. */
 export function factTable(title: string, rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return []
   const widths = firstItem(rows).map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))))
@@ -25,7 +25,7 @@ export function factTable(title: string, rows: readonly (readonly string[])[]): 
   return ['', title, ...rows.flatMap((row) => rowLines(['', ...row], [0, ...widths], '  '))]
 }
 
-/** A row with its cells beside each other, each broken at blanks where it is wider than its column. */
+/** A row with its cells side by side, each wrapped at blanks to the width of its column. */
 function rowLines(cells: readonly string[], widths: readonly number[], gap: string): string[] {
   const broken = cells.map((cell, column) => brokenAt(cell, widths[column] ?? lineWidth))
   const height = Math.max(...broken.map((lines) => lines.length))
@@ -59,7 +59,7 @@ function widthOf(text: string): number {
   return [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0)
 }
 
-/** JSON whose keys are in order. */
+/** JSON with sorted keys. */
 export function keysInOrder(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(keysInOrder).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

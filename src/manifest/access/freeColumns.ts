@@ -1,5 +1,5 @@
-// The columns that a person may add to a list: fields of its records.
-// What its manifest shows is there already.
+// Finds the fields of records that a person may add to a list as columns.
+// Excludes the columns of its manifest.
 import type { Column } from '../model/column'
 import type { Entity } from '../model/entity'
 import { typesWith, type Field } from '../model/field'
@@ -8,7 +8,7 @@ import type { Screen } from '../model/screen'
 type ListedColumns = Pick<Screen, 'columns' | 'withheldColumns' | 'widenRowScope'>
 
 const engineFields: ReadonlySet<string> = new Set(['id', 'version'])
-/** Too large for a cell of a list that does not provide for them. */
+/** Types too large for a cell of a list. */
 const largeTypes = typesWith(['lines', 'files'], {
   without: [
     ...(['string', 'text', 'int', 'money', 'decimal', 'date', 'datetime'] as const),
@@ -17,8 +17,8 @@ const largeTypes = typesWith(['lines', 'files'], {
 })
 
 /**
- * For callers who may open the records; fields that they may not read are left out elsewhere. A list that shows records
- * beyond the row scope shows of them only what its manifest names.
+ * For callers who may open the records; unreadable fields are removed elsewhere. A list of records beyond the row scope
+ * shows only the columns of its manifest.
  */
 export function freeColumns(
   { fields }: Pick<Entity, 'fields'>,

@@ -1,5 +1,5 @@
 // Builds the menu and the routes of one App for one caller, redirects resolved.
-// The decisions are those of permissions.ts.
+// permissions.ts decides on access.
 import { declared } from '../expression/values/present'
 import { canOpen, holdsPermission, type CallerRights } from './permissions'
 import type { App } from '../model/app'
@@ -14,7 +14,7 @@ export interface MenuEntry {
   readonly children?: readonly MenuEntry[]
 }
 
-/** What a router needs to know before a screen is opened. */
+/** What the router needs before a screen is opened. */
 export interface Route {
   readonly path: string
   readonly module: string
@@ -45,7 +45,7 @@ interface Section {
   readonly title: Text
 }
 
-/** Target of a module or redirect of which the caller may open nothing. */
+/** Target of a module or redirect of which the caller may open no screen. */
 const REFUSED = '/401'
 
 /** The address of an integration's page for a browser; undefined if it is not configured. */
@@ -54,8 +54,8 @@ type AddressOf = (system: string) => string | undefined
 const unknown: AddressOf = () => undefined
 
 /**
- * The menu: a module with an address holds its screens, other modules put theirs beside it. Empty and hidden items are
- * omitted.
+ * The menu: a module with an address contains its screens, those of other modules are on the top level. Empty and
+ * hidden items are omitted.
  */
 export function menu(app: App, caller: CallerRights, addressOf: AddressOf = unknown): readonly MenuEntry[] {
   const open = openScreens(app, caller)
@@ -112,7 +112,7 @@ export function routes(
 }
 
 function openScreens(app: App, caller: CallerRights): ReadonlyMap<string, Screen> {
-  // In the order of the menu, which the pinned tabs keep.
+  // In menu order, which pinned tabs follow.
   return new Map(
     inOrder(app)
       .flatMap((module) => module.screens.map((path) => declared(app.screens, path)))
@@ -167,7 +167,7 @@ function routeOf(app: App, screen: Screen, open: ReadonlyMap<string, Screen>, ad
   }
 }
 
-/** What depends on a condition is left out, because only an open page knows whether it holds. */
+/** Leaves out conditional parts, because only an open page knows whether the condition holds. */
 function sectionsOf({ kind, layout, blocks }: Screen, caller: CallerRights): Pick<Route, 'sections'> {
   if (kind !== 'page' || layout !== 'main') return {}
   const sections = blocks.flatMap((block, index) =>
@@ -178,7 +178,7 @@ function sectionsOf({ kind, layout, blocks }: Screen, caller: CallerRights): Pic
   return sections.length > 1 ? { sections } : {}
 }
 
-/** As for sections, without those that depend on a condition. */
+/** Like sections, without conditional ones. */
 function listsOf(app: App, { layout, moreLists }: Screen, caller: CallerRights): Pick<Route, 'lists'> {
   const lists = moreLists.filter((list) => list.visibleWhen === undefined && canOpen(app, caller, list))
   if (layout !== 'main' || lists.length === 0) return {}
@@ -197,7 +197,7 @@ function addressBehind(app: App, screen: Screen, addressOf: AddressOf): string |
   return typeof value === 'string' ? value : undefined
 }
 
-/** The written target if the caller may open it, else the first permitted screen of its module. */
+/** The declared target if the caller may open it, else the first permitted screen of its module. */
 function targetOf(app: App, target: string, open: ReadonlyMap<string, Screen>): string {
   if (open.has(target) || target.includes('*')) return target
   const module =
@@ -208,6 +208,6 @@ function targetOf(app: App, target: string, open: ReadonlyMap<string, Screen>): 
 function entrance(module: Module, open: ReadonlyMap<string, Screen>): string | undefined {
   if (module.redirect !== undefined && open.has(module.redirect)) return module.redirect
   const shown = module.screens.flatMap((path) => open.get(path) ?? []).filter(isShown)
-  // A page elsewhere is the entrance only where the module has nothing of its own.
+  // An external page is the target only if the module has no screen of its own.
   return (shown.find((screen) => screen.kind !== 'external') ?? shown[0])?.path
 }

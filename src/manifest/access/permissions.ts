@@ -13,14 +13,14 @@ import type { Transition } from '../model/transition'
 import { evaluate, type Read } from '../expression/evaluate'
 import { pathOf } from './screenByPath'
 
-/** What decisions need to know of a caller. The server's Caller is one. */
+/** The properties of a caller that decide on rights. The server's Caller has them. */
 export interface CallerRights {
   /** Effective codes, after all changes of access.json. */
   readonly codes: ReadonlySet<string>
   readonly administrator: boolean
   /** Addresses that are switched off for this account. */
   readonly disabled: ReadonlySet<string>
-  /** Absent: not restricted here. */
+  /** Absent: unrestricted. */
   readonly scope?: ScopeName
   /** The account's record; without `id`: anonymous. Absent: signed in. */
   readonly me?: Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ export interface CallerRights {
   readonly apiKey?: number
 }
 
-/** The records that rules over a caller read, their values by path. */
+/** The records that rules over a caller read, with values by path. */
 export interface CallerRecords {
   readonly me: Readonly<Record<string, unknown>>
   readonly tenant: Readonly<Record<string, unknown>>
@@ -77,7 +77,7 @@ export function canOpen(app: App, caller: CallerRights, screen: Screen): boolean
   return holdsAny(caller, screen.permissions) && (module === undefined || holdsAny(caller, module.permissions))
 }
 
-/** The files of scheduled reports are made with all rights of their account, of which a key has only a part. */
+/** Scheduled reports are created with all rights of their account, of which a key may have only some. */
 function isBeyondKey({ product }: App, { apiKey }: CallerRights, entity: string | undefined): boolean {
   return apiKey !== undefined && entity !== undefined && entity === product.scheduledReports?.entity
 }
@@ -116,28 +116,31 @@ export function canRun(app: App, caller: CallerRights, transition: Transition): 
   return holdsAny(caller, people)
 }
 
-/** A key that leaked must not outlive its revocation by what it created or applied; the engine proposes for it. */
+/**
+ * A leaked key must have no effect after its revocation through what it created or applied; proposals are made by the
+ * engine.
+ */
 function isBeyondKeys({ access, product }: App, { apiKey, system }: CallerRights, { entity }: Transition): boolean {
   if (apiKey === undefined) return false
   if (entity === product.proposals?.entity) return system !== true
   return [access.apiKeys, product.webhooks, product.scheduledReports].some((part) => part?.entity === entity)
 }
 
-/** Those permissions of a transition by which the caller may run it, each under its own rule. */
+/** The permissions of a transition that the caller holds, each under its own rule. */
 export const heldPermissions = (app: App, caller: CallerRights, transition: Transition): Transition['permissions'] =>
   transition.permissions.filter((permission) => canRun(app, caller, { ...transition, permissions: [permission] }))
 
-/** Whether a part that names codes is for the caller: any one of them suffices, and without any it is for everybody. */
+/** Whether a part with codes is for the caller: any one of them suffices, and without codes it is for all callers. */
 export function holdsPermission(caller: CallerRights, { permissions }: Audience): boolean {
   return permissions === undefined || (isSignedIn(caller) && holdsAny(caller, permissions))
 }
 
-/** A card of work is only for callers who may run one of its actions; a reminder informs without them. */
+/** A card with actions is only for callers who may run one of them; a reminder may have none. */
 export function hasWork(app: App, caller: CallerRights, { kind, actions }: Block): boolean {
   return kind === 'reminder' || actions.length === 0 || actions.some((action) => canRunAction(app, caller, action))
 }
 
-/** The same as `canRun` of a transition that is named. */
+/** Like `canRun`, for a transition by name. */
 export function canRunAction(
   app: App,
   caller: CallerRights,

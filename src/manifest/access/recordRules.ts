@@ -1,10 +1,10 @@
-// Evaluates a rule on a displayed record alone: nothing of the caller, no setting.
+// Evaluates a rule over a displayed record alone, without caller and settings.
 import type { DocumentSection, PrintedDocument } from '../model/document'
 import type { Rule } from '../model/rule'
 import { evaluate } from '../expression/evaluate'
 import type { RuleValue } from '../expression/values/value'
 
-/** What a page or a program has of a record. */
+/** A record as sent to a page or program. */
 interface DisplayedRecord {
   readonly id: number
   readonly label: string
@@ -12,7 +12,7 @@ interface DisplayedRecord {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** The value of a path as the record carries it. */
+/** The value of a path as sent with the record. */
 export function recordValue(record: DisplayedRecord | undefined, path: readonly string[]): unknown {
   if (!record) return undefined
   if (path.length === 0 || (path.length === 1 && path[0] === 'id')) return { id: record.id, label: record.label }
@@ -28,12 +28,12 @@ export function ruleOverRecord({ node }: Rule, record: DisplayedRecord | undefin
   })
 }
 
-/** Whether a document is offered at a record: by its states and its condition. */
+/** Whether a document is offered for a record, by states and condition. */
 export function isPrintable({ states, when }: PrintedDocument, record: DisplayedRecord, timezone: string): boolean {
   return (!states || states.includes(record.state ?? '')) && (!when || ruleOverRecord(when, record, timezone) === true)
 }
 
-/** Where a section bears the tenant's seal at a record, and the path of its picture. */
+/** The place of the tenant's seal in a section of a record's document, and the path of its picture. */
 export function sealAt({ seal }: DocumentSection, record: DisplayedRecord, timezone: string): DocumentSection['seal'] {
   return seal && (!seal.when || ruleOverRecord(seal.when, record, timezone) === true) ? seal : undefined
 }

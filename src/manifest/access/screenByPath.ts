@@ -24,7 +24,7 @@ export const listName = (address: string): string | undefined => address.split('
 
 const maxRedirects = 5
 
-/** The screen at an address, or where this address leads now. */
+/** The screen at an address, or the one that the address redirects to now. */
 export function currentScreen(app: App, address: string): Screen | undefined {
   let path = address
   for (let followed = 0; followed < maxRedirects; followed++) {

@@ -1,21 +1,21 @@
-// The references shown in a list or beside a choice by whose records a search finds as well.
+// Finds the references of a list or choice whose records are searched too.
 import type { Column } from '../model/column'
 import type { Entity } from '../model/entity'
 import type { Field } from '../model/field'
 
-/** Each costs a search of its own. */
+/** Maximum references, as each costs a search. */
 const most = 8
 
-/** A field that is shown of a record, by its path. */
+/** A shown field of a record, by its path. */
 export type ShownField = Pick<Column, 'field' | 'type' | 'title'>
 
 interface SearchedReference {
   readonly column: ShownField
-  /** The references from the record that is shown to the one that is searched; all of them are stored. */
+  /** The stored references from the shown record to the searched one. */
   readonly steps: readonly [Field, ...Field[]]
 }
 
-/** `entities`: those that are read, as far as they are known; `entity`: the one whose records are shown. */
+/** `entities`: the readable ones; `entity`: the one whose records are shown. */
 export function searchedReferences(
   entities: Readonly<Record<string, Entity>>,
   { columns, entity }: { readonly columns: readonly ShownField[]; readonly entity?: string },
@@ -35,7 +35,7 @@ function stepsOf(
 ): [Field, ...Field[]] | undefined {
   const fields = entities[entity ?? '']?.fields
   const field = fields && Object.hasOwn(fields, name) ? fields[name] : undefined
-  // Who created a record stands in no index.
+  // The creator of a record is not indexed.
   if (field?.type !== 'ref' || !field.stored || name === 'createdBy') return undefined
   if (rest.length === 0) return [field]
   const further = stepsOf(entities, field.entity, rest)

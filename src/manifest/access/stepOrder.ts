@@ -1,5 +1,5 @@
-// Orders the transitions offered on a record: what moves it on, what begins with it,
-// what takes it back, what changes it, what nothing waits for, and last what does harm.
+// Orders the transitions offered on a record: those that move it on, that create from it,
+// take it back, or change it, then optional ones, and destructive ones last.
 import type { App } from '../model/app'
 import type { Related } from '../model/detail'
 import type { Entity } from '../model/entity'
@@ -19,7 +19,7 @@ export function stepRank({ transitions, stages }: Entity, name: string, state: s
   return to >= 0 && to < indexOf(state) ? stepRanks.back : stepRanks.move
 }
 
-/** The transitions by which people move a record on from a state; a rule of `turn` is still to be judged. */
+/** The transitions by which people move a record on from a state; a rule of `turn` is not evaluated here. */
 export function turnSteps(entity: Entity, state: string): Transition[] {
   return Object.values(entity.transitions).filter(
     (step) => step.from.includes(state) && stepRank(entity, step.name, state) === stepRanks.move && isForPeople(step),
@@ -54,7 +54,7 @@ export function carriersOf(app: Pick<App, 'entities'>, entity: Entity, state: st
 export const isForPeople = ({ permissions }: Transition) =>
   permissions.some(({ permission }) => permission !== 'system')
 
-/** The first transition of the shortest way from a state to one of others, without harm; undefined where none leads. */
+/** The first transition of the shortest harmless way from a state to one of others; undefined if there is none. */
 export function firstStepTo(entity: Entity, state: string, targets: readonly string[]): Transition | undefined {
   const seen = new Set([state])
   let ways = [{ reached: state, first: undefined as Transition | undefined }]

@@ -1,4 +1,4 @@
-// Resolves for whom a part is: its codes, and its condition over the caller alone.
+// Resolves the audience of a part: its codes, and its condition over the caller alone.
 import type { Audience } from '../model/access'
 import { permissionsAt } from './lookup'
 import { childLocation, ruleAt, type ManifestLocation } from './compileContext'

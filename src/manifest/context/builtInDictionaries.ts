@@ -72,7 +72,7 @@ function moduleOfCode({ modules, screens: all, entities }: ManifestFiles): Reado
   for (const { module, manifest } of entities.values()) {
     for (const transition of Object.values(manifest.transitions ?? {}))
       claim(
-        // A wrong item of a list is missing here.
+        // Invalid items of a list are missing here.
         transition.permissions?.flatMap((permission) =>
           typeof permission === 'string' ? permission : (permission?.permission ?? []),
         ),

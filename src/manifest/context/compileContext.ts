@@ -1,5 +1,5 @@
-// Shared by the phases of the compiler: manifests, declared names and problems.
-// Also the one way to report a problem, to compile a rule and to check the placeholders of a text.
+// State shared by the phases of the compiler: manifests, declared names and problems.
+// Also reports problems, compiles rules and checks the placeholders of texts.
 import type { Dictionary, Setting } from '../model/app'
 import type { Check, Rule, ValueType } from '../model/rule'
 import type { Entity } from '../model/entity'
@@ -26,7 +26,7 @@ export interface EngineNames {
   readonly icons?: Iterable<string>
 }
 
-/** Hears of every rule with what it may name and which types it may give; `rule` is absent where it is not sound. */
+/** Called with every rule, its environment and its expected types; `rule` is absent if it is invalid. */
 export type RuleObserver = (
   location: ManifestLocation,
   environment: RuleEnvironment,
@@ -54,7 +54,7 @@ export interface EntityDraft {
   readonly stateGroups: Record<string, readonly string[]>
   readonly transitions: Record<string, TransitionDraft>
   readonly shape: Shape
-  /** The checks of its transitions that come from the entity. */
+  /** The entity's checks that its transitions inherit. */
   readonly entityChecks: Set<Check>
   readonly entity: Mutable<Entity>
 }
@@ -75,9 +75,9 @@ export interface CompileContext {
     readonly icons: ReadonlySet<string>
   }
   readonly observeRule?: RuleObserver
-  /** Every rule and placeholder that was resolved, with what it may name. */
+  /** Every resolved rule and placeholder, with its environment. */
   readonly rules: ResolvedRule[]
-  /** Fields that a place other than a rule names to show, count or compare them. */
+  /** Fields used outside of rules, to show, count or compare them. */
   readonly namedFields: Set<ShapeField>
   readonly dictionaries: Record<string, Dictionary>
   readonly dictionaryCodes: Map<string, readonly string[]>
@@ -88,7 +88,7 @@ export interface CompileContext {
   readonly entities: Record<string, EntityDraft>
   /** Every address of a screen or module, with its file. */
   readonly routes: Map<string, string>
-  /** What every rule may name; `me` and `tenant` are absent until the entities are declared. */
+  /** The environment common to all rules; `me` and `tenant` are absent until the entities are declared. */
   base: RuleEnvironment
 }
 
@@ -122,7 +122,7 @@ export function reportProblem(
   const { document, path } = writtenAt(placed(location))
   const entities = [...entitiesOf(location), ...(args.entity === undefined ? [] : [args.entity])]
   const dealing = { entities, text: textNear(document.value, path) }
-  // Names that the engine needs are missing where none is written.
+  // Names required by the engine are absent if none is written.
   const isWritten = `${path.at(-1)} ${JSON.stringify(valueAt(document.value, path))}`.includes(args.name ?? '')
   const renamed = isWritten ? renamedHint(context.manifests, code, args, entities) : {}
   context.problems.add({ document, path }, code, args, { ...mark, ...renamed, dealing })
@@ -137,7 +137,7 @@ function entitiesOf({ file }: ManifestLocation): string[] {
   return typeof entity === 'string' ? [entity] : []
 }
 
-/** What a rule may read. */
+/** The paths that a rule reads. */
 function dealingOf(source: string, environment: RuleEnvironment, location: ManifestLocation): Dealing {
   const { record, this: owner, before } = environment
   const shapes = [record, owner, before].filter((shape) => shape !== undefined)
@@ -149,10 +149,7 @@ function dealingOf(source: string, environment: RuleEnvironment, location: Manif
 
 const MOST_TEXT = 400
 
-/**
- * The value of a place and the object around it, unless they are large; the other entries of a list do not concern
- * it.
- */
+/** The value at a location and the object around it, unless they are large; other entries of a list are irrelevant. */
 function textNear(root: unknown, path: JsonPath): string {
   const around = valueAt(root, path.slice(0, -1))
   const values = [valueAt(root, path), ...(Array.isArray(around) ? [] : [around])]
@@ -167,7 +164,7 @@ export function hintFor(name: string, candidates: Iterable<string>): { hint?: st
   return hint === undefined ? {} : { hint }
 }
 
-/** What a rule must return to be the value of a field: the type, and which of its values. */
+/** What a rule must return to be a field's value: the type, and the allowed values. */
 export interface FieldValue {
   readonly expected: ValueType
   readonly target: RuleTarget
@@ -200,13 +197,13 @@ export function ruleAt(
   return rule
 }
 
-/** Where a named rule is written. */
+/** The location of a named rule. */
 export function namedRuleLocation(context: CompileContext, { name, entity }: NamedRule): ManifestLocation | undefined {
   const file = entity === undefined ? context.manifests.app : context.entities[entity]?.file
   return file && locationOf(context, file, 'rules', name)
 }
 
-/** A named rule may be right in one place and wrong in another. */
+/** A named rule may be valid in one place and invalid in another. */
 function usedAt(location: ManifestLocation, problem: RuleProblem): RuleProblem {
   const { document, path } = writtenAt(placed(location))
   const use = `It is used in ${document.source.path}:${placeOf(document, path).line}.`
@@ -226,7 +223,7 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
   const { context } = location
   const { manifests } = context
   const reads = new Set<string>()
-  // A text is filled in by name while the product runs, when named rules are gone.
+  // Texts are filled in by name at run time, when named rules no longer exist.
   const fillable = { ...environment, rules: undefined }
   for (const [language, item] of Object.entries(text)) {
     const at = textLocation(location, language)
@@ -271,7 +268,7 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
   return [...reads]
 }
 
-/** The place of one language of a text: in a list by position, in an object by code. */
+/** The location of one language of a text: by position in a list, by code in an object. */
 function textLocation(location: ManifestLocation, language: string): ManifestLocation {
   const { languages, translations } = location.context.manifests
   const { document, path } = writtenAt(placed(location))

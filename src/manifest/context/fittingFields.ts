@@ -1,14 +1,14 @@
-// Names what fits where something else was written, the nearest by its spelling first.
-// So the refusal of a field shows what to write.
+// Suggests valid names in place of a wrong one, the nearest by spelling first,
+// so that the refusal of a field shows what to write.
 import type { Field, FieldType } from '../model/field'
 import { byNearness } from '../problems/suggest'
 import { reportProblem, type CompileContext, type EntityDraft, type ManifestLocation } from './compileContext'
 import type { Mark } from '../json/parse'
 
-/** How many are shown: more are not read. */
+/** Maximum suggestions. */
 const FEW = 8
 
-/** What was written, what has to be written there, and all that could be. */
+/** The written name, what is expected, and all candidates. */
 interface WrongField {
   readonly name: string
   readonly expected: string

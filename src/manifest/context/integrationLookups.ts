@@ -1,9 +1,9 @@
-// Lookups of integrations, which a product may switch off by leaving out their manifests.
+// Looks up integrations, which a product may disable by leaving out their manifests.
 import type { IntegrationManifest } from '../language/generated'
 import type { File } from '../1-read/manifestFiles'
 import { hintFor, reportProblem, type CompileContext, type ManifestLocation } from './compileContext'
 
-/** The integrations that the product can do without and whose manifests are missing. */
+/** The optional integrations whose manifests are missing. */
 export function switchedOff({ manifests }: CompileContext): string[] {
   const { integrations, unreadable } = manifests
   return (manifests.app?.manifest.integrations ?? []).filter(

@@ -109,7 +109,9 @@ function leadingTo(context: CompileContext, { fields }: EntityDraft, next = ''):
 const WORDS = ['public', 'signed-in', 'admin', 'system'] as const
 type PermissionWord = (typeof WORDS)[number]
 
-/** A permission code, or one of the words allowed here. `meant`: what is named, for a name that is near no code. */
+/**
+ * A permission code, or one of the words allowed here. `meant`: the expected kind, for a name that resembles no code.
+ */
 export function permissionAt(
   location: ManifestLocation,
   code: string,
@@ -134,7 +136,7 @@ export function permissionAt(
     context.manifests.unreadable.module.size === 0
   ) {
     const candidates = [...Object.keys(context.permissions), ...words]
-    // What resembles the name of a role in letters may be a code that the role does not hold.
+    // A similarly spelled code may be one that the role does not hold.
     const near = /role/i.test(code) ? undefined : nearestFew(code, candidates, 'codes and words')
     const hint = meant === undefined ? near : (didYouMean(code, candidates) ?? [meant, near ?? ofRole].join(' '))
     reportProblem(location, 'unknown-permission', { name: code }, hint === undefined ? {} : { hint })
@@ -164,7 +166,7 @@ export function routeAt(location: ManifestLocation, path: string): string {
   return path
 }
 
-/** An address that ends alike is the screen in another module, else the nearest. */
+/** Suggests the address with the same ending in another module, else the nearest. */
 function movedHint(address: string, addresses: readonly string[]): { hint?: string } {
   const last = address.slice(address.lastIndexOf('/'))
   const moved = last.length > 1 ? addresses.filter((path) => path.endsWith(last)) : []
@@ -258,7 +260,7 @@ export function ineffective(location: ManifestLocation, written: object, keys: r
       reportProblem(childLocation(location, key), 'ineffective-key', { key, where }, { key: true })
 }
 
-/** A rule that holds when both hold. */
+/** The conjunction of two rules. */
 export function andRule(left: Rule | undefined, right: Rule | undefined): Rule | undefined {
   if (left === undefined || right === undefined) return left ?? right
   return {

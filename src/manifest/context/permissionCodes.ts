@@ -1,4 +1,4 @@
-// The permission codes of the product: those of access.json, then those that modules bring along.
+// Collects the permission codes of the product: those of access.json, then those of modules.
 import type { File, ManifestFiles } from '../1-read/manifestFiles'
 import type { Text } from '../model/text'
 import { createTable } from './compileContext'
@@ -11,7 +11,7 @@ interface DeclaredCode {
   readonly key: 'permissions' | 'codes'
 }
 
-/** In the order of their declaration; a code that is declared twice is there twice. */
+/** In the order of declaration, including duplicates. */
 export function declaredCodes({ access, modules }: ManifestFiles): DeclaredCode[] {
   const codesOf = (file: File<unknown>, key: DeclaredCode['key'], codes: Readonly<Record<string, Text>> = {}) =>
     Object.entries(codes).map(([code, title]): DeclaredCode => ({ code, title, file, key }))

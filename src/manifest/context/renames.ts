@@ -1,10 +1,10 @@
-// Finds what a name that is gone is called now, from the `migration` of its file.
-// A reference that was left behind names the rename instead of all that is known there.
+// Finds the present name of a former one, from the `migration` of its file.
+// For an outdated reference the problem then names the rename instead of listing all names.
 import type { File, ManifestFiles } from '../1-read/manifestFiles'
 import type { Arguments } from '../problems/catalog'
 import type { RuleProblem } from '../problems/expressionProblem'
 
-/** The file that renames, and the present name. */
+/** The file that declares the rename, and the present name. */
 interface Rename {
   readonly file: File<unknown>
   readonly name: string
@@ -12,7 +12,7 @@ interface Rename {
 
 type Written = Readonly<Record<string, string>> | undefined
 
-/** @param around the entities that the place deals with: lines and forms name their fields without the entity */
+/** @param around the entities relevant at the location: lines and forms name their fields without the entity */
 export function renamedHint(
   manifests: ManifestFiles,
   code: string,
@@ -63,7 +63,7 @@ export function renamedInRule(manifests: ManifestFiles, problem: RuleProblem, ar
   return { ...problem, ...hintOf(renames.find((rename) => rename && literal.among.includes(rename.name))) }
 }
 
-/** The last name of the path that a field has now; `owner` is an entity, or lines with or without their entity. */
+/** The present last name of the path; `owner` is an entity, or lines with or without their entity. */
 function fieldNow(
   { entities }: ManifestFiles,
   owner: string,
@@ -84,7 +84,7 @@ function fieldNow(
   return rename && { ...rename, name: rename.name.split('.').at(-1) ?? '' }
 }
 
-/** A file whose shape is wrong may hold anything. */
+/** A file of invalid shape may contain anything. */
 function now(file: File<unknown> | undefined, written: Written, name: string): Rename | undefined {
   const renamed: unknown = written !== undefined && Object.hasOwn(written, name) ? written[name] : undefined
   return file !== undefined && typeof renamed === 'string' ? { file, name: renamed } : undefined

@@ -1,5 +1,5 @@
-// Resolves what records are sorted by.
-// A sort may not disclose what may not be read.
+// Resolves sort orders of records.
+// A sort order must not disclose unreadable values.
 import { fieldTypes } from '../fieldTypes/fieldTypes'
 import { reportProblem, type CompileContext, type EntityDraft, type ManifestLocation } from './compileContext'
 import { fieldsInstead, reportWrongField } from './fittingFields'
@@ -30,7 +30,7 @@ export function sortAt(
   return { field, descending }
 }
 
-/** Whether records can be sorted by a field without disclosing what may not be read. */
+/** Whether sorting by a field discloses no unreadable value. */
 export function isSortable(context: CompileContext, { field }: Pick<PathTarget, 'field'>): boolean {
   if (!field.stored || field.mask !== undefined || !fieldTypes[field.type].sortable) return false
   if (field.type !== 'ref') return true

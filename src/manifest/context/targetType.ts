@@ -1,8 +1,8 @@
-// The type of value that a rule of a field must return.
+// The type that the rule of a field must return.
 import type { FieldDraft, FieldValue, CompileContext } from './compileContext'
 import { valueTypes } from '../expression/values/valueTypes'
 
-/** What a rule must return to be the value of a field. */
+/** The type that a rule must return to be a field's value. */
 export function targetOf(context: CompileContext, field: FieldDraft): FieldValue {
   const codes = field.dictionary === undefined ? undefined : context.dictionaryCodes.get(field.dictionary)
   return {

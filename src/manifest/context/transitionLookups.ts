@@ -50,7 +50,7 @@ export function ownTransition(
   return transition
 }
 
-/** Whether the system, and so an effect or a job, may run it. */
+/** Whether the system may run it, and thus an effect or a job. */
 export const isForSystem = (transition: TransitionDraft): boolean =>
   transition.permissions.some((permission) => permission.permission === 'system')
 
@@ -81,7 +81,7 @@ export function refersTo(location: ManifestLocation, draft: EntityDraft, path: s
     })
 }
 
-/** The rule for the accounts of a group of app.json. It reads no record, as it is the same for all. */
+/** The rule for the accounts of a group of app.json. It is the same for all records and reads none. */
 export function groupRule(location: ManifestLocation, { where }: language.MessageGroup): Rule | undefined {
   const { context } = location
   const account = context.entities[context.identity?.accountEntity ?? '']

@@ -1,4 +1,4 @@
-// Analyzes a rule: the paths it reads, the conditions it is made of, and its text.
+// Analyzes a rule: the paths it reads, its conditions, and its text.
 import type { NameScope, RuleNode } from '../model/rule'
 
 /** The distinct paths of a scope in a tree, joined by dots, in order of appearance; the record itself is `id`. */

@@ -39,7 +39,7 @@ export function compileRule(
   )
   if (checker.problems.length > 0) return { problems: checker.problems }
   const { node } = result
-  // Named rules and groups of states are gone from the text too: in another entity they mean other things.
+  // Replace named rules and groups of states in the text too: in another entity they mean something else.
   const { budget } = expansion
   const written = budget.left < left || budget.isGrouped ? writeNode(node) : source
   return { rule: { source: written, node, type: node.type, readPaths: pathsRead(node, 'record') }, problems: [] }

@@ -14,7 +14,7 @@ export interface Shape {
   readonly entity: string
   readonly fields: Readonly<Record<string, ShapeField>>
   readonly states: readonly string[]
-  /** group: its states; they may stand in a list of states. */
+  /** group: its states; they may be used in a list of states. */
   readonly stateGroups?: StateGroups
 }
 
@@ -29,7 +29,7 @@ export class NamedRules {
     this.declared.set(rule.entity, rules.set(rule.name, rule))
   }
 
-  /** The rule of a name: of the first owner that has one, else of the app. Counts as a use. */
+  /** The rule of a name: from the first owner that has one, else from the app. Counts as a use. */
   use(owners: readonly (string | undefined)[], name: string): NamedRule | undefined {
     const rule = this.among(owners).find((one) => one.name === name)
     if (rule !== undefined) this.used.add(rule)
@@ -75,12 +75,12 @@ export interface RuleEnvironment {
   readonly code?: readonly string[]
   /** The permission codes that exist, for hasPermission('…'). */
   readonly codes: ReadonlySet<string> | readonly string[]
-  /** Follows references. */
+  /** Looks up the referenced entity. */
   readonly entities: (name: string) => Shape | undefined
   readonly dictionaries: (name: string) => readonly string[] | undefined
 }
 
-/** What the location needs besides a type: literal results must be among `codes`, a record must be of `entity`. */
+/** Requirements besides the type: literal results must be among `codes`, a record must be of `entity`. */
 export interface RuleTarget {
   readonly codes?: readonly string[]
   readonly entity?: string

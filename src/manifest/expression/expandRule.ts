@@ -1,5 +1,5 @@
-// Puts the tree of a named rule in the place of `rule.name`.
-// Nothing behind the checker knows of named rules.
+// Replaces `rule.name` by the tree of the named rule.
+// Later stages do not know named rules.
 import { firstItem, lastItem } from './values/present'
 import type { RuleNode } from '../model/rule'
 import type { NamedRule, RuleProblem } from '../problems/expressionProblem'
@@ -9,11 +9,11 @@ import { resolveName } from './names'
 import type { Segment, TypedNode } from './nameProblems'
 import { parseRule, type Tree } from './parse'
 
-/** Named rules that one rule may expand, those inside others included: each may stand for several. */
+/** Maximum named rules that one rule may expand, nested ones included. */
 const maxExpansions = 200
 const maxPathNames = 4
 
-/** The named rules around a text, the outermost first, and how many more may be expanded. */
+/** The named rules around a text, outermost first, and how many more may be expanded. */
 export interface Expansion {
   readonly around: readonly NamedRule[]
   readonly budget: { left: number; isGrouped?: boolean }
@@ -45,7 +45,7 @@ export function usesRule(segments: readonly Segment[], { rules }: RuleEnvironmen
   )
 }
 
-/** What a use of a named rule stands for; reports problems of the use, and of the text within the named rule. */
+/** The expansion of a named rule; reports problems of the use, and of the text within the rule. */
 export function expandRule(use: RuleUse, check: TextCheck): TypedNode {
   const { segments, expansion, report } = use
   const span = { start: firstItem(segments).start, end: lastItem(segments).end }
@@ -80,11 +80,11 @@ type NameNode = RuleNode & { readonly kind: 'name' }
 interface UseTarget {
   readonly environment: RuleEnvironment
   readonly owners: readonly (string | undefined)[]
-  /** The record before `rule`; absent where it is the one of the rule around. */
+  /** The path before `rule`; absent if it is the record of the enclosing rule. */
   readonly before?: NameNode
 }
 
-/** Whose rule is used, and what its text sees: the names of the place, or of the referred record alone. */
+/** The owner of the rule, and the environment of its text: that of the location, or of the referenced record alone. */
 function targetOf({ segments, environment, report }: RuleUse): UseTarget | undefined {
   const at = segments.findIndex(({ name }) => name === 'rule')
   if (at === 0) return { environment, owners: [environment.record?.entity, environment.this?.entity] }
@@ -145,7 +145,7 @@ function ruleOf({ segments, environment, report }: RuleUse, { owners }: UseTarge
   return undefined
 }
 
-/** A rule of an entity has no record where the place has none, as before a transition creates one. */
+/** A rule of an entity has no record where its location has none, such as before a transition creates it. */
 function hintFor(name: string, names: readonly string[], { record, rules }: RuleEnvironment): string {
   const entities = record === undefined ? (rules?.entitiesOf(name) ?? []) : []
   return entities.length > 0
@@ -156,7 +156,7 @@ function hintFor(name: string, names: readonly string[], { record, rules }: Rule
     : (didYouMean(name, names) ?? (names.length > 0 ? oneOf(names) : ''))
 }
 
-/** The tree with every field of the record read from where that record is seen; undefined where a path is too long. */
+/** The tree with the record's fields prefixed by the path to that record; undefined if a path gets too long. */
 function seenFrom(before: NameNode, node: RuleNode): RuleNode | undefined {
   let tooLong = false
   const move = (part: RuleNode): RuleNode => {

@@ -49,7 +49,7 @@ export interface Signature {
   readonly written: string
 }
 
-/** What functions know besides their arguments. */
+/** The context of functions besides their arguments. */
 export interface FunctionWorld {
   readonly now: Date
   /** IANA name. */

@@ -3,7 +3,7 @@
 import { Languages, textIn, type Text } from '../model/text'
 import { fillTemplate } from './template'
 
-/** The languages that every catalog speaks. */
+/** The languages of every catalog. */
 export const catalogLanguages = ['zh', 'en'] as const
 
 /** One sentence by language; `{name}` is replaced by an argument. */
@@ -16,7 +16,7 @@ export interface SpokenLanguages {
   readonly translations?: EngineTranslations
 }
 
-/** Whose words: a language by its code, among those of the product. */
+/** A reader's language by its code, among those of the product. */
 export interface Locale extends SpokenLanguages {
   readonly language: string
 }
@@ -24,7 +24,7 @@ export interface Locale extends SpokenLanguages {
 export type EngineTranslations = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface CatalogMessage {
-  /** With the key the address of a text in a further language: `phrases/done`. */
+  /** Together with the key, the address of a translated text: `phrases/done`. */
   readonly catalog: string
   readonly key: string
   readonly texts: Readonly<Record<string, string>>
@@ -39,17 +39,17 @@ export type Placeholders<Template extends string> = Template extends `${string}{
   ? Name | Placeholders<Rest>
   : never
 
-/** The arguments that a text of a catalog needs: none, or one for each name. */
+/** The arguments of a catalog text: one for each name. */
 export type ArgumentsOf<Texts extends { readonly zh: string }> = Readonly<
   Record<Placeholders<Texts['zh']>, MessageArgument>
 >
 
-/** Takes an argument only where a text names one. */
+/** Accepts arguments only if the text has names. */
 type NeededArguments<Texts extends { readonly zh: string }> = [Placeholders<Texts['zh']>] extends [never]
   ? [values?: Readonly<Record<string, never>>]
   : [values: ArgumentsOf<Texts>]
 
-/** Makes the messages of one catalog: a key, and an argument for each name in its texts. */
+/** Creates the message function of one catalog: takes a key and an argument for each name in its texts. */
 export function messagesOf<const Table extends Readonly<Record<string, CatalogTexts>>>(catalog: string, table: Table) {
   return <Key extends keyof Table & string>(key: Key, ...[values]: NeededArguments<Table[Key]>): CatalogMessage => ({
     catalog,
@@ -59,7 +59,7 @@ export function messagesOf<const Table extends Readonly<Record<string, CatalogTe
   })
 }
 
-/** A message in the words of its reader. */
+/** A message in its reader's language. */
 export function messageText(message: LocalizableText, locale: Locale): string {
   const { language, languages } = locale
   if (!isCatalogMessage(message)) return textIn(message, language)
@@ -71,7 +71,7 @@ export function messageText(message: LocalizableText, locale: Locale): string {
   })
 }
 
-/** A message in every language of the product, where it has to be stored rather than read. */
+/** A message in every language of the product, for storing. */
 export function textOf(message: LocalizableText, spoken: SpokenLanguages): Text {
   const { languages, translations } = spoken
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// What is known of a name in a rule, and the problems that it can have, each with a suggestion.
+// Describes names in rules, and reports their problems, each with a suggestion.
 import type { RuleNode, ValueType } from '../model/rule'
 import type { RuleEnvironment, StateGroups } from './environment'
 import type { RuleProblem } from '../problems/expressionProblem'
@@ -6,7 +6,7 @@ import { functionFor, scopeFor } from '../language/formerWords'
 import { didYouMean, oneOf } from '../problems/suggest'
 import { signatureOf } from './functions'
 
-/** A node with what the checker knows beyond its type. */
+/** A node with details beyond its type. */
 export interface TypedNode {
   readonly node: RuleNode
   readonly start: number
@@ -31,7 +31,7 @@ export interface Segment {
   readonly end: number
 }
 
-/** A dotted path in a rule, and the problems that it can have. */
+/** A dotted path in a rule, with its possible problems. */
 export class NameProblems {
   protected readonly first: Segment
   protected readonly last: Segment
@@ -79,7 +79,7 @@ export class NameProblems {
     return this.nothing()
   }
 
-  /** The same name where it does stand for something: in another scope, or in a scope that was called otherwise. */
+  /** The same name where it exists: in another scope, or in a scope of a former name. */
   private elsewhere({ name }: Segment): string | undefined {
     const { vars, input, settings, record } = this.environment
     const renamed = scopeFor(name)
@@ -94,7 +94,7 @@ export class NameProblems {
     return scope === undefined ? undefined : `Did you mean "${scope}.${name}"?`
   }
 
-  /** A constant without its quotes reads as a name. */
+  /** A constant without quotes reads as a name. */
   private asText(segment: Segment): string {
     return segment === this.first && this.rest.length === 0 ? ` A text is written in quotes: '${segment.name}'.` : ''
   }
@@ -110,7 +110,7 @@ export class NameProblems {
     return this.nothing()
   }
 
-  /** A part of a plain value is given by a function of that name: `month(day)` for `day.month`. */
+  /** Parts of plain values come from functions: `month(day)` instead of `day.month`. */
   protected functionInstead(type: ValueType, segment: Segment, part: Segment): string | undefined {
     const names = [this.first, ...this.rest].map(({ name }) => name)
     const path = names.slice(0, [this.first, ...this.rest].indexOf(segment) + 1).join('.')

@@ -130,7 +130,7 @@ class Resolution extends NameProblems {
       : this.incomplete(Object.keys(fields))
   }
 
-  /** What follows a value that is no record: the part of an address, or nothing that exists. */
+  /** What follows a value that is no record: the part of an address, or an error. */
   private partOf(value: RuleNode, segment: Segment, after: readonly Segment[]): TypedNode {
     const part = after[0]!
     if (value.type !== 'address' || after.length > 1)

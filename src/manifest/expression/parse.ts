@@ -61,7 +61,7 @@ class Refusal extends Error {
   }
 }
 
-/** Macros of CEL that go through a list. */
+/** Macros of CEL that iterate over a list. */
 const overLists = new Set(['all', 'any', 'exists', 'exists_one', 'filter', 'map', 'sum', 'count'])
 
 function methodHint(name: string): string {
@@ -78,7 +78,7 @@ function methodHint(name: string): string {
 
 type Parsed = { readonly tree: Tree } | { readonly problem: RuleProblem }
 
-/** Rules by their text: many are parsed twice in one compilation, and a saved file leaves nearly all as they were. */
+/** Cache by text: many rules are parsed twice in one compilation, and a saved file leaves nearly all unchanged. */
 const parsedRules = new Map<string, Parsed>()
 const maxParsed = 20_000
 
@@ -216,7 +216,7 @@ function described(error: CelParseError, source: string): RuleProblem {
 const withHint = (problem: RuleProblem, hint: string | undefined): RuleProblem =>
   hint === undefined ? problem : { ...problem, hint }
 
-/** The sign stands for the remainder of a division, which rules do not have. */
+/** `%` is the remainder operator, which rules do not have. */
 function percentHint(source: string): string | undefined {
   const written = /(\d+(?:\.\d+)?)\s*%/.exec(source)?.[1]
   return written === undefined ? undefined : `A share is written as a number: ${Number(written) / 100} for ${written}%.`

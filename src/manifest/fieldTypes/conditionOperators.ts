@@ -1,4 +1,4 @@
-// The operators of a free condition by field type: the one table for page and server.
+// The operators of a list condition by field type, shared by page and server.
 import { isDayType, isTextType } from '../expression/values/valueTypes'
 import type { Field } from '../model/field'
 import { fieldTypes } from './fieldTypes'

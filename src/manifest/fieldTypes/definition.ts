@@ -13,7 +13,7 @@ export type CheckedField = Pick<Field, 'name' | 'type'> & Partial<Field>
 export interface CheckContext {
   /** Of the product, in the order in which localized values are stored. */
   readonly languages: readonly string[]
-  /** The codes of a dictionary that may be given; undefined for an unknown dictionary. */
+  /** The accepted codes of a dictionary; undefined for an unknown dictionary. */
   readonly codes: (dictionary: string) => readonly string[] | undefined
   /** Whether the region exists; absent: any region is accepted. */
   readonly isRegion?: (province: string, city: string, district: string) => boolean
@@ -22,7 +22,7 @@ export interface CheckContext {
 }
 
 /**
- * `value`: the raw value in its one normal form, null when nothing was given. `error`: the reason of the refusal;
+ * `value`: the raw value in normal form, null for no input. `error`: the reason of the refusal;
  * `fields` names the wrong cells of lines as `lineIndex.field`, counted from 0.
  */
 export type Checked =
@@ -51,7 +51,7 @@ export function invalid(error: LocalizableText): Checked {
   return { error }
 }
 
-/** Nothing was given: null, undefined, blanks, an empty array. */
+/** Whether a value is empty: null, undefined, blanks, an empty array. */
 export function isEmpty(value: unknown): boolean {
   return (
     value === null ||
@@ -61,7 +61,7 @@ export function isEmpty(value: unknown): boolean {
   )
 }
 
-/** What no column stores of a single-line text: NUL and other control characters, unpaired surrogates. */
+/** Characters that a single-line text must not contain: control characters and unpaired surrogates. */
 export const unfitInLine = /\p{Cc}|\p{Surrogate}/u
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 // Catalog of errors of one field's value or one request parameter.
-// The page shows them before it sends; the server checks again.
+// The page shows them before submission; the server checks again.
 import { messagesOf, type CatalogTexts } from '../expression/message'
 
 export const fieldErrors = {
@@ -36,7 +36,7 @@ export const fieldErrors = {
     en: '{record} cannot be chosen: {field} is “{value}”',
   },
   record_excluded_by_absence: { zh: '{record}不可选：没有{field}', en: '{record} cannot be chosen: it has no {field}' },
-  // A reason under the name of its field, so that it reads alone too.
+  // Shown under its field, and worded to be understood on its own.
   record_excluded: { zh: '{field}{reason}', en: '{field} {reason}' },
   record_of_other_tenant: { zh: '所选记录不属于同一归属', en: 'The selected record belongs to a different owner' },
 
@@ -71,5 +71,5 @@ export const fieldErrors = {
   note_not_expected: { zh: '此操作没有备注', en: 'This action does not take a note' },
 } as const satisfies Readonly<Record<string, CatalogTexts>>
 
-/** What is wrong with one value. */
+/** The error of one value. */
 export const fieldError = messagesOf('fields', fieldErrors)

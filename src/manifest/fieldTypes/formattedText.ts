@@ -1,5 +1,5 @@
-// What a formatted text (`format: html`) may hold, and how a plain text is written in one.
-// The server cleans what it stores by this list, and the page what it shows.
+// Defines the allowed content of formatted texts (`format: html`), and escapes plain text for them.
+// The server cleans stored texts by this list, the page displayed ones.
 
 const inlineElements = 'span br b strong i em u s del sub sup small mark code a img'
 const blockElements = 'p div hr h1 h2 h3 h4 h5 h6 blockquote pre ul ol li dl dt dd figure figcaption'
@@ -21,7 +21,7 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
 }
 export const harmlessAttributes: readonly string[] = [...new Set(Object.values(attributes).flat())]
 
-/** Addresses that leave the page only on a press, and pictures that carry their own bytes or come from this server. */
+/** Links that leave the page only on a click, and pictures that are inline or come from this server. */
 const values: Readonly<Record<string, RegExp>> = {
   href: /^(https?:\/\/|mailto:|tel:|\/(?![/\\]))/i,
   src: /^(data:image\/(png|jpeg|gif|webp);base64,|\/(?![/\\]))/i,
@@ -35,10 +35,10 @@ export function isHarmlessAttribute(element: string, name: string, value: string
   return values[name]?.test(value.trim()) ?? true
 }
 
-/** Whether a text has any HTML in it; one without is shown with its line breaks. */
+/** Whether a text contains HTML; without it, line breaks are kept. */
 export const hasHtml = (text: string): boolean => /<[a-z!/][^>]*>/i.test(text)
 
-/** All that decides about attributes, as text: with it changes what is stored. */
+/** Everything that decides about attributes, as text: when it changes, stored texts are cleaned again. */
 export const harmlessValues: string = JSON.stringify([attributes, [...sizes], Object.entries(values).map(String)])
 
 const entities: Readonly<Record<string, string>> = {
@@ -49,5 +49,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A plain text within HTML or XML, in a quoted attribute too. */
+/** Escapes plain text for HTML or XML, quoted attributes included. */
 export const escapedMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)

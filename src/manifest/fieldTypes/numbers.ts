@@ -3,7 +3,7 @@ import { Exact, exactOf } from '../expression/values/decimal'
 import { isEmpty, noValue, invalid, type Checked, type CheckedField } from './definition'
 import { fieldError } from './fieldErrors'
 
-/** Digits before the point: of money numeric(14,2), of decimal what every conversion keeps exact. */
+/** Digits before the point: money is numeric(14,2), decimal the maximum that every conversion keeps exact. */
 export const maxDigits = { money: 12, decimal: 20 } as const
 
 export function validateInt(value: unknown, field: CheckedField): Checked {

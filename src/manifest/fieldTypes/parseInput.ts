@@ -1,6 +1,6 @@
 // Interprets text that a user types, pastes or imports: separators, full-width signs, titles for
 // codes.
-// Reports what it cannot interpret and never guesses.
+// Reports ambiguous input instead of guessing.
 import type { Dictionary } from '../model/app'
 import type { Field } from '../model/field'
 import { momentAtClock } from '../expression/values/calendar'
@@ -10,7 +10,7 @@ const fullWidth = /[０-９]/g
 
 /**
  * Typed text as plain decimal text, without separators, currency signs, blanks and full-width characters ("￥１,234。５" ->
- * "1234.5"). Anything that still is no number is returned unchanged, so that validation can name the mistake.
+ * "1234.5"). Anything that is still no number is returned unchanged, so that validation can name the mistake.
  */
 export function plainNumber(typed: string): string {
   const text = typed
@@ -48,7 +48,7 @@ export const neededAddressParts = ['province', 'city', 'detail'] as const satisf
 
 const municipalities = /^(北京|上海|天津|重庆)市?/
 
-/** The four parts of an address in one text, as "浙江省杭州市西湖区文三路1号"; null when it does not begin like one. */
+/** The four parts of an address given as one text like "浙江省杭州市西湖区文三路1号"; null if it does not begin like one. */
 export function splitAddress(text: string): TypedAddress | null {
   const whole = text.replace(/\s+/g, '')
   const city = municipalities.exec(whole)
@@ -70,10 +70,10 @@ export function fitsCell({ type, secret, localized, format }: Field): boolean {
   return type !== 'files' && type !== 'lines' && secret === undefined && !localized && format !== 'html'
 }
 
-/** undefined: not understood; `words`: a reference to look up by its label. */
+/** undefined: not interpretable; `words`: a reference to look up by its label. */
 export type ParsedInput = { readonly value: unknown } | { readonly words: string } | undefined
 
-/** The value of a text, such as that of a spreadsheet's cell, for a field, as a call carries it. */
+/** Converts a text, such as a spreadsheet cell, to a field's value in the format of calls. */
 export function parseInput(
   text: string,
   field: Field,
@@ -138,7 +138,7 @@ function dayText(text: string): string | null {
 
 /**
  * The field that a column header names, by its title in any language, by its name or a synonym; blanks and the mark of
- * required fields are ignored. A title counts before a synonym.
+ * required fields are ignored. Titles take precedence over synonyms.
  */
 export function fieldTitled(title: string, fields: readonly Field[]): Field | undefined {
   const named = (names: (field: Field) => readonly string[]) =>

@@ -1,5 +1,5 @@
 // Matches texts against patterns of manifests in time linear in text times pattern.
-// Simulates all states of the pattern at once, so that no pattern explodes. Refuses what such a machine cannot do: back
+// Simulates all states of the pattern at once, so that no pattern takes exponential time. Refuses back
 // references, look-around, word boundaries.
 
 interface Pattern {

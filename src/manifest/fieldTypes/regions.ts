@@ -26,7 +26,7 @@ export function readRegions({ province_list, city_list, county_list }: AreaCodes
     const byName = cities.get(province) ?? new Map<string, readonly string[]>()
     cities.set(province, byName)
     const within = districts.get(code.slice(0, 4)) ?? []
-    // Areas that a province governs directly are listed under a heading that is no city; each of them is one.
+    // Areas that a province governs directly are listed under a heading that is no city; each counts as a city.
     if (/^(省|自治区)直辖/.test(name)) for (const city of within) byName.set(city, [])
     else {
       // The counties of a municipality are listed apart from its districts.

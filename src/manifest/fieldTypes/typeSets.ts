@@ -6,12 +6,12 @@ export const wideTypes = typesWith(['text', 'files', 'lines', 'address'], {
   without: ['string', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref'],
 })
 
-/** Values that one step of the work reports to the next: the voucher to approve, the parts to price. */
+/** Values that one step of a workflow reports to the next: the voucher to approve, the parts to price. */
 export const reportedTypes = typesWith(['text', 'files', 'lines'], {
   without: ['string', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref', 'address'],
 })
 
-/** Values that consist of others. */
+/** Values composed of others. */
 export const compositeTypes = typesWith(['files', 'lines', 'address'], {
   without: ['string', 'text', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref'],
 })

@@ -1,6 +1,6 @@
-// Reads JSON of other programs and of people, and writes it so that equal values are equal texts.
+// Parses JSON from outside safely, and writes it so that equal values give equal texts.
 
-/** What a text holds; undefined: no JSON. */
+/** The parsed value of a text; undefined if it is no JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -9,7 +9,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** The object that a text holds; undefined for anything else. */
+/** The parsed object of a text; undefined for anything else. */
 export function jsonObjectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   const value = jsonIn(text)
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -31,7 +31,7 @@ interface Borrowed {
   readonly from: JsonPath
 }
 
-/** The file in which the value of a path is written, and its path there. */
+/** The file that contains the value of a path, and its path there. */
 export function writtenAt<Location extends { readonly document: Document; readonly path: JsonPath }>(
   location: Location,
 ): Location {
@@ -43,7 +43,7 @@ export function writtenAt<Location extends { readonly document: Document; readon
 
 const MOST_LEVELS = 64
 
-/** By the parser's names for its errors. */
+/** Messages by the parser's error names. */
 const SYNTAX: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is not a JSON value',
   InvalidNumberFormat: 'this is not a JSON number',
@@ -118,14 +118,14 @@ function scan(text: string): ParseProblem[] {
   return problems
 }
 
-/** Whether a colon comes next, blanks aside. */
+/** Whether the next non-blank character is a colon. */
 function isKey(text: string, from: number): boolean {
   let position = from
   while (position < text.length && text.charCodeAt(position) <= 32) position++
   return text.charCodeAt(position) === 58
 }
 
-/** The string that is written between two quotes. */
+/** The string between two quotes. */
 function textBetween(text: string, from: number, to: number): string {
   const written = text.slice(from + 1, to - 1)
   return written.includes('\\') ? String(JSON.parse(text.slice(from, to))) : written

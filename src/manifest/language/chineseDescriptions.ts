@@ -1,9 +1,9 @@
-// The descriptions of keys in Chinese, by the English ones in the schemas of the language.
-// The texts are those of the manual, by the title of the schema and the key.
+// Maps the English descriptions of the language's schemas to Chinese ones.
+// The texts come from the manual, by schema title and key.
 import manual from '../../../schemas/language/manual.zh.json'
 import { language, type Schema } from './schemas'
 
-/** By the description; where two keys have the same one, that of the first. */
+/** By English description; if two keys share one, the first counts. */
 export function chineseDescriptions(): ReadonlyMap<string, string> {
   const texts: Readonly<Record<string, string | readonly string[]>> = manual.texts
   const descriptions = new Map<string, string>()

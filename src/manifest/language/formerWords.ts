@@ -1,10 +1,10 @@
-// Replacements for former words of the language and for words of other tools.
-// Read where a word is refused, so that the refusal names the word to write.
+// Suggests replacements for former words of the language and for words of other tools.
+// Used when a word is refused, so that the refusal names the word to write.
 import former from '../../../schemas/language/former-keys.json'
 
 interface FormerWords {
   readonly keys: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Keys that have another shape now: which old values (as text), and the hint; `$1` is what the pattern captured. */
+  /** Keys whose shape has changed: a pattern for old values (as text), and the hint; `$1` is the captured text. */
   readonly shapes: Readonly<
     Record<string, Readonly<Record<string, { readonly value: string; readonly write: string }>>>
   >
@@ -30,7 +30,7 @@ export function keysFor(object: string | undefined, key: string, free: readonly 
 }
 
 /**
- * The hint for a value in a shape that the key of an object had before, or has elsewhere. `name`: that of the object.
+ * The hint for a value in a former shape of the key, or in its shape elsewhere. `name`: the object's name.
  */
 export function hintForShape(
   object: string | undefined,
@@ -43,7 +43,7 @@ export function hintForShape(
   return match ? former!.write.replaceAll('$name', name).replaceAll('$1', match[1] ?? '') : undefined
 }
 
-/** The values to write for a word that a closed set does not have. */
+/** Replacements for a word that is not in a closed set. */
 export function valuesFor(word: string, values: readonly string[]): readonly string[] {
   const renamed = lookUp(formerWords.words, word)
   return [...(renamed === undefined ? [] : [renamed]), ...(lookUp(formerWords.types, word) ?? [])].filter((name) =>

@@ -26,7 +26,7 @@ export interface Schema {
   readonly items?: Schema
   readonly minItems?: number
   readonly maxItems?: number
-  /** Of texts, numbers and booleans. */
+  /** Constants of texts, numbers and booleans. */
   readonly uniqueItems?: boolean
   readonly enum?: readonly string[]
   readonly pattern?: string

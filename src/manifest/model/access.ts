@@ -1,4 +1,4 @@
-// Permission codes, row scopes and the rules that change them for an account.
+// Compiled access.json: permission codes, row scopes and the rules that change them for an account.
 import type { Rule } from './rule'
 import type { Text } from './text'
 
@@ -12,7 +12,7 @@ export interface PermissionChange {
   readonly refusalMessage?: Text
 }
 
-/** Keys with which programs call the product. */
+/** API keys of programs. */
 export interface ApiKeys {
   readonly entity: string
   readonly activeWhen: Rule
@@ -21,13 +21,13 @@ export interface ApiKeys {
   readonly requestsPerMinute: number
 }
 
-/** Who needs a second factor, and the transition of accounts that takes them away. */
+/** Who needs a second factor, and the transition of accounts that removes them. */
 export interface SecondFactor {
   readonly requiredWhen?: Rule
   readonly resetTransition: string
 }
 
-/** Roles that hold any of `holders` receive the code once, when a database meets the grant for the first time. */
+/** Roles that hold any of `holders` receive the code once, when a database first sees the grant. */
 export interface PermissionGrant {
   readonly code: string
   readonly holders: readonly string[]
@@ -63,7 +63,7 @@ export interface Access {
   >
 }
 
-/** For whom a part of a screen or of a record's view is; every part that can be left out has the same two keys. */
+/** The audience of a part of a screen or detail view; every such part has these two keys. */
 export interface Audience {
   /** For holders of any one of these. */
   readonly permissions?: readonly string[]

@@ -1,6 +1,6 @@
 // The App: the compiled, resolved and frozen form of all manifests.
-// Server, runtime, scripts and tests read this form alone. It is plain JSON, so that a part of it can be sent to a
-// browser as it is.
+// Server, page, scripts and tests read only this form. It is plain JSON, so that a part of it can be sent to a
+// browser unchanged.
 import type { Product } from './product'
 import type { Rule, ValueType } from './rule'
 import type { Module, Screen } from './screen'
@@ -9,7 +9,7 @@ import { referencedEntity, type Color, type Field } from './field'
 import type { Access } from './access'
 import type { Entity } from './entity'
 
-/** The dictionaries that follow other manifests: permission codes, screen addresses, transitions. */
+/** The dictionaries derived from other manifests: permission codes, screen addresses, transitions. */
 export const derivedDictionaries: readonly string[] = ['permissions', 'screens', 'transitions']
 
 /** `group`: groups many items where one is chosen. */
@@ -41,8 +41,8 @@ export interface Endpoint {
   readonly idempotencyKey: boolean
 }
 
-/** Another system that the product works with. Its address is part of the configuration. */
-/** A text in which `{name}` stands for a variable or for what the call provides, by parameter. */
+/** An external system. Its address is part of the configuration. */
+/** A text in which `{name}` is replaced by a variable or a value of the call. */
 export type Templates = Readonly<Record<string, string>>
 
 export interface Integration {
@@ -59,7 +59,7 @@ export interface Integration {
       { readonly meaning: Text; readonly required?: boolean; readonly secret?: boolean; readonly default?: string }
     >
   >
-  /** A key that the service issues for a while. */
+  /** A temporary token that the service issues. */
   readonly token?: {
     readonly path: string
     readonly query: Templates
@@ -67,7 +67,7 @@ export interface Integration {
     readonly secondsPath: string
     readonly expiredCodes?: readonly number[]
   }
-  /** How a message leaves. */
+  /** How a message is sent. */
   readonly channel?: {
     readonly path?: string
     readonly query?: Templates
@@ -84,14 +84,14 @@ export interface Integration {
     readonly accountPath: string
     readonly errorPath?: string
     readonly codeErrors?: readonly string[]
-    /** A call before it, which gives a key of the user. */
+    /** A preceding call, which returns a token of the user. */
     readonly exchange?: { readonly path: string; readonly body: Templates; readonly tokenPath: string }
-    /** The page that leads a browser back with a code. */
+    /** The page that redirects a browser back with a code. */
     readonly authorize?: { readonly address: string; readonly query: Templates; readonly codeParameter?: string }
   }
   /** OpenID Connect; the address is the issuer. */
   readonly oidc?: { readonly clientId: string; readonly clientSecret?: string; readonly scope: string }
-  /** How mail leaves: the address is that of an SMTP server. */
+  /** How mail is sent: the address is that of an SMTP server. */
   readonly mail?: { readonly from: string; readonly user?: string; readonly password?: string }
   /** The map service behind address fields; `adapter`: its script, as path among the manifests. */
   readonly map?: {
@@ -134,9 +134,9 @@ export interface Setting {
   readonly type: ValueType
 }
 
-/** What becomes of stored names that are gone from the manifests. */
+/** Instructions for removed names that records hold. */
 export interface NameMigration {
-  /** Entities that are given up with their records. */
+  /** Entities that are dropped with their records. */
   readonly droppedEntities: readonly string[]
   /** By dictionary; `permissions` are the codes of access.json. */
   readonly codes: Readonly<
@@ -144,7 +144,7 @@ export interface NameMigration {
       string,
       {
         readonly source: string
-        /** The code that records hold from now on, by former code. */
+        /** The new code by former code. */
         readonly rename: Readonly<Record<string, string>>
         readonly drop: readonly string[]
       }
@@ -153,7 +153,7 @@ export interface NameMigration {
 }
 
 export interface App {
-  /** A digest of all sources: changes when anything in schemas/ changes. */
+  /** A digest of all sources: changes with any manifest. */
   readonly revision: string
   readonly product: Product
   readonly access: Access
@@ -167,7 +167,7 @@ export interface App {
   readonly settings: Readonly<Record<string, Setting>>
   readonly integrations: Readonly<Record<string, Integration>>
   readonly migration: NameMigration
-  /** Integrations that the product can do without and whose manifests are missing. */
+  /** Optional integrations whose manifests are missing. */
   readonly switchedOff: readonly string[]
 }
 
@@ -186,7 +186,9 @@ export function roleEntityOf(app: Pick<App, 'entities' | 'access'>): Entity {
 
 type OptionalPart = 'outbox' | 'proposals' | 'webhooks' | 'scheduledReports'
 
-/** What the product declares of a part; for code that runs only with it. @throws Error without it: a defect */
+/**
+ * The product's declaration of an optional part, for code that runs only with it. @throws Error without it: a defect
+ */
 export function declaredPart<Part extends OptionalPart>(
   { product }: Pick<App, 'product'>,
   part: Part,

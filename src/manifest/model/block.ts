@@ -1,4 +1,4 @@
-// Blocks of a dashboard, a page or a list, and their figures.
+// Compiled blocks of a dashboard, a page or a list, and their figures.
 import type { Audience } from './access'
 import type { Text } from './text'
 import type { Aggregate, DailyAggregate, Rule, Sort } from './rule'
@@ -11,17 +11,17 @@ export interface Figure extends Audience {
   readonly type: 'int' | 'money' | 'decimal'
   readonly aggregate?: Aggregate
   readonly compute?: Rule
-  /** The same records by day, of which this month's are the number itself. */
+  /** The same records by day; the number itself counts those of this month. */
   readonly daily?: DailyAggregate
   readonly lowerIsBetter?: true
-  /** What the number of a month is to reach, over the caller alone. */
+  /** The target of a month's number, over the caller alone. */
   readonly target?: Rule
   readonly drillDown?: string
-  /** Not for this caller; it only keeps its place among the figures. */
+  /** Withheld from this caller; keeps only its position among the figures. */
   readonly withheld?: true
 }
 
-/** What is to be done once, and done when enough records are there. */
+/** A one-time task, done when enough records exist. */
 export interface ChecklistStep extends Audience {
   readonly name: string
   readonly title: Text
@@ -51,7 +51,7 @@ export interface PageLink {
   readonly screen?: string
 }
 
-/** What stands in place of a block when its work ended. */
+/** Shown instead of a block when its work has ended. */
 export interface PageResult {
   readonly title: Text
   readonly text?: Text
@@ -60,11 +60,11 @@ export interface PageResult {
 
 export interface Block extends Audience {
   readonly kind: string
-  /** Its kind and what it is about, counted where several are alike; absent: not for this caller. */
+  /** Its kind and subject, numbered among equal ones; absent: withheld from this caller. */
   readonly name?: string
   readonly title?: Text
   readonly text?: Text
-  /** Built-in blocks: the picture above, the forms, the ways on, and the ways in which they end. */
+  /** Built-in blocks: the picture above, the forms, the links, and the results. */
   readonly image?: string
   readonly forms: readonly PageForm[]
   readonly links: readonly PageLink[]
@@ -75,13 +75,13 @@ export interface Block extends Audience {
   readonly sort?: Sort
   readonly limit: number
   readonly moreScreen?: string
-  /** latest, reminder: what is offered on its rows. */
+  /** latest, reminder: the actions on its rows. */
   readonly actions: readonly Action[]
-  /** queues: one line until it is opened. */
+  /** queues: collapsed to one line at first. */
   readonly folded: boolean
-  /** queues: of how many the first records are shown at once. */
+  /** queues: the number of queues whose first records are shown. */
   readonly previews: number
-  /** frame: the integration, the fields that its page is sent, and the transitions that take what it hands over. */
+  /** frame: the integration, the fields sent to its page, and the transitions that import its data. */
   readonly integration?: string
   readonly sentFields?: readonly string[]
   readonly imports?: Readonly<Record<string, readonly string[]>>
@@ -89,7 +89,7 @@ export interface Block extends Audience {
   /** call: the endpoint's name; its rules know me, tenant and settings. */
   readonly endpoint?: string
   readonly values: Readonly<Record<string, Rule>>
-  /** Not for this caller; it only keeps its place among the blocks. */
+  /** Withheld from this caller; keeps only its position among the blocks. */
   readonly withheld?: true
   readonly submitTitle?: Text
   readonly confirmMessage?: Text

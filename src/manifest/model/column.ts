@@ -20,7 +20,7 @@ export interface Column extends Audience {
   /** Lines: the fields that summarize a line. */
   readonly summaryFields?: readonly string[]
   readonly fields?: Readonly<Record<string, Field>>
-  /** Sorting by the path is allowed (stored, and no mask that the order would disclose). */
+  /** Whether sorting by the path is allowed (stored, and without a mask that the order would disclose). */
   readonly sortable: boolean
 }
 

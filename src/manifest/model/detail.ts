@@ -3,7 +3,7 @@ import type { Audience } from './access'
 import type { Column } from './column'
 import type { Text } from './text'
 
-/** Its audience opens records; to all others their rows are closed. */
+/** Only its audience may open records from the table. */
 export interface Detail extends Audience {
   /** Paths, shown before everything else. */
   readonly highlightFields: readonly string[]
@@ -12,7 +12,7 @@ export interface Detail extends Audience {
   readonly frames: readonly FrameLink[]
   /** Queues in which the record, or one that refers to it, waits. */
   readonly queues: readonly QueueLink[]
-  /** Notes to colleagues are written beneath its records. */
+  /** Its records may have notes to colleagues. */
   readonly notes: boolean
   /**
    * What runs when a record is opened. `reference`: the field of the created record that refers to it; absent: it runs
@@ -28,7 +28,7 @@ export interface Related extends Audience {
   readonly columns: readonly Column[]
   readonly actions: readonly string[]
 }
-/** A screen that shows the record in a page of an integration, while one of the transitions can be run. */
+/** A screen that shows the record in a page of an integration while one of the transitions can run. */
 export interface FrameLink {
   readonly path: string
   readonly title: Text

@@ -1,4 +1,4 @@
-// A compiled document: what can be printed of a record, section by section.
+// A compiled printable document of a record, section by section.
 import type { Rule } from './rule'
 import type { Column } from './column'
 import type { Text } from './text'
@@ -13,11 +13,11 @@ export interface DocumentSection {
   readonly columns?: readonly Column[]
   readonly text?: Text
   readonly signatures?: readonly Text[]
-  /** The place to sign, from 1, that bears the picture in the field of files at this path. */
+  /** The number of the place to sign that gets the picture at this path, a field of files. */
   readonly seal?: { readonly place: number; readonly path: string; readonly when?: Rule }
 }
 
-/** Head and foot that documents have of the tenant of their record; paths from the record. */
+/** Header and footer from the tenant of the record; paths from the record. */
 export interface Letterhead {
   readonly name: Column
   readonly contacts: readonly Column[]
@@ -35,7 +35,7 @@ export interface PrintedDocument {
   readonly states?: readonly string[]
   readonly when?: Rule
   readonly letterhead?: Letterhead
-  /** Sent as a link that ends, by holders of any one code, for so many days at most. */
+  /** Can be sent as an expiring link by holders of any one code, for a maximum number of days. */
   readonly link?: { readonly permissions: readonly string[]; readonly maxDays: number }
   readonly sections: readonly DocumentSection[]
   /** Paths of all values in it. */

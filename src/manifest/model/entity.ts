@@ -13,7 +13,7 @@ export interface State {
   readonly closed: boolean
 }
 
-/** Records of a view that are made of the records of one entity. */
+/** The part of a view that reads the records of one entity. */
 export interface ViewPart {
   readonly entity: string
   readonly where?: Rule
@@ -33,7 +33,7 @@ export interface Sync {
   readonly send?: { readonly call: string; readonly where: Rule; readonly run: string }
 }
 
-/** A transition that the server runs by itself, every so many seconds. */
+/** A transition that the server runs periodically. */
 export interface Job {
   readonly transition: string
   readonly where: Rule
@@ -73,13 +73,13 @@ export interface Entity {
   readonly rowScope: {
     readonly unitFields: readonly string[]
     readonly selfFields: readonly string[]
-    /** Records of another entity that hand a row to an account. */
+    /** Records of another entity that give an account access to a row. */
     readonly selfThrough: readonly SelfThrough[]
     readonly tenantWhere?: Rule
     readonly where?: Rule
     readonly everyTenantWhere?: Rule
   }
-  /** Any one of these codes opens a single record; derived from the screens unless written. */
+  /** Any one of these codes opens a single record; derived from the screens unless declared. */
   readonly readPermissions: readonly string[]
   readonly unique: readonly {
     readonly fields: readonly string[]
@@ -97,7 +97,7 @@ export interface Entity {
   /** Of the entity of tenants: paths from a tenant. */
   readonly letterhead?: TenantLetterhead
   readonly detail: Detail
-  /** Records are not stored but made of those of other entities; it has no states and no transitions. */
+  /** Records are computed from those of other entities; it has no states and no transitions. */
   readonly view?: readonly ViewPart[]
   readonly migration: {
     /** The former names of the entity, the latest last. */
@@ -107,15 +107,15 @@ export interface Entity {
     /** By former field, or `lines.field`. */
     readonly rename: Readonly<Record<string, string>>
     readonly drop: readonly string[]
-    /** What records without a value get, by field or `lines.field`. */
+    /** Values for records without one, by field or `lines.field`. */
     readonly fill: Readonly<Record<string, string | number | boolean>>
-    /** Fields, or `lines.field`, whose records need not fit a new limit until they are edited. */
+    /** Fields, or `lines.field`, whose records may violate a new limit until they are edited. */
     readonly exempt: readonly string[]
   }
   readonly source: string
 }
 
-/** Nothing is instructed for live data. */
+/** No instructions for stored data. */
 export const noMigration: Entity['migration'] = { from: [], states: {}, rename: {}, drop: [], fill: {}, exempt: [] }
 
 /** @throws Error when the entity has no such transition: a defect, as every name was resolved before. */

@@ -19,8 +19,7 @@ export type FieldType =
   | 'address'
 
 /**
- * The types with a property. Names those without it as well, so that a new type does not compile before it is decided
- * about.
+ * The types with a property. Types without it are listed too, so that a new type does not compile until it is decided.
  */
 export function typesWith<const With extends FieldType, const Without extends Exclude<FieldType, With>>(
   types: readonly With[],
@@ -45,7 +44,7 @@ export interface Field {
   readonly type: FieldType
   readonly title: Text
   readonly help?: Text
-  /** Other headings under which a file brings it. */
+  /** Alternative column headings in imported files. */
   readonly synonyms?: readonly string[]
   readonly required: boolean
   readonly requiredWhen?: Rule
@@ -53,7 +52,7 @@ export interface Field {
   readonly entity?: string
   /** Scope `record`: the offered record; `this`: the record being filled. */
   readonly optionsWhere?: Rule
-  /** Scope `record`: the offered record. Those for which it holds come first. */
+  /** Scope `record`: the offered record. Matching records come first. */
   readonly optionsFirst?: Rule
   /** Lines: the fields of a line. */
   readonly fields?: Readonly<Record<string, Field>>
@@ -61,7 +60,7 @@ export interface Field {
   readonly uniqueBy?: readonly string[]
   /** Lines: the fields that summarize a line. */
   readonly summaryFields?: readonly string[]
-  /** Lines: they come in from a spreadsheet. */
+  /** Lines: can be imported from a spreadsheet. */
   readonly exchange?: boolean
   readonly compute?: Rule
   readonly aggregate?: Aggregate
@@ -75,7 +74,7 @@ export interface Field {
   readonly pattern?: string
   readonly checks?: readonly Check[]
   readonly accept?: readonly string[]
-  /** Typed hidden: the current password, or a new one. */
+  /** Entered hidden: the current password, or a new one. */
   readonly secret?: 'current' | 'new'
   readonly format?: 'html' | 'route' | 'percent' | 'alert' | 'balance' | 'request'
   readonly mask?: Mask
@@ -88,10 +87,10 @@ export interface Field {
   readonly system: boolean
 }
 
-/** Whether the value of a field is derived from others instead of being entered. */
+/** Whether a field is computed from others instead of entered. */
 export const isComputed = (field: Field): boolean => field.compute !== undefined || field.aggregate !== undefined
 
-/** @throws Error when the field refers to no entity: a defect, as the compiler checks what fields are named for. */
+/** @throws Error when the field refers to no entity: a defect, because the compiler has checked it. */
 export function referencedEntity(field: Pick<Field, 'name' | 'entity'> | undefined): string {
   if (field?.entity === undefined) throw new Error(`The field "${field?.name ?? ''}" is no reference.`)
   return field.entity

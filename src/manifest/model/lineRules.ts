@@ -21,13 +21,13 @@ export interface ChangedLines {
   readonly set: Readonly<Record<string, Rule | null>>
 }
 
-/** The one choice in which no two lines agree; undefined without such a choice. */
+/** The choice that identifies a line; undefined if there is none. */
 export function keyColumn({ fields, uniqueBy: unique }: Pick<Field, 'fields' | 'uniqueBy'>): Field | undefined {
   const column = unique?.length === 1 ? fields?.[unique[0] ?? ''] : undefined
   return column?.type === 'choice' && column.compute === undefined ? column : undefined
 }
 
-/** The one whole number in which no two lines agree; undefined without such a number. */
+/** The whole number that identifies a line; undefined if there is none. */
 export function numberColumn({ fields, uniqueBy: unique }: Pick<Field, 'fields' | 'uniqueBy'>): Field | undefined {
   const column = unique?.length === 1 ? fields?.[unique[0] ?? ''] : undefined
   return column?.type === 'int' && column.compute === undefined ? column : undefined

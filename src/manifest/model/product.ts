@@ -1,4 +1,4 @@
-// Compiled app.json: what holds for the whole product.
+// Compiled app.json: properties of the whole product.
 import type { Rule } from './rule'
 import { Languages, type Text } from './text'
 
@@ -13,7 +13,7 @@ export interface Allowlist {
 export interface Product {
   readonly title: Text
   readonly shortTitle: Text
-  /** Addresses in the page's own files. */
+  /** Addresses among the page's own files. */
   readonly icon: string
   readonly touchIcon?: string
   readonly languages: Languages
@@ -21,7 +21,7 @@ export interface Product {
   readonly translations?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly clientName: string
   readonly homeScreen: string
-  /** Screens that the menu of the account offers. */
+  /** Screens in the account menu. */
   readonly accountScreens: readonly string[]
   /** By the name of a session list. */
   readonly allowlists: Readonly<Record<string, Allowlist>>
@@ -42,7 +42,7 @@ export interface Product {
   readonly logEntity: string
   /** The audit log of sign-ins, exports and opened records. */
   readonly audit?: { readonly entity: string; readonly opened?: readonly string[] }
-  /** Messages that leave the product, and how the server sends them. */
+  /** Outgoing messages, and how the server sends them. */
   readonly outbox?: {
     readonly entity: string
     readonly waitingState: string
@@ -52,7 +52,7 @@ export interface Product {
     readonly failTransition: string
     readonly loseTransition: string
   }
-  /** Subscriptions of other systems, and the events on their way to them. */
+  /** Subscriptions of other systems, and their pending events. */
   readonly proposals?: {
     readonly entity: string
     readonly proposeTransition: string
@@ -94,7 +94,7 @@ export interface Product {
     readonly readTransition: string
     readonly unreadState: string
     readonly screen: string
-    /** Kind of the message that an account named in a note gets. */
+    /** Kind of the message to an account mentioned in a note. */
     readonly noteKind?: string
     readonly counters: Readonly<Record<string, string>>
   }

@@ -96,7 +96,7 @@ export interface Rule {
   readonly readPaths: readonly string[]
 }
 
-/** Whether a part of the compiled product is a rule, for a look through parts of any depth. */
+/** Whether a part of the compiled product is a rule, for generic walks. */
 export const isRule = (value: unknown): value is Rule =>
   typeof value === 'object' && value !== null && 'node' in value && 'source' in value
 
@@ -113,12 +113,12 @@ export interface Aggregate {
   readonly entity?: string
   /** The lines field of the current record that is counted. */
   readonly lines?: string
-  /** The field that is added up, compared or taken; absent for count, exists and every. */
+  /** The field that is summed, compared or taken; absent for count, exists and every. */
   readonly field?: string
   /** Scope `record` is the counted record, scope `this` the current one. */
   readonly where?: Rule
   readonly sort?: Sort
-  /** One number for each value of this field: the type is table then. */
+  /** One number per value of this field; the type is then table. */
   readonly groupBy?: string
   /** Only records of the same entity up to the current one, ordered by this field and then by id. */
   readonly runningBy?: string

@@ -1,4 +1,4 @@
-// A compiled screen: everything its block draws, names resolved and defaults filled in.
+// A compiled screen: everything its block draws, with resolved names and defaults.
 import type { Audience } from './access'
 import type { Section } from './detail'
 import type { Rule, Sort } from './rule'
@@ -19,7 +19,7 @@ export interface Screen {
   readonly kind: ScreenKind
   /** Any one suffices; [`public`] or [`signed-in`] for the others. */
   readonly permissions: readonly string[]
-  /** A further list: it is there while this holds, over me, tenant and settings. */
+  /** A further list: exists while this holds, over me, tenant and settings. */
   readonly visibleWhen?: Rule
   readonly icon?: string
   readonly menuOrder: number
@@ -36,11 +36,11 @@ export interface Screen {
   readonly states?: readonly string[]
   readonly widenRowScope?: 'tenant'
   readonly columns: readonly Column[]
-  /** Fields whose columns are not for the caller; only on a screen that was narrowed to one. */
+  /** Fields whose columns are withheld; only on a screen that was narrowed to a caller. */
   readonly withheldColumns?: readonly string[]
   readonly filters: readonly Column[]
   readonly tabsBy?: string
-  /** For whom the tabs are; absent: for everyone. */
+  /** The audience of the tabs; absent: all callers. */
   readonly tabsAudience?: Audience
   /** Codes of the `tabsBy` choice to which `where` certainly restricts; absent: any. */
   readonly tabCodes?: readonly string[]
@@ -54,15 +54,15 @@ export interface Screen {
   readonly printActions: readonly PrintAction[]
   readonly recordParam?: string
   readonly export: boolean
-  /** How its records come back from a sheet; `values`: what `create` is given beside the row. */
+  /** How its records are imported from a sheet; `values`: additional values for `create`. */
   readonly exchange?: {
     readonly create?: string | undefined
     readonly update?: string | undefined
-    /** How a record that an import added is voided again. */
+    /** How a record added by an import is voided. */
     readonly void?: { readonly transition: string; readonly values: Readonly<Record<string, Rule>> }
     readonly key: readonly string[]
     readonly values: Readonly<Record<string, Rule>>
-    /** Messages that rows send: one for each account and kind, or each by itself. */
+    /** Messages of rows: one for each account and kind, or one per row. */
     readonly messages: 'summary' | 'each'
     readonly webhooks: 'summary' | 'each'
   }

@@ -6,7 +6,7 @@ export type Languages = readonly [string, ...string[]]
 /** By language code, in the order of the app's languages; a compiled text has all of them. */
 export type Text = Readonly<Record<string, string>>
 
-/** A text in one language; where it lacks the language, in the first that it has. */
+/** A text in one language, or in its first one if that is missing. */
 export function textIn(text: Text, language: string): string {
   return text[language] ?? Object.values(text)[0] ?? ''
 }
@@ -21,17 +21,17 @@ export function savedTexts(text: Text, languages: readonly string[]): string[] {
   return languages.map((language) => textIn(text, language))
 }
 
-/** The text of a localized field in one language; where that is empty, in the first that is not. */
+/** The text of a localized field in one language, or the first nonempty one. */
 export function savedTextIn(saved: readonly unknown[], languages: readonly string[], language: string): unknown {
   return saved[languages.indexOf(language)] || saved.find(Boolean) || null
 }
 
-/** Whether two texts say the same in every language. */
+/** Whether two texts are equal in every language. */
 export function isSameTitle(text: Text, other: Text): boolean {
   return Object.keys(text).every((language) => text[language] === other[language])
 }
 
-/** A text of at most so many characters, the last of them `…` where some are left out; no character is split. */
+/** Shortens a text to at most `most` characters, ending with `…`; never splits a character. */
 export function cutText(text: string, most: number): string {
   const characters = [...text]
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`

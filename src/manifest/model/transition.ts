@@ -15,7 +15,7 @@ export interface FormField {
   readonly requiredWhen?: Rule
   readonly visibleWhen?: Rule
   readonly default?: Rule
-  /** lines: the lines that the form offers at first. */
+  /** lines: the initial lines of the form. */
   readonly defaultLines?: readonly DefaultLine[]
   readonly suggestions?: readonly Suggestion[]
   /**
@@ -25,7 +25,7 @@ export interface FormField {
   readonly optionsWhere?: Rule
   readonly readOnly: boolean
   readonly wide: boolean
-  /** ref: the references of the form whose record gives this one, as a check requires. */
+  /** ref: the references of the form that determine this one, by a check. */
   readonly givenBy?: readonly { readonly reference: string; readonly path: string }[]
   /** lines: only these fields of the existing lines can be edited. */
   readonly editOnlyFields?: readonly string[]
@@ -33,13 +33,13 @@ export interface FormField {
   readonly omitFields?: readonly string[]
 }
 
-/** A line that a form offers while `when` holds; its rules read the form. */
+/** An initial line of a form while `when` holds; its rules read the form. */
 export interface DefaultLine {
   readonly when?: Rule
   readonly values: Readonly<Record<string, Rule>>
 }
 
-/** A value that one press takes over. `time`: HH:mm of the day that the rule gives, for a moment. */
+/** A suggested value to accept with one click. `time`: for a datetime, HH:mm on the rule's day. */
 export interface Suggestion {
   readonly title: Text
   readonly value: Rule
@@ -61,7 +61,7 @@ export interface Transition {
   readonly creates: boolean
   /** Absent: unchanged. */
   readonly to?: string
-  /** `to` is the first stage from there on that is not skipped. */
+  /** `to` is the first stage from there that is not skipped. */
   readonly skipsStages: boolean
   readonly permissions: readonly Permission[]
   readonly form: readonly FormField[]
@@ -71,33 +71,33 @@ export interface Transition {
   /** false: no record waits for it; a rule: one waits while it holds. */
   readonly turn?: false | Rule
   readonly fourEyes: boolean
-  /** Who must prove a second factor again: accounts that have one, or all. */
+  /** Who must prove a second factor again: accounts with one, or all. */
   readonly askFactor?: 'enrolled' | 'always'
   readonly rowScopes?: readonly ScopeName[]
   /** References of the record whose records are locked, and of the form (`input.name`); `me`: the caller's account. */
   readonly lock: readonly string[]
   readonly vars: Readonly<Record<string, Aggregate>>
   readonly checks: readonly Check[]
-  /** What its checks read, for the user who runs it: fields of the record, and figures of the records it refers to. */
+  /** Fields that its checks read, shown to the user: of the record, and figures of referenced records. */
   readonly decisionFields: readonly Column[]
-  /** Fields of the record that the previous step has filled in, and what is computed from them. */
+  /** Fields that the previous step has filled in, and fields computed from them. */
   readonly contextFields: readonly string[]
   readonly set: Readonly<Record<string, Rule | null>>
   /** By lines field. */
   readonly copy: Readonly<Record<string, CopiedLines>>
   /** By lines field. */
   readonly change: Readonly<Record<string, ChangedLines>>
-  /** By lines field: the line that it gains. */
+  /** By lines field: the added line. */
   readonly append: Readonly<Record<string, Readonly<Record<string, Rule>>>>
   readonly effects: readonly Effect[]
-  /** The calendar screen in its form, and the inputs that a cell of it fills. */
+  /** The calendar screen in its form, and the inputs that a cell fills. */
   readonly calendarScreen?: { readonly screen: string; readonly groupBy: string; readonly dateField: string }
-  /** Inputs that the server tries while the form is open. */
+  /** Inputs that are checked early, while the form is open. */
   readonly earlyCheck: readonly string[]
   readonly confirmMessage?: Text
   readonly danger: boolean
   readonly successMessage?: Text
-  /** For a moment the caller can take back all that it wrote. */
+  /** The caller can undo it for a while. */
   readonly undo: boolean
   /** Paths of the record that `when` and the permissions read: needed to list the transitions of a row. */
   readonly readPaths: readonly string[]

@@ -219,7 +219,7 @@ export const ruleProblemTable = {
   'rule-cycle': { why: 'A named rule stands for its text, and a text cannot contain itself.' },
 } as const satisfies Record<RuleProblemCode, { why: string }>
 
-/** Problems that files alone do not show; their messages are composed where records or answers are at hand. */
+/** Problems that do not come from files alone; their messages are composed where records or answers are available. */
 export const runningProblemTable = {
   'stored-records': {
     why: 'Records, or roles, hold what these manifests no longer declare or allow. Only a database shows it, so that the server reports it at its start and of a saved change, and `npm run plan -- --server <address>` before that; `npm run check` knows no records.',
@@ -229,7 +229,7 @@ export const runningProblemTable = {
 
 export type ProblemCode = keyof typeof problemTable
 
-/** Whatever is printed as a problem: each has its entry in the manual. */
+/** Everything printed as a problem; each has its entry in the manual. */
 export type PrintedCode = ProblemCode | RuleProblemCode | WarningCode | keyof typeof runningProblemTable
 
 export type Arguments = Readonly<Record<string, string>>

@@ -16,9 +16,9 @@ export interface RuleProblem {
   readonly hint?: string
   /** `entity.name`: the field that does not exist. */
   readonly missing?: string
-  /** A text that is no code, and the codes that it could be. */
+  /** A text that is no code, and the similar codes. */
   readonly literal?: { readonly value: string; readonly among: readonly string[] }
-  /** The named rule whose text is meant, where it is not the rule itself. */
+  /** The named rule whose text has the problem, if it is not the rule itself. */
   readonly within?: NamedRule
 }
 

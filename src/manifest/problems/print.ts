@@ -5,7 +5,7 @@ import type { Problem } from './problem'
 /** A printed problem in the languages of the compiler: the first for terminals, logs and programs. */
 export type PrintedProblem = Readonly<Record<'en' | 'zh', string>>
 
-/** The words around a problem. */
+/** The words of a printed problem. */
 interface PrintWords {
   readonly error: string
   readonly warning: string
@@ -29,7 +29,7 @@ export function printedProblem(problem: Problem, folder?: string): PrintedProble
   return { en: printProblem(problem, folder), zh: printProblem(inChinese(problem), folder, chinese) }
 }
 
-/** How rights differ from access.lock: a sentence that names the command, and at most `max` of the lines under it. */
+/** How rights differ from access.lock: a sentence with the command, and at most `max` of the lines below it. */
 export function printedLockDifference(
   [sentence = '', ...lines]: readonly string[],
   command: string,
@@ -47,10 +47,10 @@ export function printedLockDifference(
   }
 }
 
-/** As terminals, logs and programs read them. */
+/** In English, for terminals, logs and programs. */
 export const inEnglish = (problems: readonly PrintedProblem[]): string[] => problems.map(({ en }) => en)
 
-/** A sentence that no table has in another language. */
+/** A sentence without a translation. */
 export const printedSentence = (sentence: string): PrintedProblem => ({ en: sentence, zh: sentence })
 
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/
@@ -60,7 +60,7 @@ const MOST_PLACES = 5
 
 /**
  * A problem as several lines of text: location and code, message, the line of the file with a mark, the hint. `folder`:
- * the way to the manifests, so that a terminal can open the place.
+ * the path to the manifests, so that a terminal can open the location.
  */
 export function printProblem(problem: Problem, folder = '', words = english): string {
   const path = folder === '' ? problem.file : `${folder}/${problem.file}`
@@ -88,7 +88,7 @@ export function printProblem(problem: Problem, folder = '', words = english): st
   return lines.join('\n')
 }
 
-/** Few are named, so that each place that refers to something removed is found at once. */
+/** Names only a few of the locations that refer to something removed. */
 function followersLine(followers: readonly Problem[], words: PrintWords): string {
   const places = followers.slice(0, MOST_PLACES).map(({ file, line, column }) => `${file}:${line}:${column}`)
   return words.followers(followers.length, places.join(', '), followers.length <= MOST_PLACES)

@@ -20,10 +20,10 @@ export interface ValueLocation {
   readonly path: JsonPath
 }
 
-/** What a place deals with, as far as the problems of later phases may follow from it. */
+/** The subject of a location, from which problems of later phases may follow. */
 export interface Dealing {
   readonly entities: readonly string[]
-  /** The text of the place. */
+  /** The text at the location. */
   readonly text: string
 }
 
@@ -34,7 +34,7 @@ export class Problems {
   private readonly found = new Map<string, RecordedProblem>()
   private phase = 0
 
-  /** What follows depends on what was declared before. */
+  /** Starts the next phase, whose problems may follow from earlier ones. */
   nextPhase(): void {
     this.phase += 1
   }
@@ -112,7 +112,7 @@ export class Problems {
 
 const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(/\w+/g))
 
-/** The name that stands for nothing, in its kind. */
+/** The unknown name, with its kind. */
 const gapOf = (code: string, { entity, of, what, name }: Arguments): string =>
   `${code} ${entity ?? of ?? what ?? ''}.${name}`
 

@@ -1,19 +1,19 @@
-// Separates roots from what follows from them.
-// What depends on an erroneous declaration is not judged, only counted.
+// Separates root problems from those that follow from them.
+// Problems that depend on an erroneous declaration are only counted.
 import type { JsonPath } from '../json/parse'
 import type { Problem } from './problem'
 
-/** A problem with what is needed to see what it depends on. */
+/** A problem with the facts that decide what it depends on. */
 export interface RecordedProblem {
   readonly problem: Problem
-  /** The phase of the compiler: a declaration spoils only what later phases find. */
+  /** The phase of the compiler: an erroneous declaration affects only later phases. */
   readonly phase: number
   readonly path: JsonPath
-  /** Entities with which the place deals. */
+  /** Entities relevant at the location. */
   readonly entities: readonly string[]
-  /** The words of the place: its rule, or its value and the arguments of the message. */
+  /** The words at the location: its rule, or its value and the message's arguments. */
   readonly words: ReadonlySet<string>
-  /** The name that stands for nothing, with its kind; undefined for problems of other kinds. */
+  /** The unknown name with its kind; undefined for other problems. */
   readonly missing?: string | undefined
 }
 
@@ -26,9 +26,9 @@ interface Root {
 /** The roots, those with followers first, else by file and position. */
 export function rootsOf(recorded: readonly RecordedProblem[]): readonly Problem[] {
   const roots: Root[] = []
-  // The same name is missing in several places: it was renamed, moved or never written.
+  // The same name is unknown in several places: it was renamed, moved or never declared.
   const rootOfGap = new Map<string, Root>()
-  // Thousands of problems may share a phase, in which none spoils another.
+  // Thousands of problems may share a phase, in which none follows from another.
   let ofEarlierPhases: readonly Root[] = []
   let phase = -1
   for (const entry of [...recorded].sort((a, b) => a.phase - b.phase || byPlace(a.problem, b.problem))) {
@@ -53,34 +53,34 @@ function byPlace(a: Problem, b: Problem): number {
   return a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column
 }
 
-/** Whether a problem follows from an earlier one, which left nothing sound to judge by. */
+/** Whether a problem follows from an earlier one. */
 function spoils(root: RecordedProblem, later: RecordedProblem): boolean {
   const { code, file, hint = '' } = root.problem
   if (file === later.problem.file && isOfUnknownKind(root, later)) return true
-  // The dictionary that is meant is used by a misspelt name only.
+  // The intended dictionary is used only under a misspelled name.
   if (code === 'unknown-dictionary' && later.problem.code === 'unused-dictionary')
     return hint.includes(JSON.stringify(dictionaryOf(later.problem.file)))
   if (file === later.problem.file && INCOMPLETE.has(later.problem.code) && hides(root, later)) return true
   const declared = /(\w+)\.entity\.json$/.exec(file)?.[1] ?? dictionaryOf(file)
   const isNear = later.entities.includes(declared) || later.words.has(declared)
-  // What a set declares is missing wherever the entity names it.
+  // The fields of an unreadable set are unknown wherever the entity names them.
   if (root.path.at(-2) === 'fieldSets') return isNear && later.missing?.startsWith('unknown-field ') === true
   if (code === 'duplicate-route') return later.problem.code === 'unknown-screen'
   if (code === 'duplicate-name') return isNear
   const [section, name, , inner] = root.path
-  // Where a step leads from or to is unknown, so is what comes behind it.
+  // If a transition's states are unknown, so is what they lead to.
   if (code === 'unknown-state' && section === 'transitions')
     return later.problem.code === 'never-runs' && file === later.problem.file
-  // Without its prefix an entity has no numbers.
+  // Without a valid prefix an entity has no numbers.
   if (section === 'numberPrefix') return isNear && (later.words.has('no') || later.problem.code === 'no-label')
-  // A key without effect leaves the declaration sound.
+  // A key without effect leaves the declaration valid.
   if (root.phase > 1 || name === undefined || code === 'ineffective-key') return false
   return (section === 'settings' || (section === 'fields' && isNear)) && later.words.has(String(inner ?? name))
 }
 
 const dictionaryOf = (file: string): string => /(\w+)\.dictionary\.json$/.exec(file)?.[1] ?? ''
 
-/** What a transition reads and needs depends on whether it creates; the keys of a thing depend on its kind. */
+/** Requirements of a transition depend on whether it creates; the keys of a part depend on its kind. */
 function isOfUnknownKind({ problem: { code }, path }: RecordedProblem, later: RecordedProblem): boolean {
   const isWithin = (around: JsonPath): boolean => around.every((step, index) => later.path[index] === step)
   if (code === 'undeclared-creation') return isWithin(path)
@@ -92,10 +92,10 @@ function isOfUnknownKind({ problem: { code }, path }: RecordedProblem, later: Re
   )
 }
 
-/** Codes of things that lack a part; the part may be there in another spelling or shape. */
+/** Codes for a missing part, which may exist in another spelling or shape. */
 const INCOMPLETE = new Set(['missing-key', 'missing-part', 'conflicting-keys'])
 
-/** A part that was misspelt, or whose value has a wrong shape, is lost to later phases. */
+/** A misspelled or wrongly shaped part is missing in later phases. */
 function hides(root: RecordedProblem, later: RecordedProblem): boolean {
   const isAround = (path: JsonPath): boolean =>
     path.length < root.path.length && path.every((step, index) => root.path[index] === step)

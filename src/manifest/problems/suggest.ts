@@ -1,4 +1,4 @@
-// Suggests the known name that the author probably meant.
+// Suggests the known name that the author probably intended.
 import { distance } from 'fastest-levenshtein'
 
 /** The nearest candidate if it is close enough to be a misspelling, else nothing. */
@@ -8,7 +8,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let least = Math.max(name.length < 4 ? 1 : 2, Math.floor(name.length / 3)) + 0.5
   for (const candidate of candidates) {
     const apart = candidate.toLowerCase() === name.toLowerCase() ? 0.5 : distance(name, candidate)
-    // In a short name two other letters are another name; only two that changed places are a slip.
+    // In a short name two different letters make another name; only two swapped ones are a typo.
     if (apart === 2 && name.length < 5 && !sameLetters(name, candidate)) continue
     if (apart < least) [best, least] = [candidate, apart]
   }
@@ -26,15 +26,15 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
   return match === undefined ? undefined : `Did you mean ${JSON.stringify(match)}?`
 }
 
-/** All candidates as a sentence, for a hint when none is near: any of them may be the one that fits. */
+/** All candidates as a sentence, for a hint when none is similar. */
 export function oneOf(candidates: readonly string[]): string {
   return `Known here: ${candidates.join(', ')}.`
 }
 
-/** How many names are shown where far more are known than could be meant. */
+/** Maximum names shown when too many are known. */
 const FEW = 8
 
-/** "Did you mean …?", else the names that share most with it, and how many there are. */
+/** "Did you mean …?", else the most similar names and their total number. */
 export function nearestFew(name: string, candidates: readonly string[], kind: string): string | undefined {
   const slip = didYouMean(name, candidates)
   if (slip !== undefined || candidates.length === 0) return slip
@@ -43,7 +43,7 @@ export function nearestFew(name: string, candidates: readonly string[], kind: st
   return `The nearest of ${candidates.length} ${kind}: ${few.join(', ')}.`
 }
 
-/** All of them, those that share most with the name first. */
+/** All names, the most similar first. */
 export function byNearness(name: string, candidates: readonly string[]): string[] {
   return candidates
     .map((candidate) => ({ candidate, apart: apartness(name, candidate) }))
@@ -51,7 +51,7 @@ export function byNearness(name: string, candidates: readonly string[]): string[
     .map(({ candidate }) => candidate)
 }
 
-/** Edits for each letter of the longer name, fewer where one contains a word of the other. */
+/** Edits per letter of the longer name, fewer if one contains a word of the other. */
 function apartness(name: string, candidate: string): number {
   const words = (text: string) => text.split(/(?=[A-Z])|[^A-Za-z]+/).filter((word) => word.length > 2)
   const [a, b] = [name.toLowerCase(), candidate.toLowerCase()]

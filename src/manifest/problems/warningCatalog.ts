@@ -1,9 +1,9 @@
-// Catalog of warnings: what is sound, though surely not meant.
+// Catalog of warnings about valid but surely unintended parts.
 // A manifest waives one by its code, with a reason.
 interface Entry {
   /** `{name}` is replaced by an argument. */
   readonly message: string
-  /** What goes wrong for the people who use the product. */
+  /** The consequence for the product's users. */
   readonly why: string
 }
 

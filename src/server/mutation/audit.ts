@@ -1,5 +1,5 @@
 // Audits sign-ins, exports, views and changes of rights in the entity that app.json names.
-// Separate from the business history, and removed after the configured days.
+// Separate from the business history, and deleted after the configured days.
 import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
@@ -51,16 +51,13 @@ interface AuditRow {
 const maxDetailLength = 2_000
 const maxLoginLength = 200
 
-/**
- * Audits what the caller does, before the response: what cannot be audited is not delivered. Returns the ids of the
- * rows.
- */
+/** Audits an action before the response, so that nothing unaudited is delivered. Returns the ids of the rows. */
 export async function recordAudit(context: AuditContext, ...rows: readonly AuditRow[]): Promise<readonly number[]> {
   if (!auditOf(context.app) || rows.length === 0) return []
   return context.server.database.transaction(({ query }) => recordAuditWithin(query, context, ...rows))
 }
 
-/** The same in the transaction of what is audited: both are there, or neither. */
+/** The same in the transaction of the audited change: both are stored, or neither. */
 export async function recordAuditWithin(
   query: Context['query'],
   { app, caller, now, call }: Pick<AuditContext, 'app' | 'caller' | 'now' | 'call'>,
@@ -74,7 +71,7 @@ export async function recordAuditWithin(
   return (await insertRecords(writeContext, entity, records)).map(({ id }) => id)
 }
 
-/** Updates the number of rows that an export had in the end. */
+/** Updates the final number of rows of an export. */
 export async function setAuditedRows(
   { app, server }: AuditContext,
   ids: readonly number[],
@@ -129,7 +126,7 @@ export async function auditRightsChanges(context: WriteContext): Promise<void> {
 
 const pick = ({ entity, recordId, by, tenant }: LogRow) => ({ entity, recordId, by, tenant })
 
-/** What a transition changed of the rights of an account, or of the way to records that a program or a system has. */
+/** What a transition changed in an account's rights, or in the access of a program or another system. */
 function rightsIn(app: App, { entity, fromState, toState, changes }: LogRow): string[] {
   const moved = fromState === toState ? [] : ['state']
   if ([app.access.apiKeys?.entity, app.product.webhooks?.entity].includes(entity))

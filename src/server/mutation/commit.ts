@@ -42,21 +42,21 @@ export interface RunDependencies {
   readonly database: Pick<Database, 'query' | 'transaction' | 'distributed'>
   readonly app: App
   readonly onCommitted?: (committed: CommitResult) => void
-  /** true: a user runs it and can undo it for a moment, where its manifest offers that. */
+  /** true: a user runs it and can undo it for a while, if its manifest offers that. */
   readonly offersUndo?: boolean
   /** Stores the messages of effects, in the transaction of the change, for a summary; absent: each is sent. */
   readonly storeMessages?: (query: Context['query'], messages: readonly GatheredMessage[]) => Promise<unknown>
   /** Stores the events for webhooks, as `storeMessages` does messages; absent: each is queued. */
   readonly storeEvents?: (query: Context['query'], events: readonly GatheredEvent[]) => Promise<unknown>
-  /** Stores the answer elsewhere, in the transaction of the change; that of a retry too. */
+  /** Stores the answer elsewhere, in the transaction of the change; also the answer of a retry. */
   readonly storeAnswer?: (query: Context['query'], answer: RunAnswer) => Promise<unknown>
-  /** Refuses what only a look outside of the database finds; before the transaction. */
+  /** Checks that need more than the database, before the transaction. */
   readonly examine?: (request: RunRequest) => Promise<void>
   /** Prepares the decision on a change of the manifests, before the transaction; absent: none is decided. */
   readonly decide?: (context: Context, decision: Decision) => Promise<DecisionStep>
 }
 
-/** A transition that applies a change of the manifests, or proposes its reverse. */
+/** A decision on a change of the manifests: applies it, or proposes its reverse. */
 interface Decision {
   readonly transition: string
   readonly id: number
@@ -72,7 +72,7 @@ export interface DecisionStep {
 
 /**
  * Runs a transition for a caller.
- * @throws RequestError permission_required, or whichever other refusal; nothing is written then
+ * @throws RequestError permission_required and all other refusals; then nothing is written
  */
 export async function runTransition(
   { database, app, onCommitted, offersUndo, storeMessages, storeEvents, storeAnswer, examine, decide }: RunDependencies,
@@ -81,7 +81,7 @@ export async function runTransition(
   now: Date,
 ): Promise<RunAnswer> {
   const batch = batchOf(app, caller, request)
-  // Before any lookup: a retry gets the stored answer only while its caller has the permission.
+  // Before any lookup, so that a retry gets the stored answer only while its caller has the permission.
   assertPermitted(app, caller, batch.transition)
   const outside = await examine?.(request).catch(asError)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
@@ -118,7 +118,7 @@ export async function runTransition(
   return answer
 }
 
-/** @throws RequestError attempt_already_written where one of the attempts has written its record */
+/** @throws RequestError attempt_already_written if one of the attempts has written its record */
 async function replaceAttempts(
   query: Context['query'],
   account: number,
@@ -129,7 +129,10 @@ async function replaceAttempts(
   if (written) throw attemptAlreadyWritten(written.no ?? written.label ?? '')
 }
 
-/** What a decision on the manifests adds; its refusal is thrown after the key: a retry gets the first answer. */
+/**
+ * What a decision on the manifests adds; its refusal is thrown after the key is claimed, so that a retry gets the first
+ * answer.
+ */
 async function decisionOf(
   { database, app, decide }: Pick<RunDependencies, 'database' | 'app' | 'decide'>,
   { caller, now }: Pick<Context, 'caller' | 'now'>,
@@ -144,7 +147,7 @@ async function decisionOf(
   return decide({ app, caller, now, query, distributed: database.distributed }, decision).catch(asError)
 }
 
-/** Keeps a refusal until the key is claimed. */
+/** Defers a refusal until the key is claimed. */
 function asError(error: unknown): Error {
   if (error instanceof Error) return error
   throw error
@@ -154,15 +157,15 @@ function resetsSignIn({ access }: App, { entity, transition }: TransitionBatch):
   return entity.name === access.identity.accountEntity && transition.name === access.secondFactor?.resetTransition
 }
 
-/** Whether another system will hear of it. */
+/** Whether another system is notified of it. */
 function isAnnounced({ app, written }: WriteContext): boolean {
   return written.has(app.product.webhooks?.deliveryEntity ?? '')
 }
 
-/** What a transition would change of its record, and what its form would not show. */
+/** What a transition would change in its record, and the fields that its form would not show. */
 export interface DryRun extends Pick<TransitionResult, 'hidden'>, Pick<LogRow, 'changes'> {}
 
-/** Ends a transaction of which nothing is to be kept. */
+/** Rolls a transaction back. */
 class DryRunEnd extends Error {
   override readonly name = 'DryRunEnd'
   readonly dryRun: DryRun
@@ -173,13 +176,13 @@ class DryRunEnd extends Error {
   }
 }
 
-/** `unread`: inputs that could not be read; given: a refusal names all that is wrong instead of the first. */
+/** `unread`: inputs that could not be read; if given, a refusal lists all errors instead of the first. */
 interface DryRunRequest extends Omit<RunRequest, 'key'> {
   readonly unread?: readonly string[]
 }
 
 /**
- * Runs a transition as runTransition does and undoes it; no document number is taken.
+ * Runs a transition like runTransition and rolls it back; takes no document number.
  * @throws as runTransition, and RequestError too_many_lookups
  */
 export async function dryRunTransition(

@@ -1,4 +1,5 @@
-// Counts what a dry run tries of masked unique values: its answer shows whether a record has them.
+// Counts the masked unique values that dry runs try, because their answers reveal whether a record
+// has them.
 import { declared, firstItem } from '../../manifest/expression/values/present'
 import { validateValue } from '../../manifest/fieldTypes/fieldTypes'
 import type { App } from '../../manifest/model/app'
@@ -10,8 +11,7 @@ import type { TransitionBatch } from './state/writeContext'
 import { countLookups, triedValue } from './write/lookupTries'
 
 /**
- * A file may hold thousands of masked values, but hardly many that look the same under their mask: those guess what it
- * hides.
+ * A file may contain thousands of masked values, but many that look alike under the mask are attempts to guess one.
  * @throws RequestError too_many_lookups
  */
 export async function countMasked(
@@ -24,7 +24,7 @@ export async function countMasked(
     rule.fields.some((name) => declared(fields, name).mask && Object.hasOwn(given, name)),
   )
   const lookups = masking.map(({ fields: names }) => {
-    // As they would be stored: another spelling of a value is no further one.
+    // In stored form, so that another spelling of a value does not count again.
     const values = Object.fromEntries(
       names.map((name) => {
         const field = declared(fields, name)

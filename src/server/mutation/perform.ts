@@ -1,6 +1,6 @@
 // Runs transitions. The first that fails refuses:
 // permission, second factor, record, permission on the record, version, state, input, checks.
-// Several records go through the stages together where the difference is invisible, else one after another.
+// Several records go through the stages together if the result is the same, else one after another.
 import { pathsRead } from '../../manifest/expression/analyze'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Rule } from '../../manifest/model/rule'
@@ -100,12 +100,12 @@ async function loadAll(
   context: WriteContext,
   { entity, transition, caller, requests }: TransitionBatch,
 ): Promise<Map<number, RawRecord>> {
-  // A record that was passed in and not written since is still current.
+  // A record passed in and not written since then is still current.
   const fresh = requests.flatMap(({ id, loaded }) =>
     loaded && (writtenVersion(context, entity, id!) ?? loaded.record.version) === loaded.record.version ? [loaded] : [],
   )
   const results = new Map(fresh.map(({ record }) => [Number(record.id), record]))
-  // What is behind its references may have been written since, by another record of the same effect.
+  // Referenced records may have been written since then, by another record of the same effect.
   const outdated = new Set(fresh.filter(({ epoch }) => epoch !== context.cache.epoch).map(({ record }) => record))
   const paths = loadedPaths(context.app, entity, transition)
   const missingIds = requests.flatMap(({ id }) => (id === undefined || results.has(id) ? [] : [id]))
@@ -199,7 +199,7 @@ const asBefore = (step: TransitionStep): TransitionStep =>
   step.before ? { ...step, record: step.before, names: { ...step.names, record: step.before } } : step
 
 /**
- * Refuses a form with all that is wrong in it as far as its values are certain: its fields and the checks at fields.
+ * Refuses a form with all errors of its fields and field checks, as far as its values are certain.
  * @throws RequestError input_invalid
  */
 async function refuseAll(

@@ -15,7 +15,7 @@ interface UnattendedServer {
 interface UnattendedStep {
   readonly entity: string
   readonly transition: string
-  /** The record, or what of a new one decides its tenant. */
+  /** The record, or for a new one the values that decide its tenant. */
   readonly record: RawRecord
   readonly values?: RawRecord
 }

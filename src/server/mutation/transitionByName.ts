@@ -1,5 +1,5 @@
-// Finds what a request names: a transition and its entity.
-// A name that every object has, as `constructor`, is none.
+// Finds the transition and the entity that a request names.
+// Inherited names such as `constructor` are unknown.
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import type { Transition } from '../../manifest/model/transition'

@@ -1,5 +1,5 @@
-// POST /api/undo: takes back what the caller has just done, in one transaction, or not at all.
-// Values return, created records go; versions, number ranges and the log go on. A record that was changed since
+// POST /api/undo: reverts the caller's last run in one transaction, or not at all.
+// Restores values and deletes created records; versions, numbers and the log continue. A record changed since then
 // refuses all of it.
 import sql, { join, raw } from 'sql-template-tag'
 import { entityOf } from '../../manifest/model/app'
@@ -70,12 +70,12 @@ async function restoreRun(
   const restored = former.images.filter(({ created }) => !created)
   for (const image of restored) await restore(context, image, transition)
   for (const image of former.images) if (image.created) await remove(context, image, transition)
-  // What the run moved out of the caller's reach is back in it now.
+  // Records that the run moved out of the caller's reach are back in it now.
   if (!transition.creates) await assertReachable(context, caller, former)
   for (const { entity, id, values } of restored)
     await checkRestored(context, caller, { entity: entityOf(context.app, entity), id, fields: Object.keys(values) })
   await checkInvariants(context)
-  // Only now, as an invariant holds of records that are there.
+  // Only now, because invariants apply to existing records.
   for (const { entity, ...gone } of former.images)
     if (gone.created) recordWrite(context, entityOf(context.app, entity), [gone])
   await writeLog(context)
@@ -131,7 +131,7 @@ async function restore(context: WriteContext, image: UndoImage, transition: Tran
   })
 }
 
-/** Nothing refers to what a transition with `undo` creates. */
+/** No record can refer to one created by a transition with `undo`. */
 async function remove(context: WriteContext, image: UndoImage, transition: Transition): Promise<void> {
   const { id, tenant } = image
   const entity = entityOf(context.app, image.entity)
@@ -150,7 +150,7 @@ async function remove(context: WriteContext, image: UndoImage, transition: Trans
 
 const stateFields = ({ fields }: Entity): string[] => ['state', 'stateAt'].filter((name) => fields[name])
 
-/** The entry of an undo in the audit log; `present` are the values that it takes back. */
+/** The entry of an undo in the audit log; `present`: the reverted values. */
 function logEntry(
   { starter: { me, tenant } }: WriteContext,
   image: UndoImage,

@@ -40,7 +40,7 @@ function acrossRules(app: App, entity: Entity): AcrossRule[] {
     })
 }
 
-/** Claims the present values of records of one tenant; a taken value is refused like by an index. */
+/** Claims the present values of records of one tenant; a taken value is refused as by an index. */
 export function claimStatements(
   app: App,
   entity: Entity,
@@ -55,7 +55,7 @@ export function claimStatements(
   ])
 }
 
-/** Claims the values of rules that have no claims yet, and drops the claims of rules that are gone. */
+/** Claims the values of rules that have no claims yet, and drops the claims of removed rules. */
 export async function claimAll(tx: Transaction, app: App): Promise<void> {
   const all = Object.values(app.entities)
     .filter((entity) => !entity.view)

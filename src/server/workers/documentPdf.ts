@@ -10,14 +10,14 @@ import type { Content, ContentText, TableCell, TDocumentDefinitions } from 'pdfm
 /** A document in words: everything is formatted and in one language. */
 export interface DocumentContent {
   readonly title: string
-  /** Number or label of the record, below the title. */
+  /** Number or label of the record, shown below the title. */
   readonly subtitle: string
   /** With `{page}` and `{count}`. */
   readonly pageNumber: string
   readonly letterhead?: HeadContent
   readonly parts: readonly DocumentPart[]
 }
-/** Head of the first page and foot of every page; pictures by their keys in `DocumentJob`. */
+/** Header of the first page and footer of every page; pictures by their keys in `DocumentJob`. */
 export interface HeadContent {
   readonly name: string
   readonly contacts: readonly string[]
@@ -30,7 +30,7 @@ export interface DocumentPart {
   readonly table?: DocumentTable
   readonly paragraphs?: readonly string[]
   readonly signatures?: readonly string[]
-  /** `place`: which of the places to sign, from 0. */
+  /** `place`: the index of the place to sign. */
   readonly seal?: { readonly place: number; readonly picture: string }
 }
 interface DocumentJob {
@@ -96,7 +96,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** A title after its layout: pdfmake notes on a node where it put it, before it writes the footers. */
+/** A laid-out title: pdfmake stores the position on its node before it writes the footers. */
 type Title = ContentText & { readonly positions?: readonly { readonly pageNumber: number }[] }
 
 function definitionOf(contents: readonly DocumentContent[]): TDocumentDefinitions {

@@ -1,4 +1,4 @@
-// Carries an App through a structured clone, between threads for example.
+// Preserves an App through a structured clone, for example between threads.
 // A clone loses that maps have no prototype and that objects are frozen; unpacking restores both.
 import type { App } from '../../manifest/model/app'
 
@@ -12,7 +12,7 @@ export function packApp(app: App): PackedApp {
   return { app, bare: bareOf(app) }
 }
 
-/** The App of a structured clone of what `packApp` returned; the clone becomes it. */
+/** Turns a structured clone of what `packApp` returned into the App, in place. */
 export function unpackApp({ app, bare }: PackedApp): App {
   for (const item of bare) Object.setPrototypeOf(item, null)
   const freeze = (value: unknown) => {

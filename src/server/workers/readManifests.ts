@@ -1,11 +1,11 @@
 // Reads the JSON files of a folder of manifests.
-// The language's own schemas, demo data, the first account and journeys are none.
+// Excludes the language's schemas, demo data, the first account and journeys.
 import { textBefore } from '../../manifest/expression/values/present'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Source } from '../../manifest/json/source'
 
-/** Below the folder of manifests: the records that an empty database begins with. */
+/** Below the folder of manifests: the initial records of an empty database. */
 const firstFolder = 'first'
 const others = new Set(['language', 'demo', firstFolder])
 
@@ -14,7 +14,7 @@ export class SourcesProblem extends Error {
   override readonly name = 'SourcesProblem'
 }
 
-/** Of a journey: it tries the product and is no part of it. */
+/** The ending of a journey, which tests the product and is no part of it. */
 export const journeyEnding = '.journey.json'
 
 /**

@@ -1,4 +1,4 @@
-// The tasks of worker threads: work that would block other calls for too long.
+// The tasks of worker threads: work that would block other calls too long.
 // Their input and output is data.
 import { accessLock } from '../../manifest/access/lock/accessLock'
 import { FileCache } from '../../manifest/1-read/fileCache'
@@ -16,7 +16,7 @@ import { readSources } from './readManifests'
 
 /** What this thread compiled last. */
 let latest: App | undefined
-/** What it has read for that: from one state of a folder to the next few files change. */
+/** The files that it has read: few change from one compilation to the next. */
 const fileCache = new FileCache()
 
 export const tasks = {
@@ -32,7 +32,7 @@ export const tasks = {
     const warnings = printedProblems(compiled.warnings, folder)
     return { packed: packApp(app), warnings, sources, lock: accessLock(app) }
   },
-  /** Undefined too where the folder has changed, for which a further task follows. */
+  /** Also undefined if the folder has changed, since another task follows then. */
   editorSchemas: ({ folder, revision }: { folder: string; revision: string }): EditorSchemas | undefined => {
     if (latest?.revision !== revision) {
       const compiled = compile(readSources(folder), {}, undefined, fileCache)
@@ -42,7 +42,7 @@ export const tasks = {
   },
 }
 
-/** Files in the place of those of a folder; one without text is taken away. */
+/** Files that replace those of a folder; one without text is removed. */
 export interface ChangedFile {
   readonly path: string
   readonly text: string | null
@@ -52,7 +52,7 @@ interface ChangedFolder {
   readonly folder: string
   readonly operations: readonly string[]
   readonly files: readonly ChangedFile[]
-  /** Whether these files are all that there are. */
+  /** Whether these files are the complete folder. */
   readonly complete: boolean
 }
 
@@ -76,7 +76,7 @@ type Compiled =
     }
   | { readonly problems: readonly PrintedProblem[] }
 
-/** The bound that a file exceeds, in the place of its table. */
+/** The bound that a file exceeds, instead of its table. */
 interface Excess {
   readonly exceeded: keyof WorkbookBounds
 }

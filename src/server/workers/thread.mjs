@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
-// The thread that answers everybody goes before the long work of one. Only Linux counts threads singly here.
+// Lower the priority of this thread below the one that answers calls. Only Linux has priorities per thread.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const source = new URL('tasks.ts', import.meta.url)

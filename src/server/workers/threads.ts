@@ -1,5 +1,5 @@
 // Runs long tasks in at most two worker threads per process, with a short queue.
-// An account has a part of the queue, and a full queue refuses; a task that takes too long or too much memory ends
+// An account has a share of the queue, and a full queue refuses; a task that takes too long or too much memory ends
 // with its thread.
 import { Worker } from 'node:worker_threads'
 import { RequestError } from '../../protocol/requestError'
@@ -10,11 +10,11 @@ const maxWaiting = 20
 /** Waiting tasks of one account. */
 const maxOfOne = 5
 const idleFor = 60_000
-/** A thread that has compiled does so again in half the time; an author saves now and then. */
+/** A warm thread compiles in half the time, and authors save repeatedly. */
 const idleAfterCompiling = 900_000
 const memory = { maxOldGenerationSizeMb: 512 }
 
-/** The task was ended: it exceeded its time, or its thread's memory. */
+/** The task was ended: it exceeded its time or its thread's memory. */
 export class WorkEnded extends Error {
   override readonly name = 'WorkEnded'
 }
@@ -23,7 +23,7 @@ interface Job {
   readonly task: keyof Tasks
   readonly input: unknown
   readonly seconds: number
-  /** For whom; absent: the server itself. */
+  /** The account; absent: the server itself. */
   readonly account?: string
   readonly settle: (outcome: Outcome) => void
 }

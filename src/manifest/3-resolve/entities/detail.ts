@@ -25,7 +25,7 @@ import {
   type CompileContext,
 } from '../../context/compileContext'
 
-/** Maximum columns of a related list whose columns are not written. */
+/** Maximum columns of a related list without declared columns. */
 const MOST_COLUMNS = 6
 
 /** The references to an entity: one entry per reference field, system fields excluded. */
@@ -84,7 +84,7 @@ export function resolveDetail(
   }
 }
 
-/** Whether notes are written beneath its records: a note belongs to the tenant of a record that is kept. */
+/** Whether its records may have notes: a note needs a stored record with a tenant. */
 function keepsNotes(context: CompileContext, draft: EntityDraft): boolean {
   const { manifest } = draft.file
   if (manifest.detail?.notes !== true) return false

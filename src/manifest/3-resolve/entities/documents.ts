@@ -78,7 +78,7 @@ function resolveLink(
   }
 }
 
-/** `path`: of the picture, absent where tenants have no letterhead with a seal. */
+/** `path`: of the picture; absent if tenants have no letterhead with a seal. */
 function resolveSeal(
   draft: EntityDraft,
   location: ManifestLocation,
@@ -110,7 +110,7 @@ function resolveSeal(
   return { place: written.place, path, ...(when !== undefined && { when }) }
 }
 
-/** A document is the same for every caller: its rules see the record alone. */
+/** A document is the same for every caller: its rules read only the record. */
 function recordOnly(context: CompileContext, draft: EntityDraft): RuleEnvironment {
   return { ...context.base, record: draft.shape, me: undefined, tenant: undefined, settings: {} }
 }

@@ -26,7 +26,7 @@ import { resolveView } from './view'
 import { resolveMigration } from './migration'
 import { resolveThrough } from './selfThrough'
 
-/** Resolves everything of a declared entity but its detail view, which depends on all entities. */
+/** Resolves a declared entity except its detail view, which depends on all entities. */
 export function resolveEntity(context: CompileContext, draft: EntityDraft): void {
   const { file, entity } = draft
   const { manifest } = file
@@ -141,7 +141,7 @@ function resolveUnique(
   written: language.Unique,
 ): Entity['unique'][number] {
   const { context } = location
-  // Over all tenants one value is compared, not one of each language.
+  // Uniqueness over all tenants compares one value, not one per language.
   const fits = (field: Field) => hasOneValue(field) && !(written.acrossTenants && field.localized)
   for (const [index, name] of indexed(written.fields)) {
     const field = findField(childLocation(location, 'fields', index), draft, name)
@@ -199,7 +199,9 @@ const SHORT = typesWith(['string', 'mobile', 'choice', 'ref', 'money', 'date'], 
   without: ['text', 'int', 'decimal', 'datetime', 'boolean', 'files', 'lines', 'address'],
 })
 
-/** Fields that distinguish records of the same label: as written, else the sublabel and the first other short field. */
+/**
+ * Fields that distinguish records of the same label: as declared, else the sublabel and the first other short field.
+ */
 function factsOf(
   context: CompileContext,
   { entity, fields, file }: EntityDraft,
@@ -217,7 +219,7 @@ function factsOf(
   return [...(hint === undefined ? [] : [hint]), ...(other ? [other.name] : [])]
 }
 
-/** Sets the label field: as written, else the number, else the field `name`, else the id. */
+/** Sets the label field: as declared, else the number, else the field `name`, else the id. */
 function nameRecords(context: CompileContext, draft: EntityDraft): void {
   const { entity, fields, file } = draft
   const { labelField: label, sublabelField: hint } = file.manifest

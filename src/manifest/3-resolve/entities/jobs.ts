@@ -51,7 +51,7 @@ function transitionAt(location: ManifestLocation, draft: EntityDraft, name: stri
   return transition
 }
 
-/** A job fills in no form: what its transition requires has to be there already. */
+/** A job fills in no form, so its record must already have what the transition requires. */
 function reportUnanswered(
   location: ManifestLocation,
   draft: EntityDraft,

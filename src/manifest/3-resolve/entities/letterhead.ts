@@ -1,5 +1,5 @@
-// Resolves which fields of a tenant are printed at head and foot of documents.
-// Each document has their paths from its own record, through the reference to the tenant.
+// Resolves which fields of a tenant are printed in header and footer of documents.
+// Documents read them from their own record, through the reference to the tenant.
 import { fieldsInstead, reportWrongField } from '../../context/fittingFields'
 import type { Column } from '../../model/column'
 import type { Letterhead, TenantLetterhead } from '../../model/document'
@@ -14,7 +14,7 @@ import {
 import { pathFrom } from '../../context/lookup'
 import { resolveColumns } from '../fields/columns'
 
-/** undefined: documents have none. */
+/** undefined: documents have no letterhead. */
 export function resolveLetterhead(context: CompileContext): TenantLetterhead | undefined {
   const tenant = context.identity?.tenantEntity ?? ''
   for (const draft of Object.values(context.entities))
@@ -57,7 +57,7 @@ function pictureAt(location: ManifestLocation, draft: EntityDraft, path: string 
   return undefined
 }
 
-/** The same for the records of an entity; undefined for one whose records have no tenant. */
+/** The letterhead as paths from the records of an entity; undefined if they have no tenant. */
 export function letterheadFrom(
   { identity }: CompileContext,
   draft: EntityDraft,

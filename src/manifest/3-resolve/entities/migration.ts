@@ -1,5 +1,5 @@
-// Resolves what an entity instructs for live data.
-// Former names of itself, its states and fields, and what is given up.
+// Resolves an entity's instructions for stored data:
+// former names of itself, its states and fields, and what is dropped.
 import type { Entity } from '../../model/entity'
 import type { FieldDraft } from '../../context/compileContext'
 import {
@@ -51,12 +51,12 @@ export function resolveMigration(context: CompileContext, draft: EntityDraft): E
   return { from, states, rename, drop, fill, exempt }
 }
 
-/** Marks the key of the manifest, not its value. */
+/** Points problems at the key of the manifest, not its value. */
 interface OnKey {
   readonly key: true
 }
 
-/** A stored field, or a column of lines, that records hold; reports one that they do not. */
+/** A stored field or column of lines; reports one that is not stored. */
 function presentField(location: ManifestLocation, draft: EntityDraft, path: string, mark?: OnKey): boolean {
   const [name = '', column] = path.split('.')
   const field = findField(location, draft, name, mark)

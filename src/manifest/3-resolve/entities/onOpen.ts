@@ -1,5 +1,5 @@
 // Resolves what runs when a record is opened.
-// Either a transition of the record, or one that creates a record that refers to it.
+// It is a transition of the record, or one that creates a record referring to it.
 import type { Detail } from '../../model/detail'
 import { reportProblem, type ManifestLocation, type EntityDraft } from '../../context/compileContext'
 import { ownTransition, transitionNamed } from '../../context/transitionLookups'

@@ -61,7 +61,7 @@ export function resolveSync(context: CompileContext, draft: EntityDraft, written
   }
 }
 
-/** Of each field what stands for it in a row of the other system. */
+/** The path of each field's value in a row of the other system. */
 function resolveFields(
   location: ManifestLocation,
   draft: EntityDraft,

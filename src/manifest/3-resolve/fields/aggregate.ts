@@ -52,7 +52,7 @@ interface AggregateScope {
   readonly environment: RuleEnvironment
 }
 
-/** What an operator counts: its fields as rules see them, and the lookup of a field. */
+/** The counted records or lines: their fields as rules see them, and the lookup of a field. */
 interface Counted {
   readonly operator: AggregateOperator
   readonly entity?: EntityDraft
@@ -111,7 +111,7 @@ export function resolveAggregate(
   }
 }
 
-/** Of records a rule names which ones belong to this one, so that it could not be what each of them must fulfil. */
+/** For records the rule selects those that belong to this one, so it cannot be what each must fulfill. */
 function checkEvery(
   location: ManifestLocation,
   { every = '', where }: language.Aggregate,
@@ -275,7 +275,7 @@ function sortOf(location: ManifestLocation, written: language.Aggregate, counted
   )
 }
 
-/** A number of a screen is either counted or computed of others. `thing`: how a problem calls it. */
+/** A number of a screen is either counted or computed from others. `thing`: its name in problems. */
 export function countedOrComputed(
   location: ManifestLocation,
   { aggregate, compute }: { readonly aggregate?: unknown; readonly compute?: unknown },

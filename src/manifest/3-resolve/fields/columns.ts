@@ -111,7 +111,7 @@ function briefOf({ summaryFields: brief, fields = {} }: PathTarget['field']): Pi
   }
 }
 
-/** Makes columns of equal titles distinct by the references on their paths. */
+/** Distinguishes columns of equal titles by the references on their paths. */
 function distinctTitles(
   context: CompileContext,
   resolved: readonly { reached: PathTarget; column: Column }[],

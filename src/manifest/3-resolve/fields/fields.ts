@@ -20,7 +20,7 @@ import { statesAt } from '../../2-declare/stateGroups'
 import { declareField } from '../../2-declare/fields'
 import { type FieldPlace } from '../../2-declare/fieldKeys'
 
-/** What the rules of a field may name besides the common names. */
+/** What the rules of a field may refer to besides the common names. */
 export interface FieldScope {
   readonly record?: Shape
   /** The shape of `this`: the filled record for `optionsWhere`, the owner for a line. */

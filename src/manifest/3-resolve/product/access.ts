@@ -58,7 +58,7 @@ export function resolveAccess(context: CompileContext): Access | undefined {
   )
 }
 
-/** First grants of all modules; a code that is declared twice is reported at its second place. */
+/** Initial grants of all modules; a duplicate code is reported at its second declaration. */
 function resolveGrants(context: CompileContext): Access['grants'] {
   const places = new Map<string, string>()
   for (const { code, file, key } of declaredCodes(context.manifests)) {
@@ -201,7 +201,7 @@ function resolveList(location: ManifestLocation, list: language.SessionList): Ru
   )
 }
 
-/** Keys of programs: an entity with a role like that of accounts, and a moment that only the server writes. */
+/** API keys: an entity with a role like that of accounts, and a time that only the server writes. */
 function resolveKeys(
   location: ManifestLocation,
   keys: language.ApiKeys,
@@ -230,7 +230,7 @@ function resolveKeys(
   return activeWhen && { ...keys, activeWhen }
 }
 
-/** The rule is over the account alone, as it decides before the account may do anything. */
+/** The rule may read only the account, because it decides before the account may do anything. */
 function resolveFactor(
   location: ManifestLocation,
   { requiredWhen, resetTransition }: language.SecondFactor,

@@ -3,7 +3,7 @@ import { reportProblem, type EntityDraft, type ManifestLocation } from '../../co
 import { ownTransition } from '../../context/transitionLookups'
 
 /**
- * @param given names of the fields and inputs that the engine fills in; the transition has to ask for them
+ * @param given names of the fields and inputs that the engine fills in; the transition's form must have them
  * @param systemOnly no person may run it, because others rely on what the engine fills in
  */
 export function checkEngineTransition(

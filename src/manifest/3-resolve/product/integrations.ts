@@ -21,7 +21,7 @@ import {
 
 const USUAL_TIMEOUT = 20_000
 
-/** What a product has one of at most: an account stores one password, and address fields name no map. */
+/** Kinds of which a product has at most one: an account stores one password, and address fields name no map. */
 const SINGLE = [
   ['signIn', 'The product signs in to'],
   ['map', 'The product has a map service by'],
@@ -112,7 +112,7 @@ function resolveOne(context: CompileContext, file: File<language.IntegrationMani
   }
 }
 
-/** The parts that hold as they are written. */
+/** The parts that need no resolving. */
 function writtenParts(manifest: language.IntegrationManifest): Partial<Integration> {
   const { formerName, address, token, channel, identify, oidc, mail } = manifest
   return {

@@ -1,5 +1,5 @@
-// Resolves what becomes of stored names that are gone.
-// Entities, codes of dictionaries and permission codes.
+// Resolves the instructions for removed names that records hold:
+// entities, codes of dictionaries and permission codes.
 import type { NameMigration } from '../../model/app'
 import type { File } from '../../1-read/manifestFiles'
 import {

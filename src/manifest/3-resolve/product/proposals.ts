@@ -6,7 +6,7 @@ import { checkEngineTransition } from './engineTransition'
 
 const LINES = 'files'
 const LINE_FIELDS = ['path', 'text', 'former', 'digest'] as const
-/** What the engine gives to the transition that creates a proposal. */
+/** The values that the engine passes to the transition that creates a proposal. */
 const PROPOSED_FIELDS = ['title', 'origin', 'verdict', 'plan', 'difference', 'revision', LINES] as const
 
 export function resolveProposals(location: ManifestLocation, proposals: language.Proposals): void {

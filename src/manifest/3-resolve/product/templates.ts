@@ -1,10 +1,10 @@
-// Checks the texts of an integration that carry variables: each placeholder is known at its call.
+// Checks the templates of an integration: each placeholder must be available at its call.
 import type { Templates } from '../../model/app'
 import type * as language from '../../language/generated'
 import type { File } from '../../1-read/manifestFiles'
 import { hintFor, locationOf, reportProblem, type CompileContext } from '../../context/compileContext'
 
-/** Texts of an integration with placeholders: their places, and what the engine provides besides the variables. */
+/** Templates of an integration: their locations, and what the engine provides besides the variables. */
 const PROVIDED: readonly { readonly at: readonly string[]; readonly names: readonly string[] }[] = [
   { at: ['token', 'query'], names: [] },
   { at: ['channel', 'query'], names: ['messageId', 'address', 'text', 'token'] },

@@ -43,7 +43,7 @@ type Written = language.FieldPath | language.ActionDetail
 /** An action as a screen writes it, with the transition that it names. */
 interface NamedAction extends NamedTransition {
   readonly location: ManifestLocation
-  /** Where the transition is named. */
+  /** The location that names the transition. */
   readonly name: ManifestLocation
   readonly detail: language.ActionDetail
 }

@@ -1,5 +1,5 @@
 // Resolves the blocks of dashboards, pages and lists, in their order.
-// Of the built-in blocks of the runtime only the names are known.
+// Built-in blocks of the page are known by name only.
 import type { Block } from '../../model/block'
 import type { Action } from '../../model/column'
 import type { Rule } from '../../model/rule'
@@ -28,10 +28,10 @@ import { ownTransition } from '../../context/transitionLookups'
 
 type Key = keyof language.Block
 
-/** The records that a reminder shows at most; it counts them all. */
+/** Maximum records that a reminder shows; it counts all of them. */
 const maxReminded = 50
 
-/** Blocks that are described, and their keys besides title and width; of the others only the name is known. */
+/** The keys of each kind of block besides title and width; other blocks are known by name only. */
 const KEYS: Readonly<Record<string, readonly Key[]>> = {
   queues: ['folded', 'previews'],
   figures: ['figures'],
@@ -136,7 +136,7 @@ function resolveBlock(location: ManifestLocation, written: language.Block): Bloc
   }
 }
 
-/** A block takes the keys of its kind, and needs some of them. */
+/** Checks that a block has only the keys of its kind, and the required ones. */
 function checkKeys(location: ManifestLocation, written: language.Block): void {
   const { kind: block } = written
   const keys = Object.hasOwn(KEYS, block) ? KEYS[block] : undefined
@@ -172,7 +172,7 @@ function actionsOn(
 }
 
 /**
- * Requires a page of the integration, and for the data that it exports a transition of the shown record that takes
+ * Requires a page of the integration, and for the data that it exports a transition of the shown record that accepts
  * them.
  */
 function checkFrame(

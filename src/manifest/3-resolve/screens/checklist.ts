@@ -1,4 +1,4 @@
-// Resolves the steps of a checklist: what counts as done, and where and how each is done.
+// Resolves the steps of a checklist: when each counts as done, and where and how to do it.
 import type { ChecklistStep } from '../../model/block'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'

@@ -1,5 +1,5 @@
-// Resolves the exchange of a list.
-// The transitions that rows run, how they are taken back, and the key of a row.
+// Resolves the exchange of a list:
+// the transitions of rows, how they are taken back, and the key of a row.
 import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
 import type { Screen } from '../../model/screen'
 import type { Field } from '../../model/field'
@@ -118,7 +118,7 @@ function resolveVoid(
   return { transition: transition.name, values }
 }
 
-/** Why a transition can void no record that another has just created. */
+/** Why a transition cannot void a record that another one has just created. */
 function whyNoVoid(
   entity: EntityDraft,
   transition: TransitionDraft,
@@ -134,7 +134,7 @@ function whyNoVoid(
 const isCreatedWith = (creating: TransitionDraft | undefined, name: string): boolean =>
   creating?.form.some(({ field, input, required }) => field === name && !input && required) === true
 
-/** `values`: given to a transition that creates; without them it is one that changes a record. */
+/** `values`: for a creating transition; absent for one that changes a record. */
 function checkTransition(
   location: ManifestLocation,
   entity: EntityDraft,

@@ -73,7 +73,7 @@ export function resolveGallery(
 const cardLocations = (location: ManifestLocation, fields: readonly string[]) =>
   fields.map((name, index) => [childLocation(location, 'cardFields', index), name] as const)
 
-/** A name that is absent although the shape requires it was reported with the shape. */
+/** A missing required name was already reported with the shape. */
 function checkColumns(screen: Screen, names: readonly (readonly [ManifestLocation, string | undefined])[]): void {
   const fits = columnsOf(screen, () => true)
   for (const [location, name] of names)

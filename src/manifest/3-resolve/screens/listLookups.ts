@@ -1,4 +1,4 @@
-// Looks up the screens and further lists that addresses name, as they are written.
+// Looks up the screens and further lists that declared addresses name.
 import { reportWrongField } from '../../context/fittingFields'
 import { listName, pathOf } from '../../access/screenByPath'
 import type * as language from '../../language/generated'

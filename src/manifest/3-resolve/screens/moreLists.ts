@@ -12,7 +12,7 @@ import {
   type EntityDraft,
 } from '../../context/compileContext'
 
-/** Resolves a list over an entity as a screen of its own, which takes the rest from the screen it belongs to. */
+/** Resolves a list over an entity as a screen of its own, which inherits the rest from its main screen. */
 type ListResolver = (
   location: ManifestLocation,
   manifest: language.ScreenManifest,

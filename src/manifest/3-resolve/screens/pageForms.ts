@@ -7,7 +7,7 @@ import { childLocation, hintFor, indexed, reportProblem, type ManifestLocation }
 
 type Names = readonly string[]
 
-/** The inputs by which the server knows each proof. */
+/** The inputs of each proof that the server accepts. */
 const PROOFS: Readonly<Record<string, Names>> = {
   password: ['account', 'password'],
   code: ['mobile', 'code'],
@@ -56,7 +56,7 @@ function checkLinks(location: ManifestLocation, links: language.Block['links']):
     if (screen !== undefined) routeAt(childLocation(location, 'links', index, 'screen'), screen)
 }
 
-/** Each form is a proof of the block, and has every input that the proof needs and no other. */
+/** Each form is a proof of the block and has exactly the inputs of the proof. */
 function checkForms(
   location: ManifestLocation,
   proofs: Readonly<Record<string, Names>>,
@@ -78,7 +78,7 @@ function checkForms(
   }
 }
 
-/** The steps have each input once, and no other; a code follows its mobile. */
+/** The steps together have each input once; a code follows its mobile. */
 function checkSteps(location: ManifestLocation, kind: string, forms: language.Block['forms']): void {
   const inputs = indexed(forms).flatMap(([step, form]) =>
     indexed(form.inputs).map(([index, input]) => ({ name: input.name, step, path: [step, 'inputs', index] as const })),
@@ -108,7 +108,7 @@ function checkInputs(location: ManifestLocation, thing: string, known: Names, in
   for (const key of known) if (!names.includes(key)) reportProblem(location, 'missing-part', { thing, key })
 }
 
-/** A block has each result of its kind, and no other. */
+/** A block has exactly the results of its kind. */
 function checkResults(location: ManifestLocation, kind: string, results: language.Block['results']): void {
   if (results === undefined) return
   const ends = RESULTS[kind]!
@@ -124,7 +124,7 @@ function checkResults(location: ManifestLocation, kind: string, results: languag
     ineffective(childLocation(location, 'refused'), results.refused, ['text'], 'where the reason of the server stands')
 }
 
-/** Refuses braces around anything but a value that the page has. */
+/** Refuses placeholders for values that the page does not have. */
 function checkText(location: ManifestLocation, text: Text | undefined, names: Names = []): void {
   for (const translation of Object.values(text ?? {}))
     for (const [placeholder, name] of translation.matchAll(/\{([^{}]*)\}|[{}]/g))

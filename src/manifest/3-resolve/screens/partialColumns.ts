@@ -1,4 +1,4 @@
-// A column that only some callers get cannot carry what the screen does for everybody.
+// Checks that a column for some callers only is not used for what the screen does for all.
 import type { Screen } from '../../model/screen'
 import type * as language from '../../language/generated'
 import {
@@ -24,7 +24,7 @@ export function checkPartialColumns(
   }
 }
 
-/** What would disclose the values of a column, or fail, where a caller does not get it. */
+/** Uses of a column that would disclose its values, or fail, for callers without it. */
 function useForAll(
   { sort, tabsBy, board, gallery, feed, exchange }: Screen,
   { entity, fields }: EntityDraft,

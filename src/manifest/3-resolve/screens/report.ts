@@ -23,7 +23,7 @@ import { columnOf } from '../fields/columns'
 import { resolveStandaloneFields } from '../fields/fields'
 import { targetOf } from '../../context/targetType'
 
-/** What the measures of a report may name: its axes, each other, and whether there is a period. */
+/** What the measures of a report may refer to: its axes, each other, and the period if there is one. */
 interface ReportScope {
   readonly dimensions: Readonly<Record<string, FieldDraft>>
   readonly measures: Readonly<Record<string, ValueType>>

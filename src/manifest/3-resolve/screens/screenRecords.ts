@@ -89,7 +89,7 @@ function resolvePrintActions(
   })
 }
 
-/** A part that is written as its name alone, or as an object with its name and its audience. */
+/** A part declared by its name alone, or as an object with name and audience. */
 function partAt<Key extends string>(
   location: ManifestLocation,
   written: string | (Readonly<Record<Key, string>> & WrittenAudience),
@@ -110,7 +110,7 @@ function resolveTabs(
   if (Object.keys(audience).length > 0) screen.tabsAudience = audience
 }
 
-/** What only some kinds of screens have beside their records. */
+/** Parts that only some kinds of screens have. */
 function resolveParts(
   location: ManifestLocation,
   manifest: language.ScreenManifest,
@@ -138,7 +138,7 @@ function resolveParts(
   checkPartialColumns(childLocation(location, 'columns'), manifest.columns, screen, entity)
 }
 
-/** The codes that a tab can have where the records of the screen leave some out. */
+/** The possible codes of tabs, if the screen's condition excludes some. */
 function tabCodesOf(
   context: CompileContext,
   tabsBy: string | undefined,

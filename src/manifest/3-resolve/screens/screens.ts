@@ -228,7 +228,7 @@ function resolveHref(location: ManifestLocation, manifest: language.ScreenManife
   }
   settingAt(childLocation(location, 'linkTo'), manifest.linkTo, 'text', 'a setting that is a text')
   const address = context.settings[manifest.linkTo]?.value
-  // Accept pages alone: an address with another scheme could run code.
+  // Accept only pages: an address with another scheme could run code.
   if (typeof address === 'string' && !/^https?:\/\/[^\s/@\\]+(\/|$)/.test(address))
     reportProblem(childLocation(location, 'linkTo'), 'bad-format', {
       found: `"${address}"`,

@@ -1,5 +1,5 @@
 // Resolves effects: transitions of other records, run by the system, messages, and calls.
-// A run effect must allow the system, name its record and give all required inputs; otherwise the server would refuse
+// A run effect must allow the system, name its record and pass all required inputs; otherwise the server would refuse
 // it every time.
 import type { Effect, RunEffect } from '../../model/transition'
 import type { Rule } from '../../model/rule'

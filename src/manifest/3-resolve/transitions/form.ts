@@ -21,7 +21,7 @@ import { resolveCells } from './lines'
 import { lineShape, type TransitionScope } from './scope'
 import { nameOf } from '../../2-declare/inputs'
 
-/** Compiles the rules of the form: the environment is the record with the entered values, and `input`. */
+/** Compiles the rules of the form over the record with the entered values, and `input`. */
 export function resolveForm(scope: TransitionScope): void {
   const { draft, location, transition, written, environment: form } = scope
   const { context } = location

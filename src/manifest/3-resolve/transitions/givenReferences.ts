@@ -1,4 +1,4 @@
-// Finds the references of a form that another of its references gives: a check compares them.
+// Finds the references of a form that another reference determines, because a check compares them.
 
 import type { FormField } from '../../model/transition'
 import type { Check, RuleNode } from '../../model/rule'
@@ -12,7 +12,7 @@ export function givenBy(name: string, checks: readonly Check[]): FormField['give
 
 function pathTo(name: string, node: RuleNode): { reference: string; path: string } | undefined {
   if (node.kind !== 'binary') return undefined
-  // Where the reference is empty it gives nothing.
+  // An empty reference determines nothing.
   if (node.op === '||' && isEmptiness(node.left)) return pathTo(name, node.right)
   if (node.op !== '==') return undefined
   const paths = [node.left, node.right].flatMap((side) =>

@@ -35,7 +35,7 @@ export function linesNamed(location: ManifestLocation, draft: EntityDraft, name:
   return undefined
 }
 
-/** Compiles the values of cells. `Empty`: null where a cell may be emptied. */
+/** Compiles the values of cells. `Empty`: null if a cell may be emptied. */
 export function resolveCells<Empty extends null = never>(
   location: ManifestLocation,
   { entity, fields }: LineShape,

@@ -1,9 +1,9 @@
-// A transition while its parts are resolved.
+// The state of resolving a transition.
 import type * as language from '../../language/generated'
 import type { RuleEnvironment, Shape } from '../../expression/environment'
 import type { EntityDraft, FieldDraft, ManifestLocation, TransitionDraft } from '../../context/compileContext'
 
-/** A transition where it is written, and what its rules may name at this point. */
+/** A transition with its location, and what its rules may refer to at this point. */
 export interface TransitionScope {
   readonly location: ManifestLocation
   readonly draft: EntityDraft

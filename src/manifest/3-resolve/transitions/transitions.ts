@@ -1,6 +1,6 @@
-// Resolves transitions: rules, form and effects.
-// All transitions are declared before, as effects and screens refer to those of other entities. 4-check/lifecycle.ts
-// checks which states are reachable.
+// Resolves transitions:
+// rules, form and effects. All transitions were declared before, since effects and screens refer to those of other
+// entities. 4-check/lifecycle.ts checks which states are reachable.
 import { fieldsInstead, isStoredAs, reportWrongField } from '../../context/fittingFields'
 import { givenBy } from './givenReferences'
 import { isRule, type Check, type ValueType } from '../../model/rule'
@@ -86,7 +86,7 @@ export function resolveTransition(
   tellUnusedVars(formScope)
 }
 
-/** Nothing is there yet that could wait for a transition which creates, so it takes no rule. */
+/** No record can wait for a creating transition, so it accepts no rule. */
 function resolveTurn(
   location: ManifestLocation,
   transition: TransitionDraft,
@@ -109,7 +109,7 @@ function resolveTurn(
   else if (turn !== undefined) transition.turn = turn
 }
 
-/** Only inputs of the form are checked early, and nothing that needs a proof which the form gets when it is sent. */
+/** Only inputs of the form are checked early, and no transition that needs a proof at submission. */
 function resolveEarlyCheck({ location, transition, written }: TransitionScope): void {
   if (transition.askFactor !== undefined) ineffective(location, written, ['earlyCheck'], 'with `askFactor`')
   const inputs = transition.form.map(({ field }) => field)
@@ -123,7 +123,7 @@ function resolveEarlyCheck({ location, transition, written }: TransitionScope): 
       )
 }
 
-/** What the transition checks, writes and does besides. */
+/** The transition's checks, values and effects. */
 function resolveChanges(scope: TransitionScope): void {
   const { location, draft, transition, written, environment } = scope
   transition.checks = resolveChecks(
@@ -199,7 +199,7 @@ export function resolveChecks(
   )
 }
 
-/** The same for one check, which is lost where its rule is wrong. */
+/** The same for one check; undefined if its rule is invalid. */
 export function resolveCheck(
   location: ManifestLocation,
   check: language.Check,
@@ -263,7 +263,7 @@ function resolveSet({ draft, location, transition, written, environment }: Trans
   transition.set = set
 }
 
-/** A variable that no check, message, effect or value reads is computed in vain. */
+/** Reports variables that no check, message, effect or value reads. */
 function tellUnusedVars({ location, transition, written }: TransitionScope): void {
   const unused = new Set(Object.keys(transition.vars))
   if (unused.size === 0) return

@@ -1,4 +1,5 @@
-// The rights of a product in normal form: schemas/access.lock, which `npm run check` compares.
+// Writes the rights of a product in normal form:
+// schemas/access.lock, which `npm run check` compares.
 import type { App } from '../../model/app'
 import type { Block } from '../../model/block'
 import type { Entity } from '../../model/entity'
@@ -16,7 +17,7 @@ const header =
 
 export const firstGrant = 'first grant '
 
-/** Texts that were written already: an App is frozen, and its rights with it. */
+/** Cache by App, which is frozen. */
 const written = new WeakMap<App, string>()
 
 /** The text of schemas/access.lock for an App. */
@@ -26,14 +27,14 @@ export function accessLock(app: App): string {
   return text
 }
 
-/** Takes over the text of an App that was compiled, and its text written, in another thread. */
+/** Caches the text of an App that another thread has compiled and written. */
 export function setAccessLock(app: App, text: string): void {
   written.set(app, text)
 }
 
 function writeLock(app: App): string {
   const { permissionChanges, grants } = app.access
-  // Related tables have lines of their own, whether or not they are for certain people only.
+  // Related tables have lines of their own, restricted or not.
   const parts = guardedParts(app).filter(({ part }) => !/^related [^,]*$/.test(part))
   const partsOf = (shower: string) => partLines(parts.filter(({ shownOn }) => shownOn === shower))
   const scoping = scopingOf(app)
@@ -72,7 +73,7 @@ function writeLock(app: App): string {
   return `${[[header], ...blocks].map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-/** Who gets in at all, and with which row scope. */
+/** Who may sign in, and with which row scope. */
 function accountBlocks({ access, product }: App): string[][] {
   const { administratorPermission, sharingPermission, identity, apiKeys, secondFactor, sessionLists } = access
   const scopes = Object.entries(identity.rowScopes).map(([value, scope]) => `${value} is ${scope}`)
@@ -116,7 +117,7 @@ function accountBlocks({ access, product }: App): string[][] {
   ]
 }
 
-/** The parts of a screen or record that are not for everyone who opens it. */
+/** The restricted parts of a screen or record. */
 function partLines(parts: readonly AudiencePart[]): string[] {
   return sorted(
     parts.map(({ part, title, permissions, visibleWhen }) => {
@@ -145,7 +146,7 @@ function screenLines(screen: Screen): string[] {
   ]
 }
 
-/** The records of a block, what a page of another system is sent, and what its figures and steps count. */
+/** The records of a block, the fields sent to an external page, and what figures and steps count. */
 function blockLines({ name, kind, entity, where, columns, sentFields, figures, steps }: Block): string[] {
   const block = `  block ${name ?? kind}`
   return [
@@ -212,14 +213,14 @@ function entityLines(entity: Entity, { fields: scoping }: Scoping): string[] {
   ]
 }
 
-/** How callers of the scopes `self` and `unit` are narrowed: one without fields is as the next wider one. */
+/** How the scopes `self` and `unit` are narrowed; one without fields equals the next wider one. */
 function narrowingText({ selfFields, unitFields }: Entity['rowScope']): string {
   const unit = unitFields.length > 0 ? `unit by ${words(unitFields)}` : 'unit all of these rows'
   if (selfFields.length > 0) return `self by ${words(selfFields)}; ${unit}`
   return unitFields.length > 0 ? `${unit}; self as unit` : 'unit and self all of these rows'
 }
 
-/** What checks read that is derived, and what a value must keep to. */
+/** Derived values that checks read, and constraints on values. */
 function derivedLines({ name, compute, aggregate, checks = [], fields = {} }: Field): string[] {
   return [
     ...conditionLines(`field ${name} is`, compute),
@@ -229,7 +230,7 @@ function derivedLines({ name, compute, aggregate, checks = [], fields = {} }: Fi
   ]
 }
 
-/** What the server does by itself. */
+/** The jobs of the server. */
 function systemLines({ jobs, sync }: Entity): string[] {
   const brought = sync?.statusesByTransition.map(
     ({ transition, statuses }) => `  ${sync.integration} runs ${transition} at ${statuses.join(', ') || 'any status'}`,
@@ -244,7 +245,7 @@ function systemLines({ jobs, sync }: Entity): string[] {
   ]
 }
 
-/** What lines may refer to: their references are chosen in no form of their own. */
+/** The options of references in lines, which have no form of their own. */
 function lineReferences({ fields }: Entity): string[] {
   const references = Object.values(fields).flatMap((lines) =>
     Object.values(lines.fields ?? {}).map((field) => [`${lines.name}.${field.name}`, field.optionsWhere] as const),
@@ -254,7 +255,7 @@ function lineReferences({ fields }: Entity): string[] {
   )
 }
 
-/** The tables of referring records in an open record, and for whom they are. */
+/** The tables of referring records in an open record, with their audiences. */
 function relatedTables({ detail }: Entity): string[] {
   const lines = detail.related.flatMap(({ entity, reference, permissions, visibleWhen }) => [
     `  related ${entity}.${reference} for ${permissions === undefined ? `readers of ${entity}` : words(permissions)}`,

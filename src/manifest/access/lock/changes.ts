@@ -1,9 +1,9 @@
-// What a change of the manifests means: what comes and goes by name, and whose rights change.
+// Compares two versions of the manifests: added and removed names, and changed rights.
 import type { App } from '../../model/app'
 import { accessLock, firstGrant } from './accessLock'
 import { sorted } from '../factLines'
 
-/** A changed grant reads as if it had been given; a database that has met the code gives nothing. */
+/** Reports a changed grant as given, although a database that knows the code gives nothing. */
 const grantedBefore =
   'where grants of the code were met already this gives and takes nothing: edit the roles, in the page of roles'
 
@@ -23,7 +23,7 @@ export function manifestChanges(before: App, after: App): Changes {
   }
 }
 
-/** Everything that has a name, in words. */
+/** All named parts, in words. */
 function partsOf(app: App): string[] {
   return [
     ...Object.keys(app.modules).map((name) => `module ${name}`),
@@ -55,7 +55,7 @@ function blocksOf(lock: string): Map<string, readonly string[]> {
   )
 }
 
-/** What differs, a line each: `+` what holds now, `-` what held before, under the thing that it belongs to. */
+/** The differing lines under their heading: `+` for the new state, `-` for the former one. */
 export function lockDifference(before: string, after: string): string[] {
   const [old, present] = [blocksOf(before), blocksOf(after)]
   return sorted(new Set([...old.keys(), ...present.keys()]), (name) => name).flatMap((name) => {
@@ -70,7 +70,7 @@ export function lockDifference(before: string, after: string): string[] {
   })
 }
 
-/** How many lines of a lock a difference is about; a block that comes or goes counts as one more. */
+/** The number of differing lines of a lock; an added or removed block counts as one more. */
 export const countDifferences = (difference: readonly string[]): number =>
   difference.filter((line) => /^ {2}[+-] | is (?:new|gone)$/.test(line)).length
 

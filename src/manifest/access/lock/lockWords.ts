@@ -1,8 +1,8 @@
-// The words of access.lock: rules, aggregates and lists of names in normal form.
+// Formats rules, aggregates and lists of names for access.lock, in normal form.
 import { writeNode } from '../../expression/analyze'
 import type { Aggregate, Rule } from '../../model/rule'
 
-/** A rule in normal form: what is only written otherwise reads the same. */
+/** A rule in normal form, independent of notation. */
 export function ruleText({ node }: Pick<Rule, 'node'>): string {
   return writeNode(node, ({ type, value }) => (type === 'number' ? String(value) : JSON.stringify(value)))
 }

@@ -1,4 +1,4 @@
-// Decides which rows a caller reaches: fields that row scopes read, and inputs that fill them.
+// Finds the fields that row scopes read, and the inputs that fill them.
 import { pathsRead } from '../../expression/analyze'
 import { entityOf, type App } from '../../model/app'
 import { transitionOf, type Entity } from '../../model/entity'
@@ -6,9 +6,9 @@ import type { Rule } from '../../model/rule'
 import type { Transition } from '../../model/transition'
 
 export interface Scoping {
-  /** As `entity.field`: all that row scopes read, of rows and of accounts. */
+  /** As `entity.field`: everything that row scopes read from rows and accounts. */
   readonly fields: ReadonlySet<string>
-  /** As `entity.transition.input`: inputs from which such a field is set, there or in a transition that it runs. */
+  /** As `entity.transition.input`: inputs that set such a field, directly or through an effect. */
   readonly inputs: ReadonlySet<string>
 }
 
@@ -17,7 +17,7 @@ export function scopingOf(app: App): Scoping {
   const inputs = new Set<string>()
   const scoping = { fields, inputs }
   const transitions = Object.values(app.entities).flatMap((entity) => Object.values(entity.transitions))
-  // An input may fill that of a further transition, so that one more round can find one more.
+  // An input may fill that of another transition, so repeat until nothing new is found.
   for (let before = -1; before < inputs.size;) {
     before = inputs.size
     for (const transition of transitions)
@@ -27,7 +27,7 @@ export function scopingOf(app: App): Scoping {
   return scoping
 }
 
-/** Whether the value that a transition is given under this name decides who reaches the record. */
+/** Whether a transition's value of this name decides who reaches the record. */
 export function givesScope({ fields, inputs }: Scoping, transition: Transition, name: string): boolean {
   return Object.hasOwn(transition.inputs, name)
     ? inputs.has(`${transition.entity}.${transition.name}.${name}`)
@@ -71,7 +71,7 @@ function scopeFields(app: App): ReadonlySet<string> {
   return results
 }
 
-/** The account's own reach: its tenant, unit, role and scope, and what the role holds. */
+/** The account's reach: its tenant, unit, role and scope, and the role's codes. */
 function followAccount({ access, entities }: App, follow: (entity: Entity | undefined, path: string) => void): void {
   const { accountEntity, tenantEntity, unitField, roleField, rowScopeField, permissionsPath } = access.identity
   const account = entities[accountEntity]

@@ -1,4 +1,4 @@
-// The lines of access.lock for a transition: who runs it when, what it takes and what follows.
+// Writes the lines of access.lock for a transition: who may run it when, its inputs and effects.
 import { transitionOf } from '../../model/entity'
 import { entityOf, type App } from '../../model/app'
 import type { Effect, RunEffect, Transition } from '../../model/transition'
@@ -6,7 +6,7 @@ import { sorted } from '../factLines'
 import { aggregateText, conditionLines, ruleText, words } from './lockWords'
 import { givesScope, type Scoping } from './scopeFields'
 
-/** `scoping`: what row scopes read; who fills it gives or takes the sight of rows. */
+/** `scoping`: the fields that row scopes read; filling them grants or removes access to rows. */
 export function transitionLines(app: App, transition: Transition, scoping: Scoping): string[] {
   const filled = transition.form.filter(({ readOnly }) => !readOnly)
   return [
@@ -51,7 +51,7 @@ export function transitionLines(app: App, transition: Transition, scoping: Scopi
   ]
 }
 
-/** Of the values that it gives, those that decide who reaches the record. */
+/** The values that decide who reaches the record. */
 function runLine(app: App, { entity: runner }: Transition, effect: RunEffect, scoping: Scoping): string {
   const { entity, transition, on, where, values, saveToField, when } = effect
   const run = transitionOf(entityOf(app, entity), transition)

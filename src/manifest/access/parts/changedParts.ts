@@ -1,15 +1,16 @@
-// Finds what a change of the manifests adds, takes away and alters, by module and with titles.
+// Finds the parts that a change of the manifests adds, removes and alters, by module and with
+// titles.
 import type { App } from '../../model/app'
 import { partsIn, type ManifestPart } from './manifestParts'
 import { Comparison } from './sameMeaning'
 import { successors } from './successors'
 
-/** `keys`: what differs in the definition, by its keys. */
+/** `keys`: the differing keys of the definition. */
 export interface ChangedPart extends ManifestPart {
   readonly keys: readonly string[]
 }
 
-/** `former`: the name that it had, or the address. */
+/** `former`: the former name or address. */
 interface RenamedPart extends ManifestPart {
   readonly former: string
   /** A screen whose former address no other screen has. */
@@ -57,7 +58,7 @@ interface Successor {
   readonly has: ReadonlyMap<string, ManifestPart>
 }
 
-/** The key that a part of before has now; a column follows its screen and its field. */
+/** The present key of a former part; a column follows its screen and its field. */
 function keyNow({ kind, key, name, within, entity }: ManifestPart, { keys, compare, has }: Successor): string {
   const now = keys.get(key)
   if (now !== undefined || kind !== 'column') return now ?? key

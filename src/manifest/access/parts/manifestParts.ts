@@ -1,4 +1,4 @@
-// Lists the parts of a product that have a name, each with its module, titles and definition.
+// Lists the named parts of a product, each with its module, titles and definition.
 import { derivedDictionaries, type App } from '../../model/app'
 import type { Text } from '../../model/text'
 
@@ -18,7 +18,7 @@ type PartKind =
   | 'integration'
   | 'product'
 
-/** A thing that has a name; `owner`: the title of the screen, entity or dictionary that it belongs to. */
+/** A named part; `owner`: the title of its screen, entity or dictionary. */
 export interface ManifestPart {
   readonly kind: PartKind
   /** Unique among all parts. */
@@ -26,9 +26,9 @@ export interface ManifestPart {
   readonly name: string
   readonly title: Text
   readonly owner?: Text
-  /** The entity whose fields and states its definition names without a path. */
+  /** The entity whose fields and states its definition uses without a path. */
   readonly entity?: string
-  /** The part that it goes with: left out beside one that is itself new or gone. */
+  /** The containing part: not listed if that is itself new or removed. */
   readonly within?: string
   readonly module?: string
   readonly definition: unknown
@@ -47,7 +47,7 @@ export function partsIn(app: App): ManifestPart[] {
     ...Object.values(app.screens).flatMap(screenParts),
     ...Object.values(app.entities).flatMap((entity): ManifestPart[] => {
       const { name, title: owner, module, fields, states, transitions, ...others } = entity
-      // Who opens records follows from screens; the difference of rights has it.
+      // The permissions to open records are derived from screens and listed with the changed rights.
       const { source: _source, readPermissions: _readers, ...definition } = { title: owner, ...others }
       const within = `entity ${name}`
       const part = (kind: PartKind, of: Named) => partOf(kind, of, { name, owner, within, module, entity: name })

@@ -1,5 +1,5 @@
-// Decides whether two definitions mean the same, but for what the manifests declare as renamed.
-// A renamed field counts only where its entity is meant: another entity may have had a field of that name, and changed.
+// Decides whether two definitions are equal apart from declared renames.
+// A renamed field counts only for its own entity: another one may have a changed field of that name.
 import type { App } from '../../model/app'
 import { isRule } from '../../model/rule'
 import { isObject } from '../explainRules'
@@ -18,7 +18,7 @@ export class Comparison {
   }
 
   /**
-   * The keys that differ; undefined where both mean the same.
+   * The differing keys; undefined if both are equal.
    * @param entity the one that they belong to, by its present or former name
    */
   differingKeys(former: unknown, definition: unknown, entity: string | undefined): string[] | undefined {
@@ -30,7 +30,7 @@ export class Comparison {
     )
   }
 
-  /** A path of before as it is written now. */
+  /** A former path with its present names. */
   renamedPath(path: string, entity: string | undefined): string {
     const steps = path.split('.')
     const ownersOf = (index: number) =>
@@ -49,8 +49,8 @@ export class Comparison {
   }
 
   /**
-   * Whether two definitions mean the same. Rules by their text: where they stand in a file means nothing. The order of
-   * names is that of columns and inputs.
+   * Whether two definitions mean the same. Compares rules by text, regardless of their position in a file. Order
+   * matters, since lists of names order columns and inputs.
    */
   private isAlike(one: unknown, other: unknown, outer: readonly string[]): boolean {
     if (typeof one === 'string' && typeof other === 'string') return this.isSameText(one, other, outer)
@@ -68,7 +68,7 @@ export class Comparison {
     )
   }
 
-  /** A definition that names another entity names the fields of that one too. */
+  /** A definition that names another entity uses the fields of that one too. */
   private scopeOf(definition: Readonly<Record<string, unknown>>, outer: readonly string[]): readonly string[] {
     const { entity } = definition
     return typeof entity === 'string' && this.present(entity) in this.after.entities
@@ -95,14 +95,14 @@ export class Comparison {
     })
   }
 
-  /** The entities whose field or state a word without a path may be; its own, where that has one of the name. */
+  /** The entities that a bare word may belong to; only its own if that has a field or state of the name. */
   private ownersOf(word: string, scope: readonly string[], mentioned: readonly string[]): readonly string[] {
     if (scope.length === 0) return [...this.renames.wordsOf.keys()]
     const isOwn = scope.some((entity) => word in (this.after.entities[entity]?.fields ?? {}))
     return isOwn ? scope : [...scope, ...mentioned]
   }
 
-  /** The entities of which a word of a text speaks. */
+  /** The entities that a text mentions. */
   private meantBy(word: string): readonly string[] {
     const entity = this.present(word)
     return [...(entity in this.after.entities ? [entity] : []), ...(this.targets.get(word) ?? [])]
@@ -111,7 +111,7 @@ export class Comparison {
 
 const noWords: Words = new Map()
 
-/** The entities that fields of a name lead to, lines to that of their own. */
+/** The entities that fields of a name refer to; lines refer to their own. */
 function referenceTargets(
   apps: readonly App[],
   present: (entity: string) => string,

@@ -1,10 +1,10 @@
-// Finds what has another name or address now.
-// Screens by their file; entities, fields and states by their `migration`.
+// Finds parts with a new name or address:
+// screens by their file; entities, fields and states by their `migration`.
 import type { App } from '../../model/app'
 
-/** What the manifests declare as renamed. */
+/** The renames that the manifests declare. */
 export interface Successors {
-  /** By the former key of a part, or of a right to it. */
+  /** By the former key of a part or of a right to it. */
   readonly keys: ReadonlyMap<string, string>
   /** Entities and addresses, by the former name. */
   readonly words: Words

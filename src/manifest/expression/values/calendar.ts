@@ -40,7 +40,7 @@ export function isoOfMoment(moment: string): string {
   return moment.replace(/0{1,3}Z$/, 'Z')
 }
 
-/** The calendar day of a zone at a `Date`, as of a clock. */
+/** The calendar day of a zone at a `Date`. */
 export const dayAt = (moment: Date, zone: string): string => clockAt(moment, zone).slice(0, 10)
 
 /** The calendar day of a zone at a stored moment, ISO 8601. */
@@ -63,7 +63,7 @@ export function clockAt(moment: Date, zone: string): string {
 export function momentAtClock(wall: string, zone: string): string | null {
   const asUtc = Date.parse(/T\d\d:\d\d$/.test(wall) ? `${wall}:00Z` : `${wall}Z`)
   if (Number.isNaN(asUtc)) return null
-  // Two steps: the offset at the guess may differ from the offset at the result (daylight saving time).
+  // Two steps: the offset at the estimate may differ from that at the result (daylight saving time).
   let guess = asUtc
   for (let step = 0; step < 2; step += 1) guess = asUtc - offsetAt(guess, zone)
   return isoOf(guess)

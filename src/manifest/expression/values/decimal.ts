@@ -40,7 +40,7 @@ export function plainText(value: Decimal): string {
   return value.toFixed()
 }
 
-/** The digits of a decimal text without the zeros at its end, which mean nothing: "200.00" is "200". */
+/** A decimal text without insignificant zeros at the end: "200.00" becomes "200". */
 export function withoutZeros(digits: string): string {
   return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits
 }

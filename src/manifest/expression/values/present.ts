@@ -1,4 +1,4 @@
-// Look-ups of what is there by construction: its absence is a defect, and is thrown by name.
+// Lookups of values that exist by construction: a missing one is a defect, thrown with its name.
 
 /** The definition under a name that was resolved before. @throws Error without one */
 export function declared<T>(table: Readonly<Record<string, T>>, name: string): T {
@@ -19,7 +19,7 @@ export function lastItem<T>(list: readonly T[]): T {
   return list[list.length - 1] as T
 }
 
-/** What precedes the first such sign; the whole text without one. */
+/** The text before the first occurrence of the sign; the whole text without one. */
 export function textBefore(text: string, sign: string): string {
   const end = text.indexOf(sign)
   return end < 0 ? text : text.slice(0, end)

@@ -1,12 +1,12 @@
-// What to write where a rule gives another type than its place takes.
+// Suggests a fix for a rule that returns another type than its location accepts.
 import type { RuleNode, ValueType } from '../../model/rule'
 
-/** undefined: nothing obvious is meant. */
+/** undefined: there is no obvious fix. */
 export function hintForResult(node: RuleNode, expected: readonly ValueType[]): string | undefined {
   return recordHint(node, expected) ?? typeHint(node.type, expected)
 }
 
-/** A field of a record was written where the record itself is taken. */
+/** A field of a record was written where the record itself is expected. */
 function recordHint(node: RuleNode, expected: readonly ValueType[]): string | undefined {
   if (!expected.includes('record') || node.kind !== 'name' || node.path.length === 0) return undefined
   const [scope, path] = [node.scope === 'record' ? [] : [node.scope], node.path.slice(0, -1)]

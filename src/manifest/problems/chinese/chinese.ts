@@ -1,5 +1,5 @@
-// Translates a problem into Chinese: its message by its code, all else by the English words.
-// The compiler composes one language; what no table has stays as it is.
+// Translates a problem into Chinese: its message by code, everything else by the English words.
+// The compiler composes English only; words without a translation stay unchanged.
 import { problemTable } from '../catalog'
 import type { Problem } from '../problem'
 import { warningTable } from '../warningCatalog'
@@ -23,7 +23,7 @@ export function inChinese(problem: Problem): Problem {
   }
 }
 
-/** A hint is the description of a key, or sentences that have a translation each, or one together. */
+/** A hint is the description of a key, or sentences translated individually or together. */
 function hintInChinese(hint: string): string {
   const description = descriptions().get(hint)
   if (description !== undefined) return description
@@ -41,7 +41,7 @@ const listOf = (table: Readonly<Record<string, string>>): readonly Template[] =>
   Object.entries(table)
     .sort(([one], [other]) => lettersOf(other) - lettersOf(one))
     .map(([english, chinese]) => ({ english: patternOf(english), chinese }))
-/** The more of a template is fixed, the surer it is meant. */
+/** Templates with more fixed text are more specific and tried first. */
 const lettersOf = (english: string): number => english.replace(/\{\w+\}/g, '').length
 
 const once = <Value>(make: () => Value): (() => Value) => {
@@ -68,14 +68,14 @@ function translated(text: string, templates: readonly Template[]): string | unde
   return undefined
 }
 
-/** The Chinese template with what the English one has in its braces; undefined where the text is another one. */
+/** The Chinese template filled with the values of the English one; undefined if the text does not match. */
 function filled({ english, chinese }: Template, text: string): string | undefined {
   const match = english.exec(text)
   if (match === null) return undefined
   return chinese.replace(/\{(\w+)\}/g, (_, name: string) => argument(match.groups?.[name] ?? ''))
 }
 
-/** What an author wrote stands in marks or is a name; all else is words. */
+/** Quoted parts and names are the author's own; the rest is translated. */
 const argument = (text: string): string =>
   /^(?:`[^`]*`|"[^"]*")$/.test(text) ? text : (translated(text, words()) ?? text)
 

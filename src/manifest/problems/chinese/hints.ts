@@ -1,4 +1,4 @@
-// Hints of problems in Chinese, by the English sentence; what stands in braces is the author's own.
+// Hints of problems in Chinese, by the English sentence; braces contain the author's own words.
 export const chineseHints: Readonly<Record<string, string>> = {
   'Did you mean {name}?': '是否想写 {name}？',
   'Known here: {names}. A text is written in quotes: {text}.': '这里可用：{names}。文字要写在引号里：{text}。',

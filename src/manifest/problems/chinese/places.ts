@@ -1,4 +1,4 @@
-// What a field has to be, and where a key has no effect, in Chinese, by the English words.
+// Chinese phrases for what a field must be and where a key has no effect, by the English words.
 export const chinesePlaces: Readonly<Record<string, string>> = {
   'a calendar of days, not of moments': '按天而不是按时刻的日历',
   'a field that can be shown as one text': '能显示为一段文字的字段',

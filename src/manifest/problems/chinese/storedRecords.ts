@@ -1,4 +1,4 @@
-// What stored records do not allow, and what to write, in Chinese, by the English words.
+// Refusals of migrations and their remedies in Chinese, by the English words.
 export const chineseStoredRecords: Readonly<Record<string, string>> = {
   'The entity {name} is gone from the manifests, but {count} records of it are kept ({ids}).':
     '配置里已没有数据 {name}，但还保存着 {count} 条记录（{ids}）。',

@@ -1,5 +1,5 @@
-// What messages of problems speak of, in Chinese, by the English words: things, places and reasons.
-// What stands in braces is the author's own, or again words of these tables.
+// Subjects of problem messages in Chinese, by the English words: things, places and reasons.
+// Braces contain the author's own words, or words of these tables.
 export const chineseThings: Readonly<Record<string, string>> = {
   'a {word}': '{word}',
   'an {word}': '{word}',

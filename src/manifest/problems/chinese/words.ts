@@ -1,5 +1,5 @@
-// Messages of rules, and what messages are filled in with, in Chinese, by the English words.
-// What stands in braces is the author's own, or again words of this table.
+// Messages of rules and arguments of messages in Chinese, by the English words.
+// Braces contain the author's own words, or words of this table.
 export const chineseRuleMessages: Readonly<Record<string, string>> = {
   '"{name}" alone is no value.': '单独的 "{name}" 不是值。',
   '"{name}" has no part "{part}".': '"{name}" 没有部分 "{part}"。',

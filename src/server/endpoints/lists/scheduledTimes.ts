@@ -1,4 +1,4 @@
-// When a scheduled report is due next, and the period that its report covers. Pure.
+// Computes when a scheduled report is due next, and the period that it covers. Pure.
 import { momentAtClock, dayAt } from '../../../manifest/expression/values/calendar'
 import { addDays, addMonths, monthStart, weekdayOf } from '../../../manifest/expression/values/days'
 

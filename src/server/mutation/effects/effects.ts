@@ -97,7 +97,7 @@ async function run(effectRun: EffectRun, effect: RunEffect): Promise<void> {
   if (effect.saveToField !== undefined && done) await saveReference(effectRun, effect.saveToField, done.id)
 }
 
-/** The inputs that the effect passes on as they are, by the field that takes them. */
+/** The inputs that the effect passes on unchanged, by the field that receives them. */
 function askedAs({ values }: RunEffect, { form }: Transition): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, { node }]) => {
@@ -134,7 +134,7 @@ async function targetsOf(
   if (effect.on === undefined) return [{}]
   const [first = '', cell] = effect.on.split('.')
   if (batch.entity.fields[first]?.type === 'lines') return ofLines(resolver.recordValue(names, first), cell!)
-  // An empty reference leads to no record: there is nothing to run on.
+  // An empty reference leads to no record to run on.
   const id = idOf(resolver.recordValue(names, effect.on))
   return id === null ? [] : [{ id }]
 }
@@ -145,7 +145,7 @@ function recordPath({ fields }: Entity, on: string): string {
   return fields[first]?.type === 'lines' ? first : on
 }
 
-/** In the order of ids, the order of all locks; several lines may refer to the same record. */
+/** Ordered by id, the order of all locks; several lines may refer to the same record. */
 function ofLines(lines: unknown, cell: string): Omit<TransitionRequest, 'values'>[] {
   const ids = ((lines ?? []) as RawRecord[]).map((line) => idOf(line[cell])).filter((id) => id !== null)
   return [...new Set(ids)].sort((a, b) => a - b).map((id) => ({ id }))
@@ -172,7 +172,7 @@ async function eachOf(
     scoped: false,
     lock: true,
   })
-  // A rule that compares the tenant itself decides about it, as in aggregates.
+  // As in aggregates, a rule that compares the tenant chooses it.
   const tenantColumn = tenantField(context.app, entity)
   const mine =
     tenantColumn && source.perTenant && !speaksOfTenant(each, context)

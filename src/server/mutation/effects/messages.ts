@@ -49,7 +49,7 @@ export async function sendMessages(effectRun: EffectRun, effect: MessageEffect):
   await withEffectErrors(nested, {}, () => context.perform(nested))
 }
 
-/** The address that the message opens, with the record beside the screen where the effect names one. */
+/** The address that the message opens: the effect's screen, if any, with the record in a drawer. */
 function routeOf({ resolver, evaluated: { names } }: EffectRun, { screen = '', record }: MessageEffect): string {
   const id =
     record && (record.path === 'id' ? Number(names.record!.id) : idOf(resolver.recordValue(names, record.path)))
@@ -103,7 +103,7 @@ async function receiversOf(
   return [...new Set([...named.map(idOf), ...recipients])].filter((id): id is number => id !== null)
 }
 
-/** The accounts for which the rule holds: of the record's own tenant, unless accounts of all tenants are meant. */
+/** The accounts that match the rule, within the record's tenant unless accounts of all tenants are meant. */
 async function everyoneFor(
   { context: writeContext, resolver, batch, evaluated }: EffectRun,
   { rule, everywhere }: { readonly rule: Rule; readonly everywhere: boolean },

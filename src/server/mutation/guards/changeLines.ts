@@ -1,5 +1,5 @@
 // Computes the lines that a transition changes, from the record before the transition.
-// Other lines stay as they are.
+// Other lines stay unchanged.
 import { declared } from '../../../manifest/expression/values/present'
 import type { ChangedLines } from '../../../manifest/model/lineRules'
 import type { Field } from '../../../manifest/model/field'
@@ -9,7 +9,7 @@ import type { ValueResolver } from '../state/valueResolver'
 import type { NameScopes } from '../state/lookups'
 import { lineOf, linesIn, type EvaluatedStep } from '../state/step'
 
-/** The lines fields that the transition changes, each with all of its lines afterwards. */
+/** The changed lines fields, each with all of its resulting lines. */
 export async function changedLines(
   resolver: ValueResolver,
   { change }: Transition,

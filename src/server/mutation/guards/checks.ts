@@ -93,7 +93,7 @@ async function askingRecord(
 
 /**
  * Evaluates the checks of all steps.
- * @throws RequestError check_failed with the message of the first that does not hold, or of all
+ * @throws RequestError check_failed with the message of the first failed check, or of all
  */
 export async function runChecks(
   { unread }: Pick<WriteContext, 'unread'>,
@@ -122,7 +122,7 @@ export async function checkError(
   return new RequestError(key, { message }, Object.keys(fields).length > 0 ? { fields } : {})
 }
 
-/** The messages of failed checks, filled in, and by the fields that they name. */
+/** The filled-in messages of failed checks, and those by field. */
 export async function sentencesOf(
   resolver: ValueResolver,
   names: NameScopes,

@@ -12,7 +12,7 @@ import type { NameScopes } from '../state/lookups'
 import { linesIn, type EvaluatedStep } from '../state/step'
 import { LineDraft } from '../state/recordDraft'
 
-/** The lines fields that the transition copies into, each with all of its lines afterwards. */
+/** The lines fields that the transition copies into, each with all of its resulting lines. */
 export async function copiedLines(
   resolver: ValueResolver,
   { copy, inputs }: Transition,

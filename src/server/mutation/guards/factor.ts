@@ -1,5 +1,5 @@
 // Requires the caller's second factor again for a transition with `askFactor`.
-// The proof is taken in the transaction: what is refused afterwards leaves it, and of two at once one gets it.
+// The proof is consumed in the transaction: a later refusal returns it, and of two concurrent uses one succeeds.
 import { RequestError } from '../../../protocol/requestError'
 import { hasFactor } from '../../auth/factors/factors'
 import { takeProof } from '../../auth/factors/proveFactor'

@@ -8,7 +8,7 @@ import { callerContext, systemCaller, type WriteContext } from '../state/writeCo
 
 /**
  * Reads the records again, one statement per entity.
- * @throws RequestError invariant_failed with the message of an invariant that does not hold, or of all
+ * @throws RequestError invariant_failed with the message of a violated invariant, or of all
  */
 export async function checkInvariants(context: WriteContext): Promise<void> {
   context.cache.forgetAll()

@@ -1,4 +1,4 @@
-// Locks the other records that a transition's `lock` names, so that they cannot change meanwhile.
+// Locks the other records that a transition's `lock` names, so that they cannot change during it.
 // All transitions lock in the order of entities and ids, so that two of them wait instead of deadlocking.
 import { entityOf } from '../../../manifest/model/app'
 import sql, { type Sql } from 'sql-template-tag'
@@ -13,7 +13,7 @@ import { tenantField, type TransitionBatch, type WriteContext } from '../state/w
 
 /**
  * Locks the named references of all steps; drops cached values if anything had to be locked.
- * @returns the entities of locked records that may be others than when they were read
+ * @returns the entities of locked records that may have changed since they were read
  */
 export async function lockReferences(
   context: WriteContext,
@@ -38,11 +38,11 @@ export async function lockReferences(
   for (const name of [...ids.keys()].sort()) {
     const sortedIds = [...ids.get(name)!].sort((a, b) => a - b)
     const locked = await lockRecords(context, entityOf(context.app, name), sortedIds)
-    // What another transaction has written since has another version; what was not read has none yet.
+    // A record written by another transaction since has another version; one not read yet has none.
     if (locked.some(({ id, version }) => Number(context.cache.get(name, Number(id), 'version')) !== Number(version)))
       changed.add(name)
   }
-  // A lock may have been waited for: only values read from here on are current.
+  // The lock may have had to wait, so only values read from here on are current.
   context.cache.forgetAll()
   return changed
 }

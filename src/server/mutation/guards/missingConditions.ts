@@ -1,5 +1,5 @@
-// Names what is missing before a transition may run: the counterpart of the checks that refuse it.
-// Complete and minimal: with all that is named made true the transition is offered, with any one left it is not.
+// Finds the conditions that a transition still needs: the counterpart of the checks that refuse it.
+// Complete and minimal: the transition is offered once all of them hold, and not before.
 import { textBefore } from '../../../manifest/expression/values/present'
 import { canRun, heldPermissions } from '../../../manifest/access/permissions'
 import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
@@ -11,7 +11,7 @@ import type { NameScopes } from '../state/lookups'
 import { storedFieldsOf } from '../state/pathDependencies'
 import type { ValueResolver } from '../state/valueResolver'
 
-/** One of the permissions that would do: its code where it is not held, and the parts of its rule that fail. */
+/** A permission that would suffice: its code if it is not held, and the failing parts of its rule. */
 export interface PermissionWay {
   readonly code: string
   readonly held: boolean
@@ -25,14 +25,14 @@ export type Missing =
   | { readonly kind: 'condition'; readonly node: RuleNode }
   | { readonly kind: 'check'; readonly node: RuleNode; readonly message: Text }
 
-/** A transition for a caller, and the record of `names`; without one it creates. */
+/** A transition for a caller on the record of `names`; without a record it creates. */
 interface Attempt {
   readonly caller: Caller
   readonly transition: Transition
   readonly names: NameScopes
 }
 
-/** What is missing; nothing but checks where the transition is offered. */
+/** What is missing; only checks if the transition is offered. */
 export async function missingConditions(resolver: ValueResolver, attempt: Attempt): Promise<Missing[]> {
   const { caller, transition, names } = attempt
   const { record } = names
@@ -50,13 +50,13 @@ export async function missingConditions(resolver: ValueResolver, attempt: Attemp
   ]
 }
 
-/** Reads what the conditions of several attempts need together; `missingConditions` then finds it read. */
+/** Loads everything that the conditions of several attempts need, for `missingConditions`. */
 export async function prepareConditions(resolver: ValueResolver, attempts: readonly Attempt[]): Promise<void> {
   await resolver.prepare(
     attempts.map((attempt) => {
       const { transition, names } = attempt
       const checks = checksOfRecord(resolver, attempt).map(({ rule }) => rule)
-      // A permission with a rule over a record that is still to be made is judged with its values.
+      // A permission with a rule over a new record is decided when its values are known.
       const others = names.record ? [...checks, ...transition.permissions.map(({ when }) => when)] : []
       return { names, rules: [transition.when, ...others] }
     }),
@@ -84,13 +84,13 @@ function missingPermission(resolver: ValueResolver, { caller, transition, names 
   ]
 }
 
-/** The parts of a condition that do not hold; its rules must be prepared. */
+/** The failing parts of a condition; its rules must be prepared. */
 function failing(resolver: ValueResolver, names: NameScopes, rule: Rule | undefined): RuleNode[] {
   if (!rule || resolver.holds(names, rule)) return []
   return conjuncts(rule.node).filter((node) => !resolver.holds(names, { ...rule, node }))
 }
 
-/** The checks that the stored record alone decides: nothing of the form, nothing that is counted for the attempt. */
+/** The checks that depend on the stored record alone, not on the form or on vars. */
 function checksOfRecord({ app }: ValueResolver, { transition, names: { record } }: Attempt): Transition['checks'] {
   if (!record) return []
   const typed = new Set(transition.form.filter(({ input, readOnly }) => !input && !readOnly).map(({ field }) => field))

@@ -1,5 +1,5 @@
-// Checks that a caller holds a permission of a transition, at all and for this record.
-// What the record itself must be is checked by runnable.ts; row scope earlier: a record out of scope is never found.
+// Checks that a caller holds a permission of a transition, in general and for this record.
+// Conditions on the record are checked by runnable.ts, row scope earlier: a record out of scope is never found.
 import { canRun, heldPermissions, holdsCode } from '../../../manifest/access/permissions'
 import type { App } from '../../../manifest/model/app'
 import type { Text } from '../../../manifest/model/text'
@@ -21,7 +21,7 @@ export function assertPermitted(app: App, caller: Caller, transition: Transition
   throw refusal(app, caller, transition)
 }
 
-/** The refusal of a missing permission; with the reason when it was taken away, or the row scope that is needed. */
+/** The refusal of a missing permission, with the reason if it was withdrawn, or the row scope that is needed. */
 function refusal(app: App, caller: Caller, { permissions, title }: Transition): RequestError {
   const codes = permissions.map(({ permission: code }) => code).filter((code) => code !== 'system')
   const missing = codes.filter((code) => !holdsCode(caller, code))
@@ -30,10 +30,7 @@ function refusal(app: App, caller: Caller, { permissions, title }: Transition): 
   return reason ? new RequestError('permission_withdrawn', { reason }) : forbidden(app, missing)
 }
 
-/**
- * The refusal for a record for which none of the held permissions holds: names those that would, or states that none
- * would.
- */
+/** The refusal for a record that none of the held permissions covers: names those that would, if any. */
 export function notApplicable(
   resolver: ValueResolver,
   names: NameScopes,
@@ -50,8 +47,8 @@ export function notApplicable(
 }
 
 /**
- * Whether one of the held permissions holds for the record; its rules must be prepared. Every row's `can` uses the same
- * decision.
+ * Whether one of the held permissions covers the record; its rules must be prepared. Every row's `can` is decided
+ * alike.
  */
 export function isPermittedOn(
   resolver: ValueResolver,

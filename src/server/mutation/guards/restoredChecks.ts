@@ -1,5 +1,5 @@
-// Judges what is restored by the checks that count records of its kind, behind their locks.
-// Others may have taken meanwhile what an undo takes back, such as the only visit of a customer on a day.
+// Repeats for restored records the checks that count records of their kind, behind their locks.
+// Another record may have taken the place that an undo restores, such as a customer's only visit on a day.
 import { textBefore } from '../../../manifest/expression/values/present'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Aggregate, Check, Rule, RuleNode } from '../../../manifest/model/rule'
@@ -15,15 +15,15 @@ import { callerContext, systemCaller, type TransitionBatch, type WriteContext } 
 import { evaluateVars, runChecks } from './checks'
 import { lockReferences } from './locks'
 
-/** What an undo has written of a record. */
+/** The record as an undo restored it. */
 interface Restored {
   readonly entity: Entity
   readonly id: number
-  /** The fields that are other than before. */
+  /** The changed fields. */
   readonly fields: readonly string[]
 }
 
-/** @throws RequestError check_failed where the record as it is again breaks a limit */
+/** @throws RequestError check_failed if the restored record exceeds a limit */
 export async function checkRestored(context: WriteContext, caller: Caller, restored: Restored): Promise<void> {
   const { app, cache } = context
   const { entity, id } = restored
@@ -70,7 +70,7 @@ function countsBy({ entity, fields }: Restored, { entity: counted, where }: Aggr
   )
 }
 
-/** A check that reads other values, of a form or of counts that an undo changes nothing about, is not repeated. */
+/** A check that reads other values, such as form inputs or unaffected counts, is not repeated. */
 function isCountedOnly({ rule }: Check, counted: ReadonlySet<string>): boolean {
   const read = pathsRead(rule.node, 'vars').map((path) => textBefore(path, '.'))
   return read.length > 0 && read.every((name) => counted.has(name)) && !readsForm(rule)
@@ -79,7 +79,7 @@ function isCountedOnly({ rule }: Check, counted: ReadonlySet<string>): boolean {
 const readsForm = ({ node }: Rule): boolean =>
   (['input', 'before'] as const).some((scope) => pathsRead(node, scope).length > 0)
 
-/** A creation counts while its own record is not there. */
+/** A creation counts as if its own record did not exist yet. */
 function withoutItself(where: Rule): Rule {
   const id = (scope: 'record' | 'this'): RuleNode => ({ kind: 'name', type: 'record', scope, path: [] })
   const other: RuleNode = { kind: 'binary', type: 'boolean', op: '!=', left: id('record'), right: id('this') }

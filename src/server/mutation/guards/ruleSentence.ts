@@ -1,5 +1,5 @@
 // Puts a condition into words, "Kind must be “deposit”", with the present values that it reads.
-// What the caller may not read is neither named nor shown.
+// Never names or shows what the caller may not read.
 import { entityOf } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import { referencedEntity, type Field } from '../../../manifest/model/field'
@@ -14,7 +14,7 @@ import type { NameScopes } from '../state/lookups'
 import type { ValueResolver } from '../state/valueResolver'
 import { valueText } from '../state/valueText'
 
-/** Whose sentence, about which record. */
+/** The caller and the record that a sentence is about. */
 export interface Wording {
   readonly resolver: ValueResolver
   readonly caller: Caller
@@ -25,7 +25,7 @@ export interface Wording {
 type NameNode = Extract<RuleNode, { kind: 'name' }>
 const maxValues = 5
 
-/** The sentence of a condition that is to hold; undefined when it reads a value that the caller may not read. */
+/** The sentence of a required condition; undefined if it reads a value that the caller may not read. */
 export function ruleSentence(wording: Wording, node: RuleNode): LocalizableText | undefined {
   if (!isReadable(wording, node)) return undefined
   const sentence = conditionText(wording, node)
@@ -37,7 +37,7 @@ export function ruleSentence(wording: Wording, node: RuleNode): LocalizableText 
   return fields.length > 0 ? phrase('rule_depends', { fields: joined('choices', fields) }) : phrase('rule_unnamed')
 }
 
-/** The present values of what a condition reads; none of those that the caller may not read. */
+/** The present values that a condition reads, without those that the caller may not read. */
 export async function presentValues(wording: Wording, node: RuleNode): Promise<LocalizableText[]> {
   const { resolver, names, caller } = wording
   const read = namesIn(node)
@@ -58,7 +58,7 @@ export async function presentValues(wording: Wording, node: RuleNode): Promise<L
   })
 }
 
-/** Masked in every state: the state in which the field is masked may be that of another record. */
+/** Masked in every state, since the state that decides may be another record's. */
 const maskedText = (field: Field | undefined, text: string) =>
   field?.mask ? maskText(text, field.mask.unmasked) : text
 
@@ -134,7 +134,7 @@ const comparisons = {
   '>=': 'rule_at_least',
 } as const
 
-/** `wanted` false: the condition is not to hold. Undefined: it has no plain sentence. */
+/** `wanted` false: the condition must not hold. Undefined: it has no simple sentence. */
 function conditionText(wording: Wording, node: RuleNode, wanted = true): LocalizableText | undefined {
   if (node.kind === 'not') return conditionText(wording, node.of, !wanted)
   if (node.kind === 'name' && node.type === 'boolean') {
@@ -194,7 +194,7 @@ function comparison(
   return phrase(comparisons[op as keyof typeof comparisons], { field, value })
 }
 
-/** One side of a comparison; a literal in the words of the field on the other side. */
+/** One side of a comparison; a literal is formatted like the field on the other side. */
 function operandText(wording: Wording, node: RuleNode, other: RuleNode | undefined): LocalizableText | undefined {
   if (node.kind === 'name') return nameText(wording, node)
   if (node.kind === 'call') {

@@ -1,4 +1,4 @@
-// Checks that a record is as a transition needs it now.
+// Checks that a record meets the conditions of a transition.
 // The first that fails refuses: version, state, four eyes, `when`.
 import { untranslated } from '../../../manifest/model/text'
 import { notNow, ownRecord, staleVersion, wrongState } from '../state/errors'

@@ -1,4 +1,4 @@
-// Which rules of a form can be judged although some of its values could not be read.
+// Decides which rules of a form can be evaluated although some of its values could not be read.
 import type { App } from '../../../manifest/model/app'
 import type { Rule } from '../../../manifest/model/rule'
 import { visit } from '../../../manifest/expression/analyze'
@@ -8,7 +8,7 @@ import type { TransitionBatch } from '../state/writeContext'
 
 type FormNames = ReadonlySet<string>
 
-/** The names of a form whose values are uncertain: those that could not be read, and what they fill in or hide. */
+/** The names with uncertain values: those that could not be read, and those that they fill or hide. */
 export function uncertainNames(app: App, batch: TransitionBatch, unread: readonly string[]): FormNames {
   const names = new Set(unread)
   const filled = [

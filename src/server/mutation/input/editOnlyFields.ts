@@ -1,5 +1,5 @@
-// Merges forms that edit only some fields of lines: the others stay, no line comes or goes.
-// The other fields of new lines stay empty.
+// Merges forms that edit only some fields of lines:
+// other fields stay, and no line is added or removed. Other fields of new lines stay empty.
 import type { Field } from '../../../manifest/model/field'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'

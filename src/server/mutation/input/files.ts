@@ -24,13 +24,13 @@ export async function attachFiles(
       if (isShown(step, entry)) for (const id of idsIn(entry.field, valueOf(step, entry))) ids.add(id)
   if (ids.size === 0) return
   const rows = await markFilesUsed(context.query, batch.caller, [...ids])
-  // Files passed by an effect were verified when they were given.
+  // Files passed by an effect were verified when they were entered.
   if (batch.caller.system) return
   const cache = new Map(rows.map((row) => [row.id, row]))
   for (const step of steps) for (const entry of holding) if (isShown(step, entry)) complete(step, entry, cache)
 }
 
-/** Marks files as used, so that they are not removed and count toward no quota; responds with those it found. */
+/** Marks files as used, so that they are kept and count toward no quota; returns those it found. */
 export async function markFilesUsed(
   query: WriteContext['query'],
   caller: TransitionBatch['caller'],

@@ -1,4 +1,4 @@
-// What the check of a given value knows: languages, codes in use and regions.
+// The context for validating a value: languages, current codes and regions.
 import { areaList } from '@vant/area-data'
 import { isRecord, type CheckContext } from '../../../manifest/fieldTypes/definition'
 import { readRegions } from '../../../manifest/fieldTypes/regions'
@@ -7,7 +7,7 @@ import type { Field } from '../../../manifest/model/field'
 
 const regions = readRegions(areaList)
 
-/** The codes that may be given: current ones, and the stored one even if it is retired or no longer listed. */
+/** The accepted codes: current ones, and the stored one even if it is retired or no longer listed. */
 export function givable(app: App, field: Field, present: unknown): CheckContext {
   const inUse = (dictionary: string) => {
     const current = app.dictionaries[dictionary]?.items.filter(({ retired }) => !retired).map(({ code }) => code)

@@ -1,5 +1,5 @@
-// Reads the values that a form was given, each by its field's type.
-// Lines get the defaults of what they leave out.
+// Reads the values of a form, each by its field's type.
+// Missing cells of lines get their defaults.
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
@@ -36,7 +36,7 @@ export async function readGiven(
     if (!ask.input && step.before && field.type !== 'lines') step.input.set(ask.field, step.before.own(ask.field))
     if (isGiven(step, entry) && !hasLineDefaults(entry)) accept(entry, givenFor(entry))
   }
-  // What lines leave out may follow from the other values.
+  // Defaults of lines may depend on the other values.
   for (const entry of entries)
     if (isGiven(step, entry) && hasLineDefaults(entry))
       accept(entry, await withLineDefaults(resolver, step, entry, givenFor(entry)))
@@ -46,13 +46,13 @@ export async function readGiven(
   else if ('error' in checkedNote) step.errors.note = checkedNote.error
 }
 
-/** The value as it is stored; undefined where it is wrong, after its errors were added to the step. */
+/** The value as stored; undefined if it is invalid, after adding its errors to the step. */
 function valueIn(app: App, step: TransitionStep, entry: FormEntry, given: unknown): unknown {
   const { ask, field } = entry
   const present = step.before?.own(ask.field)
   const context = givable(app, field, present)
   const checked = ask.editOnlyFields ? fillCells(entry, given, present, context) : validateValue(given, field, context)
-  // No files are nothing.
+  // An empty list of files is no value.
   if ('value' in checked) return field.type === 'files' && isEmpty(checked.value) ? null : checked.value
   if (checked.fields && Object.keys(checked.fields).length > 0)
     for (const [cell, text] of Object.entries(checked.fields)) step.errors[`${ask.field}.${cell}`] = text
@@ -61,8 +61,8 @@ function valueIn(app: App, step: TransitionStep, entry: FormEntry, given: unknow
 }
 
 /**
- * A text given in one language (that of `position`) leaves the others as they were, so that each can be translated.
- * Copies of the first language follow that one.
+ * A text given in one language (that of `position`) keeps the other translations, except copies of the first language,
+ * which follow it.
  */
 function inOneLanguage(value: unknown, present: unknown, position: number): unknown {
   if (!Array.isArray(value) || !Array.isArray(present)) return value

@@ -1,5 +1,5 @@
-// Reads forms: values, defaults, what is hidden and what is required.
-// Requires visible required fields. Collects errors by field; references and files verify that records and files exist.
+// Reads forms: values, defaults, hidden and required fields.
+// Collects errors by field; references.ts and files.ts verify that records and files exist.
 import { declared } from '../../../manifest/expression/values/present'
 import type { Field } from '../../../manifest/model/field'
 import type { Rule } from '../../../manifest/model/rule'
@@ -30,7 +30,7 @@ export async function readInput(
 }
 
 /**
- * The rule that fills a missing value: for an existing record only the form's own, and only where nothing is stored.
+ * The rule that fills a missing value: for an existing record only the form's own, and only if nothing is stored.
  */
 function defaultOf(step: TransitionStep, entry: FormEntry): Rule | undefined {
   const { ask, field } = entry
@@ -39,7 +39,7 @@ function defaultOf(step: TransitionStep, entry: FormEntry): Rule | undefined {
   return ask.readOnly || isEmpty(step.record.own(ask.field)) ? ask.default : undefined
 }
 
-// One after another: a default may read the result of an earlier one.
+// Sequentially: a default may read the result of an earlier one.
 async function fillDefaults(
   resolver: ValueResolver,
   asking: readonly FormEntry[],

@@ -1,4 +1,4 @@
-// Fills the cells that given lines leave out with the defaults of their fields.
+// Fills missing cells of lines with the defaults of their fields.
 import { isRecord, type CheckContext } from '../../../manifest/fieldTypes/definition'
 import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
 import { isComputed, type Field } from '../../../manifest/model/field'
@@ -15,7 +15,7 @@ export const hasLineDefaults = ({ ask, field }: FormEntry): boolean =>
 const defaultCells = ({ fields = {} }: Field): readonly Field[] =>
   Object.values(fields).filter((cell) => cell.default !== undefined)
 
-/** The lines of a request with what is missing; whatever is no line stays for the check of its shape. */
+/** The lines of a request with defaults filled in; anything else is left for validation to refuse. */
 export async function withLineDefaults(
   resolver: ValueResolver,
   step: TransitionStep,
@@ -26,7 +26,7 @@ export async function withLineDefaults(
   return Promise.all(lines.map((line: unknown) => (isRecord(line) ? fillLine(resolver, step, field, line) : line)))
 }
 
-// One after another: a default may read the result of an earlier one.
+// Sequentially: a default may read the result of an earlier one.
 async function fillLine(resolver: ValueResolver, step: TransitionStep, field: Field, line: Line): Promise<Line> {
   const filled: Record<string, unknown> = { ...line }
   const context = givable(resolver.app, field, undefined)
@@ -40,7 +40,7 @@ async function fillLine(resolver: ValueResolver, step: TransitionStep, field: Fi
   return filled
 }
 
-/** What rules may read of a line that is not checked yet. */
+/** The values of a line that rules may read before it is validated. */
 function soundCells(line: Line, { fields = {} }: Field, context: CheckContext): Line {
   return Object.fromEntries(
     Object.values(fields).flatMap((cell) => {

@@ -106,7 +106,7 @@ export async function checkReferences(
       scoped: !batch.caller.system,
       where: { ids, rule, ...handed },
     })
-    // Behind a lock, the version shows whether the record is still as it was chosen.
+    // Behind a lock, the version shows whether the record changed after it was chosen.
     for (const record of records) writeContext.cache.add(entity.name, record, [...paths, 'version'])
     const selectable = new Set(records.map((record) => record.id))
     for (const reference of requestedReferences) {
@@ -119,7 +119,7 @@ export async function checkReferences(
       if (why) explained.push(reference)
     }
   }
-  // Last, when all references that are refused are known: a check may read several.
+  // Last, when all refused references are known: a check may read several.
   for (const { step, at } of explained) {
     const written = await writtenReason(resolver, batch.transition, step, at)
     if (written) step.errors[at] = written

@@ -26,8 +26,8 @@ export function unknownTransition(): RequestError {
 }
 
 /**
- * Thrown before a transition (`assertRunnable`), and by `updateRecords` should the row have another version by then.
- * The answer has no record: the page reads it again.
+ * Thrown before a transition (`assertRunnable`), and by `updateRecords` if the row has another version by then. The
+ * answer has no record: the page reads it again.
  */
 export function staleVersion(): RequestError {
   return new RequestError('stale_version')
@@ -67,7 +67,7 @@ export function tooLarge(): RequestError {
 
 /**
  * Runs an effect; adapts a refusal for a user who never saw the effect's form: field names become part of the sentence.
- * `askedAs`: inputs of the form that was sent, by the field of the effect that takes their value as it is.
+ * `askedAs`: inputs of the submitted form, by the effect's field that takes their value unchanged.
  */
 export async function withEffectErrors<T>(
   { entity, transition }: { readonly entity: Pick<Entity, 'fields'>; readonly transition: Transition },
@@ -95,7 +95,7 @@ function ofEffect(
   },
 ): RequestError {
   const errors = Object.entries(error.fields ?? {})
-  // A check's own message is already complete, and goes to the input whose value it is about.
+  // A check's own message is complete, and is shown at the input that it is about.
   if (errors.length === 0 || error.key !== 'input_invalid') return error.renamingFields(askedAs)
   const problems = errors.map(([name, problem]) =>
     phrase('field_problem', { field: fields[textBefore(name, '.')]?.title ?? name, problem }),

@@ -83,7 +83,7 @@ export class Lookups {
     let field: Field | undefined
     for (let position = 0; position < steps.length && position < 6; position += 1) {
       field = fields[steps[position]!]
-      // A localized text of the record is shown in each language.
+      // A localized text of the record is filled in for each language.
       if (field?.localized && steps.length === 1 && subject && Array.isArray(subject.own(field.name)))
         return { value: subject.own(field.name), field }
       if (field?.type !== 'ref' || !field.entity)

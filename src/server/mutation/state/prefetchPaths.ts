@@ -42,7 +42,7 @@ function collect(app: App, entity: Entity, transition: Transition): string[] {
       for (const path of effect.readPaths) collected.add(shownPath(app, entity, path))
     }
   }
-  // Behind the lock, the version shows whether the record is still as the conditions read it.
+  // Behind the lock, the version shows whether the record changed after the conditions read it.
   for (const path of transition.lock) collected.add(`${path}.version`)
   for (const stage of transition.skipsStages ? entity.stages : [])
     for (const path of stage.skipWhen?.readPaths ?? []) collected.add(path)

@@ -14,7 +14,7 @@ export class RecordDraft {
   readonly aggregates = new Map<string, { readonly epoch: number; readonly value: unknown }>()
 
   /**
-   * @param entity its name and fields; of a form's inputs and of a line a substitute entity
+   * @param entity its name and fields; a substitute entity for a form's inputs and for a line
    * @param id null until it is written
    * @param base known values: own fields by name, further paths joined by dots
    */

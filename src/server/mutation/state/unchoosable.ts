@@ -17,8 +17,8 @@ import { localizedSentence } from './valueText'
 import { RecordDraft } from './recordDraft'
 
 /**
- * The author's sentence for a choice that is not offered: that of the first check of its field that fails.
- * A check is left out that needs vars, which are not computed yet, or an input that is refused itself.
+ * The author's sentence for a choice that is not offered: that of the first failing check of its field. Skips checks
+ * that need vars, which are not computed yet, or an input that is refused itself.
  */
 export async function writtenReason(
   resolver: ValueResolver,
@@ -47,7 +47,7 @@ interface Chosen {
   readonly handed: ProvidedValues & { readonly thisEntity?: string }
 }
 
-/** Undefined where the caller does not reach the record, or may not read the decisive value. */
+/** Undefined if the caller does not reach the record, or may not read the decisive value. */
 export async function whyNot(
   context: Context,
   resolver: ValueResolver,

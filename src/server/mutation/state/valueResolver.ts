@@ -59,7 +59,7 @@ export class ValueResolver {
       draft.aggregates.set(field.name, { epoch: this.cache.epoch, value: values[field.name] ?? null })
   }
 
-  /** A record as statements take it for `this`: texts in the caller's language. */
+  /** A record as `this` of statements: texts in the caller's language. */
   asking(draft: RecordDraft): RawRecord {
     const raw = draft.raw()
     return Object.fromEntries(
@@ -104,7 +104,7 @@ export class ValueResolver {
   }
 }
 
-/** The steps of a path as a rule has them: none for the record itself. */
+/** The steps of a path as in a rule: none for the record itself. */
 function stepsOf(path: string): readonly string[] {
   return path === 'id' || path === '' ? [] : path.split('.')
 }

@@ -10,7 +10,7 @@ import type { NameScopes } from './lookups'
 import { messageText } from '../../../manifest/expression/message'
 import { localeOf, phrase } from '../../context/phrases'
 
-/** A raw value as a person reads it; '' for null. */
+/** A raw value as text for people; '' for null. */
 export function valueText(app: App, field: Field | undefined, value: unknown, language: string): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return messageText(phrase(value ? 'yes' : 'no'), localeOf(app.product, language))

@@ -25,7 +25,7 @@ export interface TransitionBatch {
   readonly requests: readonly TransitionRequest[]
   /** The caller's fresh proof of a second factor. */
   readonly factorProof?: string
-  /** Effects: the tenant of the record that they start from. */
+  /** In effects: the tenant of the record that they start from. */
   readonly sourceTenant?: number
   /** 0 for the requested transition, one more for every effect within an effect. */
   readonly depth: number
@@ -35,7 +35,7 @@ export interface TransitionResult {
   readonly subject: RecordDraft
   readonly id: number
   readonly transition: Transition
-  /** Fields and inputs that its form did not show; what was sent for them was left out. */
+  /** Fields and inputs that its form did not show; values sent for them were ignored. */
   readonly hidden: ReadonlySet<string>
 }
 
@@ -60,7 +60,7 @@ export interface LogRow {
   readonly tenant: number | null
 }
 
-/** A record as it was before; `values` holds the fields that were written since. */
+/** A record before the transaction; `values` holds the fields written since. */
 export interface RecordImage {
   readonly entity: string
   readonly id: number
@@ -68,7 +68,7 @@ export interface RecordImage {
   readonly values: RawRecord
 }
 
-/** What a message holds; texts in every language of the product, in order. */
+/** The content of a message; texts in every language of the product, in order. */
 export interface MessageContent {
   readonly kind: string
   readonly title: readonly string[]
@@ -98,15 +98,15 @@ export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 't
   readonly gathered?: GatheredMessage[]
   /** Events for webhooks, kept for a summary; absent: each is queued. */
   readonly gatheredEvents?: GatheredEvent[]
-  /** What effects want other systems to hear of. */
+  /** The calls of effects that other systems are notified of. */
   readonly calls: { readonly destination: string; readonly row: LogRow }[]
   /** Every written record, by entity and id. */
   readonly written: Map<string, Map<number, WrittenRecord & { readonly version: number }>>
-  /** What records held before, by entity and id; absent: nothing of this transaction can be undone. */
+  /** The former values of records by entity and id; absent: this transaction cannot be undone. */
   readonly images?: Map<string, RecordImage>
-  /** true: nothing of this transaction is kept. */
+  /** true: this transaction is rolled back. */
   readonly dryRun: boolean
-  /** Inputs that could not be read; given: a refusal names all that is wrong instead of the first. */
+  /** Inputs that could not be read; if given, a refusal lists all errors instead of the first. */
   readonly unread?: readonly string[]
   /** Runs transitions in this transaction; returns their results in order. */
   readonly perform: (batch: TransitionBatch) => Promise<TransitionResult[]>
@@ -165,7 +165,7 @@ export function systemCaller(caller: Caller): Caller {
   return { ...caller, system: true, scope: 'all' }
 }
 
-/** The system acting by itself, for the records of a tenant. */
+/** The system acting on its own, for the records of a tenant. */
 export function unattendedCaller({ product }: Pick<App, 'product'>, tenant: number | null): Caller {
   return { ...accountlessCaller(product.languages[0]), tenant: tenant === null ? {} : { id: tenant } }
 }

@@ -1,5 +1,5 @@
 // Writes an event for each subscription that a transition matches, in its transaction.
-// The body is what the account behind the subscription may read of the record, by the same path as a page.
+// The body contains what the subscription's account may read of the record, by the same code as a page.
 import { mayOpenRecords } from '../../context/callerRules'
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -25,7 +25,7 @@ import {
   type Subscription,
 } from './subscriptions'
 
-/** Most characters of a body; a larger record is announced without its values. */
+/** Maximum characters of a body; a larger record is announced without its values. */
 const maxCharacters = 60_000
 
 /** Checks the written subscriptions, and queues the events of all transitions so far. */
@@ -61,7 +61,7 @@ const matches = ({ entity, action, ...subscription }: Subscription, { row, desti
   entity.name === row.entity &&
   (action === undefined || action === row.action)
 
-/** The account behind a subscription, while it may sign in and still see subscriptions. */
+/** The account of a subscription, while it may sign in and see subscriptions. */
 async function ownerOf(context: WriteContext, id: number): Promise<Caller | undefined> {
   const { app, now } = context
   const language = app.product.languages[0]

@@ -16,7 +16,7 @@ export interface Subscription {
   readonly id: number
   readonly owner: number
   readonly entity: Entity
-  /** It hears of calls of this destination; absent: of transitions. */
+  /** Subscribes to calls of this destination; absent: to transitions. */
   readonly destination?: string
   /** Absent: every transition. */
   readonly action?: string
@@ -29,7 +29,7 @@ const fields = ['entity', 'action', 'condition', 'createdBy']
 const pathsOf = ({ fields: { destination } }: Entity): string[] =>
   destination ? [...fields, destination.name] : fields
 
-/** The active subscriptions of a tenant; those that the manifests no longer fit are left out. */
+/** The active subscriptions of a tenant that still fit the manifests. */
 export async function activeSubscriptions(context: WriteContext, tenant: number): Promise<Subscription[]> {
   const { app } = context
   const { entity, activeState } = declaredPart(app, 'webhooks')
@@ -115,7 +115,7 @@ function subscriptionOf(
   }
 }
 
-/** The transition of the entity that is chosen from the dictionary of all, or written by its bare name. */
+/** The entity's transition, chosen from the dictionary of all or written by its bare name. */
 function transitionOf({ name }: Entity, action: string): string {
   const prefix = `${name}.`
   return action.startsWith(prefix) ? action.slice(prefix.length) : action
@@ -129,7 +129,7 @@ const conditionEnvironment = (app: App, entity: Entity) => ({
   entities: () => undefined,
 })
 
-/** What a condition reads and the caller may not: a condition would reveal a value that the body withholds. */
+/** Fields that a condition reads but the caller may not: it would reveal values that the body withholds. */
 export function withheldPath(
   app: App,
   { entity, condition }: Pick<Subscription, 'entity' | 'condition'>,

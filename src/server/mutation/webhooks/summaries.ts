@@ -1,4 +1,4 @@
-// Words the gathered events of many records as few, which list the records by their numbers.
+// Combines the events of many records into few, which list the records by number.
 import { firstItem } from '../../../manifest/expression/values/present'
 import { transitionOf } from '../../../manifest/model/entity'
 import { randomUUID } from 'node:crypto'
@@ -6,12 +6,12 @@ import { entityOf, type App } from '../../../manifest/model/app'
 import { groupedBy } from '../../query/expression/groupedBy'
 import { unattendedCaller, type GatheredEvent, type TransitionBatch } from '../state/writeContext'
 
-/** Records of one event; their numbers and states stay far below the most characters of a body. */
+/** Records of one event; their numbers and states stay far below the limit of a body. */
 const recordsOfEvent = 500
-/** The number of no record, in an event about several. */
+/** The record number of an event about several records. */
 export const severalRecords = 0
 
-/** What made the changes: in the body of the event, `action` also in its type. */
+/** The cause of the changes, in the event's body; `action` also in its type. */
 interface Cause extends Readonly<Record<string, string | number>> {
   readonly action: string
 }

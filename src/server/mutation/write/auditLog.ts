@@ -27,7 +27,7 @@ export function changesBetween(
   return changes
 }
 
-/** A text that two values share when they mean the same. */
+/** A text that is equal for values of equal meaning. */
 function meaningOf(field: Field, value: unknown): string {
   return isEmpty(value) ? '' : (JSON.stringify(plainOf(field, value)) ?? '')
 }
@@ -64,7 +64,7 @@ function ordered(value: unknown): unknown {
     .map(([name, part]) => [name, ordered(part)])
 }
 
-/** Whether a transition that only fills in values left all of them unchanged: nothing to log. */
+/** Whether a transition that only fills in values changed none of them, so that there is nothing to log. */
 export function saysNothing(transition: Transition, changes: LogRow['changes'], remark: string | null): boolean {
   return (
     !transition.creates &&
@@ -104,7 +104,7 @@ function valuesOf(app: App, entity: Entity, { changes, tenant, ...row }: LogRow,
     createdAt: timestamp,
     stateAt: timestamp,
   }
-  // What the system does to records without a tenant has none either: there is no tenant 0.
+  // Changes by the system to records without a tenant have none either: there is no tenant 0.
   if (owner) values[owner] = tenant ?? 0
   const [state] = Object.keys(entity.states)
   if (state !== undefined) values.state = state

@@ -19,13 +19,13 @@ export function numberStem(prefix: string, now: Date, timezone: string): string 
 /** Where the numbers of new records come from. */
 export interface DocumentNumbers {
   readonly stem: string
-  /** A statement part that takes so many numbers; its "value" is the last of them. */
+  /** A statement part that takes `count` numbers; its "value" is the last of them. */
   readonly take: (count: number) => Sql
 }
 
 /**
- * undefined: the records have no numbers. A dry run has a stem of its own: who takes a number holds the counter until
- * the end, so that all others wait.
+ * undefined: the records have no numbers. A dry run uses a stem of its own, because taking a number locks the counter
+ * until the transaction ends.
  */
 export function documentNumbers(
   { now, app, dryRun }: Pick<WriteContext, 'now' | 'app' | 'dryRun'>,

@@ -1,5 +1,5 @@
 // Makes requests idempotent: stores the key with its answer in the transaction of the write.
-// A retry gets that answer, without a secret that is shown once; a key with another request is refused. Of two at once
+// A retry gets that answer, without one-time secrets; a key with another request is refused. Of two at once
 // the second waits at the INSERT for the end of the first. A refused request stores no key, so it can be made again.
 import { createHash } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
@@ -8,7 +8,7 @@ import type { RunAnswer } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
 import { idempotencyKeyReused } from '../state/errors'
 
-/** The digest of a closed key, which no request has. */
+/** The digest of a closed key, which matches no request. */
 const closed = ''
 /** Days for which a retry gets the stored answer. */
 const keyDays = 7
@@ -21,8 +21,8 @@ interface IdempotencyClaim<Answer> {
 }
 
 /**
- * The key belongs to the account, so that no other account gets its answer. Callers without an account share 0:
- * their keys are made by the server.
+ * The key belongs to the account, so that no other account gets its answer. Callers without an account share 0: the
+ * server generates their keys.
  */
 export async function claimKey<Answer = RunAnswer>(
   query: Context['query'],
@@ -40,7 +40,7 @@ export async function claimKey<Answer = RunAnswer>(
   }
   const first = await keyTaker<Answer>(query, account, now)(key, digest)
   if (!first) return { save }
-  // A key that was closed has no answer, and does not run any more.
+  // A closed key has no answer and never runs.
   if (!first.answer || first.digest !== digest) throw idempotencyKeyReused()
   return { answer: first.answer, save }
 }
@@ -50,7 +50,7 @@ interface TakenKey<Answer> {
   readonly answer: Answer | null
 }
 
-/** Stores keys of an account; gives what is stored where one was taken before. Waits for one that is still running. */
+/** Stores keys of an account; returns the stored answers of keys already taken. Waits for a running one. */
 const keyTaker =
   <Answer>(query: Context['query'], account: number, now: Date) =>
   async (key: string, digest: string): Promise<TakenKey<Answer> | undefined> => {
@@ -64,13 +64,13 @@ const keyTaker =
     const [first] = await query<TakenKey<Answer>>(
       sql`SELECT "digest", "answer" FROM "_idempotency" WHERE "account" = ${account} AND "key" = ${key}`,
     )
-    // One that was swept in between counts as taken.
+    // A key deleted in between counts as taken.
     return first ?? { digest: closed, answer: null }
   }
 
 /**
- * Ends attempts of the account whose outcome the caller does not know: one that comes later is refused.
- * Returns the answers of those that have written, in the order of their keys.
+ * Closes attempts whose outcome the caller does not know: a late one is refused. Returns the answers of those that have
+ * written, in the order of their keys.
  */
 export async function closeAttempts<Answer>(
   query: Context['query'],

@@ -1,6 +1,6 @@
-// Bounds the values of hidden or foreign records that an account looks for.
-// They could be guessed without a trace where nothing is written: by open forms and dry runs.
-// Kept in the database, so that a restart or a second server gives no further tries.
+// Limits the values of hidden or foreign records that an account may look up.
+// Open forms and dry runs write nothing, so values could be guessed there unnoticed.
+// Stored in the database, so that a restart or a second server allows no further tries.
 import { declared } from '../../../manifest/expression/values/present'
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -12,18 +12,18 @@ import { canReadField } from '../../query/policy/fieldAccess'
 import type { Database } from '../../database/connection/openDatabase'
 
 const period = 10 * 60_000
-/** Different values that an account may look for in a period: more than anyone types. */
+/** Different values that an account may look up in a period: more than a person types. */
 const maxTries = 60
 
-/** A value that was looked for. */
+/** A value that was looked up. */
 interface Lookup {
   readonly value: string
-  /** What a mask shows of it, where values that show the same are counted apart from others. */
+  /** Its masked form, if values with equal masked forms are counted together. */
   readonly visible?: string
 }
 
 /**
- * Counts the values of one call together; one that was looked for before in the same period counts once.
+ * Counts the values of one call together; a value repeated within the period counts once.
  * @throws RequestError too_many_lookups
  */
 export async function countLookups(
@@ -41,7 +41,7 @@ export async function countLookups(
   }))
   const old = new Date(now.getTime() - period)
   const added = sql`array(select d from unnest(excluded."digests") d where d <> all(stored."digests"))`
-  // In one order, so that two calls do not wait for each other's rows.
+  // Sorted, so that two calls do not deadlock.
   const counted = await database.query<{ shown: string }>(sql`
     insert into "_tried" as stored ("account", "shown", "since", "digests")
     select ${account}::bigint, t."visible", ${now}::timestamptz, t."digests"
@@ -75,15 +75,15 @@ export function hasUnread(caller: Caller, { fields }: Entity, unique: Unique): b
   return unique.fields.some((name) => !canReadField(declared(fields, name), caller))
 }
 
-/** A try by its fields and values, the same for the same ones. */
+/** A try identified by its fields and values. */
 export function triedValue(names: readonly string[], values: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(names.map((name) => [name, values[name]]))
 }
 
 /**
- * Counts the values of a record that a dry run met in its way, where lists show not even that there is one: of another
- * tenant, or by a field out of reach. A file of its account's data meets hardly any, and no row is refused for this
- * that would not be anyway. Of masked values all tries are counted, whether they meet one or not.
+ * Counts conflicts of a dry run with a record whose existence lists do not reveal: of another tenant, or by an
+ * unreadable field. A file of the account's own data has hardly any, and this refuses no row that would be accepted
+ * otherwise. For masked values every try counts, conflict or not.
  * @throws RequestError too_many_lookups
  */
 export async function countMet(
@@ -97,7 +97,7 @@ export async function countMet(
   await countLookups({ query }, caller, [{ value: triedValue(unique.fields, values), visible }], now)
 }
 
-/** Forgets what was looked for before the period. */
+/** Deletes tries from before the period. */
 export async function sweepLookups(database: Pick<Database, 'query'>, now: Date): Promise<void> {
   await database.query(sql`delete from "_tried" where "since" <= ${new Date(now.getTime() - period)}`)
 }

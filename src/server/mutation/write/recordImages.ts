@@ -1,4 +1,4 @@
-// Keeps what a transaction is about to overwrite, so that the user can take it back afterwards.
+// Saves what a transaction is about to overwrite, so that the user can undo it.
 // Only for transitions with `undo`; everything that writes records passes through here.
 import { textBefore } from '../../../manifest/expression/values/present'
 import type { Entity } from '../../../manifest/model/entity'
@@ -7,13 +7,13 @@ import { loadRecords } from '../../query/records/loadRecords'
 import { loadDraft, ownPaths } from '../state/recordPaths'
 import { callerContext, systemCaller, type WriteContext } from '../state/writeContext'
 
-/** Records which records this transaction created. */
+/** Notes which records this transaction created. */
 export function recordCreated({ images, app }: WriteContext, { name }: Entity, ids: readonly number[]): void {
   if (name === app.product.logEntity || name === app.product.audit?.entity) return
   for (const id of ids) images?.set(imageKey(name, id), { entity: name, id, created: true, values: {} })
 }
 
-/** Keeps the present values of fields, lines included, unless an earlier write of this transaction has kept them. */
+/** Saves the present values of fields, lines included, unless this transaction has saved them already. */
 export async function recordImages(
   context: WriteContext,
   entity: Entity,

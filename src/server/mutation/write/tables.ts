@@ -6,7 +6,7 @@ export const writingTables: readonly string[] = [
     "account" bigint not null, "key" text not null, "digest" text not null, "answer" jsonb, "at" timestamptz not null,
       primary key ("account", "key"))`,
   `create index if not exists "_idempotency_at" on "_idempotency" ("at")`,
-  // What a run overwrote, for the moment in which it can be undone; `answer`: it was.
+  // What a run overwrote, while it can be undone; `answer`: set once it was.
   `create table if not exists "_undo" (
     "run" text primary key, "account" bigint not null, "tenant" bigint, "entity" text not null,
     "transition" text not null, "record" bigint not null, "images" jsonb not null, "at" timestamptz not null,

@@ -1,4 +1,4 @@
-// Keeps what a run overwrote, in its transaction, while its user can undo it.
+// Stores what a run overwrote, in its transaction, for as long as its user can undo it.
 import { randomUUID } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { RunAnswer, UndoAnswer } from '../../../protocol/calls'
@@ -24,7 +24,7 @@ export interface UndoRun {
   readonly answer: UndoAnswer | null
 }
 
-/** Keeps the images of this transaction; returns what the caller needs to undo it. */
+/** Stores the images of this transaction; returns what the caller needs to undo it. */
 export async function saveUndoRun(
   { query, images = new Map(), written, now }: WriteContext,
   account: number,
@@ -53,7 +53,7 @@ export async function findUndoRun(query: Context['query'], account: number, run:
   return undoRun
 }
 
-/** The same, which no other request undoes until the transaction has ended. */
+/** The same, locked against other undo requests until the transaction ends. */
 export async function lockUndoRun(query: Context['query'], account: number, run: string): Promise<UndoRun | undefined> {
   const [undoRun] = await query<UndoRun>(sql`${undoRunSql(account, run)} FOR UPDATE`)
   return undoRun
@@ -63,7 +63,7 @@ export function isUndoable({ at }: UndoRun, now: Date): boolean {
   return now.getTime() < new Date(at).getTime() + undoSeconds * 1_000
 }
 
-/** Keeps the answer of an undo for its retry; what it restored is no longer needed. */
+/** Stores the answer of an undo for its retry, and drops the restored images. */
 export async function settleUndoRun(query: Context['query'], run: string, answer: UndoAnswer): Promise<void> {
   await query(sql`UPDATE "_undo" SET "answer" = ${JSON.stringify(answer)}::jsonb, "images" = '[]'::jsonb
     WHERE "run" = ${run}`)

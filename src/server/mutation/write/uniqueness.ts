@@ -1,5 +1,5 @@
 // Explains violations of unique indexes by the rule's message and the conflicting record.
-// The transaction has failed by then, so that record is read after it.
+// That record is read after the failed transaction.
 import { declared } from '../../../manifest/expression/values/present'
 import pg from 'pg'
 import type { Entity } from '../../../manifest/model/entity'
@@ -70,7 +70,7 @@ interface Conflict {
   readonly id?: number
 }
 
-/** The record that has the values of a unique rule already; undefined where the rule does not hold them apart. */
+/** The record that already has the values of a unique rule; undefined if the rule does not apply. */
 export async function conflictOf(
   context: Context,
   entity: Entity,
@@ -95,7 +95,7 @@ export async function conflictOf(
   return { refusal: new RequestError('value_not_unique', { message }, { field: field! }), id }
 }
 
-/** Texts in several languages are compared in each of them: in none may two records be called the same. */
+/** Localized texts are compared in each language: in none may two records have the same text. */
 async function recordInTheWay(
   context: Context,
   entity: Entity,

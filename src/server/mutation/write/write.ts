@@ -132,7 +132,7 @@ interface RecordUpdate {
 
 /**
  * Writes the same fields of several records and increments their versions; returns the new versions in order.
- * @throws RequestError stale_version when one has another version although it was locked; UniqueViolation when another
+ * @throws RequestError stale_version if one has another version despite its lock; UniqueViolation if another
  * record has the same values
  */
 export async function updateRecords(

@@ -1,6 +1,6 @@
 // Compiles aggregates: a subselect over the records of an entity, or over lines.
 // Records of other tenants never count, unless the rule itself compares the tenant.
-// An aggregate of a field is a fact about its record: no row scope narrows it, unlike a figure for its reader.
+// An aggregate field is a fact about its record, so no row scope narrows it, unlike a dashboard figure.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import type { Aggregate, DailyAggregate, Rule } from '../../../manifest/model/rule'
@@ -43,7 +43,7 @@ function countedRows(aggregate: Aggregate, { planning, asking, narrow }: Aggrega
     aggregate.lines === undefined ? records(aggregate, planning, asking) : lines(aggregate.lines, planning, asking)
   if (aggregate.where) {
     const condition = conditionSql(aggregate.where.node, { planning, source: counted, asking })
-    // A line for which the condition is neither true nor false does not fulfil it.
+    // A line whose condition is null does not fulfill it.
     conditions.push(aggregate.operator === 'every' ? sql`(${condition}) IS NOT TRUE` : condition)
   }
   if (aggregate.runningBy !== undefined) conditions.push(upToAsking(aggregate.runningBy, counted, asking))
@@ -102,7 +102,7 @@ export function speaksOfTenant(where: Rule | undefined, { app }: Pick<Planning, 
   return where?.readPaths.some((path) => path === name || path.startsWith(`${name}.`)) ?? false
 }
 
-// A record that is not written yet will come after all that are.
+// A record not written yet sorts after all others.
 function upToAsking(name: string, counted: RowSource, asking: SqlScope['asking']): Sql {
   const positionSql = (source: RowSource) => sql`${source.column(name)}, ${source.column('id')}`
   if (asking instanceof RowSource) return sql`(${positionSql(counted)}) <= (${positionSql(asking)})`

@@ -94,7 +94,7 @@ export function lineCount(source: RowSource, path: readonly string[]): Sql {
 }
 
 /**
- * `"table" "alias"` of the lines of a record with their joins; call it when everything else of the select is written.
+ * `"table" "alias"` of the lines of a record with their joins; call it after the rest of the select.
  */
 export function linesFrom(owner: RowSource, field: Field, lines: RowSource): Sql {
   return sql`${identifier(linesTableName(owner.entity!.name, field.name))} ${identifier(lines.alias)}${lines.joins()}`
@@ -119,7 +119,7 @@ export const linesWithLabelsJson = (owner: RowSource, field: Field): Sql =>
     of.type === 'ref' ? [sql`${textConstant(`${of.name}#label`)}, ${labelSql(joinReference(lines, of))}`] : [],
   )
 
-/** The lines of a record as a JSON array of objects; `besides`: members of them beside the value of each field. */
+/** The lines of a record as a JSON array of objects; `besides`: members of the objects in addition to the fields. */
 function linesJson(owner: RowSource, field: Field, besides: (lines: RowSource, of: Field) => readonly Sql[]): Sql {
   const lines = RowSource.ofLines(owner.planning, field, owner)
   const members = Object.values(lines.fields).flatMap((of) => [

@@ -12,10 +12,7 @@ import { fieldOf, pathSql } from './fieldSql'
 import { RowSource, type JoinedGroups, and } from './rowSource'
 import { conditionSql } from './ruleSql'
 
-/**
- * The value of an aggregate of a record's field, where it can be grouped and joined; undefined where it needs a
- * subselect.
- */
+/** The value of a record's aggregate by grouping and joining; undefined if it needs a subselect. */
 export function groupedSql(aggregate: Aggregate, asking: RowSource): Sql | undefined {
   const { operator, runningBy: running, groupBy: by, lines, field } = aggregate
   const isSingle = operator === 'first' || operator === 'every' || running !== undefined || by !== undefined
@@ -143,13 +140,13 @@ class Groups implements JoinedGroups {
     const where = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : empty
     const select = sql`SELECT ${key} AS "k"${tenantKey ? sql`, ${tenantKey} AS "t"` : empty}, ${columns}
       FROM ${this.rows.from()}${where} GROUP BY 1${tenantKey ? raw(', 2') : empty}`
-    // Parallel workers that share the rows would each group all of them again.
+    // Parallel workers would each repeat the whole grouping.
     const once = asking.ids ? select : sql`WITH g AS MATERIALIZED (${select}) SELECT * FROM g`
     const tenantMatch = and(tenantKey && sameTenant(sql`${alias}."t"`))
     return sql` LEFT JOIN (${once}) ${alias} ON ${alias}."k" = ${asking.column('id')}${tenantMatch}`
   }
 
-  /** The requested values, and a condition that all rows which count for one of them fulfil. */
+  /** The requested values, and a condition met by all rows that count for any of them. */
   private columns(): { readonly columns: Sql; readonly condition: Sql | undefined } {
     const { values } = this
     const wheres = values

@@ -35,7 +35,7 @@ export function parameter(type: ValueType, read: (bindings: BindingContext) => u
 
 /** A value as the driver sends it: references by id, times as ISO text, JSON as text. */
 function driverValue(value: unknown, type: ValueType): unknown {
-  // What a rule reads as null must be null here too.
+  // Values that a rule reads as null must be null here too.
   if (value === undefined || value === null || value === '') return null
   if (type === 'record') return typeof value === 'object' ? ((value as { id?: unknown }).id ?? null) : value
   if (value instanceof Date) return value.toISOString()

@@ -24,7 +24,7 @@ export function planningOfFew(planning: Planning): Planning {
   return planning.tenants === 'joined' ? planning : { ...planning, aggregates: 'lateral' }
 }
 
-/** The planning of what the engine reads for itself: by no caller's rights, in the first language. */
+/** The planning of the engine's own reads: without a caller's rights, in the first language. */
 export function enginePlanning(app: App, tenants?: Planning['tenants']): Planning {
   return planningOf(app, app.product.languages[0], true, tenants)
 }

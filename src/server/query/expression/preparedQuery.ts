@@ -7,7 +7,7 @@ import type { ReplannedStatement } from '../../database/connection/statementName
 /** Everything a parameter may read. */
 export interface BindingContext {
   readonly context: Context
-  /** The asking record, where it is no table of the statement. */
+  /** The asking record, if it is no table of the statement. */
   readonly this?: RawRecord
   readonly before?: RawRecord
   readonly input?: RawRecord
@@ -52,7 +52,7 @@ export class PreparedQuery {
 /** Binds a statement that is used once. */
 export const bind = (statement: Sql, bindings: BindingContext): Sql => new PreparedQuery(statement).bind(bindings)
 
-/** The same for a statement that PostgreSQL plans for these very values, not once for all. */
+/** The same for a statement that PostgreSQL plans for its values each time. */
 export const bindAnew = (statement: Sql, bindings: BindingContext): Sql =>
   new PreparedQuery(statement, { plannedAnew: true }).bind(bindings)
 

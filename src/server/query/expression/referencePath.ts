@@ -1,5 +1,5 @@
 // Recognizes aggregates over "belongs to this record", and measures that are sums of such.
-// The sum of all orders' payments is the sum of the payments themselves: no order needs a sum of its own, and
+// The sum of all orders' payments is the sum of the payments themselves: no sum per order is needed, and
 // processors can share the payments.
 import type { App } from '../../../manifest/model/app'
 import type { Aggregate, NameScope, RuleNode } from '../../../manifest/model/rule'
@@ -8,7 +8,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Measure } from '../../../manifest/model/report'
 import { conjuncts, visit } from '../../../manifest/expression/analyze'
 
-/** The counted record belongs to the asking one by this path of references, and meets the other conditions. */
+/** The path of references by which the counted record belongs to the asking one, and the other conditions. */
 interface ReferencePath {
   readonly path: readonly string[]
   readonly conditions: readonly RuleNode[]
@@ -24,7 +24,7 @@ export interface Contribution extends ReferencePath {
 export const conditionsOf = ({ where }: Pick<Aggregate, 'where'>): readonly RuleNode[] =>
   where ? conjuncts(where.node) : []
 
-/** How the counted records belong to the asking one; undefined where the rule requires more. */
+/** How the counted records belong to the asking one; undefined if the rule is not of that form. */
 export function referencePathOf(aggregate: Pick<Aggregate, 'where'>): ReferencePath | undefined {
   const all = conditionsOf(aggregate)
   const paths = all.map(referenceToThis)
@@ -44,7 +44,7 @@ export function readsScope(node: RuleNode, scope: NameScope): boolean {
   return isFound
 }
 
-/** The sums that a measure consists of; undefined where it must be computed record by record. */
+/** The sums that a measure consists of; undefined if it must be computed record by record. */
 export function contributionsOf({ entities }: App, { aggregate }: Measure): readonly Contribution[] | undefined {
   if (aggregate?.operator !== 'sum' || aggregate.field === undefined) return undefined
   const entity = entities[aggregate.entity ?? '']

@@ -9,7 +9,7 @@ import { column, identifier } from '../../database/sql/identifier'
 import { boundTenant, type Context } from '../../context/context'
 import { Parameter } from './preparedQuery'
 
-/** What stays the same for a whole statement. */
+/** What is constant for a whole statement. */
 export interface Planning {
   readonly app: App
   readonly language: string
@@ -39,7 +39,7 @@ export interface ExpressionSql {
   readonly value: (node: RuleNode, place: SqlScope) => Sql
   /** The value of an aggregate as a subselect. */
   readonly aggregate: (aggregate: Aggregate, place: AggregatePlace) => Sql
-  /** The value of an aggregate out of joined groups; undefined where it needs a subselect. */
+  /** The value of an aggregate from joined groups; undefined if it needs a subselect. */
   readonly groupedAggregate: (aggregate: Aggregate, asking: RowSource) => Sql | undefined
   /** Whether the value of a rule has an integer type. */
   readonly isInteger: (node: RuleNode, place: SqlScope) => boolean
@@ -215,8 +215,8 @@ export class RowSource {
   }
 
   /**
-   * The condition that the row has the tenant of the request, or that of a neighbor, as the planning requires;
-   * undefined where it requires neither.
+   * The condition that the row has the tenant of the request, or that of a neighboring row, as the planning requires;
+   * undefined if it requires neither.
    */
   sameTenant(neighbor?: RowSource): Sql | undefined {
     const { tenants } = this.planning

@@ -179,7 +179,7 @@ function exact(value: Sql): Sql {
   return sql`(${value})::numeric`
 }
 
-// With forty decimal places PostgreSQL's own rounding is far behind the place to which evaluate rounds a quotient.
+// With forty decimal places PostgreSQL's rounding is far beyond the digit to which evaluate rounds a quotient.
 export function quotient(a: Sql, b: Sql): Sql {
   return sql`round((${a} + '0e-40'::numeric) / NULLIF(${b}, 0), ${numberConstant(String(quotientScale))})`
 }

@@ -26,7 +26,7 @@ export interface Listing {
   readonly filters: readonly CheckedFilter[]
   readonly conditions?: CheckedCondition
   readonly words: { readonly shape: string; readonly values: readonly string[] }
-  /** Found by the words behind the references of the list. */
+  /** Records found by the words behind the list's references. */
   readonly referred?: ReferredRecords
   readonly tab?: string
   readonly sort: Sort
@@ -36,12 +36,12 @@ export interface Listing {
   readonly want: NonNullable<ListRequest['want']>
   /** The number whose records are listed. */
   readonly counted?: DrillDownQuery
-  /** Only these records, which were found before. */
+  /** Only these records, found earlier. */
   readonly ids?: readonly number[]
 }
 
 /**
- * A validated request with the records that its words find behind the references of the list.
+ * A validated request with the records that its words match behind the list's references.
  * @throws RequestError field_not_available, tab_not_found, and others for what does not fit the screen
  */
 export async function prepareListing(context: Context, ...listed: Listed): Promise<Listing> {
@@ -55,7 +55,7 @@ export async function prepareListing(context: Context, ...listed: Listed): Promi
 }
 
 /**
- * The same for what must be whole.
+ * The same for results that must be complete.
  * @throws RequestError search_incomplete, and others as `prepareListing`
  */
 export async function prepareWholeListing(context: Context, ...listed: Listed): Promise<Listing> {
@@ -72,7 +72,7 @@ export function checkListing(
   { app, caller, now }: Pick<Context, 'app' | 'caller' | 'now'>,
   ...[offering, request, counted]: Listed
 ): Listing {
-  // A number has a rule of its own, which decides which records count.
+  // A drill-down has a rule of its own that decides which records count.
   const screen: Screen =
     counted && !counted.within
       ? {
@@ -168,7 +168,7 @@ function valuesOf({ counted, filters, conditions, words, referred, tab, after, o
 /** The key of a row's position in the order. */
 export const keyName = '#key'
 
-// The first pages are frequent: without a parameter PostgreSQL plans them once. Further down, planning costs little
+// The first pages are frequent: without a parameter PostgreSQL plans them once. For later pages planning is cheap
 // compared with skipping.
 const firstRows = 500
 

@@ -1,5 +1,5 @@
 // Builds the statement of a list: rows, total, tabs and sums of a request in one.
-// Prepared once per shape, then only bound: the same columns, filters and order cost no planning again.
+// Prepared once per shape, then only bound: equal columns, filters and order are not planned again.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Context } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
@@ -253,7 +253,7 @@ function tabsSelect(context: Context, listing: Listing): Sql {
       ELSE json_build_object(${join(apart, ', ')}) END`
 }
 
-// Find the records first, and no more than are summed up: values computed from other records are then grouped for these
+// Find the records first, limited to those summed up, so that values computed from other records are grouped for these
 // alone.
 function sumsSelect(context: Context, listing: Listing): Sql {
   const { screen, entity } = listing

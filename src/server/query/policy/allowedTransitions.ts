@@ -1,5 +1,5 @@
 // Decides which transitions a caller may run on the records of rows and on records they refer to.
-// Evaluates raw values that are read beside the shown ones and never sent.
+// Evaluates raw values that are read in addition to the shown ones and never sent.
 // A record out of the caller's reach allows nothing.
 import { declared } from '../../../manifest/expression/values/present'
 import { entityOf } from '../../../manifest/model/app'
@@ -26,7 +26,7 @@ export interface AllowedTransition {
   readonly transition: Transition
   /** A reference of the row, and the caller's row scope there; absent: the row's own record. */
   readonly on?: { readonly field: string; readonly reach: ReturnType<typeof effectiveRowScope> }
-  /** For transitions that create a referring record: what must hold for the row's record to be chosen and to pass. */
+  /** For transitions that create a referring record: the conditions on the row's record as its reference. */
   readonly begins?: readonly Begin[]
 }
 
@@ -88,8 +88,8 @@ export function allowedCreations(
 }
 
 /**
- * The conditions of the form's reference and of the checks on the referred record alone: other form values are not
- * known before it is filled in, nor are aggregates.
+ * The conditions of the form's reference and of checks on the referenced record alone: other form values and aggregates
+ * are not known yet.
  */
 function aboutTheRecord({ form, checks }: Transition, by: string): readonly Begin[] {
   const parts = (rule: Rule | undefined) =>
@@ -138,7 +138,7 @@ export function allowedOnList(
   return referred.length > 0 ? [...allowedTransitions, ...referred] : allowedTransitions
 }
 
-/** The paths with the references of the allowed transitions: running one requires the referenced record. */
+/** Adds to the paths the references of the allowed transitions: running one requires the referenced record. */
 export function withReferences(paths: readonly string[], allowed: readonly AllowedTransition[]): readonly string[] {
   const missing = new Set(allowed.flatMap(({ on }) => (on && !paths.includes(on.field) ? [on.field] : [])))
   return missing.size > 0 ? [...paths, ...missing] : paths
@@ -190,7 +190,7 @@ export const cellAt =
   (row: Row): unknown =>
     (row as RawRecord)[key]
 
-/** Whether a transition is allowed on a row, as far as state and rules decide; for all callers with the same rights. */
+/** Whether state and rules allow a transition on a row; equal for all callers with the same rights. */
 export function createAllowedCheck(
   { app, caller }: Asking,
   { transition, on, begins }: AllowedTransition,

@@ -63,7 +63,7 @@ export interface Selected {
   readonly value: Sql
 }
 
-/** What is selected so that a path can be shown: its visible value and, for a reference, its label. */
+/** What is selected to show a path: its visible value and, for a reference, its label. */
 export function shownColumns(source: RowSource, path: string): Selected[] {
   const { owner, field } = pathEnd(source, path)
   if (!field) return [{ as: path, value: pathSql(source, path.split('.')).value }]

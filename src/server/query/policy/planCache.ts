@@ -1,5 +1,5 @@
-// Keeps what is planned once for all callers with the same rights.
-// A plan takes what differs between these callers as parameters: their account, unit and tenant.
+// Caches plans that all callers with the same rights share.
+// What differs between these callers is a parameter of the plan: account, unit and tenant.
 import type { App } from '../../../manifest/model/app'
 import type { Context } from '../../context/context'
 import { shownConditions } from '../../context/callerRules'
@@ -8,11 +8,11 @@ import { tenantsOf } from '../expression/rowSource'
 
 const maxPlans = 2_000
 
-/** Plans by App, rights of the caller and shape of the request; an App that is replaced takes its plans along. */
+/** Plans by App, rights of the caller and shape of the request; they are dropped with a replaced App. */
 export class PlanCache<Plan> {
   private readonly plans = new WeakMap<App, Map<string, Plan>>()
 
-  /** @param shape all that the plan depends on, beside the App and the caller's rights; serialized as JSON */
+  /** @param shape everything that the plan depends on besides the App and the caller's rights; serialized as JSON */
   get(context: Context, shape: readonly unknown[], plan: () => Plan): Plan {
     let plans = this.plans.get(context.app)
     if (!plans) this.plans.set(context.app, (plans = new Map()))

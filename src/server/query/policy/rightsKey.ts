@@ -1,4 +1,4 @@
-// Names the rights of a caller: what is planned or kept for several callers has this in its key.
+// Computes a cache key from the rights of a caller, for everything shared by several callers.
 // Every property of CallerRights has an entry, so that a new one cannot be left out of a key.
 import { createHash } from 'node:crypto'
 import type { CallerRights } from '../../../manifest/access/permissions'
@@ -8,7 +8,7 @@ const parts: { readonly [Part in keyof Required<CallerRights>]: (caller: CallerR
   administrator: ({ administrator }) => administrator,
   disabled: ({ disabled }) => (disabled.size === 0 ? '' : digestOf(disabled)),
   scope: ({ scope }) => scope,
-  // Which account it is decides no right, and keys must be few; a plan takes its values as parameters.
+  // The account itself decides no right, and keys must be few; plans take its values as parameters.
   me: ({ me }) => me === undefined || (me.id ?? undefined) !== undefined,
   system: ({ system }) => system === true,
   apiKey: ({ apiKey }) => apiKey !== undefined,

@@ -40,7 +40,7 @@ export function scopeBranches(source: RowSource, scope: ScopeName): number {
 export function scopeCondition(source: RowSource, scope: ScopeName, branch?: number): Sql | undefined {
   const { entity, planning } = source
   const within = rowsCondition(source, scope, branch)
-  // No row scope is exempt from this condition; only the system is, which has to maintain such rows.
+  // This condition applies to every row scope; only the system, which maintains such rows, is exempt.
   if (!entity?.rowScope.where || planning.system) return within
   const only = ruleCondition(entity.rowScope.where, { planning, source })
   return within ? sql`${within} AND ${only}` : only
@@ -56,7 +56,7 @@ function rowsCondition(source: RowSource, scope: ScopeName, branch: number | und
 
 function ownCondition(source: RowSource, scope: ScopeName, branch: number | undefined): Sql | undefined {
   const { entity, tenantColumn } = source
-  // No restriction but on a cluster, where each table of a statement has to name the tenant.
+  // Unrestricted, except on a cluster, where each table of a statement must name the tenant.
   if (!entity || scope === 'all' || !tenantColumn) return source.sameTenant()
   const tenant = sql`${source.column(tenantColumn)} = ${parameter('record', ({ context }) => context.caller.tenant.id)}`
   const sqls = branchesSql(source, entity, scope)
@@ -70,13 +70,13 @@ interface Referring {
   readonly field: string
   /** States of all of them; absent: any. */
   readonly states?: readonly string[]
-  /** Whether the caller makes such records, and so reaches them without this reference. */
+  /** Whether the caller creates such records and so reaches them without this reference. */
   readonly creates: boolean
 }
 
 /**
- * The condition on the rows of a source without which no record that refers to them can be reached; undefined where
- * some other path than the reference may lead to the caller.
+ * A condition that the rows of a source must meet for a referring record to be reachable; undefined if another path
+ * than the reference may lead to the caller.
  */
 export function referringScope(source: RowSource, scope: ScopeName, referring: Referring): Sql | undefined {
   const { entity, field, states, creates } = referring
@@ -94,7 +94,7 @@ export function referringScope(source: RowSource, scope: ScopeName, referring: R
   return sql`(${join(sqls, ' OR ')})`
 }
 
-/** Alternative conditions within the tenant; none where all of it is reached. */
+/** Alternative conditions within the tenant; none if all of it is reached. */
 function branchesSql(source: RowSource, entity: Entity, scope: ScopeName): Sql[] {
   const paths = narrowing(entity.rowScope, scope)
   if (paths.length === 0) return []
@@ -135,7 +135,7 @@ function mayHold(states: RowSource['states'], entity: Entity, open: Rule): boole
 }
 
 // An entity without fields for the caller's scope is narrowed by the next wider one that has some: self by the unit.
-// Where there are no fields of units either, only the tenant is left, and callers of a unit reach all of it.
+// Without unit fields only the tenant remains, and callers of a unit reach all of it.
 function narrowing(
   {
     unitFields: unit,

@@ -51,7 +51,10 @@ function fieldOf(app: App, entity: Entity, path: string): Field | undefined {
   return readableField(app, entity, path, { codes: new Set(), administrator: true, system: true })
 }
 
-/** What of a record is presented: values by path, and the transitions that the caller may run if they hold. */
+/**
+ * The parts of a record that are presented: values by path, and the transitions that the caller may run if their
+ * conditions hold.
+ */
 interface PresentedParts {
   readonly paths: readonly string[]
   readonly allowed: readonly AllowedTransition[]
@@ -155,7 +158,7 @@ export function detailPaths(viewer: Viewer, name: string): string[] {
   )
 }
 
-/** What stands in no section for the caller but in one that is withheld. */
+/** The paths that occur only in sections withheld from the caller. */
 function withheldPaths(viewer: Viewer, { detail }: Entity): Set<string> {
   const shown = detail.sections.filter((section) => isFor(viewer, section))
   const visible = new Set([...detail.highlightFields, ...shown.flatMap(({ fields }) => fields)])

@@ -42,7 +42,7 @@ export const dimensionColumn = (index: number) => identifier(`g${index}`)
 export const valueColumn = (index: number) => identifier(`v${index}`)
 export const measureColumn = (index: number) => identifier(`m${index}`)
 
-/** What a measure takes for an axis. @throws Error without it: a defect, as each measure has every axis */
+/** The rule of a measure for an axis. @throws Error without it: a defect, as each measure has every axis */
 export function axisRule(dimensions: Measure['dimensions'], { name }: Pick<Field, 'name'>): Rule {
   const rule = dimensions[name]
   if (!rule) throw new Error(`A measure has no axis "${name}".`)

@@ -1,5 +1,5 @@
-// Joins the records that belong to a report's records, of whatever entities, as one table.
-// Thus the report's records are read and joined only once.
+// Joins the records of all entities that belong to a report's records as one table.
+// The report's records are then read and joined only once.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import { identifier } from '../../database/sql/identifier'
@@ -10,8 +10,7 @@ import { RowSource } from '../expression/rowSource'
 import { conditionSql } from '../expression/ruleSql'
 
 /**
- * ` JOIN …` of all that belongs to the records of a source, a row each; `values`: its addend of each sum, null where it
- * has none.
+ * ` JOIN …` of all records that belong to those of a source; `values`: a row's addend of each sum, or null.
  * @param sums the contributions of each sum
  * @param everywhere the records belong to several tenants
  */
@@ -25,8 +24,8 @@ export function joinContributions(
   const free = sources.some(({ tenant }) => !tenant)
   const rows = sources.map((source) => rowsOf(source, sums.length, free))
   const same = owner.tenantColumn ? sql`${alias}."t" = ${owner.column(owner.tenantColumn)}` : undefined
-  // PostgreSQL takes two conditions of a join for independent and expects hardly a row; for an opaque condition it
-  // expects half of the rows.
+  // PostgreSQL treats two join conditions as independent and expects hardly any row; for an opaque condition it expects
+  // half of them.
   const sameTenant = same && everywhere ? sql`COALESCE(${same}, FALSE)` : same
   const on = [
     sql`${alias}."k" = ${owner.column('id')}`,

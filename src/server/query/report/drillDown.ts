@@ -1,5 +1,5 @@
 // Turns a measure, figure or queue into conditions of a list: rule, axes and period.
-// The list behind a number shows the very records that the number counted.
+// The list behind a number shows exactly the records that it counts.
 import type { Sql } from 'sql-template-tag'
 import type { Measure } from '../../../manifest/model/report'
 import type { Rule, RuleNode } from '../../../manifest/model/rule'
@@ -22,7 +22,7 @@ export interface DrillDownQuery {
   readonly period?: { readonly from: string; readonly to: string }
   /** The row scope of the number; see `widenRowScope` of a screen. */
   readonly scope?: Screen['widenRowScope']
-  /** Only of the records that the list shows anyway. */
+  /** Limited to the records that the list shows anyway. */
   readonly within: boolean
 }
 

@@ -1,5 +1,5 @@
 // Finds the reference through which the records of a pass reach axes of a report.
-// Passes that reach theirs through the same one are united before the join.
+// Passes with the same reference are united before the join.
 import type { Measure } from '../../../manifest/model/report'
 import type { Rule } from '../../../manifest/model/rule'
 import type { Planning } from '../expression/rowSource'
@@ -23,8 +23,8 @@ export interface Reached {
 }
 
 /**
- * The reference through which the records of a pass reach axes of the report; undefined without one, or where it is not
- * a plain reference.
+ * The reference through which the records of a pass reach axes of the report; undefined if there is none or it is
+ * computed.
  */
 export function reachingOf(planning: Planning, { axes, filters }: ReportPlan, pass: ScanPass): Reaching | undefined {
   const { fields } = countedEntity(planning, pass)

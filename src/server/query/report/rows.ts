@@ -38,7 +38,7 @@ export interface Rows {
   readonly months: ReadonlySet<number>
 }
 
-/** A pass, or what belongs to its records. */
+/** A pass, or the records that belong to its records. */
 interface Part {
   readonly pass: ScanPass
   readonly shared: boolean
@@ -75,7 +75,7 @@ function oneTable(planning: Planning, plan: ReportPlan, parts: readonly Part[], 
     .filter(({ shared }) => !shared)
     .map(({ pass }) => ({ pass, through: reachingOf(planning, plan, pass) }))
   const reached = alike(reaching, ({ pass, through }) => JSON.stringify(through?.key ?? pass[0].index))
-  // Only what is reached through a reference can share its key with another pass.
+  // Only passes with a reference can share a key.
   const selects = [
     ...reached.map((those) =>
       those.length > 1
@@ -132,7 +132,7 @@ function throughReference(
   )
   const { behind, entity } = reached[0].through
   const alias = identifier(planning.aliases.next())
-  // Rows apart from their tables must name their tenant.
+  // Rows that are read apart from their tables must name their tenant.
   const spread =
     planning.tenants === 'joined' &&
     entityOf(planning.app, entity).perTenant &&
@@ -173,7 +173,7 @@ function throughReference(
     FROM (${join(selects, ' UNION ALL ')}) ${alias} ${joined}${rowSource.joins()}${where}`
 }
 
-/** What belongs to the records of a pass, each beside its record. */
+/** The records belonging to those of a pass, each with its owner. */
 function belongingRows(planning: Planning, plan: ReportPlan, pass: ScanPass, table: Table): Sql {
   const source = RowSource.of(planning, countedEntity(planning, pass))
   const belonging = joinContributions(

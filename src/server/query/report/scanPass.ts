@@ -1,5 +1,5 @@
 // Groups the measures of a report into passes: those over one entity with the same axes share one.
-// Their common conditions choose the records; further ones decide what a measure takes of them.
+// Their common conditions select the records; the others decide which records a measure counts.
 import sql, { raw, join, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
@@ -81,8 +81,8 @@ export function conditionsOn(
 }
 
 /**
- * What each measure of a pass takes of a record, null where the record does not count for it.
- * @param values what it takes instead of its field
+ * The value that each measure of a pass takes from a record, null if the record does not count for it.
+ * @param values values to take instead of the field
  */
 export function measureInputs(source: RowSource, pass: ScanPass, values?: readonly Sql[]): Sql[] {
   const conditions = ownConditions(pass)
@@ -111,7 +111,7 @@ const allOf = (source: RowSource, nodes: readonly RuleNode[]) =>
     ' AND ',
   )
 
-/** Nodes as text, by which they are compared: each request of a report compares those of its measures. */
+/** Caches nodes as text for comparison: each report request compares those of its measures. */
 const texts = new WeakMap<RuleNode, string>()
 
 function textOf(node: RuleNode): string {

@@ -34,7 +34,7 @@ interface CheckedLeaf {
   readonly filter: CheckedFilter
   /** The opposite of the filter, where the field is empty too; or the start of a text instead of any part. */
   readonly change?: 'negated' | 'start'
-  /** Looks for a part of a text, or computes a value for each record: an index of the scope is no help. */
+  /** Searches a part of a text or computes a value per record, so an index of the scope does not help. */
   readonly reads: boolean
   readonly shape: string
 }
@@ -88,7 +88,8 @@ const startOnly = (pattern: unknown) => String(pattern).slice(1)
 
 /**
  * The field of a condition: of the entity, or of a record that it refers to.
- * @throws RequestError field_not_available alike for a field that is unknown, withheld, unreadable or masked
+ * @throws RequestError field_not_available for a field that is unknown, withheld, unreadable or masked, without
+ * distinction
  */
 export function conditionField(
   { app, caller }: Pick<Context, 'app' | 'caller'>,
@@ -101,12 +102,12 @@ export function conditionField(
   const entities = further.length > 0 && reference ? [entity, entityOf(app, reference)] : [entity]
   const opens = entities.every((each) => seesWholeRecords({ app, caller }, each))
   const field = opens && further.length <= 1 ? readableField(app, entity, path, caller) : undefined
-  // Repeated conditions would uncover a masked value piece by piece.
+  // Repeated conditions would reveal a masked value piece by piece.
   if (!field || field.mask) throw unknownField(path)
   return field
 }
 
-/** Whether the caller may see more of the records than a screen shows of them. */
+/** Whether the caller may see more of the records than a screen shows. */
 export const seesWholeRecords = ({ app, caller }: Pick<Context, 'app' | 'caller'>, entity: Entity): boolean =>
   canRead(app, caller, entity) && holdsPermission(caller, entity.detail)
 
@@ -195,8 +196,8 @@ export function treeSql(searched: Searched, condition: CheckedCondition, first: 
   return sql`(${join(parts, condition.join === 'all' ? ' AND ' : ' OR ')})`
 }
 
-// The author of a manifest shows columns of referred records, and rows beyond the scope with the columns of one screen;
-// a condition is free, so what the caller does not reach counts as empty.
+// Columns beyond the caller's scope are chosen by the author of a manifest. Conditions are chosen by the caller, so
+// values out of reach count as empty.
 function leafSql({ caller, screen, source }: Searched, { filter, change }: CheckedLeaf, first: number): Sql {
   const holds =
     change === 'start'

@@ -14,7 +14,10 @@ import { readableField, visibleSql, type ReadRights } from '../policy/fieldAcces
  */
 export const initialsFunction = '_initials1'
 
-/** What a word may be: initials of a name, the end of a number, its beginning or end, or a whole number. */
+/**
+ * The kinds of key that a word may be: initials of a name, the end of a number, its beginning or end, or a whole
+ * number.
+ */
 export type KeyKind = 'initials' | 'ending' | 'edge' | ''
 
 export function keyKindOf(word: string): KeyKind {
@@ -36,7 +39,7 @@ export function initialsField({ fields, labelField }: Entity): Field | undefined
     : undefined
 }
 
-/** The conditions of which one is enough beside those on texts; `pattern` gives the word's LIKE pattern, changed. */
+/** Alternative conditions besides those on texts; `pattern` returns the word's LIKE pattern, modified. */
 export function keyConditions(
   source: RowSource,
   rights: ReadRights,
@@ -61,7 +64,7 @@ export function keyConditions(
   )
 }
 
-/** The conditions on those fields that are telephone numbers; the caller may read them all. */
+/** The conditions on telephone number fields, all of which the caller may read. */
 export function numberConditions(
   source: RowSource,
   names: readonly string[],

@@ -1,5 +1,5 @@
-// Finds the records to which the references in a list or beside a choice lead, for its search.
-// All keys within the row scope of the caller, and in the whole tenant what is shown. The ids are read first: the
+// Searches the records that references of a list or a choice lead to.
+// Within the caller's row scope by all keys, in the whole tenant by shown values. The ids are read first: the
 // statement that searches then looks them up in the index of the reference.
 import { lastItem } from '../../../manifest/expression/values/present'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
@@ -19,20 +19,20 @@ import { effectiveRowScope, scopeCondition } from '../policy/rowScope'
 import { searchAll, searchInTime } from './searchInTime'
 import { matchingCodes, parseSearchText, shownSearchSql, textSearchSql } from './textSearch'
 
-/** Records of one reference; of more only the newest count, and the answer names the column. */
+/** Maximum records per reference; beyond that only the newest count, and the answer names the column. */
 const maxRecords = 1_000
-/** Records on the way to them: one that the words find may have many, and the words are not to blame. */
+/** Maximum records on the way to them: one match may have many, which better words would not reduce. */
 const maxBetween = 20_000
 
 /** What a search found behind the references of a list. */
 export interface ReferredRecords {
   /** Records by the reference of the list that leads to them. */
   readonly byField: ReadonlyMap<string, readonly number[]>
-  /** Titles of the columns behind which more records are than count, or that could not be searched in time. */
+  /** Titles of the columns with too many matches behind them, or that could not be searched in time. */
   readonly cut: readonly Text[]
 }
 
-/** Undefined: nothing is searched, or there is nothing behind the references. */
+/** Undefined: nothing to search for, or no references. */
 export async function referredRecords(
   context: Context,
   { entity, columns }: { readonly entity: Entity; readonly columns: readonly ShownField[] },
@@ -102,13 +102,13 @@ function sharedSearch(context: Context, kind: string, search: Search, words: str
   return matching
 }
 
-/** What takes too long finds nothing, and counts as cut. */
+/** A search that takes too long finds nothing and counts as incomplete. */
 async function inTime(context: Context, search: (bounded: Context) => Promise<Matches>): Promise<Matches> {
   const ids = await searchInTime(context, (query) => search({ ...context, query }))
   return ids ?? { ids: [], more: true }
 }
 
-/** The records of an entity that its own quick search finds, and those with these words in what is shown. */
+/** The records of an entity found by its quick search, and those with these words in shown values. */
 async function recordsFound(context: Context, { end, fields }: Search, words: string): Promise<Matches> {
   const { app, caller } = context
   const entity = entityOf(app, end)
@@ -132,7 +132,7 @@ async function recordsFound(context: Context, { end, fields }: Search, words: st
 
 const nothing: Matches = { ids: [], more: false }
 
-/** The records at the beginning of the steps that lead to those found at their end. */
+/** The records from which the steps lead to the found ones. */
 async function referring(context: Context, steps: readonly Field[], matches: Matches): Promise<Matches> {
   let { ids, more } = matches
   for (const [index, step] of [...steps.entries()].slice(1).reverse()) {
@@ -147,7 +147,7 @@ async function referring(context: Context, steps: readonly Field[], matches: Mat
   return { ids, more }
 }
 
-/** A reference leads to one of the ids that are the request's value at a position. */
+/** The condition that a reference leads to one of the ids in the request's value at a position. */
 export function amongSql(source: RowSource, reference: string, position: number): Sql {
   return sql`${source.column(reference)} = ANY(${new Parameter(({ values }) => values?.[position])}::bigint[])`
 }

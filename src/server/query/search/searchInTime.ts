@@ -1,13 +1,13 @@
-// Bounds the searches of a request in several entities, in time and in their number at once.
+// Limits the searches of a request across several entities in time and concurrency.
 import type { Context } from '../../context/context'
 import { RequestAborted } from '../../database/connection/cancelOnAbort'
 
 /** Milliseconds that one search may take. */
 const longest = 1_000
-/** Searches that run at a time: below an account's share, so that the page behind goes on. */
+/** Concurrent searches: fewer than an account's share, so that the page stays responsive. */
 const concurrency = 2
 
-/** Undefined: the search took too long. What the page itself no longer waits for ends the whole call. */
+/** Undefined: the search took too long. A disconnected client ends the whole call. */
 export async function searchInTime<Result>(
   { query }: Pick<Context, 'query'>,
   search: (query: Context['query']) => Promise<Result>,

@@ -44,7 +44,7 @@ export function parseSearchText(
   }
 }
 
-/** A number as people write it, with blanks or dashes between its groups, is one word. */
+/** A number written with blanks or dashes between its groups is one word. */
 function joinedNumber(words: string): string {
   const digits = words.replace(/[\s-]/g, '')
   return /^\+?\d{7,15}$/.test(digits) ? digits : words
@@ -85,8 +85,8 @@ function tooMany(): RequestError {
 }
 
 /**
- * Where a word may occur: `*` in masked texts too, a capital letter in no number, `s` and `S` with too few characters
- * for a trigram.
+ * Codes of where a word may occur: `*` includes masked texts, a capital letter excludes numbers, `s` and `S` have too
+ * few characters for a trigram.
  */
 function kindOf(word: string): string {
   if (word.includes('*')) return '*'

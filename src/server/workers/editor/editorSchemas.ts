@@ -1,20 +1,20 @@
-// Makes the schemas for editors, with the names of one product, and writes them.
-// A folder that cannot be written is left as it is: editors then complete without them.
+// Generates and writes the schemas for editors, with the names of one product.
+// If the folder cannot be written, editors complete without these names.
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { productSchemas } from './productSchemas'
 import type { App } from '../../../manifest/model/app'
 
-/** Below the folder of manifests; git, the watcher and the compiler leave it out. */
+/** Below the folder of manifests; ignored by git, the watcher and the compiler. */
 export const editorFolder = join('language', 'product')
 
 /** The texts of the schemas, by kind. */
 export type EditorSchemas = Readonly<Record<string, string>>
 
 /**
- * The schemas with the names of an App and of the files beside its manifests; undefined for a folder without schemas of
- * the language, to which none of them would lead.
+ * The schemas with the names of an App and of the files beside its manifests; undefined for a folder without the
+ * language's schemas, which refer to them.
  */
 export function editorSchemas(schemasDir: string, app: App): EditorSchemas | undefined {
   if (!existsSync(join(schemasDir, 'language'))) return undefined
@@ -51,7 +51,7 @@ export async function writeEditorSchemas(
 const accountsOf = (schemasDir: string): string[] =>
   Object.keys(jsonOf<{ readonly accounts?: object }>(join(schemasDir, 'demo', 'accounts.json')).accounts ?? {})
 
-/** The sets of fields of each module, which the compiler has put where they are used. */
+/** The field sets of each module, which the compiler has inlined. */
 const fieldSetsOf = (schemasDir: string, app: App): Record<string, string[]> =>
   Object.fromEntries(
     Object.keys(app.modules).map((module) => {
@@ -60,7 +60,7 @@ const fieldSetsOf = (schemasDir: string, app: App): Record<string, string[]> =>
     }),
   )
 
-/** The value of a file; one that is not there, or is just being written, adds no names. */
+/** The value of a file; a missing or incomplete one adds no names. */
 function jsonOf<Value extends object>(path: string): Partial<Value> {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Partial<Value>

@@ -1,8 +1,8 @@
-// Collects the names of a product by what they name, for all entities or for one.
+// Collects the names of a product by kind, for all entities or for one.
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 
-/** Names that each entity has its own of. */
+/** Kinds of names that belong to an entity. */
 export interface OwnNames {
   readonly state: readonly string[]
   readonly transition: readonly string[]
@@ -11,7 +11,7 @@ export interface OwnNames {
   readonly fieldSet: readonly string[]
 }
 
-/** Names that no App has, as they stand in the folder of manifests. */
+/** Names that the App does not contain, read from the folder of manifests. */
 export interface WrittenNames {
   /** The keys of the demo accounts. */
   readonly account: readonly string[]

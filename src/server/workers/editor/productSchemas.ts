@@ -1,6 +1,6 @@
-// Makes schemas with the names of one product, so that any editor completes them.
-// They repeat the structure of the language and add, where a name is written, the names that there are. They refuse
-// nothing: whether a name fits is for the compiler to say, which knows the whole.
+// Generates schemas with the names of one product, so that any editor completes them.
+// They repeat the structure of the language and suggest existing names. They refuse
+// nothing: the compiler decides whether a name is valid.
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import { definitionOf, follow, language, type Schema, type SchemaName } from '../../../manifest/language/schemas'
@@ -32,7 +32,7 @@ const namingKinds = [
   'screen',
 ] as const
 
-/** By kind. Of entities and screens each has the fields, states and transitions of its own entity. */
+/** By kind. Entities and screens suggest the fields, states and transitions of their own entity. */
 export function productSchemas(
   app: App,
   written: WrittenNames = { account: [], fieldSets: {} },
@@ -54,11 +54,11 @@ export function productSchemas(
     then: schemaWith(kind, everywhere, { owner: entity.name, names: namesFor(app, written, entity) }),
   })
   const $defs = { ...common, ...ofEntity }
-  // For one that no sound product has yet.
+  // Also for a manifest that is not part of the product yet.
   const withoutOwn = { ...everywhere, field: [], state: [], transition: [] }
   return {
     ...(Object.fromEntries(plain) as Record<(typeof namingKinds)[number], EditorSchema>),
-    // The name of an entity is that of its file, which no schema sees: its title is there for it.
+    // An entity is named after its file, which no schema sees, so its title identifies it.
     entity: {
       allOf: [
         ...entities.map((item) => conditional('entity', 'title', Object.values(item.title), item)),
@@ -101,12 +101,12 @@ function stepOf({ name, fields }: Entity): EditorSchema {
   }
 }
 
-/** The structure of a kind with names; parts without any are left out. */
+/** The structure of a kind with names, without the parts that have none. */
 function schemaWith(kind: SchemaName, everywhere: Names, ofEntity?: Own): EditorSchema {
   return overlay(language[kind], kind, '', { everywhere, ofEntity, above: [] }) ?? {}
 }
 
-/** What is named differently by each entity. */
+/** Names that depend on the entity. */
 interface Own {
   readonly owner: string
   readonly names: OwnNames
@@ -115,7 +115,7 @@ interface Own {
 interface Walk {
   readonly everywhere: Names
   readonly ofEntity: Own | undefined
-  /** The definitions on the way, as some hold themselves. */
+  /** The definitions being visited, since some are recursive. */
   readonly above: readonly string[]
 }
 
@@ -143,7 +143,7 @@ function overlay(reference: Schema, from: SchemaName, key: string, walk: Walk): 
   }
 }
 
-/** The names of a kind as a suggestion: those of the entity where it has its own, else those of all. */
+/** Suggests the names of a kind: the entity's own if it has any, else those of all. */
 function listOf(kind: keyof Names | undefined, { everywhere, ofEntity }: Walk): EditorSchema | undefined {
   if (kind === undefined) return undefined
   const isOwn = ofEntity !== undefined && Object.hasOwn(ofEntity.names, kind)
@@ -185,7 +185,7 @@ const KEYS: Readonly<Record<string, keyof Names>> = {
   as: 'account',
 }
 
-/** Which names a key takes: by its definition, by itself, or because its value is a field. */
+/** The kind of names that a key takes: by its definition, by the key, or because its value is a field. */
 function kindOfName(key: string, definition: string | undefined): keyof Names | undefined {
   if (definition === 'permission') return 'permission'
   if (Object.hasOwn(KEYS, key)) return KEYS[key]
