@@ -106,7 +106,7 @@ function leaveSignIn(): void {
   )
 }
 
-/** The address without the refresh helper before it; its target checks its own permission. */
+/** The address without the prefix of the refresh helper; its target checks its own permission. */
 function followRefresh(): string {
   const { pathname, search } = window.location
   const rest = pathname.slice(builtInPaths.refresh.length)
@@ -115,7 +115,7 @@ function followRefresh(): string {
   return rest
 }
 
-/** A session that had ended before the page was opened: reported as one that ends at work. */
+/** A session that ended before the page was opened is reported like one that ends during work. */
 function Expired() {
   const { session } = useRuntime()
   const { t } = useTranslator()

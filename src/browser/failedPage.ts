@@ -1,6 +1,6 @@
-// The face of a page that could not begin, with a button that loads it again.
+// Shown when the page could not start, with a button that reloads it.
 
-/** In both languages: the user's is not known before the page has begun. */
+/** In both languages, because the user's is unknown before the page has started. */
 export function showFailedPage(texts: readonly string[]): void {
   const box = document.createElement('div')
   box.className = 'page-failed'

@@ -1,6 +1,6 @@
-// Sends the requests of the first screen before the page is there to send them.
-// They read the account, the screen at the address, and the records that it began with last time. The transport takes
-// each answer for the same request.
+// Sends the requests of the first screen before the page's scripts have loaded:
+// account, screen, and the records that the address read first last time. The transport uses each answer for the same
+// request.
 import { homeOrAddressed } from '../client/navigation/builtInPaths'
 import { browserCookies } from '../client/session/cookies'
 import { fetchBoot, fetchScreenInfo, markedBody } from '../client/transport/endpointAddress'
@@ -9,11 +9,11 @@ import type { Call } from '../protocol/transport'
 import { writtenEntry } from './publicEntry'
 
 const answers = new Map<string, Promise<Response>>()
-/** Milliseconds for which an answer is as good as a new one. */
+/** Milliseconds for which an answer counts as fresh. */
 const lasting = 20_000
 let sentAt = 0
 
-/** Does nothing for a signed-out caller, nor where the address brings a token or the page has no entry data. */
+/** Does nothing for a signed-out caller, an address with a token, or a page without entry data. */
 export function sendFirstRequests(): void {
   const entry = writtenEntry()
   if (!entry || new URLSearchParams(window.location.search).has('token')) return
@@ -41,12 +41,12 @@ function send(call: Call): void {
     headers: call.body === undefined ? call.headers : { ...call.headers, 'content-type': 'application/json' },
     body: call.body === undefined ? undefined : JSON.stringify(call.body),
   })
-  // Who takes the answer gets the failure; without a taker it does not matter.
+  // The consumer of the answer gets the failure; without one it does not matter.
   answer.catch(() => undefined)
   answers.set(keyOf(call), answer)
 }
 
-/** The answer to a request that was sent before, once; undefined: it has to be sent. */
+/** The answer to a request that was sent early, once; undefined: it has to be sent. */
 export function takeFirstAnswer(call: Call): Promise<Response> | undefined {
   if (answers.size === 0) return undefined
   if (performance.now() - sentAt > lasting) answers.clear()
@@ -56,6 +56,6 @@ export function takeFirstAnswer(call: Call): Promise<Response> | undefined {
   return answer
 }
 
-/** The same request of the same account in the same language. */
+/** Identifies the same request of the same account in the same language. */
 const keyOf = ({ method, path, headers, body }: Call): string =>
   JSON.stringify([method, path, headers['x-token'], headers['x-language'], body ?? null])

@@ -35,7 +35,7 @@ async function begin(): Promise<void> {
   // A chunk of the page is missing: a newer version was deployed. Unsaved changes make the page ask before it reloads.
   window.addEventListener('vite:preloadError', (event) => {
     if (Date.now() - Number(tried(() => sessionStorage.getItem(reloaded)) ?? 0) < 60_000) return
-    // Without a mark that outlives the reload, a chunk that stays missing would reload the page for ever.
+    // Without a mark that survives the reload, a chunk that stays missing would reload the page endlessly.
     if (!tried(markReload)) return
     event.preventDefault()
     window.location.reload()

@@ -1,15 +1,15 @@
-// Reads the public entry from the page, where the server embeds it, else by a call.
+// Reads the public entry embedded in the page by the server, else by a call.
 import { codes, type Envelope } from '../protocol/envelope'
 import type { EntryAnswer } from '../protocol/publicEntry'
 import type { Transport } from '../protocol/transport'
 
-/** The entry that stands in the page; undefined: the server has written none. */
+/** The entry embedded in the page; undefined if the server has written none. */
 export function writtenEntry(): EntryAnswer | undefined {
   const written = document.getElementById('entry')?.textContent?.trim()
   return written ? (JSON.parse(written) as EntryAnswer) : undefined
 }
 
-/** @throws when the server does not answer it */
+/** @throws if the server does not answer */
 export async function readEntry(transport: Transport): Promise<EntryAnswer> {
   const written = writtenEntry()
   if (written) return written

@@ -1,5 +1,5 @@
-// Removes a token from the address before anything else runs.
-// Thus it reaches no log, no history and no Referer.
+// Removes a token from the address before anything else runs,
+// so that it reaches no log, history or Referer.
 
 /** Returns the token of ?token= after removing it from the address. */
 export function takeToken(): string | null {

@@ -1,4 +1,4 @@
-// Requests and answers of the calls that the engine derives from the manifests; shared by both
+// Requests and answers of the calls that the engine derives from the manifests, shared by both
 // sides.
 // Unless noted, a call is POST with a JSON body that also carries `client`; the token is in the header X-Token.
 import type { Text } from '../manifest/model/text'
@@ -78,14 +78,14 @@ export interface DrillDown {
   readonly filters?: readonly Filter[]
 }
 
-/** Records in one page of a list at most; what is done with more goes in parts of as many. */
+/** Maximum records in one page of a list, and of one part of a larger batch. */
 export const largestPage = 200
 
 /** POST /api/list: the records of a screen. Rows, total, tabs and sums are returned only on request. */
 export interface ListRequest {
   readonly screen: string
   readonly filters?: readonly Filter[]
-  /** Over every field that the caller may read, beside the filters that the screen declares. */
+  /** Over all fields that the caller may read, in addition to the screen's filters. */
   readonly conditions?: Condition
   /** Text to find in the entity's label, sublabel and number, and in those of the records that the columns refer to. */
   readonly words?: string
@@ -123,9 +123,9 @@ export interface ListAnswer {
   readonly total?: { readonly count: number; readonly more: boolean }
   readonly tabs?: Readonly<Record<string, number>>
   readonly sums?: Readonly<Record<string, string>>
-  /** Titles of reference columns: so many of their records match the words that only the newest count. */
+  /** Titles of reference columns with too many matching records, of which only the newest count. */
   readonly cut?: readonly Text[]
-  /** Title of the number behind which these records are. */
+  /** Title of the number that counts these records. */
   readonly drillDown?: DrillDownAnswer
 }
 
@@ -143,9 +143,9 @@ export interface RecordAnswer {
     readonly rows: readonly RecordData[]
     readonly more: boolean
   }[]
-  /** Of an entity with stages: the states on this record's path, in order, without those that it skips. */
+  /** Of an entity with stages: the states on this record's path, in order, without skipped ones. */
   readonly stages?: readonly string[]
-  /** Of an entity with notes: how many there are. */
+  /** Of an entity with notes: their number. */
   readonly notes?: number
 }
 
@@ -167,7 +167,7 @@ export interface RunRequest {
   readonly key: string
   /**
    * Keys of attempts with other content whose outcome the caller does not know. They are closed, so that none of them
-   * writes later; where one has written, the request is refused (`attempt_already_written`).
+   * writes later; if one has written, the request is refused (`attempt_already_written`).
    */
   readonly replaces?: readonly string[]
 }
@@ -176,19 +176,19 @@ export interface RunAnswer {
   readonly version: number
   readonly state?: string
   readonly label: string
-  /** Its document number, where it has one. */
+  /** Its document number, if it has one. */
   readonly no?: string
   readonly message: string
   /** The API key that was created: in this answer only, not in that of a retry. Or the new secret of a webhook. */
   readonly secret?: string
-  /** What the caller can do with the record next, as it is now. */
+  /** The caller's next step with the record in its new state. */
   readonly next?: { readonly transition: string; readonly title: string }
-  /** The caller can undo it by POST /api/undo for so many seconds. */
+  /** The caller can undo it by POST /api/undo for this many seconds. */
   readonly undo?: { readonly run: string; readonly seconds: number }
 }
 
 /**
- * POST /api/undo: takes back all that a run of the caller wrote, unless one of its records has been changed since.
+ * POST /api/undo: reverts everything that a run of the caller wrote, unless one of its records has changed since.
  * Repeated, it gets the first answer.
  */
 export interface UndoRequest {
@@ -199,8 +199,8 @@ export interface UndoAnswer {
 }
 
 /**
- * POST /api/earlyCheck: what a transition with `earlyCheck` would refuse now at these inputs. Nothing is kept, and what
- * else it would refuse is left to the run.
+ * POST /api/earlyCheck: what a transition with `earlyCheck` would refuse now at these inputs. Nothing is stored; other
+ * refusals come with the run.
  */
 export type EarlyCheckRequest = Omit<RunRequest, 'key' | 'replaces' | 'factorProof'>
 export interface EarlyCheckAnswer {
@@ -215,7 +215,7 @@ export interface BatchRequest {
   readonly records: readonly { readonly id: number; readonly version: number }[]
   readonly values?: Readonly<Record<string, unknown>>
   readonly note?: string
-  /** true: nothing is kept; the answer is what a run would give now. */
+  /** true: a dry run; the answer is what a run would return now. */
   readonly dryRun?: boolean
   readonly key: string
 }

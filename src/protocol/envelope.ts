@@ -1,5 +1,5 @@
 // Envelope of every answer: {code, msg, data}, with HTTP 200 for business answers.
-// A refusal carries its key beside them.
+// A refusal also has its key.
 
 /** The codes of the specification; any code but 2000 rejects the call. */
 export const codes = { success: 2000, refused: 2001, forbidden: 2002, signedOut: 2999, failed: 5000 } as const
@@ -7,7 +7,7 @@ export const codes = { success: 2000, refused: 2001, forbidden: 2002, signedOut:
 export interface Envelope<T = unknown> {
   readonly code: number
   readonly msg: string
-  /** Of a refusal: its key in the catalog, the same in every language. */
+  /** Of a refusal: its key in the catalog, independent of the language. */
   readonly key?: string
   /** Of a refusal: what the caller can do about it. */
   readonly hint?: string

@@ -1,10 +1,10 @@
-// The calls that print records on the server, and those that take a file in pieces.
+// The calls that print records on the server, and those that upload a file in pieces.
 import type { FileValue } from './calls'
 
-/** Milliseconds that a draft is stored since its last change, and a file since it was uploaded for one. */
+/** Milliseconds that a draft is kept after its last change, and a file uploaded for one. */
 export const draftLifetime = 7 * 86_400_000
 
-/** POST /api/document — a document of a record as a PDF with real text, of what the caller may read. */
+/** POST /api/document — a document of a record as a PDF with real text, limited to what the caller may read. */
 export interface DocumentRequest {
   readonly entity: string
   readonly id: number
@@ -18,18 +18,18 @@ export interface DocumentsRequest {
   readonly document: string
 }
 
-/** POST /api/links/create — a document of a record as a link that ends, with the PDF of this moment. */
+/** POST /api/links/create — a document of a record as an expiring link to its present PDF. */
 export interface CreateLinkRequest extends DocumentRequest {
   readonly days: number
 }
 export interface CreatedLink {
-  /** An address of this server; shown once, since the server keeps its digest alone. */
+  /** An address of this server; shown once, since the server stores only a digest. */
   readonly path: string
   /** ISO 8601. */
   readonly expiresAt: string
 }
 
-/** POST /api/links — the caller's links that have not ended, the newest first. */
+/** POST /api/links — the caller's active links, newest first. */
 export interface SentLink {
   readonly id: number
   readonly entity: string
@@ -38,7 +38,7 @@ export interface SentLink {
   readonly title: string
   readonly createdAt: string
   readonly expiresAt: string
-  /** Times that it was opened, and when last. */
+  /** Number of openings, and the last one. */
   readonly opened: number
   readonly openedAt: string | null
 }
@@ -51,21 +51,21 @@ export interface EndLinkRequest {
 /** Days that are offered for a link; a document may allow fewer. */
 export const linkDays = [1, 7, 30, 90] as const
 
-/** Where links lead, with the token as `key` in the query. */
+/** The path of links, with the token as `key` in the query. */
 export const linkPath = '/shared'
 
-/** Most records whose documents go into one file. */
+/** Maximum records whose documents go into one file. */
 export const maxDocuments = 50
 
-/** POST /api/uploads — begins an upload in pieces, of so many bytes. */
+/** POST /api/uploads — begins an upload in pieces of a given size. */
 export interface BeginUploadRequest {
   readonly name: string
   readonly size: number
 }
 
 /**
- * POST /api/uploads/state — how much of an upload has arrived. POST /api/uploads/discard — gives it up: its pieces are
- * forgotten, or the file that they have become while no record carries it. The answer is the same where there is none.
+ * POST /api/uploads/state — how much of an upload has arrived. POST /api/uploads/discard — deletes its pieces, or the
+ * resulting file while no record carries it. The answer is the same if there is none.
  */
 export interface UploadRequest {
   readonly id: string
@@ -73,14 +73,14 @@ export interface UploadRequest {
 
 /**
  * The answer of the first two, and of POST /api/uploads/append, which is a form: `id`, `offset`, then the piece as
- * `file`. A piece that is there already is not written again; any other one but the next is refused.
+ * `file`. A stored piece is not written again; any other than the next one is refused.
  */
 export interface UploadState {
   readonly id: string
-  /** Bytes that have arrived: where the next piece begins. */
+  /** Bytes received: the offset of the next piece. */
   readonly offset: number
-  /** Bytes of each piece but the last. */
+  /** Bytes of each piece except the last. */
   readonly piece: number
-  /** The stored file, once all of it has arrived. */
+  /** The stored file, once complete. */
   readonly file?: FileValue
 }

@@ -4,10 +4,10 @@ import type { OptionsAnswer } from './calls'
 
 /**
  * POST /api/find — records of every entity that the caller may open, by number, name, initials of the name and mobile,
- * and the actions of lists that make a record.
+ * and the actions of lists that create a record.
  */
 export interface FindRequest {
-  /** Empty: only what the caller may create, all of it. */
+  /** Empty: everything that the caller may create, and nothing else. */
   readonly words: string
 }
 export interface FoundGroup {
@@ -19,7 +19,7 @@ export interface FoundGroup {
   /** There are more than these. */
   readonly more: boolean
 }
-/** An action above a list, or on a record: then the record opens with it. */
+/** An action above a list, or on a record, which opens with it. */
 export interface FoundAction {
   readonly title: Text
   readonly screen: string
@@ -27,18 +27,18 @@ export interface FoundAction {
   readonly action: string
   readonly record?: OptionsAnswer['options'][number] & { readonly entity: string }
 }
-/** Writes a note beneath a record. */
+/** Writes a note on a record. */
 export const noteAction = 'note'
 export interface FindAnswer {
   readonly groups: readonly FoundGroup[]
   /** Entities whose records were not found in time. */
   readonly late: readonly Text[]
   readonly actions: readonly FoundAction[]
-  /** What bears exactly these words and may not be opened: entities with a record of this number, and screens. */
+  /** Exact matches that may not be opened: entities with a record of this number, and screens. */
   readonly withheld: readonly { readonly title: Text; readonly screen?: string }[]
 }
 
-/** POST /api/duplicates: which records have already the values of an open form that only one record may have. */
+/** POST /api/duplicates: the records that already have unique values of an open form. */
 export interface DuplicatesRequest {
   readonly entity: string
   readonly transition: string
@@ -53,6 +53,6 @@ export interface Duplicate {
   /** The inputs that have the values. */
   readonly fields: readonly string[]
   readonly message: string
-  /** The record, where the caller may open it. */
+  /** The record, if the caller may open it. */
   readonly id?: number
 }

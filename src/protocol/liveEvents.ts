@@ -1,4 +1,4 @@
-// Live events: what the server reports to open pages.
+// Live events that the server sends to open pages.
 
 import type { Text } from '../manifest/model/text'
 

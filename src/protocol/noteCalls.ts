@@ -1,7 +1,7 @@
-// The calls of notes: what people write to each other beneath a record.
+// The calls of notes, which people write to each other on a record.
 import type { FileValue, OptionsAnswer } from './calls'
 
-/** What a live event names when a note was written. */
+/** The name in live events for written notes. */
 export const noteChanges = '_note'
 
 /** POST /api/notes: the notes of a record, newest first; `before`: older than this one. */
@@ -28,9 +28,9 @@ export interface NotesAnswer {
 }
 
 /**
- * POST /api/notes/write: a new note, or with `corrects` another text for an own one. `key` as of a run; `replaces`:
- * keys of attempts with other content whose outcome the caller does not know. They are closed, and the note that one of
- * them has written gets this content.
+ * POST /api/notes/write: a new note, or with `corrects` a new text for an own one. `key` as in a run; `replaces`: keys
+ * of attempts with other content whose outcome is unknown. They are closed, and a note that one of them has written
+ * gets this content.
  */
 export interface WriteNoteRequest {
   readonly entity: string

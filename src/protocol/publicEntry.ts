@@ -1,4 +1,4 @@
-// What the page knows before sign-in: product, public screens and the addresses of account calls.
+// The data for the page before sign-in: product, public screens and the addresses of account calls.
 // Contains nothing of any tenant.
 import type { Endpoint } from '../manifest/model/app'
 import type { Block } from '../manifest/model/block'
@@ -12,7 +12,7 @@ export type EndpointInfo = Pick<
   'operation' | 'method' | 'path' | 'timeoutMs' | 'timeoutMessage' | 'idempotencyKey'
 >
 
-/** Another system by which one can sign in. */
+/** An external system offered for sign-in. */
 export interface OfferedProvider {
   readonly name: string
   readonly title: Text
@@ -32,7 +32,7 @@ export interface EntryAnswer {
   readonly product: Product
   /** The public screens, by path. */
   readonly routes: Readonly<Record<string, Route>>
-  /** Of the public pages the first block of these kinds, which are drawn without a call. */
+  /** The first block of these kinds on public pages, which are drawn without a call. */
   readonly pageBlocks: Readonly<Partial<Record<PageBlockKind, Block>>>
   readonly signInProviders: readonly OfferedProvider[]
   /** Declared endpoints whose operation the page itself calls, by their name. */

@@ -61,7 +61,7 @@ export interface DashboardAnswer {
   readonly blocks: readonly BlockData[]
 }
 
-/** A figure of a month beside the same days of the month before, and thirty days, from the day `from` to today. */
+/** The value of the same days of the previous month, and thirty days from `from` to today. */
 export interface MonthTrend {
   readonly before: string
   readonly from: string
@@ -76,7 +76,7 @@ export type BlockData =
         readonly waiting: number
         readonly late: number
         readonly more: boolean
-        /** How many of those that wait, and of the late ones, the caller can take further now. */
+        /** How many of the waiting records, and of the late ones, the caller can act on now. */
         readonly actionable: number
         readonly actionableLate: number
       }[]
@@ -86,12 +86,12 @@ export type BlockData =
       readonly values: readonly (string | null)[]
       /** One per figure, null where it has none; absent where none has. */
       readonly trends?: readonly (MonthTrend | null)[]
-      /** What they are to reach this month, likewise. */
+      /** Their targets for this month, likewise. */
       readonly targets?: readonly (string | null)[]
     }
   | {
       readonly block: 'checklist'
-      /** Those of the caller, by their names. */
+      /** The caller's steps by name. */
       readonly steps: readonly { readonly name: string; readonly done: boolean }[]
     }
   | { readonly block: 'latest'; readonly rows: readonly RecordData[] }
@@ -103,17 +103,17 @@ export type BlockData =
     }
   | { readonly block: 'call'; readonly shown: boolean; readonly values: Readonly<Record<string, unknown>> }
   | { readonly block: 'other' }
-  /** Not for this caller. */
+  /** Withheld from this caller. */
   | { readonly block: 'withheld' }
 
 /** POST /api/manual: the manual of the manifest language, for administrators. */
 export interface ManualEntry {
-  /** The anchor by which links name it; of a problem its code. */
+  /** The anchor for links; for a problem its code. */
   readonly id: string
   /** The position of its chapter. */
   readonly chapter: number
   readonly title: string
-  /** What it is called in English, where the title is translated. */
+  /** Its English title, if the title is translated. */
   readonly name?: string
   /** Markdown. */
   readonly text: string

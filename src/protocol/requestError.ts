@@ -13,16 +13,16 @@ import { refusals, type RefusalKey } from './refusals/catalog'
 type TextsOf<Key extends RefusalKey> = (typeof refusals)[Key]['texts']
 
 interface RefusalOptions {
-  /** What is wrong with single fields, by their names. */
+  /** Errors of single fields, by name. */
   readonly fields?: Readonly<Record<string, LocalizableText>>
-  /** The one field that the sentence itself is about. */
+  /** The field that the sentence is about. */
   readonly field?: string
   readonly data?: object
   /** Seconds after which the request may be sent again. */
   readonly retryAfter?: number
 }
 
-/** An argument for each name in the texts, where there are names; then the options. */
+/** An argument for each name in the texts, if any; then the options. */
 type RefusalArguments<Key extends RefusalKey> = [Placeholders<TextsOf<Key>['zh']>] extends [never]
   ? [values?: Readonly<Record<string, never>>, options?: RefusalOptions]
   : [values: ArgumentsOf<TextsOf<Key>>, options?: RefusalOptions]
@@ -58,7 +58,7 @@ export class RequestError<Key extends RefusalKey = RefusalKey> extends Error {
     this.retryAfter = options.retryAfter
   }
 
-  /** The same refusal for a form that calls its fields by other names; fields without one are left out. */
+  /** The same refusal for a form with other field names; fields without a name there are left out. */
   renamingFields(names: Readonly<Record<string, string>>): RequestError {
     const fields = Object.entries(this.fields ?? {}).flatMap(([name, text]) =>
       Object.hasOwn(names, name) ? [[names[name]!, text] as const] : [],
@@ -68,7 +68,7 @@ export class RequestError<Key extends RefusalKey = RefusalKey> extends Error {
   }
 }
 
-/** A refusal that the same request meets again later; no answer about how busy the server is. */
+/** Whether the same request would be refused again later, unlike refusals of a busy server. */
 export const isLastingRefusal = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.retryAfter === undefined && error.status === 200
 

@@ -1,4 +1,4 @@
-// Requests and answers of the calls with which the page begins and draws screens; saved views.
+// Requests and answers of the calls that start the page and draw screens; saved views.
 import { jsonIn } from '../manifest/json/jsonText'
 import type { Dictionary } from '../manifest/model/app'
 import type { Entity } from '../manifest/model/entity'
@@ -33,16 +33,19 @@ export interface BootAnswer {
   /** Key that seals form drafts on the device; differs by account and by its rights. */
   readonly draftKey: string
   readonly menu: readonly MenuEntry[]
-  /** Entities of which the caller may open no record: their names and labels are no links. */
+  /** Entities whose records the caller may not open, so that their labels are no links. */
   readonly closedEntities: readonly string[]
   /** Every screen the caller may open, by path, redirects resolved. */
   readonly routes: Readonly<Record<string, Route>>
   readonly modules: Readonly<Record<string, Pick<Module, 'name' | 'title' | 'path'>>>
   /** Stored preferences of the account: columns by screen, and so on. */
   readonly preferences: Readonly<Record<string, unknown>>
-  /** What others share with the account: by reach, then by name. Who may share has those of all roles of the tenant. */
+  /**
+   * Preferences shared with the account, by reach, then by name; for accounts that may share, of all roles of the
+   * tenant.
+   */
   readonly sharedPreferences: Readonly<Partial<Record<SharingReach, Readonly<Record<string, unknown>>>>>
-  /** With whom the account may share: its unit, its tenant, the roles of the tenant's accounts. */
+  /** The targets for sharing: its unit, its tenant, the roles of the tenant's accounts. */
   readonly sharesWith: readonly { readonly reach: SharingReach; readonly label: string }[]
   readonly counters: Readonly<Record<string, number>>
   /** Seconds after which the server ends a read of the caller. */
@@ -51,7 +54,7 @@ export interface BootAnswer {
   readonly map?: string
   /** Role admin only: problems of the files on disk, when the last change was invalid. */
   readonly problems?: readonly Text[]
-  /** Role admin only: what is sound in the live manifests, though surely not meant. */
+  /** Role admin only: warnings of the live manifests. */
   readonly warnings?: readonly Text[]
   /** Role admin only: changes of the manifests that wait for a decision, and the screen that shows them. */
   readonly waitingChanges?: { readonly count: number; readonly screen: string }
@@ -66,7 +69,7 @@ export interface BootAnswer {
 export interface ScreenRequest {
   readonly path: string
 }
-/** A declared endpoint as the page needs it to call it. */
+/** The parts of a declared endpoint that the page needs to call it. */
 export interface CallInfo extends EndpointInfo {
   readonly title: Text
   readonly request: Readonly<Record<string, Field>>
@@ -79,15 +82,15 @@ export interface ScreenAnswer {
   readonly settings: Readonly<Record<string, unknown>>
   /** Pages of integrations for the screen's frames, by integration. `boxed`: the page has no origin of its own. */
   readonly frames?: Readonly<Record<string, { readonly address: string; readonly boxed: boolean }>>
-  /** Dashboards: what the caller may add of other screens. */
+  /** Dashboards: blocks of other screens that the caller may add. */
   readonly offeredBlocks?: readonly OfferedBlock[]
   /** The endpoints that the screen calls, by name. */
   readonly calls?: Readonly<Record<string, CallInfo>>
 }
-/** The block that stands for the charts of a report. */
+/** The block that represents the charts of a report. */
 export const reportCharts = 'charts'
 
-/** A block of another screen, whose data is read there; or the charts of a report. */
+/** A block of another screen, read with that screen; or the charts of a report. */
 export interface OfferedBlock {
   readonly screen: string
   readonly block: string
@@ -101,7 +104,7 @@ export interface EntityRequest {
 }
 export type EntityAnswer = Omit<ScreenAnswer, 'screen' | 'frames' | 'calls' | 'offeredBlocks'>
 
-/** Whom a preference is shared with: the unit, the tenant, or who has a role in the tenant (`role:` and its id). */
+/** The target of sharing: the unit, the tenant, or the holders of a role in the tenant (`role:` and its id). */
 export type SharingReach = 'unit' | 'tenant' | `role:${number}`
 export const sharingPattern = '^(unit|tenant|role:[1-9]\\d{0,15})$'
 const rolePrefix = 'role:'
@@ -112,7 +115,7 @@ export const roleOfReach = (reach: SharingReach): number | undefined =>
 
 /**
  * POST /api/preference: stores a preference of the account or a shared one; value null deletes it. A view keeps the
- * parts of its former value that the caller may not see; `movedFrom`: where that value is, if elsewhere.
+ * parts of its former value that the caller may not see; `movedFrom`: the target of that value, if another.
  */
 export interface PreferenceRequest {
   readonly name: string
@@ -124,24 +127,23 @@ export interface PreferenceRequest {
 /** POST /api/turn — who can move a record on from its state, since when it waits, and for what. */
 export type TurnRequest = { readonly entity: string; readonly id: number }
 export interface TurnAnswer {
-  /** Its own transitions, those of `of`, or such as create a record that refers to it, under their name in `can`. */
+  /** Its own transitions, those of `of`, or those that create a record referring to it, by their names in `can`. */
   readonly steps?: readonly TurnStep[]
-  /** A record that refers to it and whose own steps it waits for. */
+  /** A referring record whose own steps it waits for. */
   readonly of?: { readonly entity: string; readonly id: number; readonly label: string }
   /** ISO 8601. */
   readonly since?: string
   readonly unmet?: UnmetCheck
-  /** Its own transitions that are offered although a check on the stored record would refuse them. */
+  /** Its own offered transitions that a check on the stored record would refuse. */
   readonly refused?: readonly { readonly transition: string; readonly message: string }[]
 }
 export type TurnStep = { readonly transition: string; readonly title: Text; readonly roles: readonly string[] }
-/** What the first step would be refused for; `entities`: kinds of referring records that decide it. */
+/** Why the first step would be refused; `entities`: kinds of referring records that decide it. */
 export type UnmetCheck = { readonly message: string; readonly entities: readonly string[] }
 
 /**
- * POST /api/why — what is missing before something could be done that is not possible now: a screen; or a transition,
- * of a record or one that creates; or a record alone: all transitions that the caller's screens name for it and
- * that are not possible now.
+ * POST /api/why — what prevents something: a screen; a transition, on a record or creating; or for a record alone, all
+ * of its transitions on the caller's screens that are not possible now.
  */
 export interface WhyRequest {
   readonly screen?: string
@@ -151,18 +153,18 @@ export interface WhyRequest {
 }
 
 /**
- * permission: a right, or a right for records of this kind; withdrawn: a right that was taken away; scope: the row
+ * permission: a right, or a right for records of this kind; withdrawn: a revoked right; scope: the row
  * scope of the account; state: the state of the record; fourEyes: another person than the author; condition: a rule of
  * the transition; check: a rule on the record that running would refuse, although the transition is offered.
  */
 export const missingKinds = ['permission', 'withdrawn', 'scope', 'state', 'fourEyes', 'condition', 'check'] as const
 export type MissingKind = (typeof missingKinds)[number]
 
-/** One thing that is missing. All of them made true, the call runs; any one left, it is refused. */
+/** One missing condition. The call runs exactly when all of them hold. */
 export interface MissingCondition {
   readonly kind: MissingKind
   readonly message: string
-  /** What helps further: present values, the roles and people that hold a right, the step that leads to a state. */
+  /** Further help: present values, roles and people that hold a right, the step that leads to a state. */
   readonly details: readonly string[]
 }
 
@@ -185,7 +187,7 @@ export interface StoredView {
   /** The list state as a query. */
   readonly query: string
   readonly choice?: unknown
-  /** Titles of the fields in it, for when they are gone. */
+  /** Titles of its fields, for when they no longer exist. */
   readonly titles?: Readonly<Record<string, string>>
 }
 
@@ -197,7 +199,7 @@ export interface SavedPart {
   readonly leaf?: readonly unknown[]
 }
 
-/** What the server left out of a view before the page received it. */
+/** What the server removed from a view for this reader. */
 export interface LeftOut {
   /** No longer in the product, with the titles that the view holds. */
   readonly gone: readonly { readonly kind: SavedPart['kind']; readonly title: string }[]
@@ -209,7 +211,7 @@ export const viewPrefix = 'view:'
 /** `f.<field>`: a filter in the query of a list's address. */
 export const filterPrefix = 'f.'
 
-/** undefined: no view, whatever else is stored there. */
+/** undefined: the stored value is no view. */
 export function asStoredView(value: unknown): StoredView | undefined {
   const { title, screen, query } = (value ?? {}) as Partial<StoredView>
   return typeof title === 'string' && typeof screen === 'string' && typeof query === 'string'
@@ -226,7 +228,7 @@ export function partsOfView(view: StoredView): SavedPart[] {
   return parts
 }
 
-/** The view with another name for each of its parts; a part without a name leaves it. */
+/** The view with its parts renamed; parts without a new name are dropped. */
 export function changeView(view: StoredView, nameOf: (part: SavedPart) => string | undefined): StoredView {
   const { titles, choice, ...rest } = view
   const query = changeQuery(view.query, nameOf)
@@ -269,10 +271,10 @@ function changeQuery(query: string, nameOf: (part: SavedPart) => string | undefi
   return changed.toString()
 }
 
-/** `["all",["name","contains","x"]]`, as the address has it. */
+/** `["all",["name","contains","x"]]`, as in the address. */
 function changeConditions(text: string, nameOf: (part: SavedPart) => string | undefined): string | undefined {
   const written = jsonIn(text)
-  // Nothing that the page reads either.
+  // The page would not read it either.
   if (!Array.isArray(written)) return undefined
   const [join, ...leaves] = written as [unknown, ...unknown[]]
   const changed = leaves.flatMap((leaf) => {

@@ -1,4 +1,4 @@
-// A call independent of its transport.
+// Defines calls independently of their transport.
 // The browser's client takes a Transport and the server creates one: tests connect both without a network.
 
 /** One request. Header names are lower case. */

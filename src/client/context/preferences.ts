@@ -39,7 +39,7 @@ export function holdPreference(
     timer: setTimeout(() => entry.write(), settle),
     write(options) {
       clearTimeout(entry.timer)
-      // The client has reported the failure; the value stays for this page anyway.
+      // The client has reported the failure; keep the value for this page anyway.
       client
         .post('/api/preference', { name, value }, options)
         .catch(() => undefined)
@@ -52,7 +52,7 @@ export function holdPreference(
   session.setState((state) => withPreference(state, { name, value }))
 }
 
-/** The writes of a session that are due. When the page goes away, they are sent at once and outlive it. */
+/** The pending writes of a session. When the page closes, they are sent at once and outlive it. */
 function dueWrites(session: Session): Map<string, DueWrite> {
   const begun = waiting.get(session)
   if (begun) return begun
@@ -61,7 +61,7 @@ function dueWrites(session: Session): Map<string, DueWrite> {
   globalThis.addEventListener?.('pagehide', () => {
     for (const { write } of due.values()) write({ keepalive: true, quiet: true })
   })
-  // An account that is loaded again before they are written still has the values before.
+  // An account reloaded before they are written still has the former values.
   session.subscribe(({ boot }, former) => {
     if (!boot || boot.preferences === former.boot?.preferences) return
     for (const [name, { value }] of due)

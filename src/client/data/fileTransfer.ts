@@ -16,7 +16,7 @@ export interface Carrier {
 export interface Files {
   /** `progress`: percent. Throws a CallError, which the caller has to show. */
   upload(file: File, progress: Progress, signal: AbortSignal): Promise<FileValue>
-  /** Lets the server forget what it has of a file whose upload was aborted. */
+  /** Makes the server delete the received part of an aborted upload. */
   giveUp(file: File): void
   /** Without a carrier: a file that the caller has just uploaded. */
   bytes(file: FileValue, carrier?: Carrier, signal?: AbortSignal): Promise<Blob>
@@ -65,16 +65,16 @@ const addressOf = (path: string, values: object): string =>
   `${path}?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()}`
 
 export function useFiles(): Files {
-  // Its entry is another one in another language, which must not end what is under way.
+  // A change of language creates another entry, which must not abort uploads.
   const runtime = useRuntime()
   const account = useSession((state) => state.boot?.account.id ?? 0)
   return useMemo(() => createFiles(runtime, account), [runtime, account])
 }
 
-/** Milliseconds that the address of bytes outlives its use: the browser may still be about to read it. */
+/** Milliseconds that an object URL outlives its use, since the browser may still read it. */
 const readingTime = 30_000
 
-/** An address of bytes for an element of the page, given back some time after the signal. */
+/** An object URL of bytes for an element of the page, revoked some time after the signal. */
 export function objectUrl(blob: Blob, until: AbortSignal): string {
   const address = URL.createObjectURL(blob)
   const release = () => setTimeout(() => URL.revokeObjectURL(address), readingTime)

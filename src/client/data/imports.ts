@@ -1,4 +1,4 @@
-// Sends, compares, confirms and writes a file of records step by step.
+// Runs the import of a file of records step by step: send, compare, confirm, write.
 // Finds an interrupted import again.
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -17,15 +17,15 @@ import { saveAs, useFiles, type Files } from './fileTransfer'
 const path = '/api/exchange'
 const quiet = { quiet: true, timeout: timeouts.file } as const
 
-/** Phases that steps lead out of. */
+/** Phases that steps advance. */
 const steppedPhases: readonly ImportState['phase'][] = ['checking', 'writing', 'takingBack']
 
 interface Imports {
   latest(screen: string): Promise<ImportState | null>
-  /** Uploads a file; its id begins an import, again where its columns are matched otherwise. */
+  /** Uploads a file; its id begins an import, and restarts it after changes of the column matching. */
   upload(file: File, signal: AbortSignal): Promise<string>
   begin(request: BeginImportRequest, signal: AbortSignal): Promise<BegunImport>
-  /** Goes on as far as it goes without the user. */
+  /** Continues until the user is needed. */
   goOn(state: ImportState, tell: (state: ImportState) => void, signal: AbortSignal): Promise<ImportState>
   confirm(request: ConfirmImportRequest): Promise<ImportState>
   discard(state: ImportState): Promise<void>
@@ -34,7 +34,7 @@ interface Imports {
   /** The user's last imports of a screen, the newest first. */
   receipts(screen: string): Promise<readonly ImportState[]>
   rows(request: ImportRowsRequest): Promise<ImportRowsAnswer>
-  /** Gives the file of a call to the user. */
+  /** Downloads the file of a call. */
   take(part: 'template' | 'export' | 'outcome', body: object): Promise<void>
   /** Refetches the records on the page. */
   changed(): Promise<void>

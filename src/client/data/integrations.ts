@@ -21,7 +21,7 @@ export function useIntegration(screen: string | null): UseQueryResult<Integratio
   })
 }
 
-/** It holds no records: neither a write nor the next opening of the address sends it again. */
+/** It holds no records, so neither a write nor the next opening of the address repeats it. */
 export const integrationQuery = (
   { client, cookies }: Pick<Runtime, 'client' | 'cookies'>,
   screen: string | null,

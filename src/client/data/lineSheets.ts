@@ -1,4 +1,4 @@
-// Carries the lines of an open form to a spreadsheet and reads them back; writes nothing.
+// Exports the lines of an open form to a spreadsheet and reads them back; stores nothing.
 import { useMemo } from 'react'
 import type { FormLines, LinesSheetRequest, ReadLines, ReadLinesRequest } from '../../protocol/exchange/linesCalls'
 import { useRuntime } from '../context/clientContext'
@@ -8,7 +8,7 @@ import { saveAs, useFiles } from './fileTransfer'
 const quiet = { quiet: true, timeout: timeouts.file } as const
 
 interface LineSheets {
-  /** Gives the user a sheet with these lines, or a template. */
+  /** Downloads a sheet with these lines, or a template. */
   take(request: LinesSheetRequest): Promise<void>
   /** Uploads a file and reads it as lines. */
   read(form: FormLines, file: File): Promise<ReadLines>

@@ -20,9 +20,9 @@ interface LiveOptions {
 const maxSilence = 60_000
 
 /**
- * Messages between the pages, which may be of two builds. A new page begins with `ask`, which the one that reads the
- * stream answers: `still` connected, or `down`. That one also sends `up` whenever the stream has opened: earlier events
- * were missed.
+ * Messages between the pages, which may be of two builds. A new page sends `ask`, and the page that reads the stream
+ * answers `still` (connected) or `down`. It also sends `up` whenever the stream has opened, since earlier events were
+ * missed.
  */
 type PageMessage = LiveEvent | 'ask' | 'still' | 'up' | 'down'
 
@@ -86,7 +86,7 @@ export function listen(options: LiveOptions): () => void {
   }
 }
 
-/** null: the browser has none, or forbids it with its storages; then this page listens by itself. */
+/** null: the browser lacks it or blocks it together with storage; then this page listens on its own. */
 function openChannel(name: string): BroadcastChannel | null {
   try {
     return new globalThis.BroadcastChannel(name)

@@ -87,8 +87,8 @@ export function useRead<T>(path: string, body: object, options: ReadOptions = {}
 }
 
 /**
- * What a form reads to choose from, as long as it is open; `key` changes with what decides the answer, whose entities
- * invalidate it. The form shows a failure itself.
+ * A read of an open form's options; `key` changes with the inputs that decide the answer, `entities` invalidate it. The
+ * form shows a failure itself.
  */
 export function useFormRead<T>(
   key: string,
@@ -108,11 +108,11 @@ export function useFormRead<T>(
   })
 }
 
-/** Why there is nothing to show; a background refresh that failed leaves what is there. */
+/** Why there is nothing to show; a failed background refresh keeps the present data. */
 export const errorWithoutData = ({ data, error }: Pick<UseQueryResult<unknown, CallError>, 'data' | 'error'>) =>
   data === undefined ? error : null
 
-/** The same answer in the language before, until the new one is here: what the user fills in stays on the page. */
+/** Keeps the answer in the former language until the new one arrives, so that user input stays on the page. */
 function previousLanguageAnswer(path: string, body: object) {
   return <T>(previous: T | undefined, query?: { readonly queryKey: readonly unknown[] }): T | undefined =>
     query && hashKey(query.queryKey.slice(0, 2)) === hashKey([path, body]) ? previous : undefined

@@ -1,6 +1,6 @@
-// Runs transitions once per attempt of the user, although an answer may be lost.
-// A request whose outcome is unknown is sent again with its key. Where the user has changed it meanwhile, it gets a key
-// of its own and closes the former, so that one of them writes at most. Afterwards all data is refreshed.
+// Runs transitions exactly once per attempt of the user, even if an answer is lost.
+// A request with unknown outcome is resent with its key. If the user has changed it, it gets a new key and closes the
+// former one, so that at most one of them writes. Afterwards all data is refreshed.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import {
@@ -26,8 +26,8 @@ import type { Translator } from '../text/translate'
 export interface IdempotentAttempt {
   keyFor(request: object): string
   /**
-   * The key of an attempt that is one request, and those of its other contents, whose outcome is unknown. A content
-   * that the user comes back to gets another key: its former one is closed.
+   * The key of a single request, and the keys of its earlier contents with unknown outcome. A content that the user
+   * returns to gets a new key, because its former one is closed.
    */
   identify(request: object): { readonly key: string; readonly replaces?: readonly string[] }
   settled(): void
@@ -35,7 +35,7 @@ export interface IdempotentAttempt {
   isUnsettled(): boolean
 }
 
-/** The keys by content, and where they outlast the page; null when all are settled. */
+/** Stores the keys by content beyond the life of the page; null when all are settled. */
 export interface AttemptStore {
   read(): readonly (readonly [content: string, key: string])[]
   write(keys: readonly (readonly [content: string, key: string])[] | null): void
@@ -100,7 +100,7 @@ interface ActionOptions {
   readonly words: () => Translator
   /** Refreshes the visible data. */
   readonly changed: () => Promise<void>
-  /** Opens a record beside what is shown. */
+  /** Opens a record in the drawer. */
   readonly open?: (record: OpenRecord) => void
   /** Requests the second factor; undefined: cancelled. */
   readonly prove?: () => Promise<string | undefined>
@@ -114,7 +114,7 @@ const tries = 3
 type SendOptions = Pick<ActOptions, 'quiet'>
 type Send = <T>(path: string, body: object, options?: SendOptions) => Promise<T>
 
-/** Sends a write; one that got no answer at all is sent again with its key. */
+/** Sends a write; resends it with its key if there was no answer at all. */
 function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** tried }: ActionOptions): Send {
   return async <T>(path: string, body: object, { quiet }: SendOptions = {}): Promise<T> => {
     for (let tried = 1; ; tried++) {
@@ -135,9 +135,9 @@ function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** trie
   }
 }
 
-/** Sends a run; where it requires the second factor, prompts the user and sends it once more with the proof. */
+/** Sends a run; if it requires the second factor, prompts the user and resends it with the proof. */
 function createProvenSend({ prove }: ActionOptions, send: Send) {
-  // A run that is refused for another reason leaves its proof to the next attempt.
+  // A run refused for another reason keeps its proof for the next attempt.
   let held: string | undefined
   return async (request: object, options: SendOptions): Promise<RunAnswer> => {
     const sendWith = async (factorProof: string | undefined) => {
@@ -174,7 +174,7 @@ export function createActions(options: ActionOptions): Actions {
     }
   return {
     async run(request, { attempt = createIdempotentAttempt(), quiet = false } = {}) {
-      // A record that exists is safe by its version.
+      // An existing record is protected by its version.
       const identity = request.id === undefined ? attempt.identify(request) : { key: attempt.keyFor(request) }
       try {
         const answer = await sendProven({ ...request, ...identity }, { quiet })
@@ -187,8 +187,8 @@ export function createActions(options: ActionOptions): Actions {
         void changed()
         return answer
       } catch (error) {
-        // A refusal is an outcome: the next attempt gets a new key. A record changed by another user is refreshed, and
-        // one that the former attempt made is shown.
+        // A refusal is an outcome: the next attempt gets a new key. Refresh, to show a record that another user changed
+        // or the former attempt created.
         if (error instanceof CallError && !error.uncertain) {
           attempt.settled()
           if (error.kind === 'refused' && (request.id !== undefined || 'replaces' in identity)) void changed()
@@ -216,7 +216,7 @@ export function createActions(options: ActionOptions): Actions {
   }
 }
 
-/** Sends a batch in parts, one after the other, and adds their answers up. */
+/** Sends a batch in parts, one after the other, and combines their answers. */
 async function inParts(
   request: BatchInput,
   sendPart: (part: BatchInput) => Promise<BatchAnswer>,
@@ -234,7 +234,7 @@ async function inParts(
   return { done, refused }
 }
 
-/** Shows an API key or the secret of a webhook for the only time, and copies it where the browser has a clipboard. */
+/** Shows an API key or webhook secret this one time, and copies it if the browser has a clipboard. */
 async function showSecret(notices: ActionOptions['notices'], { t }: Translator, secret: string): Promise<void> {
   const title = t('run.secretTitle')
   const copy = await notices.ask({ title, text: secret, ok: t('run.secretCopy'), cancel: t('run.secretClose') })
@@ -248,7 +248,7 @@ async function showSecret(notices: ActionOptions['notices'], { t }: Translator, 
   }
 }
 
-/** What was made has its number and leads to the record; what comes next is begun there. */
+/** Links of the notice: the number of a created record leads to it, and the next step opens there. */
 function linksAfter(
   { entity, id: changed }: RunInput,
   { id, no, label, next }: RunAnswer,
@@ -266,7 +266,7 @@ export function useActions(): Actions {
   const records: QueryClient = useQueryClient()
   const [, openRecord] = useOpenRecord()
   const signedIn = useSession((state) => state.boot !== null)
-  // A notice stays while the address changes; it opens the record where one is then.
+  // A notice outlives a change of address; it opens the record over the present screen.
   const opening = useRef(openRecord)
   opening.current = openRecord
   return useMemo(

@@ -1,5 +1,5 @@
-// Sends a large file in pieces, and goes on where it stopped.
-// After a break of the connection by itself; after the page was closed, when the same file is chosen again.
+// Sends a large file in pieces, and resumes after interruptions:
+// automatically after a lost connection, and after a reload when the same file is chosen again.
 import type { FileValue } from '../../protocol/calls'
 import type { UploadState } from '../../protocol/fileCalls'
 import { CallError } from '../feedback/callError'
@@ -8,23 +8,23 @@ import { forgetUnfinished, rememberUnfinished, unfinishedUpload } from '../trans
 
 /** Bytes from which a file is sent in pieces. */
 export const fromBytes = 2 * 1024 * 1024
-/** Milliseconds between two attempts: of the first and at most; and for how long without a success. */
+/** Milliseconds between two attempts, first and maximum, and the total time without success. */
 const pauses = { first: 1_000, most: 30_000 }
 const patience = 10 * 60_000
 
-/** `interrupted`: until the next byte arrives, it is tried again and again by itself. */
+/** `interrupted`: retried automatically until the next byte arrives. */
 export type Progress = (percent: number, interrupted?: boolean) => void
 
 interface Sending {
   readonly client: Pick<Client, 'post' | 'upload'>
   readonly file: File
-  /** Whose unfinished uploads are continued. */
+  /** The account whose unfinished uploads are continued. */
   readonly account: number
   readonly progress: Progress
   readonly signal: AbortSignal
 }
 
-/** The upload as which each file of this page began; also one that a person gives up while it begins. */
+/** The upload of each file of this page, including one canceled while it starts. */
 const beginnings = new WeakMap<File, Promise<UploadState>>()
 
 /** Throws a CallError, as an upload in one form does. */
@@ -37,13 +37,16 @@ export async function uploadInPieces(sending: Sending): Promise<FileValue> {
     forgetUnfinished(account, file)
     return stored
   } catch (error) {
-    // What is refused cannot be continued.
+    // A refused upload cannot be continued.
     if (error instanceof CallError && error.kind !== 'aborted' && !isBreak(error)) forgetUnfinished(account, file)
     throw error
   }
 }
 
-/** Lets the server forget what it has of a file, as soon as there is a connection. The sending is aborted before. */
+/**
+ * Makes the server delete the received part of a file, as soon as there is a connection. Sending has been aborted
+ * before.
+ */
 export async function giveUpPieces(
   { client, account }: Pick<Sending, 'client' | 'account'>,
   file: File,
@@ -64,7 +67,7 @@ export async function giveUpPieces(
       return
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      // What cannot be discarded goes after a day.
+      // What cannot be discarded expires after a day.
       if (!isBreak(error) || Date.now() - since > patience) return
       await connection(pause)
     }
@@ -100,7 +103,7 @@ async function sendRest(sending: Sending, from: UploadState): Promise<FileValue>
   return state.file
 }
 
-/** The upload of this file that was not finished, or a new one. */
+/** The unfinished upload of this file, or a new one. */
 async function begun(sending: Sending): Promise<UploadState> {
   const { client, file, account } = sending
   const unfinished = unfinishedUpload(account, file)
@@ -112,7 +115,7 @@ async function begun(sending: Sending): Promise<UploadState> {
     if (state) return state
   }
   const request = { name: file.name, size: file.size }
-  // Not ended with the sending: an upload whose id is lost could be neither continued nor given up.
+  // Not aborted with the sending: without its id an upload could be neither continued nor discarded.
   const state = await client.post<UploadState>('/api/uploads', request, { quiet: true })
   rememberUnfinished(account, file, state.id)
   return state
@@ -137,7 +140,7 @@ function append({ client, file, progress, signal }: Sending, { id, offset, piece
 /** Below 100 until the file is stored. */
 const percentOf = (bytes: number, { size }: File) => Math.min(99, Math.round((bytes / size) * 100))
 
-/** Whether it can be tried again: an outcome that is unknown, a sender that was too slow, a piece of another tab. */
+/** Whether it can be retried: unknown outcome, too slow a sender, or a piece sent by another tab. */
 function isBreak(error: unknown): boolean {
   return (
     error instanceof CallError && (error.uncertain || error.status === 408 || error.key === 'upload_piece_not_next')
@@ -146,7 +149,7 @@ function isBreak(error: unknown): boolean {
 
 const nextPause = (pause: number) => Math.min(pause * 2, pauses.most)
 
-/** Waits, at most until the browser is online again or the signal. */
+/** Waits until the time is over, the browser is online again or the signal is aborted. */
 function connection(pause: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

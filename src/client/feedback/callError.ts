@@ -45,7 +45,7 @@ export interface CallErrorInit {
   readonly kind: FaultKind
   readonly status?: number
   readonly code?: number
-  /** Of a refusal: its key in the catalog. */
+  /** The key of a refusal in the catalog. */
   readonly key?: string
   /** The server's text, in the caller's language. */
   readonly said?: string
@@ -69,7 +69,7 @@ export class CallError extends Error {
   readonly fields: FieldErrors['fields']
 
   constructor(init: CallErrorInit, words: Translator) {
-    // Whatever happened, the reason of the rejection is one; what a person reads is the message.
+    // One error type for all failures; people read the message.
     super(messageOf(init, words), { cause: words.t('fault.rejected') })
     this.name = 'CallError'
     this.kind = init.kind
@@ -80,21 +80,21 @@ export class CallError extends Error {
     this.fields = fieldsOf(init.data)
   }
 
-  /** The severity of the alert where the failed data would have been. */
+  /** The severity of the alert shown in place of the failed data. */
   get severity(): 'warning' | 'error' {
     return errorPresentation[this.kind].severity === 'warning' ? 'warning' : 'error'
   }
 
   /**
-   * Whether the outcome is unknown, so that the same attempt is sent again. A proxy's error may hide a write that was
-   * done; so may a busy server: a connection was lost at the commit, or the attempt before still runs.
+   * Whether the outcome is unknown, so that the same attempt is resent. An error of a proxy may hide a completed write;
+   * so may a busy server, if the connection was lost at the commit or the former attempt still runs.
    */
   get uncertain(): boolean {
     return uncertainKinds.includes(this.kind)
   }
 }
 
-/** Whether a call wants a fresh proof of the second factor; a dialog answers it instead of a notice. */
+/** Whether a call requires a fresh proof of the second factor, which a dialog requests instead of a notice. */
 export const isProofAsked = (error: unknown): boolean =>
   error instanceof CallError && error.key === ('second_factor_asked' satisfies RefusalKey)
 

@@ -40,7 +40,7 @@ export function createErrorLog(): ErrorLog {
   }
 }
 
-/** Query strings may carry tokens, as may any long word; long runs of digits are mobile or document numbers. */
+/** Query strings and long words may be tokens; long runs of digits are mobile or document numbers. */
 function clean(text: string): string {
   return text
     .replace(/\?[^\s:)'"]*/g, '?…')

@@ -10,11 +10,11 @@ export interface ConfirmRequest {
   /** Absent: the only choice is to confirm. */
   readonly cancel?: string
   readonly danger?: boolean
-  /** A piece of information instead of a warning. Only without `cancel`. */
+  /** Information instead of a warning. Only without `cancel`. */
   readonly informs?: boolean
 }
 
-/** Where a notice leads, or what it takes back. */
+/** A link of a notice, or its undo. */
 export interface NoticeLink {
   readonly text: string
   readonly follow: () => void
@@ -24,11 +24,11 @@ export interface NoticeOptions {
   readonly link?: NoticeLink
   /** What comes next. */
   readonly next?: NoticeLink
-  /** Takes back what the notice reports, for so many seconds; the notice stays as long, where it covers nothing. */
+  /** Undoes what the notice reports, for so many seconds; the notice stays as long, in a place that covers nothing. */
   readonly undo?: NoticeLink & { readonly seconds: number }
 }
 
-/** Who draws. */
+/** The component that draws notices. */
 interface NotificationView {
   say(severity: Severity, text: string, options?: NoticeOptions): void
   /** true: agreed. */

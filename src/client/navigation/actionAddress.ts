@@ -1,6 +1,6 @@
 // The address that begins an action: on a list, a further list, or the open record.
 interface Target {
-  /** The list, with `?list=` where it is a further one. */
+  /** The list, with `?list=` for a further list. */
   readonly screen: string
   readonly action: string
   readonly record?: { readonly entity: string; readonly id: number }

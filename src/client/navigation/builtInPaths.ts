@@ -5,7 +5,7 @@ export const builtInPaths = {
   signIn: '/login',
   forbidden: '/401',
   missing: '/404',
-  /** Followed by a full path: replaces itself by it, so that the view mounts again. */
+  /** Followed by a full path: redirects to it, so that the view mounts again. */
   refresh: '/redirect',
 } as const
 

@@ -1,6 +1,6 @@
 // Stores small values of a browser tab's views by account and view, to survive a reload or a new
 // sign-in.
-// When another account signs in, it removes what others left, drafts of forms included.
+// When another account signs in, removes those of former accounts, drafts of forms included.
 import { tabStorage, tried } from '../storage/browserStorage'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -23,7 +23,7 @@ export function viewStorage(account: number, view: string, store: Store = tabSto
     },
     /** null deletes it. */
     write(name: string, value: unknown): void {
-      // Without room the view itself still holds the value.
+      // If the storage is full, the view itself still holds the value.
       tried(() => {
         if (value === null) store.removeItem(nameOf(account, view, name))
         else store.setItem(nameOf(account, view, name), JSON.stringify(value))
@@ -32,7 +32,7 @@ export function viewStorage(account: number, view: string, store: Store = tabSto
   }
 }
 
-/** The addresses of the open tabs, which the page itself holds where the storage has no room. */
+/** The addresses of the open tabs; kept in memory if the storage is full. */
 export function tabAddresses(account: number, store: Store = tabStorage()) {
   return {
     read(): string[] {
@@ -52,7 +52,7 @@ export function tabAddresses(account: number, store: Store = tabStorage()) {
   }
 }
 
-/** Removes what other accounts left in this tab. */
+/** Removes entries of other accounts in this tab. */
 export function pruneOtherAccounts(account: number, store: Storage = tabStorage()): void {
   removeFrom(store, (name) => {
     const whose = personal.exec(name)?.[1]

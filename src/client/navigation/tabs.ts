@@ -42,7 +42,7 @@ export interface Tabs extends StoreApi<TabsState> {
 /** Tabs that stay mounted besides the active one and those with unsaved changes. */
 export const maxMountedTabs = 8
 const maxOpenTabs = 40
-/** Query names that are state of a list and no part of what a tab shows. */
+/** Query names of list state, which do not identify a tab. */
 const stateNames = new Set(['where', 'words', 'tab', 'sort', 'page', 'size', 'view', 'record', 'run'])
 
 /** Whether a query name is state of what is shown: list state, f.<field> filters, v.<name> of other blocks. */
@@ -99,7 +99,7 @@ const factsOfRoute = (route: Route, home: string): Pick<Tab, 'title' | 'pinned' 
   keep: route.keep,
 })
 
-/** The tabs after a visit, which opens a tab or brings an open one up to date. */
+/** The tabs after a visit, which opens a tab or updates an open one. */
 function visited({ open, active }: TabsState, tab: Tab, visits: number): TabsState {
   const before = open.find((other) => other.key === tab.key)
   if (!before) return { open: [...open, { ...tab, visited: visits }], active: tab.key }
@@ -109,7 +109,7 @@ function visited({ open, active }: TabsState, tab: Tab, visits: number): TabsSta
   return { open: open.map((other) => (other.key === tab.key ? next : other)), active: tab.key }
 }
 
-/** Pinned screens, then the stored tabs that may still be opened, then those open already; `home` first. */
+/** Pinned screens, then stored tabs that may still be opened, then already open ones; `home` first. */
 function restored(
   open: readonly Tab[],
   routes: Readonly<Record<string, Route>>,
@@ -127,7 +127,7 @@ function restored(
   const stillOpen = open.filter((tab) => routes[tab.path])
   const keys = new Set<string>()
   const rank = (tab: Tab) => (tab.path === home ? 0 : tab.pinned ? 1 : 2)
-  // Tabs that are already open keep the order from before the page was loaded.
+  // Tabs that are already open keep their stored order.
   return [...pinned, ...remembered, ...stillOpen]
     .map((tab) => stillOpen.find((other) => other.key === tab.key) ?? tab)
     .filter(({ key }) => !keys.has(key) && keys.add(key))
@@ -135,7 +135,7 @@ function restored(
     .sort((a, b) => rank(a) - rank(b))
 }
 
-/** Without the oldest beyond the limit; the active tab stays, and so do those with unsaved changes. */
+/** Drops the oldest tabs beyond the limit, never the active one or those with unsaved changes. */
 function bounded({ open, active }: TabsState, isUnsaved: (key: string) => boolean): readonly Tab[] {
   const excess = open.length - maxOpenTabs
   if (excess <= 0) return open

@@ -7,9 +7,9 @@ export interface Unsaved extends StoreApi<{ readonly marks: ReadonlyMap<string, 
   unmark(id: string): void
   /** Whether this tab, or any, holds unsaved changes. */
   has(tab?: string): boolean
-  /** Keeps how the changes of a form are given up; returns the end of it. */
+  /** Registers how to discard a form's changes; returns the function that unregisters it. */
   onDiscard(id: string, discard: () => void): () => void
-  /** Gives up the changes of a tab whose user has confirmed it. */
+  /** Discards the changes of a tab after the user's confirmation. */
   discard(tab: string): void
 }
 
@@ -56,7 +56,7 @@ export function useCurrentTab(): CurrentTab {
 
 /**
  * Reports this component's form: while `dirty`, its tab stays mounted and closing it needs a confirmation, after which
- * `discard` deletes what is stored of it. Whatever else unmounts it deletes nothing.
+ * `discard` deletes its stored draft. Other reasons for unmounting delete nothing.
  */
 export function useUnsaved(dirty: boolean, discard?: () => void): void {
   const { key, unsaved } = useCurrentTab()

@@ -9,7 +9,7 @@ import { conditionOperators } from '../../manifest/fieldTypes/conditionOperators
 import type { ConditionLeaf, DrillDown, Filter } from '../../protocol/calls'
 import { filterPrefix } from '../../protocol/screenCalls'
 
-/** Free conditions in one level, as the filter panel makes them. */
+/** Conditions of the filter panel, on one level. */
 export interface ListConditions {
   readonly join: 'all' | 'any'
   readonly leaves: readonly ConditionLeaf[]
@@ -26,14 +26,14 @@ export interface ListState {
   readonly page: number
   /** The number whose records are listed. */
   readonly drillDown?: DrillDown
-  /** The saved view that the state began with. */
+  /** The saved view that the state started from. */
   readonly view?: string
 }
 
 export interface OpenRecord {
   readonly entity: string
   readonly id: number
-  /** The action that begins when it is open, as in its `can`. */
+  /** The action to begin once it is open, as in its `can`. */
   readonly run?: string
 }
 
@@ -62,7 +62,7 @@ export function readListState(params: URLSearchParams, columns: readonly Column[
   }
 }
 
-/** Writes a number as one value of a query. */
+/** Writes a drill-down as one value of a query. */
 export function writeDrillDown({ screen, number, from, to, filters }: DrillDown): string {
   return JSON.stringify([
     screen,
@@ -97,7 +97,7 @@ function readDrillDown(text: string | null): DrillDown | undefined {
 
 const freeOperators: ReadonlySet<unknown> = new Set(conditionOperators)
 
-/** `["all",["name","contains","x"]]`: as readable as a value of a query can be. */
+/** `["all",["name","contains","x"]]`: kept readable in the address. */
 function writeConditions({ join, leaves }: ListConditions): string {
   return JSON.stringify([
     join,
@@ -185,12 +185,12 @@ function unescaped(value: string): string | null {
   try {
     return decodeURIComponent(value)
   } catch {
-    // A link that was truncated within a character.
+    // A link truncated within a character.
     return null
   }
 }
 
-/** `replace`: the page before stays the one that the browser goes back to. */
+/** `replace`: adds no history entry. */
 export interface HistoryOptions {
   readonly replace?: boolean
 }
@@ -205,7 +205,7 @@ export function useViewQuery(): readonly [
   const params = useMemo(() => new URLSearchParams(search), [search])
   const change = useCallback(
     (edit: (params: URLSearchParams) => void, options?: HistoryOptions) => {
-      // The address is ahead of the page, which draws it when it has time.
+      // The address changes first; the page renders it when it has time.
       const now = window.location.pathname === pathname ? window.location.search : search
       const next = new URLSearchParams(now)
       edit(next)
@@ -218,8 +218,7 @@ export function useViewQuery(): readonly [
 }
 
 /**
- * The record that the address opens beside the screen (?record=entity:id), and a function to open one or (null) close
- * it.
+ * The record that the address opens in the drawer (?record=entity:id), and a function to open one or (null) close it.
  */
 export function useOpenRecord(): readonly [
   OpenRecord | null,

@@ -1,4 +1,4 @@
-// Stores the few preferences that outlive a page in cookies of this origin. Tests use their own
+// Stores the few preferences that outlive a page in cookies of this origin. Tests use a
 // store.
 
 export interface CookieStore {

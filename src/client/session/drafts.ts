@@ -1,6 +1,6 @@
-// Stores drafts of forms: plain in this tab, and on this device sealed by a key of the account.
-// The server gives the key to the signed-in account alone, because the computer of a shop is shared. Removes drafts
-// that are older than a week, and at sign-in those that the key no longer opens.
+// Stores drafts of forms: plain in this tab, and encrypted with a key of the account on this
+// device. Only the signed-in account gets the key, because shop computers are shared. Removes drafts older than a week,
+// and at sign-in those that the key no longer opens.
 import { jsonIn } from '../../manifest/json/jsonText'
 import { draftLifetime } from '../../protocol/fileCalls'
 import { deviceStorage, tabStorage, tried } from '../storage/browserStorage'
@@ -47,7 +47,7 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
     async open(account, secret) {
       byName.clear()
       sealedNames.clear()
-      // Without a secure context the browser has no cryptography: drafts live as long as their tab.
+      // Without a secure context the browser has no cryptography, so drafts live as long as their tab.
       const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
       key = subtle ? await subtle.importKey('raw', bytesOfHex(secret), 'AES-GCM', false, ['encrypt', 'decrypt']) : null
       if (key) await dropFormer(tab, account, key, now())
@@ -69,7 +69,7 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
     getItem(name) {
       const ofTab = tried(() => tab.getItem(name))
       if (ofTab !== null && ofTab !== undefined) return ofTab
-      // Sent or given up in another tab.
+      // Sent or discarded in another tab.
       if (sealedNames.has(name) && tried(() => device.getItem(prefix + name)) === null) {
         byName.delete(name)
         sealedNames.delete(name)
@@ -78,7 +78,7 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
     },
     setItem(name, text) {
       byName.set(name, text)
-      // Without room the tab keeps nothing, rather than an older copy that would be read first.
+      // If the storage is full, keep nothing rather than an older copy that would be read first.
       if (!tried(() => (tab.setItem(name, text), true))) tried(() => tab.removeItem(name))
       void store(name, text)
     },
@@ -91,7 +91,7 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
   }
 }
 
-/** Removes what this tab holds in plain text from before the account's rights, and with them its key, changed. */
+/** Removes this tab's plain drafts from before the account's rights, and thus its key, changed. */
 async function dropFormer(tab: Storage, account: number, key: CryptoKey, at: number): Promise<void> {
   const mark = `draftKey:${account}`
   const sealed = readSealed(tried(() => tab.getItem(mark)))
@@ -135,10 +135,10 @@ async function unseal(key: CryptoKey, name: string, { nonce, text }: Sealed): Pr
   }
 }
 
-/** Bytes that become characters by one call: a call takes a bounded number of arguments. */
+/** Bytes converted by one call, since a call has a limited number of arguments. */
 const chunkSize = 8_192
 
-/** A draft of hundreds of lines has 100 kB, and is sealed while the user types. */
+/** A draft of hundreds of lines has 100 kB and is encrypted while the user types. */
 function toText(bytes: Uint8Array): string {
   let text = ''
   for (let start = 0; start < bytes.length; start += chunkSize)

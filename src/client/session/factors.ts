@@ -1,4 +1,4 @@
-// The calls of an account's second factors, and the question for one in the midst of work.
+// The calls of an account's second factors, and the prompt for a proof during work.
 import type {
   BeginFactorAnswer,
   ChallengeAnswer,
@@ -27,7 +27,7 @@ export interface Factors {
   recoveryCodes(proof: string): Promise<readonly string[]>
   links(): Promise<readonly LinkedAccount[]>
   unlink(provider: string): Promise<void>
-  /** Requests a fresh proof, by the view that is attached. */
+  /** Requests a fresh proof through the attached view. */
   readonly ask: AskForProof
   /** Attaches a view; the returned function detaches it. */
   draw(view: AskForProof): () => void

@@ -1,7 +1,7 @@
-// The product as an application of the device: its worker, and whether it can be installed.
-// Browsers allow both only over https (and on this machine); everything else works without.
+// The product as an installed application: its worker, and whether it can be installed.
+// Browsers allow both only over HTTPS or on localhost; everything else works without.
 
-/** The question of the browser whether to install; TypeScript does not know it yet. */
+/** The browser's install prompt, which TypeScript does not know yet. */
 interface InstallQuestion extends Event {
   prompt(): Promise<void>
 }
@@ -9,16 +9,16 @@ interface InstallQuestion extends Event {
 export type Installability =
   /** Opened as an application. */
   | 'installed'
-  /** Not over https. */
+  /** Not over HTTPS. */
   | 'insecure'
-  /** The browser installs by its own menu, or not at all. */
+  /** The browser installs through its own menu, or not at all. */
   | 'byBrowser'
-  /** The browser has offered to ask. */
+  /** The browser has provided an install prompt. */
   | 'offered'
 
 let question: InstallQuestion | undefined
 
-/** To be called once, before the browser makes its offer. */
+/** To be called once, before the browser's event. */
 export function awaitInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -40,10 +40,10 @@ export async function install(): Promise<void> {
 
 const contentOf = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 
-/** Names to the first worker the files that it did not see. */
+/** Passes to a new worker the files that loaded before it took over. */
 let missed: PerformanceObserver | undefined
 
-/** Starts the worker of this build. Without a build or https there is none, and all else works. */
+/** Starts the worker of this build. Without a build or HTTPS there is none, and everything else works. */
 export async function startPageWorker(): Promise<void> {
   const [list, offline] = ['worker-files', 'worker-offline'].map(contentOf)
   if (!list || !offline || !window.isSecureContext || !navigator.serviceWorker) return
@@ -51,7 +51,7 @@ export async function startPageWorker(): Promise<void> {
   await navigator.serviceWorker.register(`/worker.js?${new URLSearchParams({ list, offline }).toString()}`)
   if (!isFirst) return
   const { active } = await navigator.serviceWorker.ready
-  // A file whose request began before the worker took over passes it by, even where it arrives later.
+  // Requests begun before the worker took over bypass it, even if the file arrives later.
   missed = new PerformanceObserver((list) => {
     const passed = (list.getEntries() as PerformanceResourceTiming[]).filter(({ workerStart }) => workerStart === 0)
     if (passed.length > 0) active?.postMessage(passed.map(({ name }) => name))
@@ -59,7 +59,7 @@ export async function startPageWorker(): Promise<void> {
   missed.observe({ type: 'resource', buffered: true })
 }
 
-/** Ends the worker and deletes what it keeps. */
+/** Unregisters the worker and deletes its cache. */
 export async function endPageWorker(): Promise<void> {
   if (!window.isSecureContext || !navigator.serviceWorker) return
   missed?.disconnect()

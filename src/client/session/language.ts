@@ -1,5 +1,5 @@
-// Changes the language of the page, once the texts of the other one are here.
-// Nothing is drawn without words meanwhile.
+// Changes the language of the page once the texts of the new one have loaded.
+// Until then the page stays unchanged.
 import { CallError } from '../feedback/callError'
 import type { EntryAnswer } from '../../protocol/publicEntry'
 import type { BootAnswer } from '../../protocol/screenCalls'
@@ -13,11 +13,11 @@ export interface PageLanguage {
   readonly words: () => Translator
   /** The public entry in the language in use. */
   readonly entry: () => EntryAnswer
-  /** Fetches the texts of the language in use; before the first is drawn. */
+  /** Fetches the texts of the language in use, before the first rendering. */
   begin(): Promise<void>
   /**
-   * Changes the language as soon as its texts are here; the page stays as it is until then. False: it failed, which
-   * the client reports, or another change or the end of the session overtook it.
+   * Changes the language as soon as its texts have loaded. False: it failed, which the client reports, or another
+   * change or the end of the session preempted it.
    */
   change(language: string): Promise<boolean>
 }

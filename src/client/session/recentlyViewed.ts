@@ -1,5 +1,5 @@
 // Records that the user viewed last, newest first, for the life of the page.
-// Nothing of it stays in the browser for the next user.
+// Not stored in the browser, so that the next user does not see them.
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Text } from '../../manifest/model/text'
 

@@ -16,13 +16,13 @@ export interface Theme {
 }
 
 /**
- * starting: nothing is known yet; signedOut: no user (`failure`: why one was signed out); loading: a token whose
+ * starting: unknown yet; signedOut: no user (`failure`: why the user was signed out); loading: a token whose
  * account is being loaded; ready; failed: the account could not be loaded; lost: signed out while working, the screen
  * stays until the user confirms; leaving: signing out, the page is about to be reloaded.
  */
 export type SessionStatus = 'starting' | 'signedOut' | 'loading' | 'ready' | 'failed' | 'expired' | 'lost' | 'leaving'
 
-/** The boot answer without the values that change every few moments: they would render all readers again. */
+/** The boot answer without frequently changing values, which would rerender all readers. */
 export type SessionData = Omit<BootAnswer, 'counters' | 'problems' | 'warnings' | 'waitingChanges'>
 
 export interface SessionState {
@@ -92,7 +92,7 @@ export function createSession(product: Product, cookieStore: CookieStore, langua
     ...store,
     setToken,
     begin({ counters, problems = [], warnings = [], waitingChanges = null, ...answered }) {
-      // What is as before stays the same object: every reconnection boots, and open forms hang on the account.
+      // Keep unchanged values the same objects: every reconnection boots, and open forms depend on the account.
       const boot = replaceEqualDeep(store.getState().boot, answered)
       store.setState({ status: 'ready', failure: null, boot, counters, problems, warnings, waitingChanges })
     },
@@ -108,7 +108,7 @@ export function createSession(product: Product, cookieStore: CookieStore, langua
   }
 }
 
-/** What the cookies of this browser say before the server has answered. */
+/** The state from this browser's cookies, before the server has answered. */
 function initialState(product: Product, cookieStore: CookieStore, language: string): SessionState {
   const { cookies } = product
   const token = cookieStore.get(cookies.token) || null
@@ -130,7 +130,7 @@ function initialState(product: Product, cookieStore: CookieStore, language: stri
   }
 }
 
-/** Changes of how the page looks, stored for a year. */
+/** Display preferences, stored for a year. */
 function displaySettings(
   { cookies }: Product,
   cookieStore: CookieStore,

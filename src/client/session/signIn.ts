@@ -43,13 +43,13 @@ export interface SignIn {
   withCode(mobile: string, code: string): Promise<SignInOutcome>
   /** By the one-time code of an integration. */
   withIntegrationCode(code: string): Promise<SignInOutcome>
-  /** Leads to another system; the page is left. */
+  /** Redirects to another system, leaving the page. */
   withProvider(provider: string): Promise<void>
-  /** Whether this tab is on such a way. */
+  /** Whether this tab has begun such a redirect. */
   isAway(): boolean
-  /** Back from it, with the query that it sent along; `returnTo`: where the user was. */
+  /** Completes the redirect with the returned query; `returnTo`: where the user was. */
   finish(query: string): Promise<SignInOutcome & { readonly returnTo: string }>
-  /** Returns no hint whether the number is known. */
+  /** Does not reveal whether the number is known. */
   sendCode(mobile: string, purpose: CodePurpose): Promise<void>
   /** The number with its middle hidden. */
   maskedMobile(account: string): Promise<string>
@@ -66,7 +66,7 @@ export interface SignIn {
   out(): Promise<void>
   /** Forgets the session without a call, as after code 2999. */
   forget(): void
-  /** The same where the caller reloads the page. */
+  /** The same if the caller reloads the page. */
   leave(): void
 }
 
@@ -115,12 +115,12 @@ export function createSignIn(options: SignInOptions): SignIn {
     withToken: enter,
     boot,
     async out() {
-      // Before the server ends the live events, which would be taken for a session that was lost.
+      // Before the server ends the live events, which would otherwise look like a lost session.
       session.setState({ status: 'leaving' })
       try {
         await client.endpoint(neededEndpoint(entry(), 'signOut'), {}, { quiet: true })
       } catch (error) {
-        // Sign out in this browser whatever the server answers; an unreached server ends the session by expiry.
+        // Sign out in this browser whatever the server answers; if it is unreachable, the session expires.
         if (!(error instanceof CallError)) throw error
       }
       endSession(session, null, 'leaving')
@@ -134,7 +134,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 
 type Take = (answer: SignInAnswer) => Promise<SignInOutcome>
 
-/** The way to another system and back. */
+/** The redirect to another system and back. */
 function providerWays(
   { client, words }: SignInOptions,
   take: Take,
@@ -144,7 +144,7 @@ function providerWays(
     isAway: isAwayAttempt,
     async finish(query) {
       const begun = takeAttempt()
-      // Without one this tab began nothing: the way back is not its own.
+      // Without an attempt this tab began nothing: the redirect is not its own.
       if (!begun) throw new CallError({ kind: 'rejected' }, words())
       const body = { attempt: begun.attempt, query }
       const answer = await client.post<SignInAnswer>('/api/signIn/finish', body, { quiet: true })
@@ -155,14 +155,14 @@ function providerWays(
 
 /** Loads the account of the token and its routes. */
 async function bootSession({ client, session, drafts, words }: SignInOptions): Promise<void> {
-  // A user at work keeps the screen while the account is loaded again.
+  // Keep the screen while the account is reloaded.
   const working = session.getState().boot !== null
   if (!working) session.setState({ status: 'loading', failure: null })
   try {
     const answer = await client.get<BootAnswer | null>('/api/boot', {}, { quiet: true })
     const failure = failureOf(answer, words())
     if (!answer || failure) return endSession(session, failure)
-    // Open the drafts before the first form is drawn; a user at work has them open already.
+    // Open the drafts before the first form is drawn, unless they are open already.
     if (!working) await drafts.open(answer.account.id, answer.draftKey)
     session.begin(answer)
     const theme = answer.preferences.theme
@@ -175,7 +175,7 @@ async function bootSession({ client, session, drafts, words }: SignInOptions): P
 
 const unreached: ReadonlySet<FaultKind> = new Set(['offline', 'timeout', 'busy'])
 
-/** Ends a session that could not begin; where the server was not reached, the user may retry with the same token. */
+/** Ends a session that could not start; if the server was unreachable, the user may retry with the same token. */
 function refuseSession(session: Session, error: CallError, { t }: Translator): void {
   if (error.kind === 'signedOut') return endSession(session, null, 'expired')
   // Without a text of the server, "not verified" is more precise than a general failure.

@@ -1,5 +1,5 @@
-// What a browser keeps while its user is at another system to sign in or to link an account.
-// Only the tab that began can finish, so that a link from another user signs in no one.
+// Stores a sign-in or link attempt while the user is at another system.
+// Only the tab that began it can finish, so that another user's link cannot sign anyone in.
 import type { BeginSignInAnswer, BeginSignInRequest } from '../../protocol/signIn/signInCalls'
 import { tabStorage } from '../storage/browserStorage'
 import type { Client } from '../transport/callServer'
@@ -13,8 +13,8 @@ interface Kept {
 }
 
 /**
- * Begins an attempt, keeps it, and leaves the page for the other system; `returnTo`: where to go afterwards.
- * @throws CallError where it cannot begin
+ * Begins and stores an attempt, and leaves the page for the other system; `returnTo`: where to go afterwards.
+ * @throws CallError if it cannot begin
  */
 export async function leaveToSignIn(client: Client, request: BeginSignInRequest, returnTo: string): Promise<void> {
   const { address, attempt } = await client.post<BeginSignInAnswer>('/api/signIn/begin', request, { quiet: true })
@@ -25,7 +25,7 @@ export async function leaveToSignIn(client: Client, request: BeginSignInRequest,
 /** Whether this tab began an attempt that is not finished. */
 export const isAwayAttempt = (): boolean => tabStorage().getItem(name) !== null
 
-/** The attempt that this tab began; it is forgotten with this call. */
+/** Returns the attempt that this tab began, and deletes it. */
 export function takeAttempt(): Kept | undefined {
   const text = tabStorage().getItem(name)
   tabStorage().removeItem(name)

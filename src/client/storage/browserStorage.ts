@@ -1,6 +1,6 @@
-// The storages of the browser, which may be full, or forbidden by the user: no page fails for it.
+// Safe access to the browser's storages, which may be full or blocked by the user.
 
-/** Takes the place of a forbidden storage: holds its entries for as long as the page. */
+/** Replaces a blocked storage: keeps the entries in memory. */
 class PageStorage implements Storage {
   readonly #entries = new Map<string, string>()
   get length(): number {
@@ -25,7 +25,7 @@ class PageStorage implements Storage {
 
 const ofPage = { sessionStorage: new PageStorage(), localStorage: new PageStorage() }
 
-/** The storage of that name, or one of this page where the browser has or allows none. */
+/** The storage of that name, or an in-memory one if the browser lacks or blocks it. */
 function reach(name: 'sessionStorage' | 'localStorage'): Storage {
   // Forbidden: reading the property itself fails.
   return tried(() => globalThis[name] as Storage | undefined) ?? ofPage[name]
@@ -36,7 +36,7 @@ export const tabStorage = (): Storage => reach('sessionStorage')
 /** Of this device. */
 export const deviceStorage = (): Storage => reach('localStorage')
 
-/** The result of work on a storage; undefined where the storage is forbidden or full. */
+/** The result of work on a storage; undefined if the storage is blocked or full. */
 export function tried<T>(work: () => T): T | undefined {
   try {
     return work()

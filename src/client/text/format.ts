@@ -12,9 +12,9 @@ export interface Format {
   money(value: string | number): string
   /** An amount without its currency. */
   amount(value: string | number): string
-  /** "2024-11-21" as a day; a typed text that names no day as it is. */
+  /** "2024-11-21" as a day; other text unchanged. */
   date(value: string): string
-  /** Month and number of a day, where its year goes without saying. */
+  /** Month and day without the year. */
   shortDay(value: string): string
   /** The month of a day. */
   month(value: string): string
@@ -43,18 +43,18 @@ const week = 7 * dayLength
 /** The number of a calendar day. */
 const calendarDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / dayLength
 
-/** Letters of these languages depend on the region, so that the document names it. */
+/** Glyphs of these languages depend on the region, so the document names it. */
 const documentLanguages: Readonly<Record<string, string>> = { zh: 'zh-CN' }
 
-/** The language of the document, by which a browser chooses letters and a screen reader its voice. */
+/** The document's language, by which a browser chooses glyphs and a screen reader its voice. */
 export const documentLanguage = (language: string): string => documentLanguages[language] ?? language
 
-/** The locale by which a language writes numbers, days and months; another language is its own. */
+/** The locale for numbers, days and months; by default the language itself. */
 const locales: Readonly<Record<string, string>> = { zh: 'zh-CN', en: 'en-GB' }
 
 export const intlLocale = (language: string): string => locales[language] ?? language
 
-/** How a language writes days, where the form of its locale is not what the product's pages use. */
+/** Formats of days for languages whose locale format the product does not use. */
 interface DayStyle {
   readonly date: (year: string, month: string, day: string) => string
   readonly month: (year: string, month: string) => string
@@ -78,7 +78,7 @@ const dayStyles: Readonly<Record<string, DayStyle>> = {
   },
 }
 
-/** The style of a language that has none of its own: the parts as its locale writes them. */
+/** The default style: the parts as the locale formats them. */
 function localeStyle(locale: string): DayStyle {
   const formatOf = (parts: Intl.DateTimeFormatOptions) =>
     once(() => new Intl.DateTimeFormat(locale, { ...parts, month: 'short', year: 'numeric', timeZone: 'UTC' }))
@@ -94,7 +94,7 @@ function localeStyle(locale: string): DayStyle {
   }
 }
 
-/** Less than a minute ago, where the word of the locale for this very second does not fit a past moment. */
+/** "Less than a minute ago", where the locale's word for "now" does not fit a past moment. */
 const justNow: Readonly<Record<string, string>> = { zh: '刚刚', en: 'just now' }
 
 /** `language`: a code of product.languages. */
@@ -119,7 +119,7 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
     relative: (value, now = new Date()) => {
       const seconds = Math.round((new Date(value).getTime() - now.getTime()) / 1000)
       if (Number.isNaN(seconds) || Math.abs(seconds) >= week) return datetime(value)
-      // From a day on, as a person counts: by the days of the calendar.
+      // From one day on, count calendar days.
       if (Math.abs(seconds) >= dayLength)
         return relative().format(calendarDay(clock(new Date(value)).day) - calendarDay(clock(now).day), 'day')
       for (const [unit, length] of units)
@@ -208,7 +208,7 @@ function clockIn(timeZone: string): (moment: Date) => { readonly day: string; re
   }
 }
 
-/** Makes a value when it is first needed: a formatter of the browser takes milliseconds. */
+/** Creates a value on first use: creating a browser formatter takes milliseconds. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value

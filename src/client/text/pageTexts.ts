@@ -1,9 +1,9 @@
 // The engine's own texts on the page: a file per language in ./locales, fetched when needed.
-// A further language is a further file there, or texts at `engine/page/...` in the manifests.
+// Another language is another file there, or texts at `engine/page/...` in the manifests.
 import { catalogLanguages } from '../../manifest/expression/message'
 import type zh from './locales/zh.json'
 
-/** Texts by area and key; `_one` and its kind behind a key are plural forms. */
+/** Texts by area and key; suffixes such as `_one` are plural forms. */
 export type PageTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 type Areas = typeof zh
@@ -12,12 +12,12 @@ export type TextKey = { [Area in keyof Areas]: `${Area}.${keyof Areas[Area] & st
 const files = import.meta.glob<PageTexts>('./locales/*.json', { import: 'default' })
 const fileOf = (language: string) => files[`./locales/${language}.json`]
 
-/** Languages to look up a text in: the user's, those of the product, and last those that have every text. */
+/** Languages for looking up a text: the user's, the product's, then those that have every text. */
 export const fallbacksOf = (language: string, languages: readonly string[]): readonly string[] => [
   ...new Set([language, ...languages, ...catalogLanguages]),
 ]
 
-/** The texts of a language by its code; where its file may lack some, the one that stands in for it as well. */
+/** The texts of a language by its code, together with its fallback if its file may be incomplete. */
 export async function loadPageTexts(
   language: string,
   languages: readonly string[],

@@ -1,9 +1,9 @@
-// The request of a list or report in words: its search, its tab and how many filters it has.
+// Describes the request of a list or report: its search, its tab and the number of filters.
 import { jsonObjectIn } from '../../manifest/json/jsonText'
 import type { Translator } from './translate'
 
 export function requestText(text: string, { t }: Pick<Translator, 't'>): string {
-  // A text that is no request is refused by the server when it is due.
+  // The server refuses an invalid request when it is due.
   const { words, tab, filters, conditions } = jsonObjectIn(text) ?? {}
   const count = lengthOf(filters) + leavesIn(conditions)
   const parts = [
@@ -16,7 +16,7 @@ export function requestText(text: string, { t }: Pick<Translator, 't'>): string 
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
-/** How many conditions a tree has. */
+/** The number of conditions in a tree. */
 function leavesIn(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + leavesIn(one), 0)
   if (typeof value !== 'object' || value === null) return 0

@@ -5,10 +5,7 @@ import type { Call, Reply, Transport } from '../../protocol/transport'
 import type { ClientRequest } from './callServer'
 import { readText } from './readBody'
 
-/**
- * Sends calls to the page's own origin. `sentBefore`: the answer to a request that is already on its way, if there is
- * one.
- */
+/** Sends calls to the page's own origin. `sentBefore`: the answer to a request sent early, if any. */
 export function createBrowserTransport(sentBefore: (call: Call) => Promise<Response> | undefined): Transport {
   const http = axios.create({ validateStatus: () => true, transformResponse: [(data: unknown) => data] })
   return async (call: ClientRequest): Promise<Reply> => {
@@ -33,7 +30,7 @@ export function createBrowserTransport(sentBefore: (call: Call) => Promise<Respo
   }
 }
 
-/** Undefined: the request was lost, and is sent again. @throws when the call ends first */
+/** Undefined: the request was lost and must be resent. @throws when the call ends first */
 async function replyInTime(answer: Promise<Response>, signal?: AbortSignal): Promise<Reply | undefined> {
   signal?.throwIfAborted()
   const ended = new Promise<never>((_, reject) =>

@@ -1,6 +1,6 @@
 // The client of the server: marks every call, applies its time limit and turns refusals into
 // CallErrors.
-// Knows no address of its own and no view.
+// Contains no addresses and knows no view.
 import { jsonIn } from '../../manifest/json/jsonText'
 import type { Text } from '../../manifest/model/text'
 import { codes, type Envelope } from '../../protocol/envelope'
@@ -21,18 +21,18 @@ export interface CallOptions {
   /** true: the caller shows the failure itself. */
   readonly quiet?: boolean
   readonly progress?: (loaded: number, total?: number) => void
-  /** true: the request is finished even when the page goes away. */
+  /** true: the request is completed even if the page closes. */
   readonly keepalive?: boolean
 }
 
-/** A call with what only the browser's transport obeys. */
+/** A call with options for the browser's transport. */
 export interface ClientRequest extends Call, Pick<CallOptions, 'keepalive'> {
   /** For forms with files. */
   readonly progress?: (loaded: number, total?: number) => void
 }
 
 interface ClientOptions {
-  /** Read for every call: they change with the session. */
+  /** Read for every call, because they change with the session. */
   readonly token: () => string | null
   readonly words: () => Translator
   /** product.client */
@@ -57,9 +57,9 @@ export interface Client {
    * Sends a request early that a later post of the same body will need: the first such post gets its answer or failure.
    */
   prefetch(path: string, body: object): void
-  /** The early answer to such a post if it is here already: then the post is not needed. */
+  /** The early answer to such a post if it has arrived, which makes the post unnecessary. */
   prefetched<T>(path: string, body: object): T | undefined
-  /** Drops the early answers that nothing has needed. */
+  /** Drops unused early answers. */
   dropPrefetched(): void
   /** A declared endpoint, with its own method, time limit and text. */
   endpoint<T>(endpoint: EndpointInfo, values?: object, options?: CallOptions): Promise<T>
@@ -152,7 +152,7 @@ function createSender(transport: Transport, setup: ClientOptions): Send {
       'x-language': options.language ?? words.language,
       accept: 'application/json',
     }
-    // Send the token to the product's own server alone.
+    // Send the token only to the product's own server.
     if (token && !isForeign(call.path)) headers['x-token'] = token
     const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal
     const whole: ClientRequest = { ...call, headers, signal, progress: options.progress, keepalive: options.keepalive }
@@ -170,12 +170,12 @@ function createSender(transport: Transport, setup: ClientOptions): Send {
 
 interface EarlyAnswer {
   readonly answer: Promise<unknown>
-  /** Undefined until the answer is here. */
+  /** Undefined until the answer has arrived. */
   value: unknown
   readonly until: number
 }
 
-/** Answers of requests that were sent early, each for one later request of the same body. */
+/** Answers of early requests, each for one later request with the same body. */
 function createEarlyAnswers(keyOf: (path: string, body: object) => string) {
   const answers = new Map<string, EarlyAnswer>()
   const find = (path: string, body: object): readonly [string, EarlyAnswer] | undefined => {
@@ -255,9 +255,9 @@ async function refuseEnvelope(reply: Reply, setup: ClientOptions): Promise<void>
   const body =
     typeof reply.body === 'object' && reply.body !== null && 'code' in reply.body
       ? reply.body
-      : // Where it is no envelope, only the status is meaningful.
+      : // Without an envelope only the status is meaningful.
         jsonIn(await readText(reply.body))
-  // A successful answer that is no file counts as broken.
+  // A successful answer without a file counts as broken.
   dataOf({ ...reply, status: Math.max(reply.status, 400), body }, setup)
 }
 
@@ -272,7 +272,7 @@ function factsOf({ status, headers }: Reply, envelope: Partial<Envelope> | null 
     retryAfter: Number(headers['retry-after']) || undefined,
   }
   if (envelope?.code === codes.signedOut) return { ...common, kind: 'signedOut' }
-  // A busy server answers with an envelope; a proxy that does not reach it sends none.
+  // A busy server sends an envelope; a proxy that cannot reach it does not.
   if (status === 429 || (status >= 500 && envelope?.code === codes.refused)) return { ...common, kind: 'busy' }
   if (status >= 500) return { ...common, kind: 'broken' }
   if (status === 404) return { ...common, kind: 'missing' }

@@ -1,8 +1,8 @@
-// Finds the address of an operation that the page itself needs; manifests alone define addresses.
+// Finds the addresses of operations that the page itself needs; only manifests define addresses.
 import { declared } from '../../manifest/expression/values/present'
 import type { EndpointInfo, EntryAnswer } from '../../protocol/publicEntry'
 
-/** Operations of the server that the page calls by itself. */
+/** Operations of the server that the page itself calls. */
 export type PageOperation =
   | 'signIn'
   | 'signInByCode'
@@ -13,7 +13,7 @@ export type PageOperation =
   | 'upload'
   | 'download'
 
-/** The call that reads a screen; defined here, because it is sent before the query cache exists. */
+/** The call that reads a screen; defined here because it is sent before the query cache exists. */
 export const fetchScreenInfo = (path: string) => ['/api/screen', { path }] as const
 
 /** The address that reads the account and its routes. `marker`: product.clientName */
@@ -26,7 +26,7 @@ export const withMarker = (path: string, marker: string, query: Readonly<Record<
 /** The body of a call with the mark of this client. */
 export const markedBody = (body: object, marker: string) => ({ ...body, client: marker })
 
-/** The endpoint of an operation; of several the first by name. */
+/** The endpoint of an operation; the first by name if there are several. */
 export function endpointOf(entry: EntryAnswer, operation: PageOperation): EndpointInfo | undefined {
   return Object.keys(entry.endpoints)
     .sort()

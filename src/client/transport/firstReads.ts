@@ -1,5 +1,5 @@
-// Remembers the reads that an address began with, for its next cold load to send at once.
-// Only requests of plain addresses stay in the browser, and none after the session has ended.
+// Remembers the first reads of an address, so that its next cold load can send them at once.
+// Stores only requests of plain addresses, and deletes them when the session ends.
 import { jsonIn } from '../../manifest/json/jsonText'
 import { deviceStorage, tried } from '../storage/browserStorage'
 
@@ -15,12 +15,12 @@ const stored = 'firstReads'
 const addressLimit = 12
 const readLimit = 6
 
-/** The reads that the address began with last time in this browser. `address`: path without a query. */
+/** The first reads of the address last time in this browser. `address`: path without a query. */
 export function firstReadsOf(address: string, device: Storage = deviceStorage()): readonly FirstRead[] {
   return entriesOf(device).find((entry) => entry.address === address)?.reads ?? []
 }
 
-/** Keeps the reads of an address; the least recent address is dropped for it. */
+/** Stores the reads of an address and drops the least recent one. */
 export function rememberFirstReads(
   address: string,
   reads: readonly FirstRead[],
@@ -28,7 +28,7 @@ export function rememberFirstReads(
 ): void {
   const others = entriesOf(device).filter((entry) => entry.address !== address)
   const entries = reads.length > 0 && reads.length <= readLimit ? [{ address, reads }, ...others] : others
-  // Without room in this browser the next load is only slower.
+  // If the storage is full, the next load is only slower.
   tried(() => device.setItem(stored, JSON.stringify(entries.slice(0, addressLimit))))
 }
 

@@ -1,5 +1,5 @@
-// Remembers the unfinished uploads of this browser.
-// The same file goes on when it is chosen again. Forgotten when the person signs out.
+// Remembers the unfinished uploads of this browser,
+// to continue when the same file is chosen again. Deleted at sign-out.
 import { jsonIn } from '../../manifest/json/jsonText'
 import { deviceStorage, tried } from '../storage/browserStorage'
 
@@ -39,7 +39,7 @@ function isOf(entry: Unfinished, account: number, { name, size, lastModified }: 
 }
 
 function write(all: readonly Unfinished[]): void {
-  // Without room in this browser, a file is sent from its beginning after a break that closes the page.
+  // If the storage is full, a file starts over after the page was closed.
   tried(() => deviceStorage().setItem(stored, JSON.stringify(all)))
 }
 

@@ -3,7 +3,7 @@ import type { Audience } from './access'
 import type { Column } from './column'
 import type { Text } from './text'
 
-/** Only its audience may open records from the table. */
+/** Only its audience may open records of the entity. */
 export interface Detail extends Audience {
   /** Paths, shown before everything else. */
   readonly highlightFields: readonly string[]

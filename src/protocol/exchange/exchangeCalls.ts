@@ -8,7 +8,7 @@ export interface TemplateRequest {
   readonly screen: string
 }
 
-/** POST /api/exchange/export — what the list found, to be edited and brought back; the answer is the file. */
+/** POST /api/exchange/export — the records that the list found, to be edited and imported; the answer is the file. */
 export type ExchangeExportRequest = Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'sort'>
 
 /**
@@ -23,23 +23,23 @@ export interface BeginImportRequest {
 
 export type ColumnMatches = Readonly<Record<string, string | null>>
 
-/** What the headings of a file bring, and the fields that they can bring. */
+/** The field of each heading of a file, and the fields to choose from. */
 export interface MatchedHeadings {
   readonly headings: readonly { readonly heading: string; readonly field: string | null }[]
   readonly fields: readonly { readonly name: string; readonly title: Text }[]
 }
 
-/** The answer to the begin of an import, and the data of a refusal for its columns. */
+/** The answer to beginning an import, and the data of a refusal of its columns. */
 export interface BegunImport extends ImportState {
   readonly matching: MatchedHeadings
 }
 
-/** POST /api/exchange/latest {screen} -> ImportState or null: the caller's import there that is not done. */
+/** POST /api/exchange/latest {screen} -> ImportState or null: the caller's unfinished import there. */
 export interface LatestImportRequest {
   readonly screen: string
 }
 
-/** POST /api/exchange/receipts {screen} -> ImportState[]: the caller's last imports there that are done. */
+/** POST /api/exchange/receipts {screen} -> ImportState[]: the caller's last finished imports there. */
 export interface ReceiptsRequest {
   readonly screen: string
 }
@@ -53,26 +53,25 @@ export interface ImportRequest {
 }
 
 /**
- * POST /api/exchange/confirm — lets the steps write; `overwrite`: rows that others changed meanwhile as well; `again`:
- * rows that an earlier import has added as well.
+ * POST /api/exchange/confirm — lets the steps write; `overwrite`: also rows changed by others in the meantime; `again`:
+ * also rows added by an earlier import.
  */
 export interface ConfirmImportRequest extends ImportRequest {
   readonly overwrite: boolean | readonly number[]
   readonly again?: boolean | readonly number[]
 }
 
-/** POST /api/exchange/rows — what becomes of the rows, 50 from `after` on. */
+/** POST /api/exchange/rows — the state of the rows, 50 from `after` on. */
 export interface ImportRowsRequest extends ImportRequest {
   readonly states?: readonly ImportRowState[]
   readonly after?: number
 }
 
 /**
- * waiting: not compared yet; create, update: will be; same: as it is; conflict: changed by another user as well;
- * repeated: an earlier import has added the same row, left out unless the user wants it again; refused: cannot be
- * taken; created, updated: done; failed: refused when it was written; kept: left as another user changed it. Taken
- * back: voided, what was created; restored, what was updated; wentOn: left, because it changed since; notTakenBack:
- * left, because it was refused.
+ * waiting: not compared yet; create, update: will be; same: unchanged; conflict: also changed by another user;
+ * repeated: added by an earlier import, skipped unless the user wants it again; refused: invalid; created, updated:
+ * done; failed: refused on writing; kept: left as another user changed it. After taking back: voided (was created);
+ * restored (was updated); wentOn: left, because it changed since; notTakenBack: left, because it was refused.
  */
 export const importRowStates = [
   'waiting',
@@ -103,11 +102,11 @@ export interface ImportState {
   /** checking: rows are compared; checked: the user decides; writing: rows are written; done: it can be taken back. */
   readonly phase: (typeof importPhases)[number]
   readonly counts: Readonly<Partial<Record<ImportRowState, number>>>
-  /** Until it is confirmed: the last import of the same file there, with the rows that it wrote. */
+  /** Until confirmation: the last import of the same file there, with the number of rows that it wrote. */
   readonly earlier?: { readonly at: string; readonly by: string; readonly rows: number }
-  /** Heads of columns that mean nothing here. */
+  /** Headings that match no field. */
   readonly ignored: readonly string[]
-  /** Until when it can be taken back. */
+  /** The time limit for taking it back. */
   readonly takeBackUntil?: string
   /** Why what it wrote cannot be taken back. */
   readonly takeBackRefusal?: string
@@ -115,7 +114,7 @@ export interface ImportState {
 
 export interface ImportCell {
   readonly title: Text
-  /** As the file had it when it was exported, as it is in the file, and as it is now. */
+  /** The exported value, the value in the file, and the present value. */
   readonly base?: string
   readonly file: string
   readonly now?: string
@@ -127,7 +126,7 @@ export interface ImportRow {
   readonly state: ImportRowState
   readonly label: string
   readonly message?: string
-  /** Only those that differ or are wrong. */
+  /** Only cells that differ or are invalid. */
   readonly cells: readonly ImportCell[]
 }
 

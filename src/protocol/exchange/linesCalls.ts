@@ -1,5 +1,5 @@
-// Requests and answers of lines of an open form that come in from a spreadsheet.
-// Nothing is written: the form takes what was read, and its own transition writes it.
+// Requests and answers for importing lines of an open form from a spreadsheet.
+// Nothing is written: the form takes the lines, and its own transition writes them.
 import type { Text } from '../../manifest/model/text'
 import type { LineValue } from '../calls'
 
@@ -26,7 +26,7 @@ export interface ReadLinesRequest extends FormLines {
 
 export interface ReadLines {
   readonly lines: readonly ReadLine[]
-  /** Heads of columns that mean nothing here. */
+  /** Headings that match no field. */
   readonly ignored: readonly string[]
   /** Why the lines as a whole are refused. */
   readonly message?: string
@@ -35,9 +35,9 @@ export interface ReadLines {
 export interface ReadLine {
   /** Row of the file, counted from 1. */
   readonly row: number
-  /** Which line of the form it fills in, counted from 0, where the form only fills in fields of its lines. */
+  /** The index of the line that it fills in, if the form only fills in fields of its lines. */
   readonly lineIndex?: number
-  /** In the format of a record's lines; a cell that was refused is absent. */
+  /** In the format of a record's lines, without refused cells. */
   readonly line: LineValue
   readonly faults: readonly LineFault[]
 }
@@ -45,7 +45,7 @@ export interface ReadLine {
 export interface LineFault {
   readonly field: string
   readonly title: Text
-  /** What stands in the file. */
+  /** The text in the file. */
   readonly text: string
   readonly message: string
 }

@@ -4,10 +4,10 @@ import { refuseExcessive, type WorkbookBounds } from './workbookBounds'
 
 /** Maximum bytes of a file that is read as a whole. */
 export const maxBytes = 10 * 1024 * 1024
-/** Maximum records of a list that one file holds, there and back. */
+/** Maximum records of a list in one exported or imported file. */
 export const maxRecords = 10_000
 
-/** @throws RangeError for a workbook that holds more than the bounds, Error for a file that is no table */
+/** @throws RangeError for a workbook beyond the bounds, Error for a file that is no table */
 export async function readTable(name: string, bytes: ArrayBuffer, bounds = defaultBounds): Promise<string[][]> {
   const rows = /\.xlsx$/i.test(name)
     ? await workbook(bytes, bounds)
@@ -24,7 +24,7 @@ async function workbook(bytes: ArrayBuffer, bounds: WorkbookBounds): Promise<str
   return rows.map((cells) => cells.map(sheetText))
 }
 
-/** The rows of a table with their numbers in the file; `hidden`: the sheet of that name, where the workbook has one. */
+/** The rows of a table with their numbers in the file; `hidden`: the sheet of that name, if the workbook has one. */
 export interface NumberedTable {
   readonly rows: readonly { readonly number: number; readonly cells: readonly string[] }[]
   readonly hidden?: readonly (readonly string[])[]
@@ -43,7 +43,7 @@ export async function readNumberedTable(
   if (!/\.xlsx$/i.test(name)) return { rows: numbered(await separated(bytes)) }
   await refuseExcessive(bytes, bounds)
   const { default: readWorkbook } = await import('read-excel-file/universal')
-  // A whole number stays the text that the file holds: fifteen digits and more are not rounded.
+  // A whole number keeps the file's text, so that fifteen digits and more are not rounded.
   const sheets = await readWorkbook<string>(bytes, { parseNumber: plainDigits })
   const hidden = sheets.find(({ sheet }) => sheet === hiddenName)
   const first = sheets.find(({ sheet }) => !sheet.startsWith('_'))

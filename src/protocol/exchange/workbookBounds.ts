@@ -1,4 +1,4 @@
-// Refuses a workbook that holds more than a reader takes, before any of it is read into memory.
+// Refuses a workbook that is too large for a reader, before it is read into memory.
 // Unpacks it chunk by chunk and stops at the first row, cell or byte beyond the bounds.
 
 export interface WorkbookBounds {
@@ -10,7 +10,7 @@ export interface WorkbookBounds {
   readonly cells: number
 }
 
-/** A workbook holds more than a reader takes. */
+/** A workbook exceeds the bounds of a reader. */
 export class BoundExceeded extends RangeError {
   override readonly name = 'BoundExceeded'
 
@@ -49,9 +49,9 @@ const maxTagLength = 64
 
 /** Counts rows and cells of a sheet in chunks of its XML; other parts have no such elements. */
 function elementCounter({ rows: maxRows, cells: maxCells }: WorkbookBounds): (chunk: Uint8Array) => void {
-  // The names of the elements are ASCII in the encodings of XML that readers of workbooks take.
+  // Element names are ASCII in all XML encodings that workbook readers accept.
   const decoder = new TextDecoder('latin1')
-  // A row, or the value or inline text of a cell.
+  // Matches a row, or the value or inline text of a cell.
   const tag = /<(?:\w+:)?(row|v|is)[\s/>]/g
   let unread = ''
   let [rows, filledRows, cells] = [0, 0, 0]
@@ -82,11 +82,11 @@ interface ArchivePart {
   readonly method: number
   readonly packedSize: number
   readonly unpackedSize: number
-  /** Where its own header begins. */
+  /** The offset of its header. */
   readonly start: number
 }
 
-// Of the records of a zip archive: their signature, their length, and where the fields of these names begin.
+// The records of a zip archive: signature, length, and the offsets of fields.
 // https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7, 4.3.12 and 4.3.16
 const localHeader = { length: 30, nameLength: 26, extraLength: 28 }
 const directoryEntry = {
@@ -96,7 +96,7 @@ const directoryEntry = {
 const directoryEnd = { signature: 0x06054b50, length: 22, entries: 10, directory: 16 }
 const littleEndian = true
 
-/** The parts in the order of the directory; none where the bytes are no archive. */
+/** The parts in directory order; none if the bytes are no archive. */
 function partsOf(archive: DataView): ArchivePart[] {
   const short = (position: number) => archive.getUint16(position, littleEndian)
   const long = (position: number) => archive.getUint32(position, littleEndian)
@@ -125,7 +125,7 @@ function partsOf(archive: DataView): ArchivePart[] {
 const deflated = 8
 const chunkLength = 16 * 1024
 
-/** Hands on the unpacked bytes of a part chunk by chunk. */
+/** Passes on the unpacked bytes of a part chunk by chunk. */
 async function unpack(bytes: ArrayBuffer, part: ArchivePart, take: (chunk: Uint8Array) => void): Promise<void> {
   const { Inflate } = await import('fflate')
   const inflate = part.method === deflated ? new Inflate(take) : undefined

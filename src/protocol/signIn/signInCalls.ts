@@ -1,6 +1,6 @@
 // Requests and answers of the second factor and of sign-in by other systems; shared by both sides.
 
-/** totp: codes of an app; passkey: a key that a device keeps (WebAuthn). */
+/** totp: codes of an app; passkey: a key on a device (WebAuthn). */
 export const factorKinds = ['totp', 'passkey'] as const
 export type FactorKind = (typeof factorKinds)[number]
 
@@ -17,11 +17,11 @@ export interface FactorsAnswer {
   readonly factors: readonly FactorData[]
   /** How many recovery codes are left. */
   readonly recoveryCodes: number
-  /** Whether the product lets the account in with a second factor only. */
+  /** Whether the product requires a second factor of the account. */
   readonly required: boolean
 }
 
-/** POST /api/factors/challenge: what the account can prove itself by; `ticket`: of a sign-in, else the session's. */
+/** POST /api/factors/challenge: the factors that the account can use; `ticket`: of a sign-in, else the session's. */
 export interface ChallengeRequest {
   readonly ticket?: string
 }
@@ -59,7 +59,7 @@ export interface BeginFactorAnswer {
   readonly passkey?: object
 }
 
-/** POST /api/factors/confirm: adds it, once the app or the device has answered. */
+/** POST /api/factors/confirm: adds it after the app or device has answered. */
 export interface ConfirmFactorRequest {
   readonly pending: string
   readonly name: string
@@ -80,7 +80,7 @@ export interface RemoveFactorRequest {
   readonly proof: string
 }
 
-/** POST /api/factors/recoveryCodes: ten new ones; the former end. */
+/** POST /api/factors/recoveryCodes: ten new ones, which replace the former. */
 export interface RecoveryCodesRequest {
   readonly proof: string
 }
@@ -88,7 +88,7 @@ export interface RecoveryCodesAnswer {
   readonly recoveryCodes: readonly string[]
 }
 
-/** POST /api/signIn/begin: leads to another system; `link`: to link its account to the caller's instead. */
+/** POST /api/signIn/begin: redirects to another system; `link`: to link its account to the caller's instead. */
 export interface BeginSignInRequest {
   readonly provider: string
   readonly link?: boolean
@@ -96,19 +96,19 @@ export interface BeginSignInRequest {
   readonly proof?: string
 }
 export interface BeginSignInAnswer {
-  /** Where the browser goes. */
+  /** The address to redirect to. */
   readonly address: string
-  /** The browser keeps it until it is back: no other browser can finish what it began. */
+  /** The browser keeps it until the redirect back, so that no other browser can finish the attempt. */
   readonly attempt: string
 }
 
-/** POST /api/signIn/finish: back with the query that the other system sent along. Answers as a sign-in. */
+/** POST /api/signIn/finish: completes it with the query of the redirect back. Answers like a sign-in. */
 export interface FinishSignInRequest {
   readonly attempt: string
   readonly query: string
 }
 
-/** POST /api/signIn/links: the other systems, and since when the caller's account is linked to one there. */
+/** POST /api/signIn/links: the external systems, and since when the caller's account is linked. */
 export interface LinkedAccount {
   readonly provider: string
   readonly title: Readonly<Record<string, string>>

@@ -150,7 +150,7 @@ async function remove(context: WriteContext, image: UndoImage, transition: Trans
 
 const stateFields = ({ fields }: Entity): string[] => ['state', 'stateAt'].filter((name) => fields[name])
 
-/** The entry of an undo in the audit log; `present`: the reverted values. */
+/** The entry of an undo in the audit log. */
 function logEntry(
   { starter: { me, tenant } }: WriteContext,
   image: UndoImage,
