@@ -1,11 +1,13 @@
 // Does the product go on working while the cluster grows? A worker is added in the middle, shards move to it, and a
 // tenant gets a shard of its own; what is written before, during and after is all there.
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import { createDatabase, workersOf } from '../server/database/cluster'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
+import { isDirect, statementsOf } from './tasks'
 
 const server = process.env.TEST_DATABASE_URL!
 let product: Product
@@ -35,6 +37,25 @@ const total = async () => {
   expect(list.code, list.msg).toBe(2000)
   return list.data.total!.count
 }
+/** Waits until the machine of the tenant is asked itself, and answers the same all the while. */
+const untilDirect = (count: number) =>
+  vi.waitFor(
+    async () => {
+      const read = await statementsOf(async () => expect(await total()).toBe(count))
+      expect(read.some(isDirect)).toBe(true)
+    },
+    { timeout: 20_000 },
+  )
+let added = 0
+/** Writes a customer of the dealer whose shards move; the write is repeated while its shard is locked. */
+async function addCustomer() {
+  added += 1
+  const values = { name: `moved ${added}`, mobile: `139${String(10_000_000 + added)}`, source: 'walkIn', intent: 'C' }
+  const { code, msg } = await teller.call('guide', '/api/run', {
+    ...{ entity: 'customer', transition: 'create', key: randomUUID(), values },
+  })
+  expect(code, msg).toBe(2000)
+}
 const machines = async () =>
   (
     await client.query<{ port: number; shards: string }>(
@@ -48,16 +69,19 @@ it(
   async () => {
     const before = await total()
     expect(before).toBeGreaterThan(20)
+    await untilDirect(before)
     expect(await machines()).toHaveLength(1)
-    const [, added] = await workersOf(server)
-    await client.query('select citus_add_node($1, $2)', [added!.host, added!.port])
+    const [, joining] = await workersOf(server)
+    await client.query('select citus_add_node($1, $2)', [joining!.host, joining!.port])
     let moved = false
     const moving = client
       .query(`select rebalance_table_shards(shard_transfer_mode := 'block_writes')`)
       .finally(() => (moved = true))
     let asked = 0
+    // What has been written is read at once, also where a machine no longer holds what it answered a moment ago.
     while (!moved) {
-      expect(await total()).toBe(before)
+      await addCustomer()
+      expect(await total()).toBe(before + added)
       asked += 1
     }
     await moving
@@ -68,6 +92,8 @@ it(
       `select isolate_tenant_to_new_shard('"order"', $1::bigint, 'CASCADE', shard_transfer_mode => 'block_writes')`,
       [rows[0]!.id],
     )
-    expect(await total()).toBe(before)
+    expect(await total()).toBe(before + added)
+    await addCustomer()
+    await untilDirect(before + added)
   },
 )

@@ -3,9 +3,13 @@
 import pg from 'pg'
 import type { Product } from '../whole/product'
 
+const coordinatorPort = Number(new URL(process.env.TEST_DATABASE_URL!).port)
+
 export interface Heard {
   readonly text: string
   readonly values: readonly unknown[]
+  /** Of the machine that it was sent to. */
+  readonly port: number
 }
 
 /** The statements that are sent while work is done. */
@@ -14,7 +18,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Heard[
   const plain = pg.Client.prototype.query
   const listening = function (this: pg.Client, ...given: unknown[]) {
     const [config] = given as [{ text?: string; values?: unknown[] } | string]
-    if (typeof config === 'object' && config.text) heard.push({ text: config.text, values: config.values ?? [] })
+    if (typeof config === 'object' && config.text)
+      heard.push({ text: config.text, values: config.values ?? [], port: this.port })
     return (plain as (...all: unknown[]) => unknown).apply(this, given)
   }
   pg.Client.prototype.query = listening as typeof plain
@@ -34,8 +39,10 @@ export interface Way {
   readonly collected: number
 }
 
-/** How the cluster carries a statement out. */
-export async function wayOf({ server }: Product, { text, values }: Heard): Promise<Way> {
+/** How the cluster carries a statement out. What goes to a machine past the coordinator names that machine's shards. */
+export async function wayOf({ server }: Product, heard: Heard): Promise<Way> {
+  const { text, values } = heard
+  if (isDirect(heard)) return { statement: text, tasks: 1, collected: 0 }
   const explained = server.dependencies.database.pool.query<{ 'QUERY PLAN': string }>({
     text: `EXPLAIN (COSTS OFF) ${text}`,
     values: [...values],
@@ -55,6 +62,9 @@ export async function wayOf({ server }: Product, { text, values }: Heard): Promi
     collected: plan.filter((line) => /Distributed Subplan/.test(line)).length,
   }
 }
+
+/** Whether a statement was sent past the coordinator. */
+export const isDirect = ({ port }: Heard): boolean => port !== coordinatorPort
 
 /** Whether a statement can be explained: those that begin and end a transaction cannot. */
 export const isExplained = ({ text }: Heard): boolean => /^\s*(with|select|insert|update|delete)\b/i.test(text)

@@ -7,17 +7,10 @@ import { Collecting, isDistributed } from './distributed'
 import { startEmbedded } from '../embedded/start'
 import type { DatabaseProblem } from '../startupProblem'
 import { RowSecurity, prepareRoles, type TenantReach } from './rowSecurity'
-import { StatementNames } from './statementNames'
-import {
-  queryOnce,
-  runTransaction,
-  type StatementOptions,
-  type Transaction,
-  type TransactionOptions,
-} from './transaction'
+import { openPools } from './pools'
+import { queryOnce, runTransaction, type Transaction, type TransactionOptions } from './transaction'
 import { nameWriteEnd } from './fault'
-import { Turns, type Asker, type Shares } from './turns'
-import { typeParsers } from './typeParsers'
+import type { Asker, Turns } from './turns'
 import { checkUrl } from './connectionUrl'
 
 interface DatabaseOptions {
@@ -90,18 +83,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Connections for the server's own work (sessions, sign-in, jobs), for exports, and for cancellations. */
-const OWN = 10
-const EXPORTS = 4
-const CANCELLERS = 2
-/** Connections of callers, by kind; an account and a tenant may hold a share of each. */
-const SHARES = {
-  small: { all: 6, tenant: 5, account: 3 },
-  large: { all: 10, tenant: 8, account: 4 },
-  writes: { all: 8, tenant: 7, account: 4 },
-} as const
-/** A write also waits for the locks of others. */
-const WRITE_SECONDS = 60
+/** Milliseconds that database work may go on while the server closes. */
 const GRACE = 10_000
 
 /**
@@ -160,7 +142,7 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
     async look() {
       if (security) await prepareRoles(pool)
       if (kind === 'embedded' || !(await isDistributed(pool))) return pools.planOnce()
-      pools.collect(await collectingOn(pool))
+      pools.useCluster(await collectingOn(pool))
       Object.assign(database, { distributed: true })
     },
     query: (statement, signal) => queryOnce(internal, statement, signal),
@@ -179,59 +161,6 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
   return database
 }
 
-interface Sending extends Pick<Served, 'readSeconds' | 'log'>, Pick<StatementOptions, 'onStatement'> {
-  readonly security: RowSecurity | undefined
-}
-
-/** `byKey`: the statements find records by key, so one plan serves all values. */
-interface Finding {
-  readonly byKey?: boolean
-}
-
-/** The connections by what is sent over them, and how statements are sent. */
-function openPools(connection: pg.PoolConfig, { readSeconds, log, security, onStatement }: Sending) {
-  const names = new StatementNames()
-  const opened: pg.Pool[] = []
-  const senders: StatementOptions[] = []
-  // False until the server is known not to be a cluster, where plans depend on the values that select a machine.
-  let plansOnce = false
-  const open = (max: number, seconds?: number, { byKey = false }: Finding = {}) => {
-    const created = poolOf(connection, { log, max, seconds, plansOnce: () => byKey && plansOnce })
-    opened.push(created)
-    return created
-  }
-  const canceller = open(CANCELLERS)
-  const sender = (pool: pg.Pool, reach?: TenantReach): StatementOptions => {
-    const statementOptions: StatementOptions = { pool, canceller, names, onStatement, rowSecurity: security, reach }
-    senders.push(statementOptions)
-    return statementOptions
-  }
-  const kindOf = (shares: Shares, seconds: number, finding: Finding) => ({
-    sender: sender(open(shares.all, seconds, finding)),
-    turns: new Turns(shares),
-  })
-  const pool = open(OWN)
-  return {
-    opened,
-    canceller,
-    pool,
-    exports: open(EXPORTS, readSeconds),
-    owner: sender(pool),
-    internal: sender(pool, 'all'),
-    small: kindOf(SHARES.small, readSeconds, { byKey: true }),
-    large: kindOf(SHARES.large, readSeconds, { byKey: false }),
-    writes: kindOf(SHARES.writes, WRITE_SECONDS, { byKey: true }),
-    /** Lets PostgreSQL plan statements that find records by their keys once for all values. */
-    planOnce: () => {
-      plansOnce = true
-    },
-    /** From now on rewrites statements for a cluster. */
-    collect: (collecting: Collecting) => {
-      for (const each of senders) each.collecting = collecting
-    },
-  }
-}
-
 async function inTurn<T>(turns: Turns, asker: Asker, run: () => Promise<T>): Promise<T> {
   const leave = await turns.take(asker)
   try {
@@ -239,41 +168,6 @@ async function inTurn<T>(turns: Turns, asker: Asker, run: () => Promise<T>): Pro
   } finally {
     leave()
   }
-}
-
-interface PoolOptions extends Pick<DatabaseOptions, 'log'> {
-  readonly max: number
-  /** PostgreSQL's time limit of a statement. */
-  readonly seconds?: number
-  /**
-   * Statements find records by their keys, so one plan is right for all values. A record with everything beside it
-   * takes 20 to 30 ms to plan, and PostgreSQL would plan it for its values five times on each connection.
-   */
-  readonly plansOnce: () => boolean
-}
-
-function poolOf(connection: pg.PoolConfig, { log, max, seconds = 0, plansOnce }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
-    ...connection,
-    max,
-    types: typeParsers,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-    maxLifetimeSeconds: 1_800,
-    keepAlive: true,
-    // Set explicitly: defaults may differ, and the type parsers rely on the first two. PostgreSQL overestimates
-    // computed groups: without memory for those it sorts a million rows instead of hashing them.
-    onConnect: (client) =>
-      client.query(
-        [
-          `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET hash_mem_multiplier = 8;`,
-          `SET citus.multi_shard_modify_mode = 'sequential'; SET statement_timeout = '${seconds}s';`,
-          `SET plan_cache_mode = ${plansOnce() ? 'force_generic_plan' : 'auto'}`,
-        ].join(' '),
-      ) as unknown as void,
-  })
-  pool.on('error', (error) => log(`An idle database connection was lost: ${error.message}`))
-  return pool
 }
 
 // Tables come and go with the manifests: look up their placement again while the server runs.

@@ -5,8 +5,9 @@ import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { RequestAborted, cancelOnAbort } from './cancelOnAbort'
 import type { Collecting } from './distributed'
+import { isMisrouted, type Machines, type DirectRoute } from './machines/machines'
 import type { RowSecurity, TenantReach } from './rowSecurity'
-import type { StatementNames } from './statementNames'
+import type { ReplannedStatement, StatementNames } from './statementNames'
 
 /** Access to the data inside a transaction; unusable after its end. */
 export interface Transaction {
@@ -28,10 +29,21 @@ export interface StatementOptions {
   onStatement(text: string): void
   /** How to rewrite statements for a cluster. */
   collecting?: Collecting
+  /** On a cluster, for reads outside a transaction. */
+  direct?: DirectReads
   /** Sets whose rows a connection reaches; absent where row security is off. */
   rowSecurity?: RowSecurity
   /** Whose rows these statements reach, where row security is on; absent: those of the owner of the tables. */
   reach?: TenantReach
+}
+
+/** A statement as it is sent. */
+type Statement = Pick<Sql, 'text' | 'values'> & Partial<ReplannedStatement>
+
+/** Sends reads of one tenant to the machine that holds it. */
+interface DirectReads {
+  readonly machines: Machines
+  readonly kind: Parameters<Machines['routeOf']>[1]
 }
 
 /** A statement failed that a rewritten text can replace; the transaction has to start again. */
@@ -49,18 +61,44 @@ const BEGIN = {
  * @throws RequestAborted when the signal is aborted
  */
 export async function queryOnce<T>(sender: StatementOptions, query: Sql, signal?: AbortSignal): Promise<T[]> {
+  const route = await sender.direct?.machines.routeOf(query, sender.direct.kind)
+  if (route) {
+    const routed = await queryDirectly<T>(sender, { query, route, signal })
+    if (routed) return routed
+  }
   for (let retry = 0; ; retry += 1) {
     try {
-      return await onClient(sender, async (client) => {
-        const run = () => send(sender, client, query)
-        const { rows } = await (signal ? cancelOnAbort(sender.canceller, client, signal, run) : run())
-        return rows as T[]
-      })
+      return await queryHere<T>(sender, query, signal)
     } catch (error) {
       if (await sender.collecting?.learn(query.text, error)) continue
       if (!isInvalidatedPlan(error) || retry === RETRIES) throw error
       sender.names.renew()
     }
+  }
+}
+
+async function queryHere<T>(sender: StatementOptions, query: Statement, signal?: AbortSignal): Promise<T[]> {
+  return onClient(sender, async (client) => {
+    const run = () => send(sender, client, query)
+    const { rows } = await (signal ? cancelOnAbort(sender.canceller, client, signal, run) : run())
+    return rows as T[]
+  })
+}
+
+/** The rows from the machine of the tenant; undefined where it turns out not to hold it any more. */
+async function queryDirectly<T>(
+  { onStatement, direct }: StatementOptions,
+  { query, route, signal }: { readonly query: Statement; readonly route: DirectRoute; readonly signal?: AbortSignal },
+): Promise<T[] | undefined> {
+  const { text, ...sender } = route
+  const { values, plannedAnew } = query
+  try {
+    return await queryHere({ ...sender, onStatement }, { text, values, plannedAnew }, signal)
+  } catch (error) {
+    if (!isMisrouted(error) && !isBroken(error)) throw error
+    if (error instanceof RequestAborted) throw error
+    direct?.machines.forget()
+    return undefined
   }
 }
 
@@ -169,13 +207,12 @@ function orRewritten({ collecting }: StatementOptions, { text }: Sql) {
 function send(
   { names, onStatement, collecting }: StatementOptions,
   client: pg.PoolClient,
-  query: Sql,
+  query: Statement,
 ): Promise<pg.QueryResult> {
-  const { values } = query
+  const { values, plannedAnew = false } = query
   const text = collecting?.textOf(query.text) ?? query.text
   onStatement(text)
-  const named = { text, plannedAnew: 'plannedAnew' in query && query.plannedAnew === true }
-  return client.query({ name: names.nameOf(named), text, values })
+  return client.query({ name: names.nameOf({ text, plannedAnew }), text, values })
 }
 
 function sendUnprepared(

@@ -54,20 +54,23 @@ async function findTogether(context: Context, listing: Listing): Promise<{ plann
   return { planned, answer }
 }
 
-/** Whether the records of a list may be on several machines. */
+/** Whether what the rows of a list show may be on several machines: records of tenants, or values of the tenants. */
 function isSpread(context: Context, { entity }: Listing): boolean {
-  return tenantsOf(context) === 'joined' && entity.perTenant && !entity.view
+  const isOfTenants = entity.perTenant || entity.name === context.app.access.identity.tenantEntity
+  return tenantsOf(context) === 'joined' && isOfTenants
 }
 
 // Query all machines only for plain counts: find the page's records first, then read each on its own machine.
-async function findSpread(context: Context, listing: Listing): Promise<{ planned: PlannedListing; answer: Found }> {
+async function findSpread(context: Context, listing: Listing): Promise<{ planned: PlannedListing; answer?: Found }> {
   const { want } = listing
+  const onlyRows: Listing = { ...listing, want: { rows: true }, offset: 0, after: undefined, ids: [] }
+  const planned = listPlan({ ...context, tenant: 0 }, onlyRows)
+  // Rows of the tenants themselves that show nothing of their records lie together on every machine.
+  if (!planned.plan.bindsTenant) return findTogether(context, listing)
   const answer: Record<string, unknown> = {}
   for (const part of ['total', 'tabs', 'sums'] as const)
     if (want[part])
       Object.assign(answer, (await findTogether(context, { ...listing, want: { [part]: want[part] } })).answer)
-  const onlyRows: Listing = { ...listing, want: { rows: true }, offset: 0, after: undefined, ids: [] }
-  const planned = listPlan({ ...context, tenant: 0 }, onlyRows)
   if (want.rows) answer.rows = await rowsWhereTheyLie(context, listing, onlyRows, planned)
   return { planned, answer }
 }
@@ -80,11 +83,13 @@ async function rowsWhereTheyLie(
 ): Promise<unknown[][]> {
   const places = await context.query<{ id: number; tenant: number }>(pagePlaces(context, listing))
   const results = new Map<number, unknown[]>()
-  for (const tenant of new Set(places.map((location) => location.tenant))) {
+  const readOf = async (tenant: number) => {
     const ids = places.filter((location) => location.tenant === tenant).map(({ id }) => id)
     const { answer } = await findTogether({ ...context, tenant }, { ...onlyRows, ids })
     for (const row of answer?.rows ?? []) results.set(Number((row as unknown as RawRecord)[placeOf('=id')]), row)
   }
+  // As many at once as the shares of the account allow.
+  await Promise.all([...new Set(places.map(({ tenant }) => tenant))].map(readOf))
   return places.flatMap(({ id }) => {
     const row = results.get(Number(id))
     return row ? [row] : []

@@ -2,6 +2,7 @@
 // A frequent request saves the compilation, and PostgreSQL sees the same text again.
 import { Sql } from 'sql-template-tag'
 import type { Context, RawRecord } from '../../context/context'
+import type { TenantStatement } from '../../database/connection/machines/shardStatement'
 import type { ReplannedStatement } from '../../database/connection/statementNames'
 
 /** Everything a parameter may read. */
@@ -22,13 +23,16 @@ export class Parameter {
   constructor(readonly read: (bindings: BindingContext) => unknown) {}
 }
 
+/** The tenant that a condition binds the rows of a table to. */
+export class TenantParameter extends Parameter {}
+
 /** A statement with parameters, bound any number of times. */
 export class PreparedQuery {
   readonly text: string
   private readonly strings: readonly string[]
   private readonly values: readonly unknown[]
-
   private readonly plannedAnew: boolean
+  private readonly tenantPositions: readonly number[]
 
   /** With `plannedAnew`, PostgreSQL must plan it for the values of each request. */
   constructor(statement: Sql, { plannedAnew = false }: { readonly plannedAnew?: boolean } = {}) {
@@ -36,6 +40,14 @@ export class PreparedQuery {
     this.text = statement.text
     this.strings = statement.strings
     this.values = statement.values
+    this.tenantPositions = statement.values.flatMap((value, position) =>
+      value instanceof TenantParameter ? [position] : [],
+    )
+  }
+
+  /** Whether it reads tables of tenants, each bound to the tenant of the request. */
+  get bindsTenant(): boolean {
+    return this.tenantPositions.length > 0
   }
 
   /** The statement with the values of one request. */
@@ -44,7 +56,7 @@ export class PreparedQuery {
       this.text,
       this.strings,
       this.values.map((value) => (value instanceof Parameter ? (value.read(bindings) ?? null) : value)),
-      this.plannedAnew,
+      { plannedAnew: this.plannedAnew, tenantPositions: this.tenantPositions },
     )
   }
 }
@@ -57,15 +69,18 @@ export const bindAnew = (statement: Sql, bindings: BindingContext): Sql =>
   new PreparedQuery(statement, { plannedAnew: true }).bind(bindings)
 
 // Sql rebuilds its text at each access; a bound query has it already.
-class Bound extends Sql implements ReplannedStatement {
+class Bound extends Sql implements ReplannedStatement, TenantStatement {
+  declare readonly plannedAnew: boolean
+  declare readonly tenantPositions: readonly number[]
+
   constructor(
     private readonly ready: string,
     strings: readonly string[],
     values: readonly unknown[],
-    readonly plannedAnew: boolean,
+    planning: ReplannedStatement & TenantStatement,
   ) {
     super([''], [])
-    Object.assign(this, { strings, values })
+    Object.assign(this, { strings, values, ...planning })
   }
 
   override get text(): string {

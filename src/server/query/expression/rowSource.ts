@@ -7,7 +7,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import { column, identifier } from '../../database/sql/identifier'
 import { boundTenant, type Context } from '../../context/context'
-import { Parameter } from './preparedQuery'
+import { TenantParameter } from './preparedQuery'
 
 /** What is constant for a whole statement. */
 export interface Planning {
@@ -223,7 +223,7 @@ export class RowSource {
     const rowTenant = this.rowTenant
     // Rows shared by all tenants have several, whatever the caller's.
     if (!rowTenant || !tenants || this.entity?.rowScope.everyTenantWhere) return undefined
-    if (tenants === 'bound') return sql`${this.column(rowTenant)} = ${boundParameter()}`
+    if (tenants === 'bound') return sql`${this.column(rowTenant)} = ${tenantParameter(boundTenant)}`
     const other = neighbor?.rowTenant
     return other === undefined || !neighbor ? undefined : sql`${this.column(rowTenant)} = ${neighbor.column(other)}`
   }
@@ -239,9 +239,9 @@ export class RowSource {
   }
 }
 
-/** The tenant of the request, as a parameter. */
-function boundParameter(): Sql {
-  return sql`${new Parameter(({ context }) => boundTenant(context))}::bigint`
+/** The tenant that binds the rows of a table, as a parameter. */
+export function tenantParameter(tenantOf: (context: Context) => unknown): Sql {
+  return sql`${new TenantParameter(({ context }) => tenantOf(context))}::bigint`
 }
 
 /** ` AND …` where there is a condition. */

@@ -168,7 +168,7 @@ function rowsSelect(
 export function pagePlaces(context: Context, listing: Listing): Sql {
   const { size, offset } = listing
   const { source, key, condition, order, next } = pageParts(context, listing)
-  const select = sql`SELECT ${source.column('id')} AS "id", ${source.column(source.tenantColumn!)} AS "tenant",
+  const select = sql`SELECT ${source.column('id')} AS "id", ${source.column(source.tenantColumn ?? 'id')} AS "tenant",
     ${key.value} AS ${identifier(keyName)}
     FROM ${source.from()}
     WHERE ${condition} ${order}

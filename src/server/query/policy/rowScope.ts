@@ -5,9 +5,9 @@ import type { Entity, SelfThrough } from '../../../manifest/model/entity'
 import type { Rule } from '../../../manifest/model/rule'
 import type { ScopeName } from '../../../manifest/model/access'
 import { statesOf } from '../../../manifest/expression/possibleStates'
-import type { Caller } from '../../context/context'
+import type { Caller, Context } from '../../context/context'
 import { pathSql } from '../expression/fieldSql'
-import { RowSource } from '../expression/rowSource'
+import { RowSource, tenantParameter } from '../expression/rowSource'
 import { parameter } from '../expression/nameSql'
 import { ruleCondition } from '../expression/ruleSql'
 
@@ -58,7 +58,7 @@ function ownCondition(source: RowSource, scope: ScopeName, branch: number | unde
   const { entity, tenantColumn } = source
   // Unrestricted, except on a cluster, where each table of a statement must name the tenant.
   if (!entity || scope === 'all' || !tenantColumn) return source.sameTenant()
-  const tenant = sql`${source.column(tenantColumn)} = ${parameter('record', ({ context }) => context.caller.tenant.id)}`
+  const tenant = sql`${source.column(tenantColumn)} = ${tenantParameter(callersTenant)}`
   const sqls = branchesSql(source, entity, scope)
   if (sqls.length === 0) return tenant
   return sql`${tenant} AND (${branch === undefined ? join(sqls, ' OR ') : sqls[branch]!})`
@@ -112,15 +112,16 @@ function branchesSql(source: RowSource, entity: Entity, scope: ScopeName): Sql[]
 function throughSql(source: RowSource, { entity, referenceField, accountField, where }: SelfThrough): Sql {
   const { planning } = source
   const records = RowSource.of(planning, entityOf(planning.app, entity))
-  const tenant = parameter('record', ({ context }) => context.caller.tenant.id)
   const conditions = [
-    sql`${records.column(planning.app.access.identity.tenantEntity)} = ${tenant}`,
+    sql`${records.column(planning.app.access.identity.tenantEntity)} = ${tenantParameter(callersTenant)}`,
     sql`${records.column(accountField)} = ${callerValue(source, 'self')}`,
     ...(where ? [ruleCondition(where, { planning, source: records })] : []),
   ]
   return sql`${source.column('id')} IN (SELECT ${records.column(referenceField)} FROM ${records.from()}
     WHERE ${join(conditions, ' AND ')})`
 }
+
+const callersTenant = ({ caller }: Context) => caller.tenant.id
 
 function callerValue({ planning }: RowSource, by: 'self' | 'unit'): Sql {
   const { unitField: unit } = planning.app.access.identity

@@ -1,0 +1,78 @@
+// The statement that Citus sends to the one machine of a tenant, kept with its shards left open.
+// Citus wrote it: nothing here parses or rewrites SQL beyond the names of shards and the types of parameters.
+import type { ShardGroup, ShardMap } from './shardMap'
+
+/** A statement whose tables are bound to one tenant by the values at these positions. */
+export interface TenantStatement {
+  readonly tenantPositions: readonly number[]
+}
+
+/** What Citus plans for a statement: its only task. */
+export interface PlannedTask {
+  readonly text: string
+  /** The types of its parameters, as PostgreSQL resolved them. */
+  readonly types: readonly string[]
+}
+
+/** A statement for any group of shards: plain text and, in between, the tables whose shard is to be named. */
+export type ShardTemplate = readonly (string | { readonly table: string })[]
+
+const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|[A-Za-z_][\w$]*/g
+
+/**
+ * The template of a task that reads only shards of `group` and copies that lie everywhere; undefined for any other, and
+ * where a parameter of `original` became a value.
+ */
+export function shardTemplate(
+  original: string,
+  { text, types }: PlannedTask,
+  { map, group }: { readonly map: ShardMap; readonly group: number },
+): ShardTemplate | undefined {
+  if (parametersOf(text) !== parametersOf(original)) return undefined
+  const parts: (string | { readonly table: string })[] = []
+  let end = 0
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    if (token.startsWith("'")) continue
+    const shard = map.shards.get(unquoted(token))
+    if (!shard) {
+      if (isUnknownShard(text.slice(0, index), token)) return undefined
+      if (token.startsWith('$')) {
+        parts.push(text.slice(end, index), `${token}::${types[Number(token.slice(1)) - 1]}`)
+        end = index + token.length
+      }
+      continue
+    }
+    if (shard.group === 'everywhere') continue
+    if (shard.group !== group) return undefined
+    parts.push(text.slice(end, index), { table: shard.table })
+    end = index + token.length
+  }
+  parts.push(text.slice(end))
+  return parts.some((part) => typeof part !== 'string') ? parts : undefined
+}
+
+/**
+ * The text for the machine that holds a group. It fails with `division_by_zero` when the group has moved: the copy that
+ * was left behind would answer with old records until it is dropped.
+ */
+export function shardText(template: ShardTemplate, { names, shard }: ShardGroup): string {
+  const text = template
+    .map((part) => (typeof part === 'string' ? part : quoted(names.get(part.table) ?? part.table)))
+    .join('')
+  return `select * from (${text}) as "read" where (select 1 / count(*) from pg_dist_placement
+    where shardid = ${shard} and groupid = (select groupid from pg_dist_local_group)) = 1`
+}
+
+/** A table in the schema whose name ends like that of a shard, but is none that is known. */
+function isUnknownShard(before: string, token: string): boolean {
+  return /_\d+"?$/.test(token) && /[\w"]\.$/.test(before) && !/collate\s+\S+\.$/i.test(before)
+}
+
+function parametersOf(text: string): string {
+  const names = [...text.matchAll(tokens)].flatMap(([token]) => (token.startsWith('$') ? [token] : []))
+  return [...new Set(names)].toSorted().join()
+}
+
+const unquoted = (token: string): string => (token.startsWith('"') ? token.slice(1, -1).replaceAll('""', '"') : token)
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
