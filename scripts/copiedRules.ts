@@ -3,7 +3,7 @@
 import { compile } from '../src/manifest/compile'
 import type { Source } from '../src/manifest/json/source'
 
-const shortest = 21
+const minLength = 21
 const nameAlone = /^!?[\w.]+$/
 
 export interface CopiedRules {
@@ -21,7 +21,7 @@ export interface CopiedRules {
 export function copiedRules(sources: readonly Source[]): CopiedRules {
   const written = new Map<string, Set<string>>()
   const note = (rule: unknown, address: string): void => {
-    if (typeof rule !== 'string' || rule.length < shortest || nameAlone.test(rule)) return
+    if (typeof rule !== 'string' || rule.length < minLength || nameAlone.test(rule)) return
     const text = rule.replace(/\s+/g, ' ').trim()
     written.set(text, (written.get(text) ?? new Set()).add(address))
   }

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 
 const memory = '/dev/shm'
 /** Bytes that must be free: all databases of a run at one time take a tenth of it. */
-const room = 6 * 2 ** 30
+const minFreeBytes = 6 * 2 ** 30
 
 /** Makes a folder in memory the temporary one of this process and of its children, until this process ends. */
 export function useMemory(): void {
   if (!existsSync(memory)) return
   const { bavail, bsize } = statfsSync(memory)
-  if (bavail * bsize < room) return
+  if (bavail * bsize < minFreeBytes) return
   const folder = mkdtempSync(join(memory, 'tests-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

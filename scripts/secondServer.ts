@@ -17,7 +17,7 @@ export interface SecondServer {
   stop(): Promise<void>
 }
 
-const patience = 60_000
+const startTimeoutMs = 60_000
 
 /**
  * Starts the server and waits until it accepts connections.
@@ -65,7 +65,7 @@ export async function startSecondServer(): Promise<SecondServer> {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
-    for (const end = Date.now() + patience; !(await answers(url)); await pause(50))
+    for (const end = Date.now() + startTimeoutMs; !(await answers(url)); await pause(50))
       if (child.exitCode !== null || Date.now() >= end)
         throw new Error(`The second database server did not start:\n${said}`)
   } catch (error) {

@@ -30,10 +30,10 @@ interface FileReport {
 }
 
 /** Characters of a failure's message at the end. */
-const messageLength = 2_000
+const maxMessageLength = 2_000
 
 /** Most failed files that run once more: more than these are no accident of timing. */
-const rerunFiles = 2
+const maxRerunFiles = 2
 
 export interface Tally {
   /** @param limit seconds that the step should take at most on two processors; more is printed, it does not fail */
@@ -43,7 +43,7 @@ export interface Tally {
   /** Runs vitest; `name` names its report file. */
   suite(name: string, words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Result>
   /**
-   * Runs vitest, and up to `rerunFiles` failed files once more alone: a browser on a busy machine can miss a moment.
+   * Runs vitest, and up to `maxRerunFiles` failed files once more alone: a browser on a busy machine can miss a moment.
    * What passes only then is printed as unstable at the end, with its first message; what fails twice has failed.
    */
   unsteadySuite(name: string, words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Result>
@@ -77,7 +77,7 @@ export function createTally(): Tally {
     async unsteadySuite(name, words, environment) {
       const first = await suite(name, words, environment)
       const files = first.failedFiles ?? []
-      if (files.length === 0 || files.length > rerunFiles) return first
+      if (files.length === 0 || files.length > maxRerunFiles) return first
       console.log(`\nOnce more, alone: ${files.join(', ')}`)
       const second = await suite(`${name}-again`, [...words, ...files], environment)
       if (second.failed > 0) return first
@@ -176,7 +176,7 @@ function countsOf(report: string, hooks: string, code: number | null): Result {
 }
 
 const lineOf = (file: string, test: string, message: string): string =>
-  `${relative(root, file)} ${test}\n  ${message.slice(0, messageLength).replaceAll('\n', '\n  ')}`
+  `${relative(root, file)} ${test}\n  ${message.slice(0, maxMessageLength).replaceAll('\n', '\n  ')}`
 
 function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<number | null> {
   return new Promise((resolve, reject) => {

@@ -27,7 +27,7 @@ const [embedded, url, browser] = suites
 const { second, secondOnly } = divideTests(['tests/server', 'tests/story', 'tests/whole'])
 /** Seconds that suites may take on two processors, and everything together. */
 const limits: Readonly<Record<string, number>> = { [embedded]: 300, [url]: 180, [browser]: 420 }
-const limitOfAll = 900
+const maxSeconds = 900
 // Restored data, so that whatever a backup leaves out is missed by the stories and all others; once for both suites.
 let restored: ReturnType<typeof prepare> | undefined
 let canRestore = true
@@ -76,4 +76,4 @@ await step(browser, async () => {
   return unsteadySuite('browser', ['--project', 'browser', '--maxWorkers=3'], environment)
 })
 await restored?.then(({ remove }) => remove()).catch(() => undefined)
-end(limitOfAll)
+end(maxSeconds)

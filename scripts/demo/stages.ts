@@ -32,7 +32,7 @@ const late = ['installing', 'evaluating', 'completed', 'completed', 'completed',
   (state) => [state] as const,
 )
 /** How many orders there are at each stop. */
-const rounds = 3
+const ordersPerStop = 3
 export const way = [
   'assigning',
   'measuring',
@@ -107,7 +107,7 @@ export function addStages(book: Book, chance: Chance, settled: readonly Paid[]):
   const open: (readonly [string, string?])[] = []
   let round = 0
   for (const buyer of buyersOf(book)) {
-    if (open.length < stops.length) open.push(...(round++ < rounds ? stops : late))
+    if (open.length < stops.length) open.push(...(round++ < ordersPerStop ? stops : late))
     // An order never predates its customer.
     const fit = open.findIndex(([state]) => daysTo(state) + 8 <= buyer.born)
     if (fit >= 0) addOrder(book, chance, buyer, open.splice(fit, 1)[0]!, paid)

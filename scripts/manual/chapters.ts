@@ -20,8 +20,8 @@ export interface Folder {
   readonly over?: readonly Source[]
 }
 
-const secondExamples = 20
-const longestExample = 700
+const maxSecondExamples = 20
+const maxExampleLength = 700
 
 export function keyChapter(folders: readonly Folder[]): string {
   const uses = usesOf(folders)
@@ -29,7 +29,7 @@ export function keyChapter(folders: readonly Folder[]): string {
   const frequent = new Set(
     [...uses]
       .sort(([, a], [, b]) => b.length - a.length)
-      .slice(0, secondExamples)
+      .slice(0, maxSecondExamples)
       .map(([name]) => name),
   )
   const entryOf = (declaration: KeyDeclaration) => {
@@ -99,7 +99,7 @@ function keyEntry({ object, key, schema, home, required }: KeyDeclaration, examp
   ]
   const shown = examples.map(({ value, file }) => {
     const text = JSON.stringify(value, null, 2)
-    const body = text.length > longestExample ? `${text.slice(0, longestExample)}\n…` : text
+    const body = text.length > maxExampleLength ? `${text.slice(0, maxExampleLength)}\n…` : text
     // Only what an author has beside the manual is named.
     const place = file.startsWith('schemas/') ? `\`${file}\`:\n\n` : ''
     return `${place}\`\`\`json\n${JSON.stringify(key)}: ${body}\n\`\`\``

@@ -2,7 +2,7 @@
 import type { Source } from '../../src/manifest/json/source'
 import type { App } from '../../src/manifest/model/app'
 import { checkJourneys } from '../journeys/checkJourneys'
-import { MOST_PASSES, replacedAll, RenameProblem, type Renamed, type Renaming } from './renaming'
+import { maxPasses, replacedAll, RenameProblem, type Renamed, type Renaming } from './renaming'
 
 /** Journeys and the accounts that walk them. */
 interface Walked {
@@ -21,12 +21,12 @@ export function renamedJourneys(
   renaming: Renaming,
 ): readonly Source[] {
   let texts = journeys
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
+  for (let pass = 0; pass < maxPasses; pass++) {
     const problems = checkJourneys({ app, sources, accounts }, texts)
     const next = replacedAll(texts, problems, before, renaming)
     if (next !== undefined) texts = next
     else if (problems.length === 0) return texts
     else throw new RenameProblem('These journeys stand in the way.', problems)
   }
-  throw new RenameProblem(`Journeys have the former name after ${MOST_PASSES} passes.`)
+  throw new RenameProblem(`Journeys have the former name after ${maxPasses} passes.`)
 }

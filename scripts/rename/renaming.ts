@@ -46,7 +46,7 @@ export interface Renamed {
 }
 
 /** A pass finds what the one before could not judge. */
-export const MOST_PASSES = 25
+export const maxPasses = 25
 
 /** Problems of places that still have the former name; others come of a name that is half renamed. */
 const CODES: Readonly<Record<RenameKind, readonly string[]>> = {
@@ -72,7 +72,7 @@ export function renamed(sources: readonly Source[], before: App, renaming: Renam
     renaming.kind === 'entity'
       ? takenOver(sources, before, renaming, moved)
       : declared(sources, before, renaming, declaration)
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
+  for (let pass = 0; pass < maxPasses; pass++) {
     const compiled = compile(texts)
     if (compiled.ok) {
       const app = unchanged(before, compiled.app, renaming)
@@ -82,7 +82,7 @@ export function renamed(sources: readonly Source[], before: App, renaming: Renam
     if (next === undefined) throw new RenameProblem('These places stand in the way.', compiled.problems)
     texts = next
   }
-  throw new RenameProblem(`The former name is still there after ${MOST_PASSES} passes.`)
+  throw new RenameProblem(`The former name is still there after ${maxPasses} passes.`)
 }
 
 /** Writes the new name wherever problems mark the former one; undefined where none does. */

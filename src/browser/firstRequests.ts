@@ -10,7 +10,7 @@ import { writtenEntry } from './publicEntry'
 
 const answers = new Map<string, Promise<Response>>()
 /** Milliseconds for which an answer counts as fresh. */
-const lasting = 20_000
+const answerLifetimeMs = 20_000
 let sentAt = 0
 
 /** Does nothing for a signed-out caller, an address with a token, or a page without entry data. */
@@ -49,7 +49,7 @@ function send(call: Call): void {
 /** The answer to a request that was sent early, once; undefined: it has to be sent. */
 export function takeFirstAnswer(call: Call): Promise<Response> | undefined {
   if (answers.size === 0) return undefined
-  if (performance.now() - sentAt > lasting) answers.clear()
+  if (performance.now() - sentAt > answerLifetimeMs) answers.clear()
   const key = keyOf(call)
   const answer = answers.get(key)
   answers.delete(key)

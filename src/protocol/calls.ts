@@ -79,7 +79,7 @@ export interface DrillDown {
 }
 
 /** Maximum records in one page of a list, and of one part of a larger batch. */
-export const largestPage = 200
+export const maxPageRows = 200
 
 /** POST /api/list: the records of a screen. Rows, total, tabs and sums are returned only on request. */
 export interface ListRequest {

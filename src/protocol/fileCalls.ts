@@ -2,7 +2,7 @@
 import type { FileValue } from './calls'
 
 /** Milliseconds that a draft is kept after its last change, and a file uploaded for one. */
-export const draftLifetime = 7 * 86_400_000
+export const draftLifetimeMs = 7 * 86_400_000
 
 /** POST /api/document — a document of a record as a PDF with real text, limited to what the caller may read. */
 export interface DocumentRequest {

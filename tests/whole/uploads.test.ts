@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { FileValue, RecordAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
-import { draftLifetime, type UploadState } from '../../src/protocol/fileCalls'
+import { draftLifetimeMs, type UploadState } from '../../src/protocol/fileCalls'
 import { removeUnused } from '../../src/server/files/fileRecords'
 import { heldBytes } from '../../src/server/files/quota'
 import { pieceSize, sendPiece } from './pieces'
@@ -57,7 +57,7 @@ it('what is not used lives as long as a draft, and what a record carries stays',
     sql`select "id", "digest" from "_file" where "id" in (${used.id}, ${unused.id})`,
   )
   const digestOf = (file: FileValue) => digests.find((row) => row.id === file.id)!.digest
-  const nearly = new Date(Date.now() + draftLifetime - 60_000)
+  const nearly = new Date(Date.now() + draftLifetimeMs - 60_000)
   expect(await removeUnused(database(), files, nearly)).toBe(0)
   expect(await removeUnused(database(), files, new Date(nearly.getTime() + 120_000))).toBeGreaterThan(0)
   expect(await database().query(sql`select "id" from "_file" where "id" in (${used.id}, ${unused.id})`)).toEqual([

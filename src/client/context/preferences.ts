@@ -14,7 +14,7 @@ interface DueWrite {
 
 const waiting = new WeakMap<object, Map<string, DueWrite>>()
 /** Debounce of writes in milliseconds: dragging a column changes the value many times a second. */
-const settle = 600
+const writeDelayMs = 600
 
 /** A preference by name; undefined: not set. Writing null deletes it. */
 export function usePreference<T>(name: string): readonly [T | undefined, (value: T | null) => void] {
@@ -36,7 +36,7 @@ export function holdPreference(
   clearTimeout(due.get(name)?.timer)
   const entry: DueWrite = {
     value,
-    timer: setTimeout(() => entry.write(), settle),
+    timer: setTimeout(() => entry.write(), writeDelayMs),
     write(options) {
       clearTimeout(entry.timer)
       // The client has reported the failure; keep the value for this page anyway.

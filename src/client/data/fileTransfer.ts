@@ -72,12 +72,12 @@ export function useFiles(): Files {
 }
 
 /** Milliseconds that an object URL outlives its use, since the browser may still read it. */
-const readingTime = 30_000
+const revokeDelayMs = 30_000
 
 /** An object URL of bytes for an element of the page, revoked some time after the signal. */
 export function objectUrl(blob: Blob, until: AbortSignal): string {
   const address = URL.createObjectURL(blob)
-  const release = () => setTimeout(() => URL.revokeObjectURL(address), readingTime)
+  const release = () => setTimeout(() => URL.revokeObjectURL(address), revokeDelayMs)
   if (until.aborted) release()
   else until.addEventListener('abort', release, { once: true })
   return address

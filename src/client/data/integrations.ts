@@ -8,7 +8,7 @@ import { useRuntime, useSession, type Runtime } from '../context/clientContext'
 import { useCurrentTab } from '../navigation/unsavedChanges'
 
 /** Milliseconds for which a sign-in result stays fresh. */
-const fresh = 60_000
+const staleTimeMs = 60_000
 const key = '/api/integration'
 
 export function useIntegration(screen: string | null): UseQueryResult<IntegrationSignInAnswer, CallError> {
@@ -37,7 +37,7 @@ export const integrationQuery = (
     cookies.set(answer.cookie, String(answer.flag))
     return answer
   },
-  staleTime: fresh,
+  staleTime: staleTimeMs,
   retry: false,
 })
 

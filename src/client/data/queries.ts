@@ -33,7 +33,7 @@ import { useRuntime, useSession } from '../context/clientContext'
 import { useCurrentTab } from '../navigation/unsavedChanges'
 
 /** Milliseconds for which data is shown without reading again; live events invalidate it earlier. */
-const fresh = 20_000
+const staleTimeMs = 20_000
 
 /** Creates the cache of one session. */
 export function createRecords(report: (error: CallError) => void): QueryClient {
@@ -45,7 +45,7 @@ export function createRecords(report: (error: CallError) => void): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        staleTime: fresh,
+        staleTime: staleTimeMs,
         gcTime: 5 * 60_000,
         refetchOnWindowFocus: false,
         // A refusal is final; a lost request is retried.
@@ -80,7 +80,7 @@ export function useRead<T>(path: string, body: object, options: ReadOptions = {}
     enabled: (options.enabled ?? true) && active,
     initialData: () => client.prefetched<T>(path, body),
     placeholderData: options.keep ? keepPreviousData : previousLanguageAnswer(path, body),
-    staleTime: options.fresh ?? fresh,
+    staleTime: options.fresh ?? staleTimeMs,
     refetchInterval: options.every && active ? options.every : false,
     meta: { entities: options.entities ?? null },
   })

@@ -4,7 +4,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import {
-  largestPage,
+  maxPageRows,
   type BatchAnswer,
   type BatchRequest,
   type RunAnswer,
@@ -108,7 +108,7 @@ interface ActionOptions {
   readonly pause?: (tried: number) => number
 }
 
-const tries = 3
+const maxSends = 3
 
 /** `quiet`: no notice about a failure. */
 type SendOptions = Pick<ActOptions, 'quiet'>
@@ -122,7 +122,7 @@ function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** trie
         return await client.post<T>(path, body, { quiet: true })
       } catch (error) {
         // Resend automatically only a call without any answer: a late one may still be running.
-        if (error instanceof CallError && error.kind === 'offline' && tried < tries) {
+        if (error instanceof CallError && error.kind === 'offline' && tried < maxSends) {
           if (tried === 1) notices.say('info', words().t('run.retrying'))
           await new Promise((resolve) => setTimeout(resolve, pause(tried)))
           continue
@@ -225,11 +225,11 @@ async function inParts(
   const total = request.records.length
   let done = 0
   const refused: BatchAnswer['refused'][number][] = []
-  for (let from = 0; from < total; from += largestPage) {
-    const answer = await sendPart({ ...request, records: request.records.slice(from, from + largestPage) })
+  for (let from = 0; from < total; from += maxPageRows) {
+    const answer = await sendPart({ ...request, records: request.records.slice(from, from + maxPageRows) })
     done += answer.done
     refused.push(...answer.refused)
-    progress?.(Math.min(from + largestPage, total), total)
+    progress?.(Math.min(from + maxPageRows, total), total)
   }
   return { done, refused }
 }

@@ -10,7 +10,7 @@ import { forgetUnfinished, rememberUnfinished, unfinishedUpload } from '../trans
 export const fromBytes = 2 * 1024 * 1024
 /** Milliseconds between two attempts, first and maximum, and the total time without success. */
 const pauses = { first: 1_000, most: 30_000 }
-const patience = 10 * 60_000
+const giveUpAfterMs = 10 * 60_000
 
 /** `interrupted`: retried automatically until the next byte arrives. */
 export type Progress = (percent: number, interrupted?: boolean) => void
@@ -68,7 +68,7 @@ export async function giveUpPieces(
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       // What cannot be discarded expires after a day.
-      if (!isBreak(error) || Date.now() - since > patience) return
+      if (!isBreak(error) || Date.now() - since > giveUpAfterMs) return
       await connection(pause)
     }
   }
@@ -88,7 +88,7 @@ async function sendRest(sending: Sending, from: UploadState): Promise<FileValue>
       since = Date.now()
       pause = pauses.first
     } catch (error) {
-      if (!isBreak(error) || Date.now() - since > patience) throw error
+      if (!isBreak(error) || Date.now() - since > giveUpAfterMs) throw error
       interrupted = true
       progress(percentOf(state.offset, file), interrupted)
       await connection(pause, signal)

@@ -17,7 +17,7 @@ export interface ErrorLog extends StoreApi<{ readonly entries: readonly ErrorEnt
   clear(): void
 }
 
-const limit = 50
+const maxEntries = 50
 
 export function createErrorLog(): ErrorLog {
   const store = createStore<{ entries: readonly ErrorEntry[] }>(() => ({ entries: [] }))
@@ -34,7 +34,7 @@ export function createErrorLog(): ErrorLog {
         address: globalThis.location?.pathname ?? '',
         stack: clean(stack ?? ''),
       }
-      store.setState((state) => ({ entries: [entry, ...state.entries].slice(0, limit) }))
+      store.setState((state) => ({ entries: [entry, ...state.entries].slice(0, maxEntries) }))
     },
     clear: () => store.setState({ entries: [] }),
   }

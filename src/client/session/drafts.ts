@@ -2,7 +2,7 @@
 // device. Only the signed-in account gets the key, because shop computers are shared. Removes drafts older than a week,
 // and at sign-in those that the key no longer opens.
 import { jsonIn } from '../../manifest/json/jsonText'
-import { draftLifetime } from '../../protocol/fileCalls'
+import { draftLifetimeMs } from '../../protocol/fileCalls'
 import { deviceStorage, tabStorage, tried } from '../storage/browserStorage'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -54,7 +54,7 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
       const accountPrefix = `${prefix}draft:${account}:`
       for (const path of namesIn(device).filter((name) => name.startsWith(prefix))) {
         const sealed = readSealed(tried(() => device.getItem(path)))
-        const late = !sealed || now() - sealed.at > draftLifetime
+        const late = !sealed || now() - sealed.at > draftLifetimeMs
         const text =
           !late && key && path.startsWith(accountPrefix)
             ? await unseal(key, path.slice(prefix.length), sealed)
@@ -136,13 +136,13 @@ async function unseal(key: CryptoKey, name: string, { nonce, text }: Sealed): Pr
 }
 
 /** Bytes converted by one call, since a call has a limited number of arguments. */
-const chunkSize = 8_192
+const chunkBytes = 8_192
 
 /** A draft of hundreds of lines has 100 kB and is encrypted while the user types. */
 function toText(bytes: Uint8Array): string {
   let text = ''
-  for (let start = 0; start < bytes.length; start += chunkSize)
-    text += String.fromCharCode(...bytes.subarray(start, start + chunkSize))
+  for (let start = 0; start < bytes.length; start += chunkBytes)
+    text += String.fromCharCode(...bytes.subarray(start, start + chunkBytes))
   return btoa(text)
 }
 const fromText = (text: string): Uint8Array<ArrayBuffer> =>

@@ -17,7 +17,7 @@ export interface RecentlyViewed extends StoreApi<{ readonly records: readonly Re
   add(record: RecentRecord): void
 }
 
-const limit = 12
+const maxEntries = 12
 
 export function createRecent(): RecentlyViewed {
   const store = createStore<{ records: readonly RecentRecord[] }>(() => ({ records: [] }))
@@ -27,7 +27,7 @@ export function createRecent(): RecentlyViewed {
       store.setState(({ records }) => ({
         records: [record, ...records.filter(({ entity, id }) => entity !== record.entity || id !== record.id)].slice(
           0,
-          limit,
+          maxEntries,
         ),
       })),
   }

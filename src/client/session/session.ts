@@ -68,7 +68,7 @@ export interface Session extends StoreApi<SessionState> {
   clearCookies(): void
 }
 
-const year = 365
+const cookieDays = 365
 const stillName = 'sidebarStill'
 const sizes: readonly Size[] = ['default', 'medium', 'small', 'mini']
 const tones: readonly ColorMode[] = ['light', 'dark', 'auto']
@@ -99,7 +99,7 @@ export function createSession(product: Product, cookieStore: CookieStore, langua
     ...displaySettings(product, cookieStore, store),
     lastLogin: () => (cookies.lastAccount === undefined ? '' : (cookieStore.get(cookies.lastAccount) ?? '')),
     rememberLogin(login) {
-      if (cookies.lastAccount !== undefined) cookieStore.set(cookies.lastAccount, login, year)
+      if (cookies.lastAccount !== undefined) cookieStore.set(cookies.lastAccount, login, cookieDays)
     },
     clearCookies() {
       for (const name of [cookies.token, cookies.signedIn, cookies.lastAccount, cookies.integration])
@@ -138,25 +138,25 @@ function displaySettings(
 ): Pick<Session, 'setLanguage' | 'setSize' | 'setTheme' | 'setSidebar' | 'setStill'> {
   return {
     setLanguage(language) {
-      cookieStore.set(cookies.language, language, year)
+      cookieStore.set(cookies.language, language, cookieDays)
       store.setState({ language })
     },
     setSize(size) {
-      cookieStore.set(cookies.size, size, year)
+      cookieStore.set(cookies.size, size, cookieDays)
       store.setState({ size })
     },
     setTheme(theme) {
       if (!isColour(theme.colour)) return false
-      cookieStore.set('theme', JSON.stringify(theme), year)
+      cookieStore.set('theme', JSON.stringify(theme), cookieDays)
       store.setState({ theme })
       return true
     },
     setSidebar(sidebar) {
-      cookieStore.set(cookies.sidebar, sidebar ? '1' : '0', year)
+      cookieStore.set(cookies.sidebar, sidebar ? '1' : '0', cookieDays)
       store.setState({ sidebar })
     },
     setStill(still) {
-      cookieStore.set(stillName, still ? '1' : '0', year)
+      cookieStore.set(stillName, still ? '1' : '0', cookieDays)
       store.setState({ still })
     },
   }

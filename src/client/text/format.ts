@@ -38,10 +38,10 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 3_600],
   ['minute', 60],
 ]
-const dayLength = 86_400
-const week = 7 * dayLength
+const secondsPerDay = 86_400
+const week = 7 * secondsPerDay
 /** The number of a calendar day. */
-const calendarDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / dayLength
+const calendarDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / secondsPerDay
 
 /** Glyphs of these languages depend on the region, so the document names it. */
 const documentLanguages: Readonly<Record<string, string>> = { zh: 'zh-CN' }
@@ -120,7 +120,7 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
       const seconds = Math.round((new Date(value).getTime() - now.getTime()) / 1000)
       if (Number.isNaN(seconds) || Math.abs(seconds) >= week) return datetime(value)
       // From one day on, count calendar days.
-      if (Math.abs(seconds) >= dayLength)
+      if (Math.abs(seconds) >= secondsPerDay)
         return relative().format(calendarDay(clock(new Date(value)).day) - calendarDay(clock(now).day), 'day')
       for (const [unit, length] of units)
         if (Math.abs(seconds) >= length) return relative().format(Math.trunc(seconds / length), unit)

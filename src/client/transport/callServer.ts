@@ -72,7 +72,7 @@ export interface Client {
 }
 
 /** Milliseconds for the way to the server and back, and for waiting there. */
-const readGrace = 10_000
+const readGraceMs = 10_000
 
 export const timeouts = { usual: 20_000, file: 120_000, long: 300_000 } as const
 
@@ -146,7 +146,7 @@ function createSender(transport: Transport, setup: ClientOptions): Send {
         late = true
         limit.abort()
       },
-      options.timeout ?? Math.max(timeouts.usual, (setup.readSeconds?.() ?? 0) * 1_000 + readGrace),
+      options.timeout ?? Math.max(timeouts.usual, (setup.readSeconds?.() ?? 0) * 1_000 + readGraceMs),
     )
     const headers: Record<string, string> = {
       'x-language': options.language ?? words.language,

@@ -12,8 +12,8 @@ interface Remembered {
 }
 
 const stored = 'firstReads'
-const addressLimit = 12
-const readLimit = 6
+const maxAddresses = 12
+const maxReads = 6
 
 /** The first reads of the address last time in this browser. `address`: path without a query. */
 export function firstReadsOf(address: string, device: Storage = deviceStorage()): readonly FirstRead[] {
@@ -27,9 +27,9 @@ export function rememberFirstReads(
   device: Storage = deviceStorage(),
 ): void {
   const others = entriesOf(device).filter((entry) => entry.address !== address)
-  const entries = reads.length > 0 && reads.length <= readLimit ? [{ address, reads }, ...others] : others
+  const entries = reads.length > 0 && reads.length <= maxReads ? [{ address, reads }, ...others] : others
   // If the storage is full, the next load is only slower.
-  tried(() => device.setItem(stored, JSON.stringify(entries.slice(0, addressLimit))))
+  tried(() => device.setItem(stored, JSON.stringify(entries.slice(0, maxAddresses))))
 }
 
 export function forgetFirstReads(device: Storage = deviceStorage()): void {

@@ -14,7 +14,7 @@ interface Unfinished {
 type SameFile = Pick<File, 'name' | 'size' | 'lastModified'>
 
 const stored = 'unfinishedUploads'
-const limit = 20
+const maxRemembered = 20
 
 export function unfinishedUpload(account: number, file: SameFile): string | undefined {
   return entries().find((entry) => isOf(entry, account, file))?.id
@@ -23,7 +23,7 @@ export function unfinishedUpload(account: number, file: SameFile): string | unde
 export function rememberUnfinished(account: number, file: SameFile, id: string): void {
   const { name, size, lastModified } = file
   const others = entries().filter((entry) => !isOf(entry, account, file))
-  write([{ account, name, size, lastModified, id }, ...others].slice(0, limit))
+  write([{ account, name, size, lastModified, id }, ...others].slice(0, maxRemembered))
 }
 
 export function forgetUnfinished(account: number, file: SameFile): void {

@@ -3,12 +3,12 @@ import { firstItem } from '../expression/values/present'
 import type { Text } from '../model/text'
 
 /** Maximum width of a line; longer cells wrap below their beginning. */
-const lineWidth = 120
+const maxLineColumns = 120
 /** Maximum width of a cell that is neither the first nor the last of its row. */
-const cellWidth = 44
+const maxCellColumns = 44
 
 export function factLine(name: string, value: string): string {
-  return rowLines([name, value], [20, lineWidth - 21], ' ').join('\n')
+  return rowLines([name, value], [20, maxLineColumns - 21], ' ').join('\n')
 }
 
 /** A titled table of rows; empty without rows. */
@@ -16,18 +16,18 @@ export function factTable(title: string, rows: readonly (readonly string[])[]): 
   if (rows.length === 0) return []
   const widths = firstItem(rows).map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))))
   const last = widths.length - 1
-  const isWide = widths.reduce((sum, width) => sum + width + 2, 0) > lineWidth
+  const isWide = widths.reduce((sum, width) => sum + width + 2, 0) > maxLineColumns
   if (isWide) {
-    for (let column = 1; column < last; column += 1) widths[column] = Math.min(widths[column]!, cellWidth)
+    for (let column = 1; column < last; column += 1) widths[column] = Math.min(widths[column]!, maxCellColumns)
     const before = widths.slice(0, last).reduce((sum, width) => sum + width + 2, 2)
-    widths[last] = Math.max(lineWidth - before, cellWidth)
+    widths[last] = Math.max(maxLineColumns - before, maxCellColumns)
   }
   return ['', title, ...rows.flatMap((row) => rowLines(['', ...row], [0, ...widths], '  '))]
 }
 
 /** A row with its cells side by side, each wrapped at blanks to the width of its column. */
 function rowLines(cells: readonly string[], widths: readonly number[], gap: string): string[] {
-  const broken = cells.map((cell, column) => brokenAt(cell, widths[column] ?? lineWidth))
+  const broken = cells.map((cell, column) => brokenAt(cell, widths[column] ?? maxLineColumns))
   const height = Math.max(...broken.map((lines) => lines.length))
   return Array.from({ length: height }, (_, line) =>
     broken

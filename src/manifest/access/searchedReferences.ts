@@ -4,7 +4,7 @@ import type { Entity } from '../model/entity'
 import type { Field } from '../model/field'
 
 /** Maximum references, as each costs a search. */
-const most = 8
+const maxSearched = 8
 
 /** A shown field of a record, by its path. */
 export type ShownField = Pick<Column, 'field' | 'type' | 'title'>
@@ -25,7 +25,7 @@ export function searchedReferences(
       const steps = column.type === 'ref' ? stepsOf(entities, entity, column.field.split('.')) : undefined
       return steps ? [{ column, steps }] : []
     })
-    .slice(0, most)
+    .slice(0, maxSearched)
 }
 
 function stepsOf(

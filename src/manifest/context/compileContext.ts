@@ -147,14 +147,14 @@ function dealingOf(source: string, environment: RuleEnvironment, location: Manif
   return { entities: [...entitiesOf(location), ...shapes.map(({ entity }) => entity), ...targets], text: source }
 }
 
-const MOST_TEXT = 400
+const maxTextLength = 400
 
 /** The value at a location and the object around it, unless they are large; other entries of a list are irrelevant. */
 function textNear(root: unknown, path: JsonPath): string {
   const around = valueAt(root, path.slice(0, -1))
   const values = [valueAt(root, path), ...(Array.isArray(around) ? [] : [around])]
   const texts = values.map((value) => JSON.stringify(value) ?? '')
-  return [...texts.filter((text) => text.length <= MOST_TEXT), ...path.map(String)].join(' ')
+  return [...texts.filter((text) => text.length <= maxTextLength), ...path.map(String)].join(' ')
 }
 
 /** "Did you mean …?", or the list of known names when none is near. */

@@ -6,7 +6,7 @@ import { reportProblem, type CompileContext, type EntityDraft, type ManifestLoca
 import type { Mark } from '../json/parse'
 
 /** Maximum suggestions. */
-const FEW = 8
+const maxListed = 8
 
 /** The written name, what is expected, and all candidates. */
 interface WrongField {
@@ -63,6 +63,8 @@ export function targetsIn(draft: EntityDraft, target: string): string[] {
 function fittingHint({ name, fits }: WrongField): { readonly hint?: string } {
   if (fits.length === 0) return {}
   const names = byNearness(name, [...new Set(fits)])
-  const list = names.slice(0, FEW).map((one) => `\`${one}\``)
-  return { hint: `What fits: ${list.join(', ')}${names.length > FEW ? ` and ${names.length - FEW} more` : ''}.` }
+  const list = names.slice(0, maxListed).map((one) => `\`${one}\``)
+  return {
+    hint: `What fits: ${list.join(', ')}${names.length > maxListed ? ` and ${names.length - maxListed} more` : ''}.`,
+  }
 }

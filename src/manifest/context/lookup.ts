@@ -19,7 +19,7 @@ import {
 } from './compileContext'
 
 /** References that a path may follow, as in rules. */
-const MOST_STEPS = 3
+const maxSteps = 3
 
 export function findEntity(location: ManifestLocation, name: string): EntityDraft | undefined {
   const { context } = location
@@ -86,8 +86,8 @@ export function pathFrom(
       else reportWrongField(location, { name, expected, fits: leadingTo(context, owner, names[index + 1]) }, { span })
       return undefined
     }
-    if (index === MOST_STEPS) {
-      reportProblem(location, 'long-path', { most: String(MOST_STEPS) }, { span })
+    if (index === maxSteps) {
+      reportProblem(location, 'long-path', { most: String(maxSteps) }, { span })
       return undefined
     }
     const next = context.entities[field.entity ?? '']

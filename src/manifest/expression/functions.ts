@@ -68,7 +68,7 @@ const dayTypes: readonly ValueType[] = ['date', 'datetime']
 const orderedTypes: readonly ValueType[] = ['number', 'date', 'datetime']
 const text: readonly ValueType[] = ['text']
 const number: readonly ValueType[] = ['number']
-const many = 32
+const maxArguments = 32
 
 export const signatures = {
   now: {
@@ -149,7 +149,7 @@ export const signatures = {
   max: {
     takes: [orderedTypes],
     least: 2,
-    most: many,
+    most: maxArguments,
     gives: 'first',
     alike: true,
     written: 'max(a, b)',
@@ -158,7 +158,7 @@ export const signatures = {
   min: {
     takes: [orderedTypes],
     least: 2,
-    most: many,
+    most: maxArguments,
     gives: 'first',
     alike: true,
     written: 'min(a, b)',
@@ -175,7 +175,7 @@ export const signatures = {
   coalesce: {
     takes: [['text', 'number', 'boolean', 'date', 'datetime', 'record', 'files', 'address']],
     least: 2,
-    most: many,
+    most: maxArguments,
     gives: 'first',
     alike: true,
     written: 'coalesce(a, b)',

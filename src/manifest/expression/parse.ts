@@ -28,8 +28,8 @@ export type Tree = Span &
   )
 
 /** Maximum characters of a rule; it also bounds the recursion of the parser. */
-const longest = 4000
-const deepest = 400
+const maxLength = 4000
+const maxDepth = 400
 
 /** CEL reserves these words as names; a manifest may use them (a field `package`). */
 const reserved = new Set([
@@ -93,8 +93,8 @@ export function parseRule(source: string): Parsed {
 }
 
 function parse(source: string): Parsed {
-  if (source.length > longest)
-    return { problem: syntax(`A rule has at most ${longest} characters.`, longest, source.length) }
+  if (source.length > maxLength)
+    return { problem: syntax(`A rule has at most ${maxLength} characters.`, maxLength, source.length) }
   try {
     return { tree: convert(parseCel(freed(source)).ast, source, 0) }
   } catch (error) {
@@ -112,7 +112,7 @@ function freed(source: string): string {
 
 function convert(node: ASTNode, source: string, depth: number): Tree {
   const span = { start: node.start, end: node.end }
-  if (depth > deepest) throw syntaxRefusal(node, 'The rule is nested too deeply.')
+  if (depth > maxDepth) throw syntaxRefusal(node, 'The rule is nested too deeply.')
   const sub = (child: ASTNode): Tree => convert(child, source, depth + 1)
   switch (node.op) {
     case 'value':

@@ -117,7 +117,7 @@ export function validateValue(value: unknown, field: CheckedField, context: Chec
 }
 
 /** Maximum lines of a field that sets no limit. */
-export const usualLines = 500
+export const defaultMaxLines = 500
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -128,7 +128,7 @@ type Line = Readonly<Record<string, unknown>>
 function checkLines(value: unknown, field: CheckedField, context: CheckContext): Checked {
   if (value !== null && value !== undefined && !Array.isArray(value)) return invalid(fieldError('lines_invalid'))
   const lines: readonly unknown[] = value ?? []
-  const limit = field.max ?? usualLines
+  const limit = field.max ?? defaultMaxLines
   if (lines.length > limit) return invalid(fieldError('too_many_lines', { limit }))
   if (lines.length > 0 && field.min !== undefined && lines.length < field.min)
     return invalid(fieldError('too_few_lines', { limit: field.min }))

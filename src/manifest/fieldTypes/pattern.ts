@@ -16,7 +16,7 @@ interface State {
   readonly next: number[]
 }
 
-const longest = 300
+const maxLength = 300
 const maxRepeats = 1000
 const maxStates = 5000
 
@@ -25,7 +25,7 @@ class PatternProblem extends Error {}
 /** The pattern for whole values (^ and $ at its ends are accepted and redundant), or why it is invalid. */
 export function compilePattern(source: string): Pattern | { readonly problem: string } {
   try {
-    if (source.length > longest) throw new PatternProblem(`A pattern has at most ${longest} characters.`)
+    if (source.length > maxLength) throw new PatternProblem(`A pattern has at most ${maxLength} characters.`)
     return machine(new Reader(source.replace(/^\^/, '').replace(/(^|[^\\])((?:\\\\)*)\$$/, '$1$2')).whole())
   } catch (error) {
     if (error instanceof PatternProblem) return { problem: error.message }

@@ -14,7 +14,7 @@ import { fieldError } from './fieldErrors'
 import { acceptsMediaType } from './mediaTypes'
 
 /** Maximum files of a field that sets no limit. */
-export const usualFiles = 20
+export const defaultMaxFiles = 20
 
 /** ref: a positive id, alone or in {id,label}. */
 export function validateRef(value: unknown): Checked {
@@ -26,7 +26,7 @@ export function validateRef(value: unknown): Checked {
 /** files: [{id,name,size,type}]; other keys are dropped. */
 export function validateFiles(value: unknown, field: CheckedField): Checked {
   if (value !== null && value !== undefined && !Array.isArray(value)) return invalid(fieldError('files_invalid'))
-  const limit = field.max ?? usualFiles
+  const limit = field.max ?? defaultMaxFiles
   const files: readonly unknown[] = value ?? []
   if (files.length > limit) return invalid(fieldError('too_many_files', { limit }))
   // `required` decides whether files are needed; `min` applies when there are some.

@@ -41,7 +41,7 @@ export function writtenAt<Location extends { readonly document: Document; readon
   return { ...location, document: borrowed.document, path: [...borrowed.from, ...path.slice(borrowed.path.length)] }
 }
 
-const MOST_LEVELS = 64
+const maxLevels = 64
 
 /** Messages by the parser's error names. */
 const SYNTAX: Readonly<Record<string, string>> = {
@@ -110,8 +110,8 @@ function scan(text: string): ParseProblem[] {
       if (keys.has(key)) problems.push({ code: 'duplicate-key', what: key, offset: open, length: position + 1 - open })
       keys.add(key)
     } else if (code === 123 || code === 91) {
-      if (levels.length === MOST_LEVELS)
-        return [{ code: 'too-deep', what: String(MOST_LEVELS), offset: position, length: 1 }]
+      if (levels.length === maxLevels)
+        return [{ code: 'too-deep', what: String(maxLevels), offset: position, length: 1 }]
       levels.push(code === 123 ? new Set() : undefined)
     } else if (code === 125 || code === 93) levels.pop()
   }

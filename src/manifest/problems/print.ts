@@ -55,8 +55,8 @@ export const printedSentence = (sentence: string): PrintedProblem => ({ en: sent
 
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/
 
-const MOST_SHOWN = 140
-const MOST_PLACES = 5
+const maxFrameColumns = 140
+const maxPlaces = 5
 
 /**
  * A problem as several lines of text: location and code, message, the line of the file with a mark, the hint. `folder`:
@@ -72,8 +72,8 @@ export function printProblem(problem: Problem, folder = '', words = english): st
     const gutter = String(problem.line)
     const before = problem.column - 1
     // Cut a long line to begin a little before the mark.
-    const from = before + problem.frame.length <= MOST_SHOWN ? 0 : Math.max(0, before - 40)
-    const visible = problem.frame.text.slice(from, from + MOST_SHOWN)
+    const from = before + problem.frame.length <= maxFrameColumns ? 0 : Math.max(0, before - 40)
+    const visible = problem.frame.text.slice(from, from + maxFrameColumns)
     const lead = from > 0 ? '…' : ''
     const mark = Math.min(problem.frame.length, Math.max(1, visible.length - (before - from)))
     const start = before - from
@@ -90,8 +90,8 @@ export function printProblem(problem: Problem, folder = '', words = english): st
 
 /** Names only a few of the locations that refer to something removed. */
 function followersLine(followers: readonly Problem[], words: PrintWords): string {
-  const places = followers.slice(0, MOST_PLACES).map(({ file, line, column }) => `${file}:${line}:${column}`)
-  return words.followers(followers.length, places.join(', '), followers.length <= MOST_PLACES)
+  const places = followers.slice(0, maxPlaces).map(({ file, line, column }) => `${file}:${line}:${column}`)
+  return words.followers(followers.length, places.join(', '), followers.length <= maxPlaces)
 }
 
 /** Blanks as wide as a text on a terminal: Chinese characters take two columns. */

@@ -32,14 +32,14 @@ export function oneOf(candidates: readonly string[]): string {
 }
 
 /** Maximum names shown when too many are known. */
-const FEW = 8
+const maxListed = 8
 
 /** "Did you mean …?", else the most similar names and their total number. */
 export function nearestFew(name: string, candidates: readonly string[], kind: string): string | undefined {
   const slip = didYouMean(name, candidates)
   if (slip !== undefined || candidates.length === 0) return slip
-  if (candidates.length <= FEW) return oneOf(candidates)
-  const few = byNearness(name, candidates).slice(0, FEW)
+  if (candidates.length <= maxListed) return oneOf(candidates)
+  const few = byNearness(name, candidates).slice(0, maxListed)
   return `The nearest of ${candidates.length} ${kind}: ${few.join(', ')}.`
 }
 

@@ -43,7 +43,7 @@ export const tooManyBytes = (): BoundExceeded =>
   new BoundExceeded('unpackedBytes', 'The workbook unpacks to too many bytes.')
 
 /** Rows of a sheet with and without a value, for each that may hold one: to a reader, formatted rows cost the same. */
-const rowsPerFilledRow = 10
+const maxRowsPerFilledRow = 10
 /** Characters of a tag that may be cut in two by the end of a chunk. */
 const maxTagLength = 64
 
@@ -70,7 +70,7 @@ function elementCounter({ rows: maxRows, cells: maxCells }: WorkbookBounds): (ch
         isRowFilled = true
       }
     }
-    if (filledRows > maxRows || rows > maxRows * rowsPerFilledRow)
+    if (filledRows > maxRows || rows > maxRows * maxRowsPerFilledRow)
       throw new BoundExceeded('rows', 'A sheet has too many rows.')
     if (cells > maxCells) throw new BoundExceeded('cells', 'A sheet has too many cells.')
     unread = text.slice(Math.max(end, text.length - maxTagLength))
@@ -122,17 +122,17 @@ function partsOf(archive: DataView): ArchivePart[] {
   return parts
 }
 
-const deflated = 8
-const chunkLength = 16 * 1024
+const deflateMethod = 8
+const chunkBytes = 16 * 1024
 
 /** Passes on the unpacked bytes of a part chunk by chunk. */
 async function unpack(bytes: ArrayBuffer, part: ArchivePart, take: (chunk: Uint8Array) => void): Promise<void> {
   const { Inflate } = await import('fflate')
-  const inflate = part.method === deflated ? new Inflate(take) : undefined
+  const inflate = part.method === deflateMethod ? new Inflate(take) : undefined
   const packed = packedBytes(bytes, part)
-  for (let start = 0; start < packed.length; start += chunkLength) {
-    const chunk = packed.subarray(start, start + chunkLength)
-    if (inflate) inflate.push(chunk, start + chunkLength >= packed.length)
+  for (let start = 0; start < packed.length; start += chunkBytes) {
+    const chunk = packed.subarray(start, start + chunkBytes)
+    if (inflate) inflate.push(chunk, start + chunkBytes >= packed.length)
     else take(chunk)
   }
 }

@@ -3,11 +3,11 @@ import { codes } from '../envelope'
 import type { RefusalTable } from './entry'
 
 /** A code of the specification for what has no address. */
-const notFound = 404
+const notFoundCode = 404
 
 export const requestRefusals = {
   call_not_found: {
-    code: notFound,
+    code: notFoundCode,
     status: 404,
     texts: { zh: '访问异常，请稍后重试！', en: 'This call does not exist' },
     meaning: 'The path or its method is none of the server.',
@@ -141,7 +141,7 @@ export const requestRefusals = {
     remedy: 'Change the files directly.',
   },
   page_not_found: {
-    code: notFound,
+    code: notFoundCode,
     status: 200,
     texts: { zh: '页面不存在', en: 'This page does not exist' },
     meaning: 'No screen has this address.',

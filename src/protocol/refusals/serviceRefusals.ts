@@ -3,7 +3,7 @@ import { codes } from '../envelope'
 import type { RefusalTable } from './entry'
 
 /** A code of the specification for what has no address. */
-const notFound = 404
+const notFoundCode = 404
 
 export const serviceRefusals = {
   server_starting: {
@@ -112,7 +112,7 @@ export const serviceRefusals = {
     remedy: 'Try again later, or sign in otherwise.',
   },
   integration_not_configured: {
-    code: notFound,
+    code: notFoundCode,
     status: 200,
     texts: { zh: '没有配置外部平台', en: 'No external platform is configured' },
     meaning: 'No integration of the product is signed in to.',

@@ -12,7 +12,7 @@ import { digestOf } from './sessions'
 import { createPeriodCounts } from './periodCounts'
 
 const form = /^key_[\w-]{43}$/
-const minute = 60_000
+const msPerMinute = 60_000
 
 /** Whether a token is an API key by its form; sessions have shorter ones. */
 export function isApiKey(token: string): boolean {
@@ -61,7 +61,7 @@ export async function findKey(
   if (!record || typeof role !== 'number') return undefined
   const codes = await codesOfRole(within, role)
   const used = record[keys.usedAtField]
-  if (typeof used !== 'string' || now.getTime() - new Date(used).getTime() >= minute)
+  if (typeof used !== 'string' || now.getTime() - new Date(used).getTime() >= msPerMinute)
     await recordUse(within, keys, record)
   return { record: id, account: Number(key.account), codes }
 }
@@ -87,7 +87,7 @@ async function recordUse({ app, now, query }: Context, { entity, usedAtField }: 
 
 /** Counts the requests of each key in the current minute, for one process. */
 export function createKeyLimit(): (app: App, caller: Caller, now: Date) => void {
-  const countWithin = createPeriodCounts<number>(minute)
+  const countWithin = createPeriodCounts<number>(msPerMinute)
   return (app, { apiKey }, now) => {
     if (apiKey === undefined || !app.access.apiKeys) return
     const wait = countWithin(apiKey, 1, app.access.apiKeys.requestsPerMinute, now)

@@ -14,8 +14,8 @@ import { requiresFactor } from './factors/factors'
 import { createKeyLimit, findKey, isApiKey, type FoundKey } from './apiKeys'
 import { digestOf, endSession, extendSession } from './sessions'
 
-const cachedFor = 1_000
-const extendAfter = 5 * 60_000
+const listCacheMs = 1_000
+const extendAfterMs = 5 * 60_000
 const maxCallers = 10_000
 
 export interface Callers {
@@ -46,7 +46,7 @@ const bySession = sql`join "_session" as s on s."account" = a."id"`
 export function createCallers(database: Database, sessionHours: number): Callers {
   const cache = new Map<string, Kept>()
   const query = database.query.bind(database)
-  const lists = cacheNamedLists(database, cachedFor)
+  const lists = cacheNamedLists(database, listCacheMs)
 
   return {
     async identify(app, token, language, now) {
@@ -54,7 +54,7 @@ export function createCallers(database: Database, sessionHours: number): Callers
       const digest = digestOf(token)
       const key = `${digest}${language}`
       let entry = cache.get(key)
-      if (!entry || entry.app !== app || Math.abs(now.getTime() - entry.at) > cachedFor) {
+      if (!entry || entry.app !== app || Math.abs(now.getTime() - entry.at) > listCacheMs) {
         if (cache.size >= maxCallers) cache.clear()
         const loading = isApiKey(token)
           ? loadKey(database, token, { app, language, now })
@@ -121,7 +121,7 @@ async function loadSession(
   const caller = identity && sessionCaller(app, identity, now, { language, session: digest })
   // End the session: it must not revive when the account may sign in again.
   if (identity && !caller) await endSession(database, digest)
-  if (caller && now.getTime() - new Date(String(identity.row.usedAt)).getTime() > extendAfter)
+  if (caller && now.getTime() - new Date(String(identity.row.usedAt)).getTime() > extendAfterMs)
     await extendSession(database, digest, now, hours)
   return caller
 }

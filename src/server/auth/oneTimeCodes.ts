@@ -6,9 +6,9 @@ import sql from 'sql-template-tag'
 import { RequestError } from '../../protocol/requestError'
 import type { Database } from '../database/connection/openDatabase'
 
-const minute = 60_000
-const day = 24 * 60 * minute
-const life = 10 * minute
+const msPerMinute = 60_000
+const day = 24 * 60 * msPerMinute
+const life = 10 * msPerMinute
 const maxTries = 5
 const maxPerDay = 10
 
@@ -46,14 +46,16 @@ export async function saveCode(
     "sentAt" = ${now},
       "sent" = case when stored."since" <= ${ago(day)} then 1 else stored."sent" + 1 end,
       "since" = case when stored."since" <= ${ago(day)} then ${now} else stored."since" end
-    where stored."sentAt" <= ${ago(minute)} and (stored."sent" < ${maxPerDay} or stored."since" <= ${ago(day)})
+    where stored."sentAt" <= ${ago(msPerMinute)} and (stored."sent" < ${maxPerDay} or stored."since" <= ${ago(day)})
     returning 1 as "one"`)
   if (stored.length > 0) return
   const [row] = await database.query<{ sentAt: string; sent: number; since: string }>(
     sql`select "sentAt", "sent", "since" from "_code" where "key" = ${key}`,
   )
   const until =
-    row && row.sent >= maxPerDay ? new Date(row.since).getTime() + day : new Date(row?.sentAt ?? now).getTime() + minute
+    row && row.sent >= maxPerDay
+      ? new Date(row.since).getTime() + day
+      : new Date(row?.sentAt ?? now).getTime() + msPerMinute
   const wait = Math.max(1, Math.ceil((until - now.getTime()) / 1_000))
   throw new RequestError('code_requested_too_often', { seconds: wait }, { retryAfter: wait })
 }

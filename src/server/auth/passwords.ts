@@ -6,7 +6,7 @@ import type { Database } from '../database/connection/openDatabase'
 
 // Algorithm 2 is argon2id.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-const longest = 128
+const maxLength = 128
 
 // A real hash of a random password, made with the options above: verifying it takes as long as any other.
 let nobody: Promise<string> | undefined
@@ -33,7 +33,7 @@ export async function provenAccounts(
         )
   const candidates =
     stored.length > 0 ? stored : [{ account: 0, hash: await (nobody ??= hashPassword(crypto.randomUUID())) }]
-  const sound = password.length <= longest
+  const sound = password.length <= maxLength
   const proofs = await Promise.all(candidates.map((candidate) => verify(candidate.hash, sound ? password : '')))
   return stored.filter((_, index) => sound && proofs[index]).map((secret) => secret.account)
 }
@@ -60,7 +60,7 @@ type PasswordProblem = 'password_length' | 'password_contains_account' | 'passwo
 
 /** The refusal of a new password; undefined when it is strong enough. */
 export function passwordProblem(password: string, login: string): PasswordProblem | undefined {
-  if (password.length < 8 || password.length > longest) return 'password_length'
+  if (password.length < 8 || password.length > maxLength) return 'password_length'
   if (login !== '' && password.toLowerCase().includes(login.toLowerCase())) return 'password_contains_account'
   const kinds = [/\p{L}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
   if (kinds < 2) return 'password_too_simple'

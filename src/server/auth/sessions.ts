@@ -13,8 +13,8 @@ function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-const hour = 3_600_000
-const handleLife = 5 * 60_000
+const msPerHour = 3_600_000
+const handleLifetimeMs = 5 * 60_000
 
 interface Opening {
   readonly account: number
@@ -36,7 +36,7 @@ export async function openSession(
     with swept as (delete from "_session" where "expiresAt" < ${now})
     insert into "_session" ("digest", "account", "createdAt", "expiresAt", "usedAt", "address", "agent",
       "factorAt")
-    values (${digestOf(token)}, ${account}, ${now}, ${new Date(now.getTime() + hours * hour)}, ${now},
+    values (${digestOf(token)}, ${account}, ${now}, ${new Date(now.getTime() + hours * msPerHour)}, ${now},
       ${address ?? null}, ${agent?.slice(0, 200) ?? null}, ${factor ? now : null})`)
   return token
 }
@@ -45,7 +45,7 @@ export async function openSession(
 export async function extendSession(database: Database, digest: string, now: Date, hours: number): Promise<void> {
   await database.query(
     sql`update "_session"
-      set "usedAt" = ${now}, "expiresAt" = ${new Date(now.getTime() + hours * hour)}
+      set "usedAt" = ${now}, "expiresAt" = ${new Date(now.getTime() + hours * msPerHour)}
       where "digest" = ${digest}`,
   )
 }
@@ -91,7 +91,7 @@ export async function giveHandles(
   await database.query(sql`
     with swept as (delete from "_handle" where "expiresAt" < ${now})
     insert into "_handle" ("digest", "account", "expiresAt")
-    select "digest", "account", ${new Date(now.getTime() + handleLife)}
+    select "digest", "account", ${new Date(now.getTime() + handleLifetimeMs)}
     from unnest(${[...handles.values()].map(digestOf)}::text[], ${[...handles.keys()]}::bigint[]) as given("digest",
       "account")`)
   return handles

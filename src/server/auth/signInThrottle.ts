@@ -8,11 +8,11 @@ import { RequestError } from '../../protocol/requestError'
 import type { Database } from '../database/connection/openDatabase'
 import type { Transaction } from '../database/connection/transaction'
 
-const second = 1_000
+const secondMs = 1_000
 /** Failures without a delay: typing errors at one account, and those of an address at all accounts. */
 const freeFailures = { pair: 4, address: 40 }
 const maxWait = 60
-const forgottenAfter = 15 * 60 * second
+const forgottenAfter = 15 * 60 * secondMs
 /** Attempts within `forgottenAfter`, each at another account, that a waiting address may still make. */
 const maxFirsts = 200
 
@@ -89,7 +89,7 @@ export async function claimAttempt(database: Database, account: string, address:
       const wait = backoffSeconds(claimed.failures, freeFailures[name])
       if (wait > 0)
         await tx.query(
-          sql`update "_attempt" set "until" = ${new Date(now.getTime() + wait * second)} where "key" = ${keys[name]}`,
+          sql`update "_attempt" set "until" = ${new Date(now.getTime() + wait * secondMs)} where "key" = ${keys[name]}`,
         )
     }
   })
@@ -126,7 +126,7 @@ async function isFirst(
 
 async function tooEarly(tx: Transaction, key: string, now: Date): Promise<RequestError> {
   const [row] = await tx.query<{ until: string }>(sql`select "until" from "_attempt" where "key" = ${key}`)
-  const wait = Math.max(1, Math.ceil((new Date(row?.until ?? now).getTime() - now.getTime()) / second))
+  const wait = Math.max(1, Math.ceil((new Date(row?.until ?? now).getTime() - now.getTime()) / secondMs))
   return new RequestError('too_many_attempts', { seconds: wait }, { retryAfter: wait })
 }
 

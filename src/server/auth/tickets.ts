@@ -22,7 +22,7 @@ interface NewTicket extends Partial<Ticket> {
 
 type Query = Context['query']
 
-const life = 5 * 60_000
+const ticketLifetimeMs = 5 * 60_000
 /** Attempts allowed on a ticket that they do not consume. */
 const maxTries: Readonly<Partial<Record<TicketPurpose, number>>> = { secondStep: 10, enrolment: 30, factor: 5 }
 
@@ -36,7 +36,7 @@ export async function giveTicket(
     with swept as (delete from "_ticket" where "expiresAt" < ${now})
     insert into "_ticket" ("digest", "purpose", "account", "session", "data", "tries", "expiresAt")
     values (${digestOf(ticket)}, ${purpose}, ${account}, ${session}, ${JSON.stringify(data)}::jsonb, 0,
-      ${new Date(now.getTime() + life)})`)
+      ${new Date(now.getTime() + ticketLifetimeMs)})`)
   return ticket
 }
 

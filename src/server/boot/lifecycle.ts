@@ -20,7 +20,7 @@ export interface Lifecycle {
   close(seconds: number): Promise<void>
 }
 
-const patience = 2_000
+const probeTimeoutMs = 2_000
 
 export function createLifecycle(log: Log): Lifecycle {
   let parts: Dependencies | undefined
@@ -35,7 +35,7 @@ export function createLifecycle(log: Log): Lifecycle {
       },
   )
   const answers = async () =>
-    parts !== undefined && (await answersWithin(parts.database.query(sql`select 1 as "one"`), patience))
+    parts !== undefined && (await answersWithin(parts.database.query(sql`select 1 as "one"`), probeTimeoutMs))
   return {
     health: {
       metrics,

@@ -32,7 +32,7 @@ interface Shown {
   readonly lifecycle: Lifecycle
 }
 
-const grace = 8_000
+const closeGraceMs = 8_000
 
 /** @throws StartProblem when it cannot listen there */
 export async function startListening(
@@ -60,7 +60,7 @@ export async function startListening(
   const close = async () => {
     // Open event streams never end on their own; running calls get a grace period.
     live.close()
-    const impatient = setTimeout(() => server.server.closeAllConnections(), grace)
+    const impatient = setTimeout(() => server.server.closeAllConnections(), closeGraceMs)
     // Close connections that have sent their last answer.
     const idle = setInterval(() => server.server.closeIdleConnections(), 50)
     await server.close()

@@ -3,18 +3,18 @@
 import { randomBytes } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { FileValue } from '../../protocol/calls'
-import { draftLifetime } from '../../protocol/fileCalls'
+import { draftLifetimeMs } from '../../protocol/fileCalls'
 import { RequestError } from '../../protocol/requestError'
 import type { Context, RawRecord } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
 import type { Transaction } from '../database/connection/transaction'
-import { droppedFiles, namedWithin, removeOrphans } from './orphans'
+import { droppedFiles, namedWithinMs, removeOrphans } from './orphans'
 import { dropUnfinished, endPartial, isUnfinished } from './partialUploads'
 import { dropOldestUnused, heldBytes, lockUploads } from './quota'
 import type { FileStore } from './fileStore'
 
 /** The owner of a file that the server made or fetched: a record carries it at once. */
-export const nobody = 0
+export const serverOwnerId = 0
 
 export interface FileRow extends FileValue {
   readonly digest: string
@@ -45,11 +45,11 @@ export async function addFile(
     if (file.upload !== undefined && !(await isUnfinished(tx.query, file.upload)))
       throw new RequestError('upload_not_found')
     const fits = sql`${heldBytes(account, id)} + ${file.size}::bigint <= ${quota}::bigint`
-    if (account !== nobody) await makeRoom(tx.query, account, now, fits)
+    if (account !== serverOwnerId) await makeRoom(tx.query, account, now, fits)
     await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size",
         "createdBy", "createdAt", "kept")
       values (${id}, ${tenant}::bigint, ${file.digest}, ${file.thumbnail ?? null}::text, ${file.name}, ${file.type},
-        ${file.size}::bigint, ${account}::bigint, ${now}::timestamptz, ${account === nobody})`)
+        ${file.size}::bigint, ${account}::bigint, ${now}::timestamptz, ${account === serverOwnerId})`)
     if (file.upload !== undefined) await endPartial((statement) => tx.query(statement), id, now)
     return { id, name: file.name, size: file.size, type: file.type }
   })
@@ -72,7 +72,7 @@ async function makeRoom(query: Transaction['query'], account: number, now: Date,
 }
 
 /** Milliseconds without a piece after which an upload in pieces expires. */
-const unfinishedFor = 24 * 3_600_000
+const maxUnfinishedMs = 24 * 3_600_000
 
 /**
  * Removes files that no record has carried for as long as a draft lives, uploads that were not finished within a day,
@@ -83,10 +83,10 @@ export async function removeUnused(
   files: Pick<FileStore, 'remove'>,
   now: Date,
 ): Promise<number> {
-  const unnamedSince = new Date(now.getTime() - namedWithin)
-  const before = new Date(now.getTime() - draftLifetime)
+  const unnamedSince = new Date(now.getTime() - namedWithinMs)
+  const before = new Date(now.getTime() - draftLifetimeMs)
   const gone = await database.query(droppedFiles(sql`"createdAt" < ${before}::timestamptz`, unnamedSince))
-  await dropUnfinished(database, new Date(now.getTime() - unfinishedFor), unnamedSince)
+  await dropUnfinished(database, new Date(now.getTime() - maxUnfinishedMs), unnamedSince)
   await removeOrphans(database, files, unnamedSince)
   return gone.length
 }

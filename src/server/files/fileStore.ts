@@ -31,7 +31,7 @@ export interface FileStore {
 export class TooLarge extends Error {}
 
 /** Milliseconds after which an incoming file is a leftover. */
-const abandonedAfter = 24 * 3_600_000
+const abandonedAfterMs = 24 * 3_600_000
 
 interface FileStoreOptions {
   readonly remote?: RemoteFiles
@@ -47,7 +47,7 @@ export async function createFileStore(
   const incomingFolder = join(folder, 'incoming')
   const placeOf = (digest: string) => join(folder, digest.slice(0, 2), digest)
   await mkdir(incomingFolder, { recursive: true, mode: 0o700 })
-  await sweep(incomingFolder, alone ? 0 : abandonedAfter)
+  await sweep(incomingFolder, alone ? 0 : abandonedAfterMs)
 
   return {
     async receive(bytes, limit) {

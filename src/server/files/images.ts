@@ -32,7 +32,7 @@ const turns = new Turns(
   { all: 2, tenant: 2, account: 1 },
   { all: 45_000, own: 60_000, waiting: { account: 20, all: 200 } },
 )
-const thumbnailSide = 320
+const thumbnailPixels = 320
 
 const formats: Readonly<
   Record<
@@ -97,7 +97,7 @@ export async function redraw(type: string, path: string, asker: Asker): Promise<
 export async function thumbnailOf(picture: Buffer): Promise<Buffer> {
   const sharp = await pictureLibrary()
   const small = sharp(picture, { limitInputPixels: maxPixels })
-    .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
+    .resize(thumbnailPixels, thumbnailPixels, { fit: 'inside', withoutEnlargement: true })
     .timeout({ seconds: maxSeconds })
   return small.webp({ quality: 78 }).toBuffer()
 }

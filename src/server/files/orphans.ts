@@ -5,8 +5,8 @@ import type { Database } from '../database/connection/openDatabase'
 import type { FileStore } from './fileStore'
 
 /** Milliseconds after which stored bytes without a row are orphans. */
-export const namedWithin = 3_600_000
-const batchSize = 100
+export const namedWithinMs = 3_600_000
+const maxBatch = 100
 
 /** Records that these bytes are about to be stored. */
 export async function recordPendingUpload(
@@ -38,7 +38,7 @@ export async function removeOrphans(
   until: Date,
 ): Promise<number> {
   let removed = 0
-  for (let count = batchSize; count === batchSize;) {
+  for (let count = maxBatch; count === maxBatch;) {
     await database.transaction(async (tx) => {
       // Locked until the bytes are deleted: an upload of the same bytes waits in `recordPendingUpload` and writes them
       // again.
@@ -48,7 +48,7 @@ export async function removeOrphans(
       }>(sql`select "digest",
         exists (select 1 from "_file" f where f."digest" = l."digest" or f."thumbnail" = l."digest")
           or exists (select 1 from "_upload" u where u."pieces" @> array[l."digest"]) as "named"
-        from "_loose" l where "at" <= ${until} order by "digest" limit ${batchSize} for update skip locked`)
+        from "_loose" l where "at" <= ${until} order by "digest" limit ${maxBatch} for update skip locked`)
       const unnamed = rows.filter(({ named }) => !named)
       await Promise.all(unnamed.map(({ digest }) => files.remove(digest)))
       await tx.query(sql`delete from "_loose" where "digest" = any(${rows.map(({ digest }) => digest)}::text[])`)

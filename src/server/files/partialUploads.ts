@@ -36,7 +36,7 @@ export const pieceBytes = 1024 * 1024
 /** Maximum unfinished uploads of an account. */
 const maxUnfinished = 20
 /** Milliseconds without a piece after which an upload is abandoned and makes room for a new one. */
-const abandonedAfter = 10 * 60_000
+const abandonedAfterMs = 10 * 60_000
 
 /**
  * Without room, removes abandoned uploads of the account, oldest first, and then its unused files.
@@ -68,7 +68,7 @@ async function makeRoom(
   size: number,
 ): Promise<void> {
   const account = Number(caller.me.id)
-  const until = new Date(now.getTime() - abandonedAfter)
+  const until = new Date(now.getTime() - abandonedAfterMs)
   for (;;) {
     const [held] = await query<{ fits: boolean; unfinished: number }>(
       sql`select ${heldBytes(account)} + ${size}::bigint <= ${quota}::bigint as "fits",

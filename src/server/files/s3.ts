@@ -25,7 +25,7 @@ export class StoreTrouble extends Error {
   override readonly name = 'StoreTrouble'
 }
 
-const timeout = 300_000
+const timeoutMs = 300_000
 
 export function createS3(s3Place: S3Place, egress: HttpEgress, maxBytes: number, clock: () => Date): RemoteFiles {
   egress.allow(new URL(s3Place.url).origin)
@@ -35,7 +35,7 @@ export function createS3(s3Place: S3Place, egress: HttpEgress, maxBytes: number,
       .call(url, {
         method,
         body,
-        timeout,
+        timeout: timeoutMs,
         most: maxBytes,
         headers: await signed(s3Place, { method, url, body, now: clock() }),
       })

@@ -12,7 +12,7 @@ import { safeName, sniff } from './contentType'
 import { RequestError } from '../../protocol/requestError'
 import { isPicture, maxFrames, maxPixels, PictureProblem, redraw } from './images'
 import { recordPendingUpload } from './orphans'
-import { addFile, nobody } from './fileRecords'
+import { addFile, serverOwnerId } from './fileRecords'
 import { StoreTrouble } from './s3'
 
 /** Where a file is stored, and its limits. */
@@ -109,7 +109,7 @@ export function saveServerFile(
   content: Uint8Array,
   accepted?: readonly string[],
 ): Promise<FileValue> {
-  const unowned = { ...context, caller: { ...context.caller, me: { id: nobody } } }
+  const unowned = { ...context, caller: { ...context.caller, me: { id: serverOwnerId } } }
   const { uploadBytes } = context.server.configuration
   return saveUpload(unowned, { filename, bytes: Readable.from([content]) }, uploadBytes, accepted)
 }

@@ -53,11 +53,11 @@ interface HttpOptions {
   readonly pace?: typeof usualPace
 }
 
-const megabyte = 1024 * 1024
+const bytesPerMegabyte = 1024 * 1024
 /** Largest JSON body: a form with a few hundred lines has some 100 kB. */
-const bodyLimit = 2 * megabyte
+const bodyLimit = 2 * bytesPerMegabyte
 /** Largest body of an anonymous request. */
-const strangersLimit = 64 * 1024
+const maxAnonymousBytes = 64 * 1024
 
 /** A server that does not listen yet. */
 export async function createHttp({
@@ -172,7 +172,7 @@ function answerFaults(server: FastifyInstance, log: Log): void {
 function boundStrangers(server: FastifyInstance, isKnown: NonNullable<HttpOptions['isKnown']>, log: Log): void {
   server.addHook('onRequest', async (request, reply) => {
     const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
-    if (chunked === undefined && !(Number(length ?? 0) > strangersLimit)) return undefined
+    if (chunked === undefined && !(Number(length ?? 0) > maxAnonymousBytes)) return undefined
     const verdict = await isKnown(request.headers).catch((error: unknown) => error)
     if (verdict === true) return undefined
     const fault = verdict === false ? faultOf({ statusCode: 413 }) : verdict

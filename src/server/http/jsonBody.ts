@@ -4,7 +4,7 @@ import { RequestError } from '../../protocol/requestError'
 import { faultOf } from '../endpoints/contract/errorReply'
 
 /** Maximum nesting, more than any valid request has: a million brackets take the parser half a second. */
-const deepest = 100
+const maxDepth = 100
 const [quote, backslash] = [0x22, 0x5c]
 
 const received = new WeakMap<FastifyRequest, () => unknown>()
@@ -14,7 +14,7 @@ export function deferJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     received.set(request, () => {
-      if (isNestedDeeper(bytes, deepest)) throw new RequestError('request_too_deep')
+      if (isNestedDeeper(bytes, maxDepth)) throw new RequestError('request_too_deep')
       let outcome: { readonly error: Error | null; readonly value?: unknown } | undefined
       void parse(request, bytes as unknown as string, (error, value) => (outcome = { error, value }))
       if (outcome!.error) throw faultOf(outcome!.error)

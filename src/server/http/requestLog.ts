@@ -6,7 +6,7 @@ import type { Metrics } from './metrics'
 import { inRequest, type RequestScope } from '../context/requestScope'
 
 /** The customary status of a request whose client disconnected. */
-const callerLeft = 499
+const callerLeftStatus = 499
 const requestScopes = new WeakMap<FastifyRequest, RequestScope>()
 
 export function scopeOf(request: FastifyRequest): RequestScope {
@@ -20,7 +20,7 @@ export function logRequests(server: FastifyInstance, log: Log, metrics: Metrics 
   server.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => {
       const scope = scopeOf(request)
-      const status = reply.raw.writableFinished ? reply.statusCode : callerLeft
+      const status = reply.raw.writableFinished ? reply.statusCode : callerLeftStatus
       metrics?.answered(scope, status, reply.elapsedTime / 1_000)
       const { call = `${request.method} page`, code } = scope
       const answer = `${status}${code === undefined ? '' : ` ${code}`}`

@@ -20,7 +20,7 @@ export const usualPace = {
   body: { silence: 15_000, grace: 20_000, rate: 1_000 } satisfies BodyPace,
 }
 /** Milliseconds to send the refusal before the connection is closed. */
-const farewell = 1_000
+const closeDelayMs = 1_000
 
 interface Incoming {
   readonly request: FastifyRequest
@@ -79,7 +79,7 @@ function end({ request: { raw }, reply }: Incoming): void {
   if (reply.raw.headersSent || raw.listenerCount('error') === 0) return void raw.destroy()
   void reply.header('connection', 'close')
   raw.emit('error', Object.assign(new Error('The body came too slowly.'), { statusCode: 408 }))
-  setTimeout(() => raw.destroy(), farewell).unref()
+  setTimeout(() => raw.destroy(), closeDelayMs).unref()
 }
 
 /** Drains the rest of a body; closes the connection if it exceeds the limit. */

@@ -20,7 +20,7 @@ interface PageEntry {
 /** The entry in the language of the browser's cookies: the same object until the manifests change. */
 export type PageEntryOf = (cookies: string | undefined) => PageEntry
 
-const year = 31_536_000
+const maxAgeSeconds = 31_536_000
 const policyHeader = 'content-security-policy'
 /** In the rendered page, where the nonce of each answer goes. */
 const nonceMark = '{nonce}'
@@ -43,7 +43,7 @@ export async function serveWeb(server: FastifyInstance, webFolder: string, entry
       // The build puts a digest of the content into the names below assets/.
       void reply.header(
         'cache-control',
-        name.startsWith('assets/') ? `public, max-age=${year}, immutable` : 'public, max-age=300',
+        name.startsWith('assets/') ? `public, max-age=${maxAgeSeconds}, immutable` : 'public, max-age=300',
       )
       reply.sendFile(name)
       return true

@@ -53,9 +53,9 @@ interface JobOutcome {
   readonly failed: readonly { readonly entity: string; readonly id: number; readonly error: unknown }[]
 }
 
-const usualPulse = 5_000
+const defaultPulseMs = 5_000
 /** Due records held in memory at a time; a shutdown waits for at most one of them. */
-const batchSize = 200
+const maxBatch = 200
 
 /**
  * Runs every job that is due at `now`: once among concurrent calls, and not before its interval has passed.
@@ -75,7 +75,7 @@ export async function runDueJobs(
 
 /** Polls until the returned function is called, which waits for running work. */
 export function startJobs(dependencies: JobDependencies): () => Promise<void> {
-  const { database, app, now, log, onCommitted, files, hourly = [], onRun, pulse = usualPulse } = dependencies
+  const { database, app, now, log, onCommitted, files, hourly = [], onRun, pulse = defaultPulseMs } = dependencies
   const due = new Map<string, number>()
   let stopped = false
   let swept = 0
@@ -186,7 +186,7 @@ async function runJob(
       paths: [],
       where: { rule: when, after },
       scoped: false,
-      limit: batchSize,
+      limit: maxBatch,
     })
     for (const record of records) {
       if (stopped()) return { done, failed }
@@ -198,7 +198,7 @@ async function runJob(
         failed.push({ entity: entity.name, id, error })
       }
     }
-  } while (records.length === batchSize)
+  } while (records.length === maxBatch)
   return { done, failed }
 }
 

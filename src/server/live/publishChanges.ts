@@ -18,9 +18,9 @@ interface Parts {
   readonly clock: () => Date
 }
 
-const gather = 150
+const gatherMs = 150
 /** Milliseconds between checks that open streams still have a valid session. */
-const lookEvery = 15_000
+const sessionCheckMs = 15_000
 
 /** Listens until the returned function is called. */
 export function publishChanges({ liveApp, database, live, callers, log, clock }: Parts): () => Promise<void> {
@@ -66,11 +66,11 @@ export function publishChanges({ liveApp, database, live, callers, log, clock }:
     timer ??= setTimeout(() => {
       timer = undefined
       queue(work)
-    }, gather)
+    }, gatherMs)
   })
   // Also when another process ended them.
   live.onSignedOut(() => callers.forget())
-  const regular = setInterval(() => queue(lookAtSessions), lookEvery).unref()
+  const regular = setInterval(() => queue(lookAtSessions), sessionCheckMs).unref()
   return async () => {
     clearTimeout(timer)
     clearInterval(regular)

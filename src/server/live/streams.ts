@@ -5,11 +5,11 @@ import type { LiveEvent } from '../../protocol/liveEvents'
 import type { Caller } from '../context/context'
 import type { ChangeNotice, Live, Subscriber } from '../context/liveEvents'
 
-const heartbeat = 25_000
+const heartbeatMs = 25_000
 /** Milliseconds in which changes are collected: a batch of records is one event. */
-const gather = 40
+const gatherMs = 40
 /** Bytes after which a subscriber that does not read is dropped. */
-const backlog = 256 * 1024
+const maxBacklogBytes = 256 * 1024
 
 /** The live events of one process. */
 export function createLive(): Live {
@@ -17,7 +17,7 @@ export function createLive(): Live {
   const listeners: ((change: ChangeNotice) => void)[] = []
   const endListeners: ((sessions: ReadonlySet<string>) => void)[] = []
   const push = (stream: Readable, text: string) => {
-    if (stream.readableLength > backlog) stream.destroy()
+    if (stream.readableLength > maxBacklogBytes) stream.destroy()
     else stream.push(text)
   }
   const collected = collectChanges(({ tenant, entities }) =>
@@ -28,7 +28,7 @@ export function createLive(): Live {
   )
   const beat = setInterval(() => {
     for (const stream of streams.keys()) push(stream, ':\n\n')
-  }, heartbeat).unref()
+  }, heartbeatMs).unref()
   const live: Live = {
     open(caller, first) {
       const stream = new Readable({ read: () => undefined })
@@ -90,7 +90,7 @@ function collectChanges(onCollected: (change: ChangeNotice) => void): {
       const changed = pending.get(tenant) ?? new Set()
       for (const entity of entities) changed.add(entity)
       pending.set(tenant, changed)
-      timer ??= setTimeout(flush, gather)
+      timer ??= setTimeout(flush, gatherMs)
     },
     stop: () => clearTimeout(timer),
   }

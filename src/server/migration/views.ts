@@ -12,7 +12,7 @@ import type { Transaction } from '../database/connection/transaction'
 import { columnType, storedFields } from '../database/sql/tables'
 
 /** Ids per part: more than any table has, and few enough that 32 parts stay within exact integers. */
-const span = 2 ** 48
+const idsPerPart = 2 ** 48
 
 /** The comment that marks the engine's views. */
 const mark = 'made of the manifests'
@@ -42,7 +42,7 @@ export async function createSqlViews(tx: Transaction, app: App, options: ViewOpt
 
 function viewStatement(app: App, entity: Entity, parts: readonly ViewPart[], { tenants, invoker }: ViewOptions): Sql {
   const planning = enginePlanning(app, tenants)
-  const selects = parts.map((part, index) => partSelect(planning, entity, part, index * span))
+  const selects = parts.map((part, index) => partSelect(planning, entity, part, index * idsPerPart))
   // With the reader's rights, a view read by every tenant would hide the others' rows.
   const rights = invoker && !entity.rowScope.everyTenantWhere ? raw('with (security_invoker = true) ') : empty
   const statement = sql`create view ${identifier(entity.name)} ${rights}as ${join(selects, ' union all ')}`

@@ -56,14 +56,14 @@ export interface DocumentTable {
 type DocumentPdf = { readonly bytes: Uint8Array } | { readonly missing: readonly string[] }
 
 /** Points of A4 between margins of 18 mm. */
-const margin = 51
-const contentWidth = 595.28 - 2 * margin
+const marginPoints = 51
+const contentWidth = 595.28 - 2 * marginPoints
 /** Points of the column of numbers, and of both paddings of a cell. */
-const numberWidth = 16
-const cellPadding = 8
+const numberWidthPoints = 16
+const cellPaddingPoints = 8
 const lineColor = '#bfbfbf'
 /** Points of 40 mm, the usual size of a company's seal. */
-const sealSide = 113
+const sealSidePoints = 113
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('@embedpdf/fonts-sc')), '../fonts')
 const files = { normal: join(folder, 'NotoSansHans-Regular.otf'), bold: join(folder, 'NotoSansHans-Medium.otf') }
@@ -110,7 +110,7 @@ function definitionOf(contents: readonly DocumentContent[]): TDocumentDefinition
   const names = contents.map(({ title, subtitle }) => `${title} ${subtitle}`)
   return {
     pageSize: 'A4',
-    pageMargins: margin,
+    pageMargins: marginPoints,
     info: { title: names.length > 1 ? `${names[0]} … ${names.at(-1)}` : names[0]! },
     defaultStyle: { font: 'Sans', fontSize: 9.5, lineHeight: 1.25 },
     footer: (page, count) => {
@@ -120,7 +120,7 @@ function definitionOf(contents: readonly DocumentContent[]): TDocumentDefinition
         alignment: 'center',
         color: '#666666',
         fontSize: 8,
-        margin: [margin, margin / 2 - 8 * lines.length, margin, 0],
+        margin: [marginPoints, marginPoints / 2 - 8 * lines.length, marginPoints, 0],
       }
     },
     // A heading is never last on a page.
@@ -207,7 +207,7 @@ function pairsContent(pairs: readonly TitledText[]): Content {
 
 /** A table that repeats its head on each page. */
 function tableContent({ columns, rows, sums }: DocumentTable): Content {
-  const room = contentWidth - numberWidth - (columns.length + 1) * cellPadding
+  const room = contentWidth - numberWidthPoints - (columns.length + 1) * cellPaddingPoints
   const shares = columns.reduce((sum, { share }) => sum + share, 0)
   const rowOf = (number: string, texts: readonly string[], { bold }: { readonly bold: boolean }): TableCell[] => [
     { text: number, bold, fontSize: 9 },
@@ -223,7 +223,7 @@ function tableContent({ columns, rows, sums }: DocumentTable): Content {
     table: {
       headerRows: 1,
       dontBreakRows: true,
-      widths: [numberWidth, ...columns.map(({ share }) => (room * share) / shares)],
+      widths: [numberWidthPoints, ...columns.map(({ share }) => (room * share) / shares)],
       body: [
         rowOf(
           '#',
@@ -246,7 +246,7 @@ function tableContent({ columns, rows, sums }: DocumentTable): Content {
 /** The seal lies below the words and the line, as a stamp would. */
 function signaturesContent(titles: readonly string[], seal: DocumentPart['seal']): Content {
   const width = contentWidth / titles.length - 24
-  const y = seal ? sealSide - 22 : 30
+  const y = seal ? sealSidePoints - 22 : 30
   return {
     unbreakable: true,
     margin: [0, 26, 0, 0],
@@ -254,7 +254,13 @@ function signaturesContent(titles: readonly string[], seal: DocumentPart['seal']
     columns: titles.map((text, index) => ({
       stack: [
         ...(seal?.place === index
-          ? [{ image: seal.picture, fit: [sealSide, sealSide] as [number, number], relativePosition: { x: 8, y: -6 } }]
+          ? [
+              {
+                image: seal.picture,
+                fit: [sealSidePoints, sealSidePoints] as [number, number],
+                relativePosition: { x: 8, y: -6 },
+              },
+            ]
           : []),
         { text, color: '#666666' },
         { canvas: [{ type: 'line', x1: 0, y1: y, x2: width, y2: y, lineWidth: 0.5, lineColor }] },

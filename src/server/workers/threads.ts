@@ -5,13 +5,13 @@ import { Worker } from 'node:worker_threads'
 import { RequestError } from '../../protocol/requestError'
 import type { Tasks } from './tasks'
 
-const limit = 2
+const maxThreads = 2
 const maxWaiting = 20
 /** Waiting tasks of one account. */
 const maxOfOne = 5
-const idleFor = 60_000
+const idleMs = 60_000
 /** A warm thread compiles in half the time, and authors save repeatedly. */
-const idleAfterCompiling = 900_000
+const idleAfterCompilingMs = 900_000
 const memory = { maxOldGenerationSizeMb: 512 }
 
 /** The task was ended: it exceeded its time or its thread's memory. */
@@ -69,7 +69,7 @@ export function inThread<Name extends keyof Tasks>(
 function next(): void {
   if (waiting.length === 0) return
   let free = [...threads].find(({ job }) => !job)
-  if (!free && threads.size < limit) free = begin()
+  if (!free && threads.size < maxThreads) free = begin()
   if (free) give(free, nextJob())
 }
 
@@ -109,7 +109,7 @@ function done(thread: Thread, outcome: Outcome): void {
   thread.job = undefined
   // A process whose other work is done need not wait for an idle thread.
   thread.worker.unref()
-  const rest = job?.task === 'compile' || job?.task === 'editorSchemas' ? idleAfterCompiling : idleFor
+  const rest = job?.task === 'compile' || job?.task === 'editorSchemas' ? idleAfterCompilingMs : idleMs
   thread.timer = setTimeout(() => end(thread, new WorkEnded('Nothing was left to do.')), rest)
   thread.timer.unref()
   job?.settle(outcome)

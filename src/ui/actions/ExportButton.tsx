@@ -111,7 +111,7 @@ function useExport(request: ListRequest): (format: ExportRequest['format']) => P
 }
 
 /** Milliseconds between two updates of the progress. */
-const updateInterval = 250
+const updateIntervalMs = 250
 
 /** The message that follows one export from its begin to its end. */
 function useExportMessage(key: string) {
@@ -136,7 +136,7 @@ function useExportMessage(key: string) {
       show(t('list.exporting'), cancel)
     },
     update(loaded: number, cancel: () => void) {
-      if (Date.now() - updated.current < updateInterval) return
+      if (Date.now() - updated.current < updateIntervalMs) return
       updated.current = Date.now()
       show(t('list.exportingBytes', { size: format.size(loaded) }), cancel)
     },

@@ -25,14 +25,15 @@ export interface RowActionsOptions {
  * Visible actions: three if there are no more and they are short, else two, or one where two are too long; the others
  * are in the menu.
  */
-const inSight = 3
-const gap = 14
+const maxInSight = 3
+const gapPixels = 14
 /** Maximum width of the actions of a row, in pixels. */
-const limit = 250
+const maxActionsPixels = 250
 /** Maximum width of the column; the menu button is never cut off by it. */
-const widest = 320
+const maxColumnPixels = 320
 
-const widthOf = (titles: readonly string[]): number => titles.reduce((sum, title) => sum + textWidth(title) + gap, 12)
+const widthOf = (titles: readonly string[]): number =>
+  titles.reduce((sum, title) => sum + textWidth(title) + gapPixels, 12)
 
 /** What a row offers: an action, or a document to print. */
 interface RowItem {
@@ -68,9 +69,13 @@ function visibleItems(items: readonly RowItem[], { t }: Translator): readonly Ro
   const helpful = items.filter(({ danger }) => !danger)
   const titles = helpful.map(({ label }) => label)
   const isWhole = helpful.length === items.length
-  if (isWhole && (helpful.length < inSight || (helpful.length === inSight && widthOf(titles) <= limit))) return helpful
-  const two = inSight - 1
-  return helpful.slice(0, widthOf([...titles.slice(0, two), t('list.moreActions')]) <= widest ? two : 1)
+  if (
+    isWhole &&
+    (helpful.length < maxInSight || (helpful.length === maxInSight && widthOf(titles) <= maxActionsPixels))
+  )
+    return helpful
+  const two = maxInSight - 1
+  return helpful.slice(0, widthOf([...titles.slice(0, two), t('list.moreActions')]) <= maxColumnPixels ? two : 1)
 }
 
 /** Width of the widest row of actions, in pixels. */
@@ -84,7 +89,7 @@ export function actionsWidth(rows: readonly RecordData[], options: Omit<RowActio
     ]
     return Math.max(maxRow, widthOf(titles))
   }, 0)
-  return Math.min(widest, Math.max(88, Math.ceil(needed)))
+  return Math.min(maxColumnPixels, Math.max(88, Math.ceil(needed)))
 }
 
 export function RowActions({ row, options }: { row: RecordData; options: RowActionsOptions }) {

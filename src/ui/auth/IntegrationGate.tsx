@@ -11,7 +11,7 @@ import { useBusyCall } from '../controls/hooks/useBusyCall'
 import { ResultPage } from '../controls/result/ResultPage'
 import styles from './integration.module.css'
 
-const patience = 6_000
+const slowNoticeAfterMs = 6_000
 
 export default function IntegrationGate({ path, children }: { path: string; children: ReactNode }) {
   const { t, pick } = useTranslator()
@@ -48,7 +48,7 @@ function Entering() {
   const navigate = useNavigate()
   const [slow, setSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), patience)
+    const timer = setTimeout(() => setSlow(true), slowNoticeAfterMs)
     return () => clearTimeout(timer)
   }, [])
   return (

@@ -9,7 +9,7 @@ import { useNarrow } from './hooks/useMedia'
 import styles from './dialog.module.css'
 
 /** Pixels of the dialog's head that stay reachable at the lower edge. */
-const reachable = 48
+const reachablePixels = 48
 
 interface Place {
   readonly x: number
@@ -36,7 +36,7 @@ export function boundsOf(
     left: -home.x,
     top: -home.y,
     right: Math.max(viewport.width - box.width - home.x, -home.x),
-    bottom: viewport.height - reachable - home.y,
+    bottom: viewport.height - reachablePixels - home.y,
   }
 }
 

@@ -8,7 +8,7 @@ import { leaveByTab } from '../controls/leaveByTab'
 import { filterValues, type FilterInputProps } from './filterProps'
 
 /** Milliseconds between the last key and the request. */
-const pause = 250
+const searchDelayMs = 250
 
 export default function RecordFilter({
   field,
@@ -74,7 +74,7 @@ interface Selection {
 
 /** The options for what was typed, and the labels of all records seen, those of the filter included. */
 function useFilterOptions(source: { screen: string; field: string }, { ids, typed, open }: Selection) {
-  const words = useDebounced(typed.trim(), pause)
+  const words = useDebounced(typed.trim(), searchDelayMs)
   const [labels, setLabels] = useState<ReadonlyMap<number, string>>(new Map())
   const offered = useOptions(words ? { ...source, words } : source, open)
   const unnamed = ids.filter((id) => !labels.has(id))

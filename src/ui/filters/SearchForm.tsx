@@ -24,8 +24,8 @@ interface SearchFormProps {
 }
 
 /** Slots for fields before the form collapses: one row, with the buttons, on a desktop. */
-const places = 4
-const rest = 450
+const maxCollapsedFields = 4
+const applyDelayMs = 450
 
 export function SearchForm({ columns, filters, onChange, ...around }: SearchFormProps) {
   const [all, setAll] = useState(false)
@@ -33,7 +33,7 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
   const { draft, apply, type, withFilter } = useFilterDraft(filters, onChange)
   const { resets, isTyped, onInput, reset } = useReset(apply)
   const searched = columns.filter((column) => searchable(column.type))
-  const first = firstOf(searched, narrow ? 0 : places)
+  const first = firstOf(searched, narrow ? 0 : maxCollapsedFields)
   // A field that narrows the list is always visible.
   const visible = all
     ? searched
@@ -110,7 +110,7 @@ interface FilterDraft {
 
 /** The filters as typed, ahead of those applied to the list. */
 function useFilterDraft(filters: readonly Filter[], onChange: SearchFormProps['onChange']): FilterDraft {
-  const { typed: draft, type, apply } = usePendingInput(filters, onChange, { pause: rest, keyOf: filtersText })
+  const { typed: draft, type, apply } = usePendingInput(filters, onChange, { pause: applyDelayMs, keyOf: filtersText })
   const latest = useRef(draft)
   latest.current = draft
   const withFilter: FilterDraft['withFilter'] = (field, filter) => [

@@ -7,7 +7,7 @@ import { entitiesChanged, manifestsChanged } from '../../client/data/queries'
 import { expireSession, useRuntime, useSession } from '../../client/context/clientContext'
 
 /** Milliseconds within which several changes cause one refresh. */
-const gatherTime = 250
+const gatherMs = 250
 
 export function LiveEvents() {
   const { client, session, signIn } = useRuntime()
@@ -29,7 +29,7 @@ export function LiveEvents() {
     }
     const refreshSoon = (entities: readonly string[]) => {
       for (const entity of entities) changed.add(entity)
-      timer ??= setTimeout(refresh, gatherTime)
+      timer ??= setTimeout(refresh, gatherMs)
     }
     const onEvent = (event: LiveEvent) => {
       switch (event.event) {

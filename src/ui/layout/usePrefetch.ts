@@ -17,7 +17,7 @@ const parts = [
 ]
 
 /** Maximum milliseconds to wait for the first records. */
-const patience = 3_000
+const maxWaitMs = 3_000
 
 /** Starts the loading; returns whether the first screen has its data, or will not get it. */
 export function usePrefetch(records: QueryClient, isSignedIn: boolean): boolean {
@@ -56,7 +56,7 @@ export function usePrefetch(records: QueryClient, isSignedIn: boolean): boolean 
     const timer = setTimeout(() => {
       client.dropPrefetched()
       setFirstLoaded(true)
-    }, patience)
+    }, maxWaitMs)
     return () => {
       stop()
       clearTimeout(timer)

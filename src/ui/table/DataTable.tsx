@@ -26,7 +26,7 @@ interface DataTableProps<Row extends { readonly id: number }> {
   readonly className?: string
 }
 
-const checkWidth = 40
+const checkPixels = 40
 const waitingRows = 8
 /** Rows that stay visible in a low window, the sums among them. */
 const minRows = 8
@@ -34,7 +34,7 @@ const minRows = 8
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
   const { label, columns, rows, busy, selection, sums, open, onOpen, className } = props
   const box = useRef<HTMLDivElement>(null)
-  const offset = selection ? checkWidth : 0
+  const offset = selection ? checkPixels : 0
   const places = useMemo(() => placesOf(columns, offset), [columns, offset])
   const { minWidth, widths } = widthsOf(columns, useRoom(box), offset)
   useEffect(() => (box.current ? edgesOf(box.current) : undefined), [])
@@ -51,7 +51,7 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
     >
       <table className="table" style={{ minWidth }} aria-busy={busy ?? !rows} aria-label={label}>
         <colgroup>
-          {selection && <col style={{ width: checkWidth }} />}
+          {selection && <col style={{ width: checkPixels }} />}
           {columns.map((column, index) => (
             <col key={column.key} style={{ width: widths[index] }} />
           ))}

@@ -12,7 +12,7 @@ interface HeadCellProps {
   readonly onResize?: (key: string, width: number | undefined) => void
 }
 
-const narrowest = 56
+const minPixels = 56
 
 export function HeadCell({ column, place, sort, onSort, onResize }: HeadCellProps) {
   const { t } = useTranslator()
@@ -80,7 +80,7 @@ function Grip({
   const [line, setLine] = useState<{ x: number; top: number; height: number } | null>(null)
   const from = useRef(0)
   const widthAt = (event: PointerEvent) =>
-    Math.max(narrowest, (cell()?.getBoundingClientRect().width ?? 0) + event.clientX - from.current)
+    Math.max(minPixels, (cell()?.getBoundingClientRect().width ?? 0) + event.clientX - from.current)
   const move = (event: PointerEvent) => {
     const box = cell()?.closest('.table-box')?.getBoundingClientRect()
     if (box && line)

@@ -5,7 +5,7 @@ import type { FieldType } from '../../manifest/model/field'
 import type { AddressValue, RecordData, Value } from '../../protocol/calls'
 import { inChosenOrder } from './chosenOrder'
 import { textWidth } from '../values/textWidth'
-import { typeWidths, widestChoice } from '../values/typeWidths'
+import { typeWidths, maxChoicePixels } from '../values/typeWidths'
 
 export interface ColumnChoice {
   readonly field: string
@@ -105,10 +105,10 @@ export function moved(columns: readonly OwnColumn[], from: number, to: number): 
   return next
 }
 
-const narrowest = 72
-const padding = 28
+const minPixels = 72
+const paddingPixels = 28
 /** Extra pixels of a choice in a colored tag. */
-const framed = 42
+const tagPixels = 42
 
 /** The types whose column width depends on the content. */
 const fitted = (type: FieldType): boolean => typeWidths[type].widest !== undefined
@@ -128,7 +128,7 @@ export function widestTexts(
     // A link shows the same few words, however long its address is.
     if (column.width !== undefined || !fitted(column.type) || column.format === 'route') continue
     for (let row = 0; row < rows; row++) {
-      const width = textWidth(textAt(column, row)) + (column.type === 'choice' ? framed : padding)
+      const width = textWidth(textAt(column, row)) + (column.type === 'choice' ? tagPixels : paddingPixels)
       if (width > (results.get(column.field) ?? 0)) results.set(column.field, width)
     }
   }
@@ -146,14 +146,15 @@ export function widthOf(
   widestText?: number,
 ): number {
   const longest =
-    widestText === undefined ? options.reduce((limit, option) => Math.max(limit, textWidth(option) + framed), 0) : 0
+    widestText === undefined ? options.reduce((limit, option) => Math.max(limit, textWidth(option) + tagPixels), 0) : 0
   const { usual, widest } = typeWidths[column.type]
   const fitting =
-    widestText === undefined || widest === undefined ? usual : Math.min(widest, Math.max(narrowest, widestText))
-  return column.width ?? Math.max(fitting, titleWidth(column, title), Math.min(widestChoice, longest))
+    widestText === undefined || widest === undefined ? usual : Math.min(widest, Math.max(minPixels, widestText))
+  return column.width ?? Math.max(fitting, titleWidth(column, title), Math.min(maxChoicePixels, longest))
 }
 
-const titleWidth = (column: OwnColumn, title: string): number => textWidth(title) + (column.sortable ? 44 : padding)
+const titleWidth = (column: OwnColumn, title: string): number =>
+  textWidth(title) + (column.sortable ? 44 : paddingPixels)
 
 /** Pixels that a column keeps in a narrow room, of those that it takes (`width`). */
 export function minWidthOf(column: OwnColumn, title: string, width: number): number {

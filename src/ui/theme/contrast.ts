@@ -2,7 +2,7 @@
 // #rrggbb.
 
 /** Minimum contrast of text (AA), with a margin for rounding. */
-const readable = 4.6
+const minContrast = 4.6
 
 /** The color itself if it is readable on the background, else the same hue, darkened or lightened as needed. */
 export function contrasting(colour: string, ground: string): string {
@@ -10,7 +10,7 @@ export function contrasting(colour: string, ground: string): string {
   const step = luminance(ground) > 0.4 ? -0.01 : 0.01
   for (let now = lightness; now >= 0 && now <= 1; now += step) {
     const shade = fromHsl(hue, saturation, now)
-    if (contrast(shade, ground) >= readable) return shade
+    if (contrast(shade, ground) >= minContrast) return shade
   }
   return step < 0 ? '#000000' : '#ffffff'
 }

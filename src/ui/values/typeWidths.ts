@@ -17,7 +17,7 @@ interface TypeWidths {
   readonly tightInput?: number
 }
 
-export const widestChoice = 200
+export const maxChoicePixels = 200
 
 export const typeWidths: Readonly<Record<FieldType, TypeWidths>> = {
   string: { usual: 132, widest: 260, least: 170, grows: true, input: 144, tightInput: 76 },
@@ -29,7 +29,7 @@ export const typeWidths: Readonly<Record<FieldType, TypeWidths>> = {
   datetime: { usual: 142, input: 156 },
   boolean: { usual: 76, input: 60 },
   mobile: { usual: 110, input: 126 },
-  choice: { usual: 88, widest: widestChoice, input: 108, tightInput: 72 },
+  choice: { usual: 88, widest: maxChoicePixels, input: 108, tightInput: 72 },
   ref: { usual: 132, widest: 240, least: 140, grows: true, input: 170 },
   files: { usual: 132, least: 96, input: 124 },
   lines: { usual: 88, widest: 260, least: 110, input: 96 },

@@ -2,7 +2,7 @@
 // anything is measured.
 import { isDeepStrictEqual } from 'node:util'
 import type { ListAnswer } from '../../../src/protocol/calls'
-import { totalCap } from '../../../src/server/query/list/jsonRows'
+import { maxTotal } from '../../../src/server/query/list/jsonRows'
 
 /** What differs between two answers; nothing when they agree in what they are to have in common. */
 export function differences(
@@ -52,7 +52,7 @@ function shownTabs(tabs: ListAnswer['tabs']): Record<string, number> | undefined
     tabs &&
     Object.fromEntries(
       Object.entries(tabs)
-        .map(([state, count]) => [state, Math.min(count, totalCap + 1)] as const)
+        .map(([state, count]) => [state, Math.min(count, maxTotal + 1)] as const)
         .filter(([, count]) => count > 0)
         .sort(([left], [right]) => left.localeCompare(right)),
     )

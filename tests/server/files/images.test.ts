@@ -8,8 +8,8 @@ import { Readable } from 'node:stream'
 import sharp, { type Sharp } from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { draftLifetime } from '../../../src/protocol/fileCalls'
-import { recordPendingUpload, namedWithin, removeOrphans } from '../../../src/server/files/orphans'
+import { draftLifetimeMs } from '../../../src/protocol/fileCalls'
+import { recordPendingUpload, namedWithinMs, removeOrphans } from '../../../src/server/files/orphans'
 import { PictureProblem, redraw } from '../../../src/server/files/images'
 import { removeUnused } from '../../../src/server/files/fileRecords'
 import { openLibrary, type Library } from '../library'
@@ -238,12 +238,12 @@ describe('bytes that no file is made of', () => {
     const [row] = await database.query<{ digest: string; thumbnail: string }>(
       sql`select "digest", "thumbnail" from "_file" where "id" = ${data.id}`,
     )
-    const later = new Date(library.now.getTime() + draftLifetime + 3_600_000)
+    const later = new Date(library.now.getTime() + draftLifetimeMs + 3_600_000)
     await expect(
       removeUnused(database, { remove: () => Promise.reject(new Error('the store is down')) }, later),
     ).rejects.toThrow('the store is down')
     expect([await isThere(row!.digest), await isThere(row!.thumbnail)]).toEqual([true, true])
-    await removeUnused(database, files, new Date(later.getTime() + namedWithin))
+    await removeUnused(database, files, new Date(later.getTime() + namedWithinMs))
     expect([await isThere(row!.digest), await isThere(row!.thumbnail)]).toEqual([false, false])
   })
 })

@@ -6,9 +6,9 @@ import type { ListRequest } from '../../../src/protocol/calls'
 import { indexesOf } from '../../../src/server/migration/indexes'
 import { StatementNames } from '../../../src/server/database/connection/statementNames'
 import { readList } from '../../../src/server/endpoints/lists/list'
-import { listPlan, sumCap } from '../../../src/server/query/list/listQuery'
+import { listPlan, maxSummed } from '../../../src/server/query/list/listQuery'
 import { askedOf, checkListing } from '../../../src/server/query/list/checkList'
-import { totalCap } from '../../../src/server/query/list/jsonRows'
+import { maxTotal } from '../../../src/server/query/list/jsonRows'
 import { asking } from '../endpoints/reads'
 import { compileWorkshop } from '../mutation/manifests'
 import { moment, Workshop } from '../mutation/workshop'
@@ -79,7 +79,7 @@ beforeAll(async () => {
     .query(sql`INSERT INTO "expense" ("house", "version", "state", "stateAt", "createdAt", "createdBy", "no", "project",
       "amount")
     SELECT ${tenant.id}, 1, 'booked', ${moment}, ${moment}, ${me.id}, 'EX' || n, 1 + n % ${count}, 1.25
-    FROM generate_series(1, ${sumCap}::int) AS n`)
+    FROM generate_series(1, ${maxSummed}::int) AS n`)
   await workshop.database.query(sql`ANALYZE`)
 }, 120_000)
 afterAll(() => workshop?.close())
@@ -282,7 +282,7 @@ describe('tabs', () => {
     const { tabs: many } = await list({ want: { tabs: true } }, undefined, '/expenses')
     expect(many).toEqual({
       ...Object.fromEntries(Object.keys(app.entities.expense!.states).map((state) => [state, 0])),
-      booked: totalCap + 1,
+      booked: maxTotal + 1,
     })
     expect((await list({ want: { tabs: true }, words: 'EX1000' }, undefined, '/expenses')).tabs).toMatchObject({
       booked: 2,
@@ -316,7 +316,7 @@ describe('what is open to all', () => {
 describe('sums', () => {
   it('are added up to the cap, and not begun beyond it', async () => {
     const sums = async () => (await list({ want: { sums: true } }, undefined, '/expenses')).sums
-    expect(await sums()).toEqual({ amount: (sumCap * 1.25).toFixed(2) })
+    expect(await sums()).toEqual({ amount: (maxSummed * 1.25).toFixed(2) })
     const { me, tenant } = workshop.caller('north.manager')
     const one = await workshop.insert('expense', {
       house: tenant.id,

@@ -26,7 +26,7 @@ import {
 } from '../../context/compileContext'
 
 /** Maximum columns of a related list without declared columns. */
-const MOST_COLUMNS = 6
+const maxColumns = 6
 
 /** The references to an entity: one entry per reference field, system fields excluded. */
 type ReferencingFields = ReadonlyMap<string, readonly { readonly draft: EntityDraft; readonly field: Field }[]>
@@ -140,7 +140,7 @@ function relatedBy(
       .filter((field) => field !== by && (!field.system || field.name === 'state') && !wideTypes.has(field.type))
       .map((field) => field.name),
   ]
-  const visible = [...new Set(names)].filter((name) => name !== 'id' && name !== 'state').slice(0, MOST_COLUMNS - 1)
+  const visible = [...new Set(names)].filter((name) => name !== 'id' && name !== 'state').slice(0, maxColumns - 1)
   const columns = [...visible, 'state' in other.fields ? 'state' : 'createdAt'].map((name) =>
     columnOf(context, { field: name }, { field: other.fields[name]! }),
   )

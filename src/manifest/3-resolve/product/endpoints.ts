@@ -7,7 +7,7 @@ import type { File } from '../../1-read/manifestFiles'
 import { locationOf, hintFor, createTable, reportProblem, type CompileContext } from '../../context/compileContext'
 import { resolveStandaloneFields } from '../fields/fields'
 
-const USUAL_TIMEOUT = 20_000
+const defaultTimeoutMs = 20_000
 
 /** Returns all endpoints by `METHOD path`. */
 export function resolveEndpoints(context: CompileContext): Record<string, Endpoint> {
@@ -48,7 +48,7 @@ function resolveEndpoint(context: CompileContext, file: File<language.EndpointMa
     ]),
     operation: manifest.operation,
     options: manifest.options ?? {},
-    timeoutMs: manifest.timeoutMs ?? USUAL_TIMEOUT,
+    timeoutMs: manifest.timeoutMs ?? defaultTimeoutMs,
     idempotencyKey: manifest.idempotencyKey === true,
     request: resolveStandaloneFields(locationOf(context, file, 'request'), manifest.request, 'request'),
     response: resolveStandaloneFields(locationOf(context, file, 'response'), manifest.response, 'response'),

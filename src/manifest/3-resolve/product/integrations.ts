@@ -19,7 +19,7 @@ import {
   type CompileContext,
 } from '../../context/compileContext'
 
-const USUAL_TIMEOUT = 20_000
+const defaultTimeoutMs = 20_000
 
 /** Kinds of which a product has at most one: an account stores one password, and address fields name no map. */
 const SINGLE = [
@@ -97,7 +97,7 @@ function resolveOne(context: CompileContext, file: File<language.IntegrationMani
   return {
     name: file.name,
     title: manifest.title,
-    timeoutMs: manifest.timeoutMs ?? USUAL_TIMEOUT,
+    timeoutMs: manifest.timeoutMs ?? defaultTimeoutMs,
     variables: manifest.variables ?? {},
     calls,
     ...writtenParts(manifest),

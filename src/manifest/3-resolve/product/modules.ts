@@ -2,7 +2,7 @@
 import type { Module, Screen } from '../../model/screen'
 import { iconAt, ineffective, permissionsAt } from '../../context/lookup'
 import { locationOf, hintFor, createTable, reportProblem, type CompileContext } from '../../context/compileContext'
-import { lastMenuOrder } from '../screens/screens'
+import { defaultMenuOrder } from '../screens/screens'
 
 /** Returns all modules by name. */
 export function resolveModules(
@@ -40,7 +40,7 @@ export function resolveModules(
         manifest.permissions === undefined
           ? ['signed-in']
           : permissionsAt(locationOf(context, file, 'permissions'), manifest.permissions, ['signed-in', 'admin']),
-      menuOrder: manifest.menuOrder ?? lastMenuOrder,
+      menuOrder: manifest.menuOrder ?? defaultMenuOrder,
       menuOnly: manifest.menuOnly === true,
       hideInMenu: manifest.hideInMenu === true,
       screens: paths,

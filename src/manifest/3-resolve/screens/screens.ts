@@ -91,7 +91,7 @@ const EVERY: readonly Key[] = [
 const NOT_SHOWN: readonly Key[] = ['pinnedTab', 'keepAlive', 'signInTo', 'layout']
 
 /** Screens without an `order` follow the others, sorted by address. */
-export const lastMenuOrder = 1_000_000
+export const defaultMenuOrder = 1_000_000
 
 export function resolveScreen(context: CompileContext, file: File<language.ScreenManifest>): Screen {
   const { manifest } = file
@@ -149,7 +149,7 @@ function bareScreen(manifest: language.ScreenManifest): Mutable<Screen> {
     title,
     kind,
     permissions: [],
-    menuOrder: manifest.menuOrder ?? lastMenuOrder,
+    menuOrder: manifest.menuOrder ?? defaultMenuOrder,
     hideInMenu: manifest.hideInMenu === true || kind === 'detail',
     pinnedTab: manifest.pinnedTab === true,
     keepAlive: manifest.keepAlive !== false,

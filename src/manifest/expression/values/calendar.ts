@@ -4,8 +4,8 @@
 import { isDay } from './days'
 
 const momentPattern = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)$/
-const dayLength = 86_400_000
-const quarter = 900_000
+const msPerDay = 86_400_000
+const msPerQuarterHour = 900_000
 
 /**
  * The moment of an ISO 8601 text with a zone ("…Z", "…+08:00") in the comparable form yyyy-MM-ddTHH:mm:ss.ffffffZ; null
@@ -71,7 +71,7 @@ export function momentAtClock(wall: string, zone: string): string | null {
 
 /** Whole spans of 24 hours from one moment to another, truncated. */
 export function spansBetween(from: string, to: string): number {
-  return Number((microseconds(to) - microseconds(from)) / (BigInt(dayLength) * 1000n))
+  return Number((microseconds(to) - microseconds(from)) / (BigInt(msPerDay) * 1000n))
 }
 
 function microseconds(moment: string): bigint {
@@ -82,7 +82,7 @@ function microseconds(moment: string): bigint {
 export function daysLater(dayOrMoment: string, n: number): string | null {
   const isMoment = dayOrMoment.length > 10
   const start = Date.parse(isMoment ? `${dayOrMoment.slice(0, 19)}Z` : `${dayOrMoment}T00:00:00Z`)
-  const iso = isoOf(start + n * dayLength)
+  const iso = isoOf(start + n * msPerDay)
   return iso && (isMoment ? iso.slice(0, 19) + dayOrMoment.slice(19) : iso.slice(0, 10))
 }
 
@@ -99,11 +99,14 @@ const maxOffsets = 20_000
 function offsetAt(time: number, zone: string): number {
   let byQuarter = offsets.get(zone)
   if (!byQuarter) offsets.set(zone, (byQuarter = new Map()))
-  const quarterIndex = Math.floor(time / quarter)
+  const quarterIndex = Math.floor(time / msPerQuarterHour)
   let offset = byQuarter.get(quarterIndex)
   if (offset === undefined) {
     if (byQuarter.size >= maxOffsets) byQuarter.clear()
-    byQuarter.set(quarterIndex, (offset = shownAt(quarterIndex * quarter, zone) - quarterIndex * quarter))
+    byQuarter.set(
+      quarterIndex,
+      (offset = shownAt(quarterIndex * msPerQuarterHour, zone) - quarterIndex * msPerQuarterHour),
+    )
   }
   return offset
 }

@@ -1,6 +1,6 @@
 // Calendar days: pure arithmetic on yyyy-MM-dd, which compares as text. Weeks begin on Monday.
 
-const dayLength = 86_400_000
+const msPerDay = 86_400_000
 /** The years 0001 to 9999: no day lies outside, and PostgreSQL has no year 0000. */
 const dayPattern = /^(?!0000)\d{4}-\d\d-\d\d$/
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
@@ -16,7 +16,7 @@ export function isDay(value: unknown): value is string {
 /** The day if it exists in the calendar, else null. */
 export const parseDay = (text: string): string | null => (isDay(text) ? text : null)
 
-export const addDays = (day: string, count: number): string => dayOf(startOf(day) + count * dayLength)
+export const addDays = (day: string, count: number): string => dayOf(startOf(day) + count * msPerDay)
 
 /** The same day of another month, or its last day if it is shorter. */
 export function addMonths(day: string, count: number): string {
@@ -27,7 +27,7 @@ export function addMonths(day: string, count: number): string {
 }
 
 /** Days from one day to another; negative when `to` is earlier. */
-export const daysBetween = (from: string, to: string): number => Math.round((startOf(to) - startOf(from)) / dayLength)
+export const daysBetween = (from: string, to: string): number => Math.round((startOf(to) - startOf(from)) / msPerDay)
 
 /** 1 for a Monday to 7 for a Sunday. */
 export const weekdayOf = (day: string): number => new Date(startOf(day)).getUTCDay() || 7

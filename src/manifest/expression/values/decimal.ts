@@ -13,11 +13,11 @@ export const Exact = Decimal.clone({
 export type Exact = Decimal
 
 /** Fraction digits of a quotient. */
-export const quotientScale = 12
+export const quotientDigits = 12
 
 /** Also the meaning of number(text): `SQL: x ~ '^[+-]?[0-9]+([.][0-9]+)?$' and length(x) <= 100`. */
 const plain = /^[+-]?\d+(?:\.\d+)?$/
-const longest = 100
+const maxLength = 100
 
 /**
  * A number from decimal text or a JavaScript number (by its shortest decimal text: 0.1 is 0.1); null for anything else.
@@ -27,12 +27,12 @@ export function exactOf(value: unknown): Decimal | null {
   if (typeof value === 'number') return Number.isFinite(value) ? new Exact(value) : null
   if (typeof value === 'bigint') return new Exact(value.toString())
   if (typeof value !== 'string') return null
-  return value.length <= longest && plain.test(value) ? new Exact(value) : null
+  return value.length <= maxLength && plain.test(value) ? new Exact(value) : null
 }
 
-/** left / right with `quotientScale` fraction digits, half away from zero; null when right is 0. */
+/** left / right with `quotientDigits` fraction digits, half away from zero; null when right is 0. */
 export function divide(left: Decimal, right: Decimal): Decimal | null {
-  return right.isZero() ? null : left.div(right).toDecimalPlaces(quotientScale, Decimal.ROUND_HALF_UP)
+  return right.isZero() ? null : left.div(right).toDecimalPlaces(quotientDigits, Decimal.ROUND_HALF_UP)
 }
 
 /** Decimal text without exponent and without trailing zeros. */

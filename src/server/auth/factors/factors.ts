@@ -35,7 +35,7 @@ export interface FactorSubject {
   readonly label: string
 }
 
-const codesGiven = 10
+const recoveryCodeCount = 10
 
 /** Whether the product requires a second factor of the account today. */
 export function requiresFactor(app: App, caller: Pick<Caller, 'me' | 'tenant'>, now: Date): boolean {
@@ -111,7 +111,7 @@ export async function resetSignIn(query: Query, account: number): Promise<void> 
 
 /** Ten new recovery codes in place of the former; they are stored nowhere in readable form. */
 export async function renewRecoveryCodes(query: Query, account: number): Promise<readonly string[]> {
-  const codes = Array.from({ length: codesGiven }, newRecoveryCode)
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
   await query(sql`delete from "_recoveryCode" where "account" = ${account}`)
   await query(sql`
     insert into "_recoveryCode" ("account", "digest")

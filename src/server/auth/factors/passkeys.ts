@@ -19,7 +19,7 @@ interface StoredPasskey {
 const webauthn = () => import('@simplewebauthn/server')
 
 const passkeyOf = ({ secret }: Pick<StoredFactor, 'secret'>) => JSON.parse(secret) as StoredPasskey
-const timeout = 120_000
+const timeoutMs = 120_000
 
 /** The options of a new passkey. `challenge`: a text that only this server issues, once. */
 export async function passkeyCreation(
@@ -35,7 +35,7 @@ export async function passkeyCreation(
     rpID: hostname,
     userName: subject.label,
     userID: new TextEncoder().encode(String(subject.account)),
-    timeout,
+    timeout: timeoutMs,
     attestationType: 'none',
     excludeCredentials: credentialsOf(present, hostname),
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
@@ -82,7 +82,7 @@ export async function passkeyRequest(
     challenge,
     rpID: hostname,
     allowCredentials,
-    timeout,
+    timeout: timeoutMs,
     userVerification: 'preferred',
   })
 }

@@ -9,9 +9,9 @@ export interface Seal {
   open(sealed: string, purpose: string): string | undefined
 }
 
-const period = 30
+const stepSeconds = 30
 /** Steps before and after the present one that are accepted, for clocks that differ. */
-const window = 1
+const maxDriftSteps = 1
 const purposeOf = (account: number) => `totp of ${account}`
 
 interface NewTotp {
@@ -22,7 +22,7 @@ interface NewTotp {
 }
 
 export function newTotp(seal: Seal, { account, issuer, label }: FactorSubject): NewTotp {
-  const totp = new TOTP({ issuer, label, period, secret: new Secret({ size: 20 }) })
+  const totp = new TOTP({ issuer, label, period: stepSeconds, secret: new Secret({ size: 20 }) })
   const secret = totp.secret.base32
   return { secret, sealed: seal.seal(secret, purposeOf(account)), address: totp.toString() }
 }
@@ -30,12 +30,12 @@ export function newTotp(seal: Seal, { account, issuer, label }: FactorSubject): 
 /** The codes of a sealed secret; undefined if it was sealed with another key or for another account. */
 export function openTotp(seal: Seal, account: number, { secret }: Pick<StoredFactor, 'secret'>): TOTP | undefined {
   const opened = seal.open(secret, purposeOf(account))
-  return opened === undefined ? undefined : new TOTP({ period, secret: Secret.fromBase32(opened) })
+  return opened === undefined ? undefined : new TOTP({ period: stepSeconds, secret: Secret.fromBase32(opened) })
 }
 
 /** The time step of a right code; undefined for a wrong one. */
 export function stepOfCode(totp: TOTP, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
-  const delta = totp.validate({ token: code, timestamp, window })
-  return delta === null ? undefined : Math.floor(timestamp / 1_000 / period) + delta
+  const delta = totp.validate({ token: code, timestamp, window: maxDriftSteps })
+  return delta === null ? undefined : Math.floor(timestamp / 1_000 / stepSeconds) + delta
 }

@@ -15,7 +15,7 @@ import type { Configuration } from '../../context/configuration'
 import { BackupProblem } from '../../context/startError'
 import type { FileStore } from '../../files/fileStore'
 import { holdsDatabase, reachDatabase } from './connect'
-import { format, names, type Closing, type BackupHeader } from './contents'
+import { formatVersion, names, type Closing, type BackupHeader } from './contents'
 import { copyText, one, readSequencePositions, readTables, type SavedTable } from './tables'
 
 export interface BackupSummary {
@@ -26,7 +26,7 @@ export interface BackupSummary {
 }
 
 /** Bytes of a table that are buffered before they are written. */
-const partSize = 4 * 1024 * 1024
+const partBytes = 4 * 1024 * 1024
 
 /**
  * Writes the backup to `path`, which must not exist yet.
@@ -93,7 +93,11 @@ async function fill(
   )
   const tables = await readTables(client)
   const secretKey = configuration.secretKey ? undefined : await keyOf(configuration.dataDir)
-  await add(archive, names.opening, JSON.stringify({ format, mark, server, tables, secretKey } satisfies BackupHeader))
+  await add(
+    archive,
+    names.opening,
+    JSON.stringify({ format: formatVersion, mark, server, tables, secretKey } satisfies BackupHeader),
+  )
   const saved: Closing['tables'][number][] = []
   for (const [index, table] of tables.entries()) saved.push(await addTable(archive, client, table, index))
   const named = tables.some(({ name }) => name === '_file')
@@ -117,7 +121,7 @@ async function fill(
   return { mark, tables: saved.length, rows: saved.reduce((sum, { rows }) => sum + rows, 0), files: stored.length }
 }
 
-const lineFeed = 10
+const lineFeedCode = 10
 
 function countOf(bytes: Buffer, byte: number): number {
   let count = 0
@@ -142,10 +146,10 @@ async function addTable(archive: Pack, client: pg.Client, table: SavedTable, ind
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     hash.update(chunk)
     // The stream can end before its own count arrives. Each row ends with a line feed, and no value contains one.
-    rows += countOf(chunk, lineFeed)
+    rows += countOf(chunk, lineFeedCode)
     chunks.push(chunk)
     size += chunk.length
-    if (size >= partSize) await write()
+    if (size >= partBytes) await write()
   }
   await write()
   return { name: table.name, rows, digest: hash.digest('hex') }

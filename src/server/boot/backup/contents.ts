@@ -2,7 +2,7 @@
 // The summary comes last, so that a truncated file is never taken for a complete one.
 import type { SavedTable, SequencePosition } from './tables'
 
-export const format = 1
+export const formatVersion = 1
 
 /** The first entry. */
 export interface BackupHeader {

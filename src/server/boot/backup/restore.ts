@@ -17,7 +17,7 @@ import { identifier } from '../../database/sql/identifier'
 import type { FileStore } from '../../files/fileStore'
 import type { BackupSummary } from './backup'
 import { reachDatabase } from './connect'
-import { format, names, type Closing, type BackupHeader } from './contents'
+import { formatVersion, names, type Closing, type BackupHeader } from './contents'
 import { copyText, createBackupTable, one, readTables, setSequencePosition } from './tables'
 
 type Files = Pick<FileStore, 'receive' | 'put' | 'discard' | 'remove' | 'read'>
@@ -116,8 +116,8 @@ class Reading {
   }
 
   private async begin(opening: BackupHeader): Promise<void> {
-    if (opening.format !== format)
-      throw new BackupProblem(`The backup has format ${opening.format}; this version reads format ${format}.`)
+    if (opening.format !== formatVersion)
+      throw new BackupProblem(`The backup has format ${opening.format}; this version reads format ${formatVersion}.`)
     this.opening = opening
     for (const table of opening.tables) {
       this.digests.push(createHash('sha256'))

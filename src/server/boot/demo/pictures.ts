@@ -11,7 +11,7 @@ import { recordPendingUpload } from '../../files/orphans'
 import { thumbnailOf } from '../../files/images'
 import type { DemoTable } from './files'
 import { DemoProblem } from '../../context/startError'
-import { sketches, variants } from './sketches'
+import { sketches, variantCount } from './sketches'
 
 interface Kept {
   readonly digest: string
@@ -58,7 +58,7 @@ export const emptyPictures = (app: App, tables: readonly DemoTable[]): Pictures 
   new Map(
     [...namedKinds(app, tables)].map((key) => [
       key,
-      Array.from({ length: variants }, () => ({ digest: '', thumbnail: '', size: 0 })),
+      Array.from({ length: variantCount }, () => ({ digest: '', thumbnail: '', size: 0 })),
     ]),
   )
 
@@ -82,7 +82,7 @@ export async function savePictures(
     return [
       key,
       await Promise.all(
-        Array.from({ length: variants }, async (_, variant): Promise<Kept> => {
+        Array.from({ length: variantCount }, async (_, variant): Promise<Kept> => {
           const { width, height, pixels } = sketches[kind]!(variant)
           const raw = sharp(pixels, { raw: { width, height, channels: 3 } })
           const picture = await (
@@ -108,7 +108,7 @@ export interface DemoFile extends FileValue {
 export function demoFiles(pictures: Pictures, file: string, written: readonly unknown[], position: number): DemoFile[] {
   return written.map((item, index) => {
     const described = understood(file, item)
-    const stored = pictures.get(keyOf(described))![(position + index) % variants]!
+    const stored = pictures.get(keyOf(described))![(position + index) % variantCount]!
     return { id: randomBytes(16).toString('base64url'), name: described.name, type: described.type, ...stored }
   })
 }

@@ -5,7 +5,7 @@ import { sheetOf, type Rgb, type Sheet } from './canvas'
 type Draw = (variant: number) => Sheet
 
 /** The number of variants of each kind. */
-export const variants = 3
+export const variantCount = 3
 
 const white: Rgb = [255, 255, 255]
 const ink: Rgb = [38, 56, 84]

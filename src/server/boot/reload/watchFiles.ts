@@ -18,7 +18,7 @@ interface WatchOptions {
   readonly onError: (error: unknown) => void
 }
 
-const settle = 50
+const settleMs = 50
 /** Milliseconds between two scans, for file systems without notices; longer for many files. */
 const lookEvery = (files: number) => (files < 1_000 ? 1_000 : 5_000)
 
@@ -37,7 +37,7 @@ export async function watchFiles({ folder, ignored, onChange, onError }: WatchOp
       running = running.then(turn)
     }, after)
   }
-  const watchers = createFolderWatchers(() => schedule(settle))
+  const watchers = createFolderWatchers(() => schedule(settleMs))
   const turn = async () => {
     if (closed) return
     try {
@@ -47,7 +47,7 @@ export async function watchFiles({ folder, ignored, onChange, onError }: WatchOp
       else if (files.mark !== changed) {
         // It may still be being written: a change counts once two scans agree.
         changed = files.mark
-        return schedule(settle)
+        return schedule(settleMs)
       } else {
         baseline = files
         changed = undefined

@@ -11,7 +11,7 @@ import { followDecision, isFolderLive, reloadManifests } from './reloadManifests
 import { watchFiles } from './watchFiles'
 
 /** Seconds that the schemas for editors may take on a busy machine. */
-const longest = 120
+const maxSeconds = 120
 
 /** Reads changed manifests until the returned function is called. */
 export async function watchManifests(
@@ -54,7 +54,7 @@ export async function watchManifests(
     inTurn(async () => {
       if (!(await reloadManifests(dependencies, mode))) return
       const { revision } = liveApp.current
-      await writeNames(() => inThread('editorSchemas', { folder: schemasDir, revision }, longest))
+      await writeNames(() => inThread('editorSchemas', { folder: schemasDir, revision }, maxSeconds))
     })
   await writeNames(() => editorSchemas(schemasDir, liveApp.current))
   await countWaitingChanges(dependencies)

@@ -4,7 +4,7 @@ import { firstItem } from '../../../manifest/expression/values/present'
 import pg from 'pg'
 import { DatabaseProblem } from '../startupProblem'
 
-const OLDEST = 14
+const minVersion = 14
 
 /**
  * Connects once to verify that the server answers, is new enough and stores UTF-8.
@@ -49,9 +49,9 @@ function clientOf(url: string): pg.Client {
 
 /** Rejects a server that is too old. `number`: the version as the server compares it, 140005 for 14.5. */
 export function assertRecent(path: string, version: string, number: number): void {
-  if (number < OLDEST * 10_000) {
+  if (number < minVersion * 10_000) {
     throw new DatabaseProblem(
-      `The database server at ${path} is PostgreSQL ${version}, at least ${OLDEST} is needed.`,
+      `The database server at ${path} is PostgreSQL ${version}, at least ${minVersion} is needed.`,
       'Upgrade it, or set DATABASE_URL to a newer one.',
     )
   }

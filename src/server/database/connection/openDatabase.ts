@@ -84,7 +84,7 @@ export interface Database {
 }
 
 /** Milliseconds that database work may go on while the server closes. */
-const GRACE = 10_000
+const closeGraceMs = 10_000
 
 /**
  * Opens the database of `url`, or the embedded one of `dataDir`.
@@ -179,7 +179,7 @@ async function collectingOn(pool: pg.Pool): Promise<Collecting> {
 async function close(pools: readonly pg.Pool[], stop: () => Promise<void>, log: DatabaseOptions['log']): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), GRACE)
+    timer = setTimeout(() => resolve('late'), closeGraceMs)
   })
   const ended = await Promise.race([Promise.all(pools.map((pool) => pool.end())), late])
   clearTimeout(timer)

@@ -7,7 +7,7 @@ export interface ReplannedStatement {
   readonly plannedAnew: boolean
 }
 
-const MOST = 2_000
+const maxNames = 2_000
 
 /** The names of one pool's prepared statements; bounded in number. */
 export class StatementNames {
@@ -22,10 +22,10 @@ export class StatementNames {
     if (cached) return cached
     if (!this.seenOnce.delete(text)) {
       this.seenOnce.add(text)
-      if (this.seenOnce.size > MOST) this.seenOnce.delete(this.seenOnce.values().next().value as string)
+      if (this.seenOnce.size > maxNames) this.seenOnce.delete(this.seenOnce.values().next().value as string)
       return undefined
     }
-    if (this.named.size >= MOST) this.renew()
+    if (this.named.size >= maxNames) this.renew()
     const name = `s${this.generation}_${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`
     this.named.set(text, name)
     return name

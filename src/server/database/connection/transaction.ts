@@ -49,7 +49,7 @@ interface DirectReads {
 /** A statement failed that a rewritten text can replace; the transaction has to start again. */
 class RewrittenStatement extends Error {}
 
-const RETRIES = 3
+const maxRetries = 3
 const BEGIN = {
   'read committed': 'BEGIN ISOLATION LEVEL READ COMMITTED',
   'repeatable read': 'BEGIN ISOLATION LEVEL REPEATABLE READ',
@@ -71,7 +71,7 @@ export async function queryOnce<T>(sender: StatementOptions, query: Sql, signal?
       return await queryHere<T>(sender, query, signal)
     } catch (error) {
       if (await sender.collecting?.learn(query.text, error)) continue
-      if (!isInvalidatedPlan(error) || retry === RETRIES) throw error
+      if (!isInvalidatedPlan(error) || retry === maxRetries) throw error
       sender.names.renew()
     }
   }
@@ -119,7 +119,7 @@ export async function runTransaction<T>(
       }
       if (isInvalidatedPlan(error)) sender.names.renew()
       else if (!isSerializationConflict(error)) throw error
-      if (retry === RETRIES) throw error
+      if (retry === maxRetries) throw error
       // Random delays, so that conflicting transactions do not meet again at once.
       await pause((retry + 1) * (5 + Math.random() * 20))
     }

@@ -30,9 +30,9 @@ interface Patience {
 
 const forStatements: Patience = { all: 900, own: 12_000, waiting: { account: 100, all: 1_000 } }
 /** Milliseconds of waiting that one held connection less is worth in the order. */
-const precedence = 5_000
+const precedenceMs = 5_000
 /** Milliseconds after which a request that found the queue full is refused, ±25 %. */
-const crowdPause = 1_000
+const crowdPauseMs = 1_000
 
 interface Waiting extends Asker {
   readonly since: number
@@ -76,7 +76,7 @@ export class Turns {
       this.assertRoom(asker)
     } catch {
       // Spread over time: requests refused together would otherwise be repeated together.
-      await pause(crowdPause * (0.75 + Math.random() / 2), undefined, { signal: asker.signal }).catch(
+      await pause(crowdPauseMs * (0.75 + Math.random() / 2), undefined, { signal: asker.signal }).catch(
         (cause: unknown) => {
           throw new RequestAborted('Nobody waited for the room.', { cause })
         },
@@ -151,7 +151,7 @@ export class Turns {
    * Those holding less go first, up to a limit; otherwise short statements could starve an account with a long one.
    */
   private nextOf(ready: readonly Waiting[]): Waiting | undefined {
-    const rank = ({ account, since }: Waiting) => since + this.heldBy(account) * precedence
+    const rank = ({ account, since }: Waiting) => since + this.heldBy(account) * precedenceMs
     return ready.length === 0
       ? undefined
       : ready.reduce((next, waiting) => (rank(waiting) < rank(next) ? waiting : next))

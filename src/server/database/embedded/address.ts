@@ -12,8 +12,8 @@ interface Address {
   settings: Record<string, string>
 }
 
-const PORT = 5432
-const LONGEST_SOCKET_PATH = 99
+const socketPort = 5432
+const maxSocketPathBytes = 99
 
 /**
  * Chooses the address for a server about to start on `dataDir`, and makes its folder, closed to others.
@@ -27,14 +27,14 @@ export async function chooseAddress(dataDir: string, account: Account | undefine
   const host = socketFolder(dataDir, account)
   // A killed server leaves its socket lock behind, and PostgreSQL respects it while any process has that id, even a
   // zombie.
-  for (const leftover of ['', '.lock']) rmSync(join(host, `.s.PGSQL.${PORT}${leftover}`), { force: true })
+  for (const leftover of ['', '.lock']) rmSync(join(host, `.s.PGSQL.${socketPort}${leftover}`), { force: true })
   const quoted = `"${host.replaceAll('"', '""')}"`
   return {
     host,
-    port: PORT,
+    port: socketPort,
     settings: {
       listen_addresses: '',
-      port: String(PORT),
+      port: String(socketPort),
       unix_socket_directories: quoted,
       unix_socket_permissions: '0700',
     },
@@ -64,7 +64,7 @@ function socketFolder(dataDir: string, account: Account | undefined): string {
 }
 
 function fits(folder: string): boolean {
-  return Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH
+  return Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`)) <= maxSocketPathBytes
 }
 
 function closed(folder: string, account: Account | undefined): string {

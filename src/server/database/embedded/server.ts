@@ -36,15 +36,15 @@ export interface LiveServer {
 }
 
 const GONE: Error & { code?: string } = new Error('The server is gone.')
-const PATIENCE = 60_000
+const startTimeoutMs = 60_000
 /** Recovery after a crash replays the log and may take minutes; wait as long as the server lives. */
-const RECOVERY_NOTE = 10_000
+const recoveryNoteAfterMs = 10_000
 const PASSING =
   /pre-existing shared memory block|lock file .* already exists|is another postmaster|could not (bind|create) .*address/i
 
 /** Attaches to the live server of the cluster, or starts one. */
 export async function startServerProcess(ground: EmbeddedServerOptions): Promise<LiveServer> {
-  for (const end = Date.now() + PATIENCE; ; await pause(200)) {
+  for (const end = Date.now() + startTimeoutMs; ; await pause(200)) {
     const liveServer = await attach(ground)
     if (liveServer) return liveServer
     disownReusedPid(ground.cluster.folder)
@@ -65,16 +65,16 @@ export async function stopServerProcess(server: LiveServer, ground: EmbeddedServ
     return server.stay()
   }
   signal(server.pid, 'SIGINT')
-  if (await untilGone(server.pid, server.birth, PATIENCE)) return server.stay()
+  if (await untilGone(server.pid, server.birth, startTimeoutMs)) return server.stay()
   ground.log('The database did not stop within a minute and is ended at once; it recovers at the next start.')
   signal(server.pid, 'SIGQUIT')
-  if (await untilGone(server.pid, server.birth, PATIENCE)) return server.stay()
+  if (await untilGone(server.pid, server.birth, startTimeoutMs)) return server.stay()
   throw new DatabaseProblem(`The database server (pid ${server.pid}) does not stop.`, 'End that process by hand.')
 }
 
 async function attach(ground: EmbeddedServerOptions): Promise<LiveServer | undefined> {
   const { cluster, log } = ground
-  for (const end = Date.now() + PATIENCE; ; await pause(50)) {
+  for (const end = Date.now() + startTimeoutMs; ; await pause(50)) {
     const left = readPostmaster(cluster.folder)
     if (!left?.host) return undefined
     const visible = isServerOf(left.pid, cluster.folder)
@@ -154,7 +154,7 @@ async function start(ground: EmbeddedServerOptions): Promise<LiveServer | string
     if (ended && !postmaster?.ready)
       return ended === true ? readFileSync(logFile).subarray(written).toString() : ended.message
     if (ended && process.platform !== 'win32') return readFileSync(logFile).subarray(written).toString()
-    if (Date.now() - begun > RECOVERY_NOTE) {
+    if (Date.now() - begun > recoveryNoteAfterMs) {
       begun = Date.now()
       log('The database is still starting; after a crash it first replays its log.')
     }
@@ -209,10 +209,10 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-const LARGEST_LOG = 10 * 1024 * 1024
+const maxLogBytes = 10 * 1024 * 1024
 
 function rotate(logFile: string): void {
-  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) < LARGEST_LOG) return
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) < maxLogBytes) return
   rmSync(`${logFile}.3`, { force: true })
   for (const [older, newer] of [
     ['.3', '.2'],

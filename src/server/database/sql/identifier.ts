@@ -2,7 +2,7 @@
 // Rejects names that PostgreSQL would cut or misread.
 import { raw, type Sql } from 'sql-template-tag'
 
-const LONGEST_NAME = 63
+const maxNameBytes = 63
 
 /**
  * One identifier (table, column, index, alias), quoted.
@@ -11,8 +11,8 @@ const LONGEST_NAME = 63
 export function identifier(name: string): Sql {
   if (name === '') throw new RangeError('A database name must not be empty.')
   if (name.includes('\0')) throw new RangeError('A database name must not hold a NUL.')
-  if (Buffer.byteLength(name) > LONGEST_NAME) {
-    throw new RangeError(`The database name "${name}" is longer than ${LONGEST_NAME} bytes; PostgreSQL would cut it.`)
+  if (Buffer.byteLength(name) > maxNameBytes) {
+    throw new RangeError(`The database name "${name}" is longer than ${maxNameBytes} bytes; PostgreSQL would cut it.`)
   }
   return raw(`"${name.replaceAll('"', '""')}"`)
 }

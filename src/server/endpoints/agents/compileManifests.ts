@@ -16,7 +16,7 @@ import { endpointProblems } from '../declaredCalls'
 import { operations } from '../operations'
 
 /** Seconds that compiling may take on a busy machine. */
-const longest = 120
+const maxCompileSeconds = 120
 
 /** Lines of a difference of rights that the page shows. */
 const maxLockLines = 60
@@ -61,7 +61,7 @@ export async function compileBeside(
   { account, complete = false }: Compilation = {},
 ): Promise<CompiledFolder> {
   const task = { folder, operations: Object.keys(operations), files, complete }
-  const compiled = await inThread('compile', task, longest, account)
+  const compiled = await inThread('compile', task, maxCompileSeconds, account)
   if ('problems' in compiled) return compiled
   const app = unpackApp(compiled.packed)
   setAccessLock(app, compiled.lock)

@@ -119,7 +119,7 @@ const keywordErrors = {
 } as const
 
 /** Maximum nesting: lines of a form within the values of a run need six levels. */
-const deepest = 20
+const maxDepth = 20
 
 /** Walks level by level: recursion would overflow on a value nested a million times. */
 function extentOf(body: unknown): { deep: boolean; parts: number } {
@@ -129,7 +129,7 @@ function extentOf(body: unknown): { deep: boolean; parts: number } {
     const next: object[] = []
     for (const nested of level) {
       const inner: unknown[] = Array.isArray(nested) ? nested : Object.values(nested)
-      if (inner.length > 0 && depth > deepest) return { deep: true, parts }
+      if (inner.length > 0 && depth > maxDepth) return { deep: true, parts }
       parts += inner.length
       for (const value of inner) if (isNested(value)) next.push(value)
     }

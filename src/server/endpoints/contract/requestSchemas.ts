@@ -3,7 +3,7 @@
 import type { SchemaObject } from 'ajv'
 import { filterOperators } from '../../../manifest/fieldTypes/definition'
 import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperators'
-import { largestPage } from '../../../protocol/calls'
+import { maxPageRows } from '../../../protocol/calls'
 import { linkDays, maxDocuments } from '../../../protocol/fileCalls'
 import { importRowStates } from '../../../protocol/exchange/exchangeCalls'
 import { sharingPattern } from '../../../protocol/screenCalls'
@@ -72,7 +72,7 @@ export const requestShapes = {
     {
       ...criteria,
       page: { type: 'integer', minimum: 1, maximum: 1_000_000 },
-      size: { type: 'integer', minimum: 1, maximum: largestPage },
+      size: { type: 'integer', minimum: 1, maximum: maxPageRows },
       after: { type: 'string', maxLength: 4_000 },
       want: closedShape({ rows: flag, total: { enum: ['capped', 'exact'] }, tabs: flag, sums: flag }),
     },

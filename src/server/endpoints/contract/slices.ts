@@ -11,7 +11,7 @@ interface Slice<T = unknown> {
 }
 
 const slices = new WeakMap<App, Map<string, Slice>>()
-const limit = 5_000
+const maxSlices = 5_000
 
 /** A part of the App for this caller, under a name unique among callers with equal rights. */
 export function sliceFor<T>(context: RequestContext, what: string, make: () => T): Slice<T> {
@@ -21,7 +21,7 @@ export function sliceFor<T>(context: RequestContext, what: string, make: () => T
   const key = `${caller.language} ${what} ${rightsKey(caller)} ${shownConditions(context)}`
   let slice = byKey.get(key)
   if (!slice) {
-    if (byKey.size >= limit) byKey.clear()
+    if (byKey.size >= maxSlices) byKey.clear()
     slice = {
       etag: `"${createHash('sha256').update(`${app.revision} ${key}`).digest('base64url').slice(0, 22)}"`,
       data: make(),

@@ -36,7 +36,7 @@ import { exampleRow } from './templates'
 
 const importDays = 30
 /** Maximum unknown headings that are reported. */
-const mostIgnored = 20
+const maxIgnored = 20
 
 export async function beginImport(context: RequestContext, request: BeginImportRequest): Promise<BegunImport> {
   const exchange = openExchange(context, request.screen)
@@ -199,7 +199,7 @@ async function createImport(
   { headings }: MatchedHeadings,
 ): Promise<number> {
   const by = String(caller.me[app.access.identity.nameField] ?? '')
-  const ignored = headings.flatMap(({ heading, field }) => (field === null ? [heading] : [])).slice(0, mostIgnored)
+  const ignored = headings.flatMap(({ heading, field }) => (field === null ? [heading] : [])).slice(0, maxIgnored)
   await query(
     sql`DELETE FROM "_import" WHERE "at" < ${new Date(now.getTime() - importDays * 86_400_000)}
       AND "id" NOT IN (SELECT "import" FROM "_importRow" WHERE "events" IS NOT NULL)`,

@@ -40,7 +40,7 @@ const heads = [
   { title: 'import_column_file', width: 30 },
   { title: 'import_column_at', width: 20 },
 ] as const
-const batch = 500
+const batchRows = 500
 
 export async function importOutcome(context: RequestContext, request: ImportRequest): Promise<Reply> {
   const { app, caller } = context
@@ -51,7 +51,7 @@ export async function importOutcome(context: RequestContext, request: ImportRequ
   const title = textOf(phrase('import_outcome', { file: state.file }), app.product)
   async function* rows(): AsyncGenerator<Cell[][], void, undefined> {
     for (let after = 0; ;) {
-      const some = await rowsIn(context, state.id, undefined, { after, limit: batch })
+      const some = await rowsIn(context, state.id, undefined, { after, limit: batchRows })
       if (some.length === 0) return
       after = lastItem(some).row
       yield some.map((stored) => {

@@ -40,7 +40,7 @@ import { takingBack } from './takeBack'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 
 /** Milliseconds after which a step ends with what it has done so far. */
-const stepTime = 1_500
+const maxStepMs = 1_500
 const rowsPerStep = 100
 
 export const latestImport = (context: RequestContext, { screen }: LatestImportRequest): Promise<ImportState | null> =>
@@ -92,7 +92,7 @@ export async function stepImport(context: RequestContext, request: ImportRequest
     await context.server.database.query(changePhaseSql(id, phase, step.next, context.now))
     return importOf(context, id)
   }
-  const end = Date.now() + stepTime
+  const end = Date.now() + maxStepMs
   const work = await step.work(context, exchange, state, rows)
   try {
     for (const row of rows) {

@@ -5,7 +5,7 @@ import { RequestError } from '../../../protocol/requestError'
 import { callerText } from '../../context/phrases'
 import type { Viewer } from '../../context/callerRules'
 
-const hours = 24
+const takeBackHours = 24
 
 /** `doneAt`: null for an import written by a server version that kept no old values. */
 export function takeBackFault(
@@ -25,10 +25,10 @@ export function takeBackFault(
 
 /** The refusal after the time limit, for the import and for each remaining row of a partial take-back. */
 export function lateFault(doneAt: string, now: Date): RequestError | undefined {
-  return now > endOf(doneAt) ? new RequestError('import_take_back_late', { hours }) : undefined
+  return now > endOf(doneAt) ? new RequestError('import_take_back_late', { hours: takeBackHours }) : undefined
 }
 
-const endOf = (doneAt: string) => new Date(new Date(doneAt).getTime() + hours * 3_600_000)
+const endOf = (doneAt: string) => new Date(new Date(doneAt).getTime() + takeBackHours * 3_600_000)
 
 /** What the receipt shows about it; undefined if no row is left to take back. */
 export function wayBack(

@@ -31,7 +31,7 @@ import { openScreen } from '../contract/openScreen'
 const maxSpan = 62
 const maxRecords = 1_000
 /** Up to this number all rows are shown, empty ones included. */
-const fewGroups = 30
+const maxShownGroups = 30
 
 type Group = NonNullable<CalendarAnswer['groups']>[number]
 
@@ -176,7 +176,7 @@ function offeredSelect(context: Context, plan: CalendarPlan, field: Field): Sql 
     FROM (SELECT ${selected}
       FROM ${source.from()}
       WHERE ${conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')} ${order}
-      LIMIT ${raw(String(fewGroups + 1))}) o`
+      LIMIT ${raw(String(maxShownGroups + 1))}) o`
 }
 
 /** Leaves out rows in which the caller can see no record. */
@@ -202,7 +202,7 @@ function groupsOf(
 ): Group[] {
   const occurring = records.map((record) => record.values[field.name] ?? null).filter((value) => value !== null)
   if (field.type === 'ref') {
-    const groups = new Map((offered.length > fewGroups ? [] : offered).map((group) => [group.id, group]))
+    const groups = new Map((offered.length > maxShownGroups ? [] : offered).map((group) => [group.id, group]))
     for (const { id, label } of occurring as RefValue[]) if (!groups.has(id)) groups.set(id, { id, label })
     return [...groups.values()]
   }

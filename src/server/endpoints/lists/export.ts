@@ -24,7 +24,7 @@ import { csvFile, csvType } from '../../files/spreadsheets/csv'
 import { maxRows, xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
 import { StreamedReply, streamReply } from '../../context/streamedReply'
 import { resolveDrillDown } from './drillDown'
-import { acquireExportSlot, downloadOf, releaseOnClose, rowsAtOnce } from './exportSlots'
+import { acquireExportSlot, downloadOf, releaseOnClose, rowsPerWrite } from './exportSlots'
 import { openScreen } from '../contract/openScreen'
 import type { RequestContext } from '../contract/operation'
 
@@ -170,7 +170,7 @@ async function* cellsOf(
   const cells = columns.map((path) => createCellWriter(app, entity, listColumn(listing, path)!, caller.language))
   const present = createRecordSerializer(context, entity, { paths: columns, allowed: [] })
   const statement = bind(rowsStatement(context, listing), askedOf(context, listing))
-  for await (const rows of snapshot.batches<RawRecord>(statement, rowsAtOnce)) {
+  for await (const rows of snapshot.batches<RawRecord>(statement, rowsPerWrite)) {
     counted.rows += rows.length
     yield rows.map((row) => {
       const { values } = present(row)

@@ -13,7 +13,7 @@ import { csvFile, csvType } from '../../files/spreadsheets/csv'
 import { xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
 import { StreamedReply, streamReply } from '../../context/streamedReply'
 import { exportList, fileName, auditExport, type ExportLimits } from './export'
-import { acquireExportSlot, downloadOf, releaseOnClose, rowsAtOnce } from './exportSlots'
+import { acquireExportSlot, downloadOf, releaseOnClose, rowsPerWrite } from './exportSlots'
 import { openScreen } from '../contract/openScreen'
 import type { RequestContext } from '../contract/operation'
 import { axesOf, readReport } from '../reports/report'
@@ -89,8 +89,8 @@ function fileOf(
     width: columnCharacters(type),
   }))
   const rows = (async function* () {
-    for (let from = 0; from < answer.rows.length; from += rowsAtOnce) {
-      yield answer.rows.slice(from, from + rowsAtOnce).map(row)
+    for (let from = 0; from < answer.rows.length; from += rowsPerWrite) {
+      yield answer.rows.slice(from, from + rowsPerWrite).map(row)
       await turn()
     }
     yield [total]

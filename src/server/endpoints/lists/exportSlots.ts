@@ -7,12 +7,12 @@ import type { Database } from '../../database/connection/openDatabase'
 /** The export of a list holds a connection for as long as the download takes. */
 const maxAtOnce = 4
 const maxOfOne = 2
-const longest = 15 * 60_000
+const maxDownloadMs = 15 * 60_000
 /** Milliseconds that a download may stall. */
 const maxPause = 60_000
 
 /** Rows written per turn of the event loop: some milliseconds of work. */
-export const rowsAtOnce = 100
+export const rowsPerWrite = 100
 
 const running = new WeakMap<Database, number[]>()
 
@@ -52,7 +52,7 @@ export function downloadOf(file: AsyncIterable<string | Buffer>): Readable {
 
 /** Runs `release` once when the stream ends or is destroyed; a stream that is never read is destroyed. */
 export function releaseOnClose(stream: Readable, release: () => void): void {
-  const timer = setTimeout(() => stream.destroy(new Error('The download took too long.')), longest)
+  const timer = setTimeout(() => stream.destroy(new Error('The download took too long.')), maxDownloadMs)
   timer.unref()
   stream.once('close', () => {
     clearTimeout(timer)

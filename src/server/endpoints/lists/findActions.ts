@@ -31,7 +31,7 @@ import type { OptionRow } from './options'
 /** Maximum actions of each kind. */
 const maxActions = 5
 /** Minimum length of a title that is recognized within other words. */
-const shortest = 2
+const minTitleLength = 2
 /** The actions above lists that create a record, by title: each once, on the first list that has it. */
 export function actionsAboveLists(context: Context, screens: readonly Screen[], words: string): FoundAction[] {
   const { app, caller } = context
@@ -81,8 +81,9 @@ export function matchingActions(context: Context, entities: readonly Entity[], w
 function restOf(words: string, title: string, particles: RegExp): string | undefined {
   const [lower, name] = [words.toLowerCase().trim(), title.toLowerCase()]
   const parts = lower.split(/\s+/)
-  const isPart = (word: string | undefined) => word !== undefined && [...word].length >= shortest && name.includes(word)
-  const start = [...name].length < shortest ? -1 : lower.indexOf(name)
+  const isPart = (word: string | undefined) =>
+    word !== undefined && [...word].length >= minTitleLength && name.includes(word)
+  const start = [...name].length < minTitleLength ? -1 : lower.indexOf(name)
   const around =
     start >= 0
       ? [lower.slice(0, start), lower.slice(start + name.length)]

@@ -7,7 +7,7 @@ import { inOneLanguage } from '../../context/language'
 import { tenantsOf } from '../../query/expression/rowSource'
 import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/listQuery'
 import { askedOf, prepareListing, keyName, type Listing } from '../../query/list/checkList'
-import { totalCap } from '../../query/list/jsonRows'
+import { maxTotal } from '../../query/list/jsonRows'
 import { encodeAfter } from '../../query/search/sort'
 import { resolveDrillDown, drillDownFacts } from './drillDown'
 import { openScreen } from '../contract/openScreen'
@@ -112,5 +112,5 @@ function rowsOf(
 }
 
 function totalOf(count: number, exact: boolean): NonNullable<ListAnswer['total']> {
-  return exact || count <= totalCap ? { count, more: false } : { count: totalCap, more: true }
+  return exact || count <= maxTotal ? { count, more: false } : { count: maxTotal, more: true }
 }

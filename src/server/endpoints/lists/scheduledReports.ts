@@ -18,12 +18,12 @@ import { assertExportable, contextOf, sendFile, type SentFile } from './schedule
 import { nextDue, type Rhythm } from './scheduledTimes'
 
 /** Milliseconds after which a report whose server may have ended is sent by another. */
-const lease = 15 * 60_000
-const firstPause = 5 * 60_000
+const leaseMs = 15 * 60_000
+const firstPauseMs = 5 * 60_000
 const maxTries = 5
-const batchSize = 50
+const maxBatch = 50
 /** Fewer than the concurrent exports, so that people can download meanwhile. */
-const together = 3
+const maxConcurrent = 3
 
 interface DueReport {
   readonly id: number
@@ -60,7 +60,7 @@ async function beginDue(
 ): Promise<readonly number[]> {
   const app = server.liveApp.current
   const begun: number[] = []
-  while (app.product.scheduledReports && underWay.size < together && !signal?.aborted) {
+  while (app.product.scheduledReports && underWay.size < maxConcurrent && !signal?.aborted) {
     const due = await server.database.query<DueReport>(
       dueReports(app, server.clock(), [...handled, ...begun, ...underWay.keys()]),
     )
@@ -88,7 +88,7 @@ function dueReports(app: App, now: Date, without: readonly number[]) {
     where "state" = ${activeState} and ("nextAt" is null or "nextAt" <= ${now})
       and "createdBy" <> all(${[...without]}::bigint[])
     order by "nextAt" nulls first, "id"
-    limit ${batchSize}`
+    limit ${maxBatch}`
 }
 
 /** A scheduled report being sent. */
@@ -136,7 +136,7 @@ async function takeLease({ database, clock }: Dependencies, app: App, { id, tena
   const { entity, activeState } = declaredPart(app, 'scheduledReports')
   const now = clock()
   const taken = await database.query(
-    sql`update ${identifier(entity)} set "nextAt" = ${new Date(now.getTime() + lease)}
+    sql`update ${identifier(entity)} set "nextAt" = ${new Date(now.getTime() + leaseMs)}
       where "id" = ${id}::bigint and "state" = ${activeState} and "nextAt" <= ${now}${withinTenant(app, tenant)}
       returning "id"`,
   )
@@ -213,7 +213,7 @@ async function postpone(work: Work, error: unknown): Promise<void> {
   if (error instanceof SendProblem) server.log.warn(`A scheduled report could not be mailed: ${error.reason}`)
   else if (!(error instanceof RequestError)) server.log.error('A scheduled report could not be made', error)
   const tries = Number(record.tries) + 1
-  const again = new Date(server.clock().getTime() + firstPause * 2 ** (tries - 1))
+  const again = new Date(server.clock().getTime() + firstPauseMs * 2 ** (tries - 1))
   const due = dueAfter(work)
   const isOver = tries >= maxTries || again >= new Date(due)
   await step(work, 'failTransition', {

@@ -11,12 +11,12 @@ export interface Rhythm {
 }
 
 /** Days within which every rhythm is due at least once. */
-const longest = 62
+const maxDays = 62
 
 /** The first moment after `after` (ISO 8601 with Z) at which the report is due. */
 export function nextDue(rhythm: Rhythm, after: Date, zone: string): string {
   const today = dayAt(after, zone)
-  for (let ahead = 0; ahead <= longest; ahead += 1) {
+  for (let ahead = 0; ahead <= maxDays; ahead += 1) {
     const day = addDays(today, ahead)
     if (!isDay(rhythm, day)) continue
     const moment = momentAtClock(`${day}T${String(rhythm.hour).padStart(2, '0')}:00`, zone)!

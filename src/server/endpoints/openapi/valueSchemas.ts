@@ -2,8 +2,8 @@
 import { isComputed, type Field } from '../../../manifest/model/field'
 import { usualLength } from '../../../manifest/fieldTypes/texts'
 import { maxDigits } from '../../../manifest/fieldTypes/numbers'
-import { usualFiles } from '../../../manifest/fieldTypes/references'
-import { usualLines } from '../../../manifest/fieldTypes/fieldTypes'
+import { defaultMaxFiles } from '../../../manifest/fieldTypes/references'
+import { defaultMaxLines } from '../../../manifest/fieldTypes/fieldTypes'
 import type { Text } from '../../../manifest/model/text'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -107,11 +107,11 @@ function givenSchema(field: Field, context: SchemaContext): JsonSchema {
     case 'ref':
       return { anyOf: [{ type: 'integer', minimum: 1 }, reference('Reference')], 'x-entity': field.entity }
     case 'files':
-      return { type: 'array', items: reference('File'), maxItems: field.max ?? usualFiles, uniqueItems: true }
+      return { type: 'array', items: reference('File'), maxItems: field.max ?? defaultMaxFiles, uniqueItems: true }
     case 'address':
       return reference('Address')
     case 'lines':
-      return { type: 'array', items: givenLine(field, context), maxItems: field.max ?? usualLines }
+      return { type: 'array', items: givenLine(field, context), maxItems: field.max ?? defaultMaxLines }
   }
 }
 

@@ -8,7 +8,7 @@ import { countersOf } from '../../live/messageCounts'
 import type { Operation } from '../contract/operation'
 import { runBatch } from './batch'
 
-const limit = 500
+const maxMarked = 500
 
 /**
  * Options: kinds. Input: ids, separated by commas (default: all unread). Responds with the number marked and the
@@ -32,7 +32,7 @@ export const readBatch: Operation = {
       and ${column('m', 'kind')} = any(${options.messageKinds as string[]}::text[])
         and (${ids}::bigint[] is null or ${column('m', 'id')} = any(${ids}::bigint[]))
         order by ${column('m', 'id')}
-        limit ${limit}`)
+        limit ${maxMarked}`)
     const { done } =
       records.length === 0
         ? { done: 0 }

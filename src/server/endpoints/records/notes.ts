@@ -32,7 +32,7 @@ import { noteReaders, offeredReaders, reachedRecord, type NoteReader, type Reach
 import { openLists, screenOver } from './openLists'
 import { notFound, readableEntity } from './record'
 
-const limit = 50
+const maxNotes = 50
 /** Messages that one account's mentions may send per hour: each may go to a phone too. */
 const maxMentions = 100
 const countMentions = createPeriodCounts<number>(3_600_000)
@@ -50,8 +50,8 @@ export async function readNotes(wide: Context, { entity: name, id, before }: Not
     SELECT "id", "by", "at", "text", "mentions", "files", "former" FROM "_note"
     WHERE "entity" = ${entity.name} AND "record" = ${id}::bigint
     AND (${before ?? null}::bigint IS NULL OR "id" < ${before ?? null}::bigint)
-    ORDER BY "id" DESC LIMIT ${limit + 1}::int`)
-  const notes = rows.slice(0, limit)
+    ORDER BY "id" DESC LIMIT ${maxNotes + 1}::int`)
+  const notes = rows.slice(0, maxNotes)
   const labels = await accountLabels(
     context,
     notes.flatMap(({ by, mentions }) => [by, ...mentions]),
@@ -64,7 +64,7 @@ export async function readNotes(wide: Context, { entity: name, id, before }: Not
       own: by === context.caller.me.id,
       mentions: mentions.map((account) => ({ id: account, label: labels.get(account) ?? '' })),
     })),
-    more: rows.length > limit,
+    more: rows.length > maxNotes,
   }
 }
 

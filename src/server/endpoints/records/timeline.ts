@@ -23,7 +23,7 @@ import { undoAction } from '../../mutation/undo'
 import { notFound, readableEntity } from './record'
 import { callerText, phrase } from '../../context/phrases'
 
-const limit = 50
+const maxRows = 50
 
 /** A row of the audit log; `at` as ISO text, `data` as it was written. */
 interface Row {
@@ -47,7 +47,7 @@ export async function readTimeline(wide: Context, request: TimelineRequest): Pro
     bind(timelineStatement(planning, context, entity, request), { context }),
   )
   if (!timeline) throw notFound()
-  const rows = (timeline.rows ?? []).slice(0, limit)
+  const rows = (timeline.rows ?? []).slice(0, maxRows)
   const changes = rows.map((row) => readableChanges(entity, caller, row.data))
   const labels = await labelsOf(
     context,
@@ -82,7 +82,7 @@ export async function readTimeline(wide: Context, request: TimelineRequest): Pro
         after: show(field, after),
       })),
     })),
-    more: (timeline.rows?.length ?? 0) > limit,
+    more: (timeline.rows?.length ?? 0) > maxRows,
   }
 }
 
@@ -110,7 +110,7 @@ function timelineStatement(
         AND ${log.column('recordId')} = ${id}::bigint${and(entity.perTenant ? log.sameTenant(record) : undefined)}
           AND ${older}
       ORDER BY ${log.column('id')} DESC
-      LIMIT ${limit + 1}::int) r`
+      LIMIT ${maxRows + 1}::int) r`
   const scope = scopeCondition(record, effectiveRowScope(caller))
   const state = entity.fields.state ? record.column('state') : sql`NULL`
   return sql`SELECT ${state} AS "state", (${entries}) AS "rows"

@@ -8,7 +8,7 @@ import type { Screen } from '../../../manifest/model/screen'
 import type { DashboardAnswer, BlockData, DashboardRequest } from '../../../protocol/reportCalls'
 import type { Context, RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
-import { totalCap } from '../../query/list/jsonRows'
+import { maxTotal } from '../../query/list/jsonRows'
 import { bind } from '../../query/expression/preparedQuery'
 import { valueOfRule } from '../../context/callerRules'
 import { openScreen } from '../contract/openScreen'
@@ -106,14 +106,14 @@ function reminderPart(context: Context, block: Block): Part {
   const short = shortSelectOf(context, block)
   return {
     ...(short && {
-      select: sql`SELECT json_build_object('rows', (${short.rows}), 'total', (${short.count(totalCap + 1)}))`,
+      select: sql`SELECT json_build_object('rows', (${short.rows}), 'total', (${short.count(maxTotal + 1)}))`,
     }),
     show: (value) => {
       const { rows, total } = (value ?? { rows: null, total: 0 }) as { rows: RawRecord[] | null; total: number }
       return {
         block: 'reminder',
         rows: short ? presentShort(context, short, rows ?? []) : [],
-        total: { count: Math.min(total, totalCap), more: total > totalCap },
+        total: { count: Math.min(total, maxTotal), more: total > maxTotal },
       }
     },
   }

@@ -11,7 +11,7 @@ import { textConstant } from '../../database/sql/literal'
 import { actionableNode } from './actionable'
 import { planningFor } from '../../query/expression/planning'
 import { RowSource, type Planning } from '../../query/expression/rowSource'
-import { totalCap } from '../../query/list/jsonRows'
+import { maxTotal } from '../../query/list/jsonRows'
 import { conditionSql, ruleCondition } from '../../query/expression/ruleSql'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 
@@ -37,7 +37,7 @@ export function queuesSelect(context: Context, screens: readonly Screen[]): Sql 
         count(*) FILTER (WHERE q.late AND q.actionable) AS "actionableLate"
         FROM (${waiting(context, planning, screen)}) q`,
   )
-  const cap = raw(String(totalCap))
+  const cap = raw(String(maxTotal))
   const visible = sql`json_build_object('path', u.path, 'waiting', least(u.waiting, ${cap}), 'late',
     least(u.late, ${cap}), 'actionable', least(u.actionable, ${cap}),
     'actionableLate', least(u."actionableLate", ${cap}), 'more', u.waiting > ${cap})`
@@ -59,5 +59,5 @@ function waiting(context: Context, planning: Planning, screen: Screen): Sql {
   return sql`SELECT ${late} AS late, ${actionable} AS actionable
     FROM ${source.from()}
     WHERE ${conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')}
-    LIMIT ${raw(String(totalCap + 1))}`
+    LIMIT ${raw(String(maxTotal + 1))}`
 }

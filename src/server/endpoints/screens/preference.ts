@@ -10,14 +10,14 @@ import type { RequestContext } from '../contract/operation'
 import { hiddenPart } from './readableViews'
 import { saveShared, sharedValue } from './sharing'
 
-const limit = 500
-const longest = 20_000
+const maxPreferences = 500
+const maxLength = 20_000
 
 /** Stores or (null) deletes a preference; responds with nothing. */
 export async function savePreference(context: RequestContext, request: PreferenceRequest): Promise<null> {
   const { name, value, sharedWith } = request
   const text = value === null ? null : JSON.stringify(await withFormerParts(context, request))
-  if (text !== null && text.length > longest) throw new RequestError('preference_too_large')
+  if (text !== null && text.length > maxLength) throw new RequestError('preference_too_large')
   if (sharedWith === undefined) await saveOwn(context, name, text)
   else await saveShared(context, sharedWith, name, text)
   return null
@@ -50,7 +50,7 @@ async function saveOwn({ caller, server }: RequestContext, name: string, text: s
     const stored = await query(sql`
       insert into "_preference" ("account", "name", "value")
       select ${account}::bigint, ${name}::text, ${text}::jsonb
-      where (select count(*) from "_preference" where "account" = ${account} and "name" <> ${name}) < ${limit}
+      where (select count(*) from "_preference" where "account" = ${account} and "name" <> ${name}) < ${maxPreferences}
       on conflict ("account", "name") do update set "value" = excluded."value" returning 1 as "stored"`)
     if (stored.length === 0) throw new RequestError('too_many_preferences')
   })

@@ -12,7 +12,7 @@ import { lockNamed } from '../../database/sql/lockNamed'
 import type { RequestContext } from '../contract/operation'
 import { loadRecords } from '../../query/records/loadRecords'
 
-const sharedLimit = 200
+const maxShared = 200
 
 /** Belongs to one tenant; unit and role are 0 if it is for the whole tenant. */
 interface Place {
@@ -49,11 +49,11 @@ export async function saveShared(
       insert into "_sharedPreference" ("tenant", "unit", "role", "name", "value", "keptBy", "at")
       select ${tenant}::bigint, ${unit}::bigint, ${role}::bigint, ${name}::text, ${text}::jsonb,
       ${caller.me.id}::bigint, ${now}::timestamptz
-      where (select count(*) from "_sharedPreference" where ${isAt(target)} and "name" <> ${name}) < ${sharedLimit}
+      where (select count(*) from "_sharedPreference" where ${isAt(target)} and "name" <> ${name}) < ${maxShared}
       on conflict ("tenant", "unit", "role", "name")
         do update set "value" = excluded."value", "keptBy" = excluded."keptBy", "at" = excluded."at"
       returning 1 as "stored"`)
-    if (stored.length === 0) throw new RequestError('too_many_shared', { count: sharedLimit })
+    if (stored.length === 0) throw new RequestError('too_many_shared', { count: maxShared })
   })
 }
 

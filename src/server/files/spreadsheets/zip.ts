@@ -11,10 +11,10 @@ export interface ZipEntry {
 }
 
 /** The method of the format that stands for deflated data. */
-const deflated = 8
+const deflateMethod = 8
 /** The earliest day of the format, so that equal content gives equal files. */
 const day = new Date(1980, 0, 1)
-const largest = 0xffffffff
+const maxBytes = 0xffffffff
 
 /** The archive in chunks. */
 export async function* zipFile(entries: readonly ZipEntry[]): AsyncGenerator<Buffer, void, undefined> {
@@ -23,11 +23,11 @@ export async function* zipFile(entries: readonly ZipEntry[]): AsyncGenerator<Buf
   const archive = new Zip((error, chunk) => {
     if (error) throw error
     length += chunk.length
-    if (length > largest) throw new RangeError('A zip archive is too large.')
+    if (length > maxBytes) throw new RangeError('A zip archive is too large.')
     ready.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
   })
   for (const { name, content } of entries) {
-    const file: ZipInputFile = { filename: name, size: 0, crc: 0, compression: deflated, mtime: day }
+    const file: ZipInputFile = { filename: name, size: 0, crc: 0, compression: deflateMethod, mtime: day }
     archive.add(file)
     for await (const chunk of deflate(content, file)) {
       file.ondata!(null, chunk, false)
@@ -50,7 +50,7 @@ async function* deflate(
       const bytes = Buffer.from(text)
       entry.crc = crc32(bytes, entry.crc)
       entry.size += bytes.length
-      if (entry.size > largest) throw new RangeError('An entry of a zip archive is too large.')
+      if (entry.size > maxBytes) throw new RangeError('An entry of a zip archive is too large.')
       yield bytes
     }
   }

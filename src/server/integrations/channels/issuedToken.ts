@@ -7,7 +7,7 @@ import type { IntegrationSettings } from '../contract/settings'
 import { postJson } from './postJson'
 
 /** Seconds before expiry at which a token is no longer used. */
-const margin = 60
+const marginSeconds = 60
 
 interface IssuedToken {
   current(): Promise<string>
@@ -34,7 +34,10 @@ export function createIssuedToken(
     )
     const [value, seconds] = [answerValue(answer, tokenPath), answerValue(answer, secondsPath)]
     if (typeof value !== 'string' || value === '') throw new SendProblem(reasonOf(answer) ?? 'no token')
-    cached = { value, until: clock().getTime() + (typeof seconds === 'number' ? seconds - margin : margin) * 1_000 }
+    cached = {
+      value,
+      until: clock().getTime() + (typeof seconds === 'number' ? seconds - marginSeconds : marginSeconds) * 1_000,
+    }
     return value
   }
   return {

@@ -11,7 +11,7 @@ import { bareHostname, isPrivateAddress } from '../../egress/privateAddress'
 import { SendProblem, type Message, type MessageChannel } from '../contract/channel'
 import type { IntegrationSettings } from '../contract/settings'
 
-const timeout = 20_000
+const timeoutMs = 20_000
 const ports: Readonly<Record<string, number>> = { 'smtps:': 465, 'smtp:': 587 }
 const thisMachine = ['localhost', '127.0.0.1', '::1']
 
@@ -53,9 +53,9 @@ export function createMailer(
         // A server on this machine has no certificate for a name.
         tls: thisMachine.includes(name) ? { rejectUnauthorized: false } : { servername: isIP(name) === 0 ? name : '' },
         ...(user !== '' && { auth: { user, pass: password } }),
-        connectionTimeout: timeout,
-        greetingTimeout: timeout,
-        socketTimeout: timeout,
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
         disableFileAccess: true,
         disableUrlAccess: true,
       })

@@ -9,10 +9,10 @@ import type { IntegrationIdentity, SignInAttempt } from '../contract/identityPro
 import type { ServiceContext } from '../contract/integrationContext'
 import type { IntegrationSettings } from '../contract/settings'
 
-const timeout = 10_000
+const timeoutMs = 10_000
 const maxBytes = 1024 * 1024
 /** How long the metadata of an issuer is used. */
-const cachedFor = 60 * 60_000
+const metadataCacheMs = 60 * 60_000
 
 export function createOidc(
   { name, oidc }: Pick<Integration, 'name'> & { readonly oidc: NonNullable<Integration['oidc']> },
@@ -32,7 +32,7 @@ export function createOidc(
       filled(oidc.clientId),
       oidc.clientSecret && filled(oidc.clientSecret),
     )
-    latest = { until: now + cachedFor, configuration }
+    latest = { until: now + metadataCacheMs, configuration }
     configuration.catch(() => (latest = undefined))
     return configuration
   }
@@ -90,7 +90,7 @@ async function discover(
     clientSecret ? undefined : library.None(),
     {
       [library.customFetch]: fetchThrough(egress),
-      timeout: timeout / 1_000,
+      timeout: timeoutMs / 1_000,
       execute: isLocal ? [library.allowInsecureRequests] : [],
     },
   )
@@ -129,7 +129,7 @@ function fetchThrough(egress: HttpEgress): library.CustomFetch {
       method: method === 'POST' ? 'POST' : 'GET',
       headers: Object.fromEntries(Object.entries(headers)),
       ...(body !== null && body !== undefined && { body: String(body) }),
-      timeout,
+      timeout: timeoutMs,
       most: maxBytes,
       ...(signal && { signal }),
     })

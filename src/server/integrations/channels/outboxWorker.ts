@@ -26,11 +26,11 @@ interface OutboxDependencies {
   readonly clock: () => Date
 }
 
-const batchSize = 50
+const maxBatch = 50
 /** Milliseconds that a shutdown waits for the message being sent. */
-const grace = 3_000
+const closeGraceMs = 3_000
 /** Milliseconds for a count: metrics are read every few seconds and must not wait for a locked table. */
-const countLimit = 1_000
+const countTimeoutMs = 1_000
 
 /**
  * The number of messages that wait to be taken.
@@ -44,7 +44,7 @@ export async function countWaiting({
   if (!outbox) return 0
   const [row] = await database.query<{ count: number }>(
     sql`select count(*)::int as "count" from ${identifier(outbox.entity)} where "state" = ${outbox.waitingState}`,
-    AbortSignal.timeout(countLimit),
+    AbortSignal.timeout(countTimeoutMs),
   )
   return row!.count
 }
@@ -65,7 +65,7 @@ async function deliverQueued(server: OutboxDependencies, signal: AbortSignal): P
       from ${identifier(entity.name)}
       where "state" = ${outbox.waitingState}
       order by "id"
-      limit ${batchSize}`,
+      limit ${maxBatch}`,
   )
   const context: Context = {
     app,
@@ -160,7 +160,7 @@ async function untilEnd(sending: Promise<void>, signal?: AbortSignal): Promise<v
   let begin = () => {}
   const late = new Promise<never>((_, fail) => {
     begin = () => {
-      timer = setTimeout(() => fail(new SendProblem('ended', { isUnknown: true })), grace)
+      timer = setTimeout(() => fail(new SendProblem('ended', { isUnknown: true })), closeGraceMs)
     }
     if (signal?.aborted) begin()
     else signal?.addEventListener('abort', begin, { once: true })

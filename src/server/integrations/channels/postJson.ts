@@ -5,8 +5,8 @@ import { OutgoingError, type HttpEgress } from '../../egress/httpEgress'
 import { SendProblem } from '../contract/channel'
 import { answerValue } from '../contract/filledTemplates'
 
-const timeout = 10_000
-const limit = 64 * 1024
+const timeoutMs = 10_000
+const maxAnswerBytes = 64 * 1024
 
 /**
  * The object of the response; an empty one without a body. `errorPath`: the response is also returned for a failed call
@@ -30,8 +30,8 @@ export async function postJson(
   const answer = await egress
     .call(url, {
       ...sent,
-      timeout,
-      most: limit,
+      timeout: timeoutMs,
+      most: maxAnswerBytes,
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
     })
     .catch((error: unknown) => {

@@ -44,8 +44,8 @@ export interface StubIdentity extends IntegrationIdentity {
   giveCode(account: string, now: Date): string
 }
 
-const life = 5 * 60_000
-const limit = 1_000
+const codeLifetimeMs = 5 * 60_000
+const maxOpenCodes = 1_000
 
 /** The path of the page on which a stand-in offers its accounts. */
 export const standInSignInPath = '/sign-in'
@@ -60,9 +60,9 @@ export function createStandInIdentity(page?: string): StubIdentity {
   }
   return {
     giveCode(account, now) {
-      if (byName.size >= limit) byName.delete(byName.keys().next().value!)
+      if (byName.size >= maxOpenCodes) byName.delete(byName.keys().next().value!)
       const code = randomBytes(18).toString('base64url')
-      byName.set(code, { account, until: now.getTime() + life })
+      byName.set(code, { account, until: now.getTime() + codeLifetimeMs })
       return code
     },
     identify,

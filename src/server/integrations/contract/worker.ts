@@ -20,12 +20,12 @@ interface Rounds {
   readonly pulse?: number
 }
 
-const usualPulse = 5_000
+const defaultPulseMs = 5_000
 
 /** Works until the returned function is called, which waits for the running round. */
 export function startWorker(
   server: { readonly live: Pick<Live, 'onChanged'>; readonly log: Pick<Log, 'error'> },
-  { entity, round, problem, pulse = usualPulse }: Rounds,
+  { entity, round, problem, pulse = defaultPulseMs }: Rounds,
 ): () => Promise<void> {
   const end = new AbortController()
   const { signal } = end

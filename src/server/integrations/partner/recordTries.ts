@@ -23,9 +23,9 @@ interface Pace {
 export type TryOutcome = 'done' | TryFailure
 export type TryFailure = 'refused' | 'unavailable'
 
-const longestPause = 86_400
+const maxPauseSeconds = 86_400
 /** Days after which an entry without a retry is deleted: its record was changed, sent otherwise or withdrawn. */
-const daysKept = 7
+const keptDays = 7
 
 export class RecordTries {
   private readonly outcomes = new Map<string, TryOutcome>()
@@ -39,7 +39,7 @@ export class RecordTries {
 
   static async read(context: Pick<Context, 'query' | 'now'>, of: SyncPart, pace: Pace): Promise<RecordTries> {
     const { name, tenant, part } = of
-    const before = new Date(context.now.getTime() - daysKept * 86_400_000)
+    const before = new Date(context.now.getTime() - keptDays * 86_400_000)
     await context.query(
       sql`delete from "_syncTry" where "name" = ${name} and "tenant" = ${tenant} and "next" < ${before}`,
     )
@@ -101,7 +101,7 @@ export class RecordTries {
     const earlier = this.tries.get(key)?.tries ?? 0
     const tries = outcome === 'refused' ? earlier + 1 : earlier
     const turns = outcome === 'refused' ? 2 ** Math.min(tries, 20) : 1
-    const pause = Math.min(this.pace.everySeconds * turns, longestPause)
+    const pause = Math.min(this.pace.everySeconds * turns, maxPauseSeconds)
     return { tries, next: new Date(this.context.now.getTime() + pause * 1_000) }
   }
 }

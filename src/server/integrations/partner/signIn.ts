@@ -19,7 +19,7 @@ interface IntegrationSignInStatus {
 export type SignedIn = Integration & { readonly signIn: NonNullable<Integration['signIn']> }
 
 /** Milliseconds before a failed sign-in is repeated automatically; an explicit request repeats it at once. */
-const failureLasts = 60_000
+const failureLifetimeMs = 60_000
 
 /** The integration that the server signs in to: by name, or the only one. */
 export function systemToSignIn(app: App, name?: string): SignedIn | undefined {
@@ -148,7 +148,7 @@ async function storedStatus(
     sql`select "flag", "reason", "at" from "_outside" where "account" = ${caller.me.id} and "system" = ${system.name}`,
   )
   if (!row) return undefined
-  const lasts = row.flag === 1 ? system.signIn.reuseMinutes * 60_000 : failureLasts
+  const lasts = row.flag === 1 ? system.signIn.reuseMinutes * 60_000 : failureLifetimeMs
   if (now.getTime() - new Date(row.at).getTime() > lasts) return undefined
   return row.flag === 1 ? { flag: 1 } : { flag: 0, reason: row.reason ?? 'down' }
 }

@@ -31,9 +31,9 @@ export interface SenderStandIn {
 }
 
 const maxStored = 100
-const secondsOfToken = 7_200
+const tokenSeconds = 7_200
 /** The code of a refusal, where the service has codes. */
-const refusal = 40_000
+const refusalCode = 40_000
 
 /** `folder`: of the files, which only their owner can read. */
 export function createSenderStandIn(app: () => App, folder: string, clock: () => Date): SenderStandIn {
@@ -60,7 +60,7 @@ export function createSenderStandIn(app: () => App, folder: string, clock: () =>
       status: 200,
       body: nested([
         [token!.tokenPath, value],
-        [token!.secondsPath, secondsOfToken],
+        [token!.secondsPath, tokenSeconds],
       ]),
     }
   }
@@ -70,7 +70,7 @@ export function createSenderStandIn(app: () => App, folder: string, clock: () =>
     const captured = capturedOf(integration, channel!.query, (parameter) => query.get(parameter))
     const message = capturedOf(integration, channel!.body, (path) => answerValue(posted, path))
     if (captured?.token !== undefined && !tokens.has(captured.token))
-      return refused(integration, token?.expiredCodes?.[0] ?? refusal)
+      return refused(integration, token?.expiredCodes?.[0] ?? refusalCode)
     const { messageId: id = '', address, text } = { ...captured, ...message }
     if (!captured || !message || address === undefined || text === undefined) return refused(integration)
     await record(name, { id, address, text })
@@ -92,7 +92,7 @@ export function createSenderStandIn(app: () => App, folder: string, clock: () =>
   }
 }
 
-function refused({ channel }: Integration, code = refusal): ServiceAnswer {
+function refused({ channel }: Integration, code = refusalCode): ServiceAnswer {
   return channel?.errorPath === undefined
     ? { status: 400, body: {} }
     : { status: 200, body: nested([[channel.errorPath, code]]) }

@@ -9,7 +9,7 @@ import { bareHostname, isPrivateAddress } from '../../egress/privateAddress'
 import { inputFault } from '../../mutation/state/errors'
 
 /** Milliseconds that a save waits for the name to resolve. */
-const patience = 2_000
+const lookupTimeoutMs = 2_000
 
 /** `mayBePrivate`: as the operator allows. @throws RequestError input_invalid */
 export async function examineWebhookAddress(
@@ -30,7 +30,7 @@ async function addressesOf(name: string): Promise<readonly string[]> {
   if (isIP(name) !== 0) return [name]
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), patience)
+    timer = setTimeout(() => resolve([]), lookupTimeoutMs)
   })
   const resolved = lookup(name, { all: true }).catch(() => [])
   return (await Promise.race([resolved, late]).finally(() => clearTimeout(timer))).map(({ address }) => address)

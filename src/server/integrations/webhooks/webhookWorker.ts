@@ -12,7 +12,7 @@ import { textArray, textConstant } from '../../database/sql/literal'
 import type { Database } from '../../database/connection/openDatabase'
 import { OutgoingError, type EgressErrorKey, type HttpEgress } from '../../egress/httpEgress'
 import { runUnattended } from '../../mutation/runUnattended'
-import { severalRecords } from '../../mutation/webhooks/summaries'
+import { severalRecordsId } from '../../mutation/webhooks/summaries'
 import { tenantField, unattendedCaller } from '../../mutation/state/writeContext'
 import { loadRecords } from '../../query/records/loadRecords'
 import type { SecretStore } from '../contract/integrationContext'
@@ -35,13 +35,13 @@ interface WebhookDependencies {
 
 const maxConcurrent = 20
 const maxPerSubscription = 5
-const timeout = 10_000
+const timeoutMs = 10_000
 const maxBytes = 64 * 1024
 /** Longer than an attempt takes. */
-const lease = 15_000
-const firstPause = 5_000
+const leaseMs = 15_000
+const firstPauseMs = 5_000
 const maxPause = 4 * 3_600_000
-const patience = 3 * 24 * 3_600_000
+const giveUpAfterMs = 3 * 24 * 3_600_000
 
 interface Outcome {
   readonly result: 'accepted' | 'refused' | 'removed' | EgressErrorKey
@@ -95,8 +95,8 @@ function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonl
       from ${table} as d join ${identifier(subscription)} as w on ${within('w')} w."id" = d.${by}
       where d."state" = ${waiting} and d."nextAt" <= ${now} and w."state" = any(${textArray(states)})
         and d.${by} <> all(${busy}::bigint[])
-        and (d."recordId" = ${severalRecords} or ${noEarlier(sql`e."recordId" = d."recordId"`)})
-        and ${noEarlier(sql`e."recordId" = ${severalRecords} and e."tries" = 0`)}
+        and (d."recordId" = ${severalRecordsId} or ${noEarlier(sql`e."recordId" = d."recordId"`)})
+        and ${noEarlier(sql`e."recordId" = ${severalRecordsId} and e."tries" = 0`)}
     ) as due where "turn" <= ${maxPerSubscription} order by "nextAt" limit ${room}`
 }
 
@@ -153,7 +153,7 @@ async function takeLease(
   const owner = tenantField(app, entityOf(app, deliveryEntity))
   const within = owner === undefined ? empty : sql` and ${identifier(owner)} = ${tenant}::bigint`
   const taken = await database.query(
-    sql`update ${identifier(deliveryEntity)} set "nextAt" = ${new Date(now.getTime() + lease)}
+    sql`update ${identifier(deliveryEntity)} set "nextAt" = ${new Date(now.getTime() + leaseMs)}
       where "id" = ${id}::bigint and "state" = ${waitingState} and "nextAt" <= ${now}${within} returning "id"`,
   )
   return taken.length > 0
@@ -173,7 +173,14 @@ async function post(server: WebhookDependencies, record: RawRecord, subscription
   }
   egress.allow(url.origin, { entered: true })
   try {
-    const { status } = await egress.call(url, { method: 'POST', headers, body, timeout, most: maxBytes, signal })
+    const { status } = await egress.call(url, {
+      method: 'POST',
+      headers,
+      body,
+      timeout: timeoutMs,
+      most: maxBytes,
+      signal,
+    })
     return { result: status >= 200 && status < 300 ? 'accepted' : 'refused', status }
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error
@@ -194,9 +201,9 @@ async function recordOutcome(
     await runUnattended({ server, app, now }, { entity, transition, record, values })
   }
   if (outcome.result === 'accepted') return run(sentTransition)
-  const over = now.getTime() - new Date(String(record.startedAt)).getTime() >= patience
+  const over = now.getTime() - new Date(String(record.startedAt)).getTime() >= giveUpAfterMs
   if (over || outcome.result === 'removed') return run(giveUpTransition)
-  const pause = Math.min(firstPause * 2 ** Math.min(Number(record.tries), 20), maxPause)
+  const pause = Math.min(firstPauseMs * 2 ** Math.min(Number(record.tries), 20), maxPause)
   await run(failTransition, { nextAt: new Date(now.getTime() + pause).toISOString() })
 }
 

@@ -8,7 +8,7 @@ import { identifier } from '../../database/sql/identifier'
 import type { Transaction } from '../../database/connection/transaction'
 import { tablesOf, type Table } from '../../database/sql/tables'
 
-const batchSize = 200
+const maxBatch = 200
 
 export async function cleanStored(tx: Transaction, app: App): Promise<void> {
   for (const table of tablesOf(app))
@@ -38,7 +38,7 @@ async function cleanColumn(tx: Transaction, table: Table, name: string, type: st
     const afterLast = lastKey ? sql`where (${keyColumns}) > (${join([...lastKey])})` : empty
     const rows = await tx.query<Record<string, unknown>>(
       sql`select ${keyColumns}, ${columnName} as "_text" from ${identifier(table.name)} ${afterLast}
-        order by ${keyColumns} limit ${batchSize}`,
+        order by ${keyColumns} limit ${maxBatch}`,
     )
     for (const row of rows) {
       const cleaned = cleanFormatted(row._text)
@@ -50,7 +50,7 @@ async function cleanColumn(tx: Transaction, table: Table, name: string, type: st
       )
       await tx.query(sql`update ${identifier(table.name)} set ${columnName} = ${stored}::${raw(type)} where ${isRow}`)
     }
-    if (rows.length < batchSize) return
+    if (rows.length < maxBatch) return
     lastKey = table.key.map((name) => lastItem(rows)[name])
   }
 }

@@ -5,8 +5,8 @@ import { identifier } from '../../database/sql/identifier'
 import type { Database } from '../../database/connection/openDatabase'
 import { initialsFunction } from '../../query/search/recordKeys'
 
-const first = 0x4e00
-const last = 0x9fff
+const minCode = 0x4e00
+const maxCode = 0x9fff
 /** Readings per character; the few characters with more use the most common ones. */
 const maxReadings = 3
 
@@ -15,7 +15,7 @@ async function readingsTable(): Promise<string> {
   // Loaded for an empty database only.
   const { pinyin } = await import('pinyin-pro')
   let all = ''
-  for (let code = first; code <= last; code += 1) {
+  for (let code = minCode; code <= maxCode; code += 1) {
     const readings = pinyin(String.fromCodePoint(code), {
       pattern: 'first',
       toneType: 'none',
@@ -54,8 +54,8 @@ declare
   spoken boolean := false;
 begin
   foreach letter in array string_to_array(left(name, 12), null) loop
-    if ascii(letter) between ${raw(String(first))} and ${raw(String(last))} then
-      part := encode(substr('${raw(letters)}'::bytea, (ascii(letter) - ${raw(String(first))}) * 3 + 1, 3), 'escape');
+    if ascii(letter) between ${raw(String(minCode))} and ${raw(String(maxCode))} then
+      part := encode(substr('${raw(letters)}'::bytea, (ascii(letter) - ${raw(String(minCode))}) * 3 + 1, 3), 'escape');
       spoken := true;
     elsif letter ~ '^[A-Za-z0-9]$' then
       part := repeat(lower(letter), 3);

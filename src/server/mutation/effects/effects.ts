@@ -27,14 +27,14 @@ import {
 import { updateRecords } from '../write/write'
 
 /** Maximum depth of effects within effects, counted from the requested transition. */
-const deepest = 16
+const maxDepth = 16
 
 /** Runs the effects of one record's transition. */
 export async function runEffects(effectRun: EffectRun): Promise<void> {
   const { context, resolver, batch, evaluated } = effectRun
   const { transition, entity } = batch
   if (transition.effects.length === 0) return
-  if (batch.depth >= deepest)
+  if (batch.depth >= maxDepth)
     throw new Error(`The effects of ${entity.name}.${transition.name} lead to ever more effects.`)
   for (const effect of transition.effects) {
     await refresh(context, batch, evaluated)

@@ -7,9 +7,9 @@ import { groupedBy } from '../../query/expression/groupedBy'
 import { unattendedCaller, type GatheredEvent, type TransitionBatch } from '../state/writeContext'
 
 /** Records of one event; their numbers and states stay far below the limit of a body. */
-const recordsOfEvent = 500
+const maxRecordsPerEvent = 500
 /** The record number of an event about several records. */
-export const severalRecords = 0
+export const severalRecordsId = 0
 
 /** The cause of the changes, in the event's body; `action` also in its type. */
 interface Cause extends Readonly<Record<string, string | number>> {
@@ -25,11 +25,11 @@ export function summaryBatches(app: App, events: readonly GatheredEvent[], cause
   const moment = now.toISOString()
   return [...groupedBy(events, ({ subscription }) => subscription)].flatMap(([subscription, all]) => {
     const { tenant, entity, destination } = firstItem(all)
-    const count = Math.ceil(all.length / recordsOfEvent)
+    const count = Math.ceil(all.length / maxRecordsPerEvent)
     return Array.from({ length: count }, (_, part) => {
       const event = randomUUID()
       const records = all
-        .slice(part * recordsOfEvent, (part + 1) * recordsOfEvent)
+        .slice(part * maxRecordsPerEvent, (part + 1) * maxRecordsPerEvent)
         .map(({ id, action, fromState, toState }) => ({ id, action, fromState, toState }))
       const data = {
         ...(destination !== undefined && { destination }),
@@ -38,7 +38,7 @@ export function summaryBatches(app: App, events: readonly GatheredEvent[], cause
       const body = JSON.stringify({ id: event, type: `${entity}.${cause.action}`, timestamp: moment, data })
       const values = {
         [webhooks.entity]: subscription,
-        ...{ event, entity, recordId: severalRecords, action: cause.action, body },
+        ...{ event, entity, recordId: severalRecordsId, action: cause.action, body },
         startedAt: moment,
         nextAt: moment,
       }

@@ -7,7 +7,7 @@ import type { WriteContext } from '../state/writeContext'
 import { dayInZone, momentOfDate } from '../../../manifest/expression/values/calendar'
 
 /** Digits to which the count is padded; a day with more records has longer numbers. */
-const digits = 5
+const minDigits = 5
 
 /** The part of the number before the count, which is also the counter's name. */
 export function numberStem(prefix: string, now: Date, timezone: string): string {
@@ -45,5 +45,5 @@ function takeNumbers(stem: string, count: number): Sql {
 
 /** The number with a count, as a text expression. */
 export function numberText(stem: string, count: Sql): Sql {
-  return sql`${stem}::text || lpad((${count})::text, greatest(${digits}::int, char_length((${count})::text)), '0')`
+  return sql`${stem}::text || lpad((${count})::text, greatest(${minDigits}::int, char_length((${count})::text)), '0')`
 }

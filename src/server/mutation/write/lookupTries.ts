@@ -11,7 +11,7 @@ import { groupedBy } from '../../query/expression/groupedBy'
 import { canReadField } from '../../query/policy/fieldAccess'
 import type { Database } from '../../database/connection/openDatabase'
 
-const period = 10 * 60_000
+const periodMs = 10 * 60_000
 /** Different values that an account may look up in a period: more than a person types. */
 const maxTries = 60
 
@@ -39,7 +39,7 @@ export async function countLookups(
     visible,
     digests: [...new Set(group.map(digestOf))],
   }))
-  const old = new Date(now.getTime() - period)
+  const old = new Date(now.getTime() - periodMs)
   const added = sql`array(select d from unnest(excluded."digests") d where d <> all(stored."digests"))`
   // Sorted, so that two calls do not deadlock.
   const counted = await database.query<{ shown: string }>(sql`
@@ -56,7 +56,7 @@ export async function countLookups(
   const [row] = await database.query<{ since: string | null }>(
     sql`select max("since") as "since" from "_tried" where "account" = ${account} and "shown" = any(${refused})`,
   )
-  const end = new Date(row?.since ?? now).getTime() + period
+  const end = new Date(row?.since ?? now).getTime() + periodMs
   const wait = Math.max(1, Math.ceil((end - now.getTime()) / 1_000))
   throw new RequestError('too_many_lookups', { seconds: wait }, { retryAfter: wait })
 }
@@ -99,5 +99,5 @@ export async function countMet(
 
 /** Deletes tries from before the period. */
 export async function sweepLookups(database: Pick<Database, 'query'>, now: Date): Promise<void> {
-  await database.query(sql`delete from "_tried" where "since" <= ${new Date(now.getTime() - period)}`)
+  await database.query(sql`delete from "_tried" where "since" <= ${new Date(now.getTime() - periodMs)}`)
 }

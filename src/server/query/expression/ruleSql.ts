@@ -3,7 +3,7 @@
 // `valueSql` is exact; `conditionSql` may give null for false, so that indexes can be used.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { BinaryOperator, Rule, RuleNode } from '../../../manifest/model/rule'
-import { quotientScale } from '../../../manifest/expression/values/decimal'
+import { quotientDigits } from '../../../manifest/expression/values/decimal'
 import { booleanConstant, numberConstant, textConstant } from '../../database/sql/literal'
 import type { SqlScope } from './rowSource'
 import { callSql, dayStart } from './functionSql'
@@ -181,7 +181,7 @@ function exact(value: Sql): Sql {
 
 // With forty decimal places PostgreSQL's rounding is far beyond the digit to which evaluate rounds a quotient.
 export function quotient(a: Sql, b: Sql): Sql {
-  return sql`round((${a} + '0e-40'::numeric) / NULLIF(${b}, 0), ${numberConstant(String(quotientScale))})`
+  return sql`round((${a} + '0e-40'::numeric) / NULLIF(${b}, 0), ${numberConstant(String(quotientDigits))})`
 }
 
 function addressPart({ of, key, type }: Extract<RuleNode, { kind: 'index' }>, scope: SqlScope): Sql {

@@ -6,7 +6,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import { checkFilter, withOneIndexedList, type CheckedFilter } from '../search/filter'
 import { checkConditions, conditionValues, seesWholeRecords, type CheckedCondition } from '../search/conditions'
 import type { Sort } from '../../../manifest/model/rule'
-import { largestPage, type ListRequest } from '../../../protocol/calls'
+import { maxPageRows, type ListRequest } from '../../../protocol/calls'
 import type { DrillDownQuery } from '../report/drillDown'
 import type { Context } from '../../context/context'
 import { joined } from '../../context/phrases'
@@ -101,7 +101,7 @@ export function checkListing(
   if (!sorted) throw unknownField(sort.field)
   if (request.tab !== undefined && !tabValues(app, screen).includes(request.tab))
     throw new RequestError('tab_not_found')
-  const size = Math.min(largestPage, Math.max(1, request.size ?? 20))
+  const size = Math.min(maxPageRows, Math.max(1, request.size ?? 20))
   return {
     screen,
     entity,

@@ -6,7 +6,7 @@ import { identifier } from '../../database/sql/identifier'
 import type { RowSource } from '../expression/rowSource'
 
 /** Where a total stops counting unless the exact one is requested. */
-export const totalCap = 1_000
+export const maxTotal = 1_000
 
 export interface JsonArrays {
   readonly select: Sql

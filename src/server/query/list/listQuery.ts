@@ -21,9 +21,9 @@ import { afterSql, orderSql, sortKey } from '../search/sort'
 import { readableField, visibleSql, type Selected } from '../policy/fieldAccess'
 import { textSearchSql } from '../search/textSearch'
 import { askedOf, isWritten, keyName, tabValues, type Listing } from './checkList'
-import { jsonArrays, totalCap, type JsonArrays } from './jsonRows'
+import { jsonArrays, maxTotal, type JsonArrays } from './jsonRows'
 /** Maximum records that are summed up. */
-export const sumCap = 10_000
+export const maxSummed = 10_000
 
 /**
  * A prepared list: its statement and the presentation of its rows. Created once for all callers with the same rights.
@@ -220,18 +220,18 @@ function offsetSql(offset: number, position: number): Sql {
 function totalSelect(context: Context, listing: Listing, exact: boolean): Sql {
   const { source, inTab } = listParts(context, listing)
   if (exact) return sql`SELECT count(*) FROM ${source.from()} WHERE ${inTab}`
-  return sql`SELECT count(*) FROM (SELECT 1 FROM ${source.from()} WHERE ${inTab} LIMIT ${raw(String(totalCap + 1))}) c`
+  return sql`SELECT count(*) FROM (SELECT 1 FROM ${source.from()} WHERE ${inTab} LIMIT ${raw(String(maxTotal + 1))}) c`
 }
 
 /** Maximum records that are counted at once for all tabs. */
-const tabsCap = 2 * totalCap
+const tabsCap = 2 * maxTotal
 
 // Count few records together. With many records each tab gets a capped count: it stops early where there are many, and
 // uses the index of the state where there are few.
 function tabsSelect(context: Context, listing: Listing): Sql {
   const tabs = tabValues(context.app, listing.screen)
   if (tabs.length === 0) return raw("SELECT '{}'::json")
-  const maxSql = raw(String(totalCap + 1))
+  const maxSql = raw(String(maxTotal + 1))
   const select = (list: (value: Sql) => Sql, tabNames: readonly string[], limit: Sql) => {
     const { source, found } = listParts(context, { ...listing, tab: undefined })
     const value = visibleSql(source, listing.screen.tabsBy!)
@@ -278,10 +278,10 @@ function sumsSelect(context: Context, listing: Listing): Sql {
       sql`SELECT ${join(
         names.map((name) => foundSource.column(name)),
         ', ',
-      )} FROM ${foundSource.from()} WHERE ${condition} LIMIT ${raw(String(sumCap + 1))}`,
+      )} FROM ${foundSource.from()} WHERE ${condition} LIMIT ${raw(String(maxSummed + 1))}`,
     values,
     (select, few) =>
-      sql`SELECT CASE WHEN (SELECT count(*) FROM ${few}) <= ${raw(String(sumCap))}
+      sql`SELECT CASE WHEN (SELECT count(*) FROM ${few}) <= ${raw(String(maxSummed))}
         THEN (SELECT json_build_object(${join(sums, ', ')}) FROM (${select}) s) END`,
   )
 }

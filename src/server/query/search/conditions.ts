@@ -19,7 +19,7 @@ import { parameter } from '../expression/nameSql'
 import { pathEnd, readableField, unknownField, visibleSql } from '../policy/fieldAccess'
 import { checkFilterValue, filterSql, type CheckedFilter } from './filter'
 
-const deepest = 3
+const maxDepth = 3
 const maxLeaves = 20
 /** Values of one leaf, and of a tree. */
 const maxValues = { leaf: 200, tree: 2_000 }
@@ -61,7 +61,7 @@ export function checkConditions(context: Asking, records: Conditioned, condition
         throw new RequestError('parameters_invalid')
       return checkLeaf(context, conditionField(context, records, part.field), part)
     }
-    if (depth >= deepest) throw new RequestError('request_too_deep')
+    if (depth >= maxDepth) throw new RequestError('request_too_deep')
     const kind = 'all' in part ? 'all' : 'any'
     const parts = ('all' in part ? part.all : part.any).map((inner) => check(inner, depth + 1))
     if (parts.length === 0) throw new RequestError('parameters_invalid')

@@ -3,16 +3,16 @@ import type { Context } from '../../context/context'
 import { RequestAborted } from '../../database/connection/cancelOnAbort'
 
 /** Milliseconds that one search may take. */
-const longest = 1_000
+const maxSearchMs = 1_000
 /** Concurrent searches: fewer than an account's share, so that the page stays responsive. */
-const concurrency = 2
+const maxConcurrent = 2
 
 /** Undefined: the search took too long. A disconnected client ends the whole call. */
 export async function searchInTime<Result>(
   { query }: Pick<Context, 'query'>,
   search: (query: Context['query']) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const limit = AbortSignal.timeout(longest)
+  const limit = AbortSignal.timeout(maxSearchMs)
   try {
     return await search((statement) => query(statement, limit))
   } catch (error) {
@@ -28,6 +28,6 @@ export async function searchAll<Result>(searches: readonly (() => Promise<Result
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await next[1]()
   }
-  await Promise.all(Array.from({ length: concurrency }, work))
+  await Promise.all(Array.from({ length: maxConcurrent }, work))
   return results
 }

@@ -5,9 +5,9 @@ import type { CodePurpose } from '../../../client/session/signIn'
 import { useBusyCall } from '../../controls/hooks/useBusyCall'
 import styles from '../signIn.module.css'
 
-const pause = 60
+const resendAfterSeconds = 60
 
-const secondsLeft = (sentAt = 0) => Math.max(0, Math.ceil(pause - (Date.now() - sentAt) / 1_000))
+const secondsLeft = (sentAtMs = 0) => Math.max(0, Math.ceil(resendAfterSeconds - (Date.now() - sentAtMs) / 1_000))
 
 interface SendCodeButtonProps {
   readonly purpose: CodePurpose
@@ -37,7 +37,7 @@ export function SendCodeButton({ purpose, mobile, onSent, onRefused, onBusy, sen
     onBusy?.(true)
     const work = async () => {
       await signIn.sendCode(number, purpose)
-      setLeft(pause)
+      setLeft(resendAfterSeconds)
       onSent()
     }
     await attempt(work, ({ message }) => onRefused(message)).finally(() => onBusy?.(false))

@@ -2,7 +2,7 @@
 // It chooses a word among its candidates by arrows, Enter and Escape.
 
 /** Safari ends the composition before it reports the Enter that confirmed a word. */
-const ofInputMethod = 229
+const inputMethodCode = 229
 
 export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
-  event.isComposing || event.keyCode === ofInputMethod
+  event.isComposing || event.keyCode === inputMethodCode

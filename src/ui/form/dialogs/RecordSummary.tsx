@@ -19,7 +19,7 @@ import type { JudgedFile } from './BesideFiles'
 import styles from '../view/form.module.css'
 
 /** Besides the facts that distinguish the record. */
-const limit = 8
+const maxFacts = 8
 /** Where there is no room for all, the last of these are left out. */
 const importances = ['distinguishes', 'decides', 'sumsUp', 'entered', 'zero'] as const
 type Importance = (typeof importances)[number]
@@ -81,7 +81,7 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
     if (decisionFields.has(field) || contextFields.has(field)) return 'decides'
     return highlights.has(field) || isLastSum(entity, field) ? 'sumsUp' : 'entered'
   }
-  return mostImportant(facts, importanceOf, limit + facts.filter(({ field }) => entity.facts.includes(field)).length)
+  return mostImportant(facts, importanceOf, maxFacts + facts.filter(({ field }) => entity.facts.includes(field)).length)
 }
 
 /** So many of the facts, in their own order. */

@@ -7,29 +7,29 @@ import { tableWidth } from '../../inputs/lineModel/lineCellText'
 import type { FormOutline } from './formField'
 
 /** Number of inputs from which the sections of the entity's detail view group them. */
-const groupedFrom = 12
+const minGroupedInputs = 12
 
-const usual = 760
+const defaultPixels = 760
 /** A narrower window narrows the dialog further. */
-const widest = 1680
+const maxPixels = 1680
 /** Seven days side by side, and the column of rows. */
-const calendarWidth = 980
+const calendarPixels = 980
 /** Margins left and right of a table. */
-const around = 54
+const marginPixels = 54
 
 /** Pixels. */
 export function dialogWidth({ fields, schedule }: FormOutline, pick: Translator['pick']): number {
   const tables = fields
     .filter(({ field }) => field.type === 'lines')
-    .map(({ field }) => tableWidth(Object.values(field.fields ?? {}), pick) + around)
-  if (tables.length > 0) return Math.min(widest, Math.max(usual, ...tables))
-  if (schedule) return calendarWidth
+    .map(({ field }) => tableWidth(Object.values(field.fields ?? {}), pick) + marginPixels)
+  if (tables.length > 0) return Math.min(maxPixels, Math.max(defaultPixels, ...tables))
+  if (schedule) return calendarPixels
   if (fields.length <= 2 && !fields.some(({ field }) => field.type === 'address' || field.type === 'files')) return 520
-  return usual
+  return defaultPixels
 }
 
 export function sectionsOf(entity: Entity, transition: Transition): readonly Section[] {
-  return transition.form.length >= groupedFrom ? entity.detail.sections : []
+  return transition.form.length >= minGroupedInputs ? entity.detail.sections : []
 }
 
 /** true: the form only changes fields of the record; its button reads Save instead of the title. */

@@ -68,9 +68,9 @@ export interface DraftWriter {
  */
 const [leastRest, mostRest] = [150, 2_000]
 /** How often longer than a write itself: a draft of hundreds of lines takes milliseconds of every few keys. */
-const restShare = 200
+const restFactor = 200
 /** Milliseconds without a key after which nothing is left to wait for. */
-const pause = 300
+const maxDelayMs = 300
 
 /** Writes the draft of one form; a form with secrets has no `store`, and no draft. `now` in milliseconds. */
 export function createDraftWriter(
@@ -90,7 +90,7 @@ export function createDraftWriter(
     const began = now()
     writeDraft(key, draft, store)
     const ended = now()
-    next = ended + Math.min(mostRest, Math.max(leastRest, (ended - began) * restShare))
+    next = ended + Math.min(mostRest, Math.max(leastRest, (ended - began) * restFactor))
   }
   return {
     schedule(draft) {
@@ -101,7 +101,7 @@ export function createDraftWriter(
           timer = undefined
           write(draft())
         },
-        Math.max(0, Math.min(next - now(), pause)),
+        Math.max(0, Math.min(next - now(), maxDelayMs)),
       )
     },
     finish(draft) {

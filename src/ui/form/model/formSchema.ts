@@ -7,13 +7,14 @@ import { noteName } from './formParts'
 
 /** A form with more inputs is drawn in slices of this many. */
 const maxAtOnce = 80
-const slice = 40
+const inputsPerSlice = 40
 /** The inputs that are in sight when a form opens on a large window, and how many of the others are drawn at a time. */
-const inSight = 24
-const atATime = 12
+const maxInSight = 24
+const inputsPerStep = 12
 
 /** How many slices precede an input of a form. */
-const sliceOf = (index: number): number => (index < inSight ? 0 : 1 + Math.floor((index - inSight) / atATime))
+const sliceOf = (index: number): number =>
+  index < maxInSight ? 0 : 1 + Math.floor((index - maxInSight) / inputsPerStep)
 
 /** Texts and properties reach their components as they are: Formily would take `{{ }}` in them for code. */
 const verbatim: ISchema = {
@@ -39,7 +40,7 @@ interface Drawing {
 /** The titles are in the language of `words`; everything else follows from the outline alone. */
 export function formSchema(outline: FormOutline, words: Words): ISchema {
   const isLong = outline.fields.length > maxAtOnce
-  const size = isLong ? slice : maxAtOnce
+  const size = isLong ? inputsPerSlice : maxAtOnce
   const properties: Record<string, ISchema> = {}
   let drawn = 0
   for (const [at, { title, fields }] of outline.sections.entries())

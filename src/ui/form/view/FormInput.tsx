@@ -15,7 +15,7 @@ import { Suggestions } from './Suggestions'
 import styles from './form.module.css'
 
 /** Milliseconds; longer than a click takes. */
-const afterClick = 250
+const afterClickMs = 250
 const noColumns: ReadonlySet<string> = new Set()
 
 /** The component that the schema names for a type of field. */
@@ -30,7 +30,7 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
     const onBlur = useCallback(() => {
       // An empty input is no mistake yet. And a message that appears between pressing and releasing the mouse would
       // move the button away from under the pointer.
-      if (!isEmpty(plain(node.value))) setTimeout(() => void node.onBlur(), afterClick)
+      if (!isEmpty(plain(node.value))) setTimeout(() => void node.onBlur(), afterClickMs)
     }, [node])
     const lines = useLinesContext(formInput)
     if (!formField) return null

@@ -9,7 +9,7 @@ import { loadMap, type MapFinder, type PlaceSuggestion } from './mapService'
 import styles from '../base/inputs.module.css'
 
 /** Milliseconds between the last key and the request. */
-const pause = 300
+const searchDelayMs = 300
 
 interface PlaceFinderProps {
   readonly label: string
@@ -84,7 +84,7 @@ function useMapFinder() {
 /** Suggestions for what was typed, after a pause of the keys. */
 function usePlaceTips(finder: LoadedFinder, words: string): readonly PlaceSuggestion[] {
   const [tips, setTips] = useState<readonly PlaceSuggestion[]>([])
-  const searched = useDebounced(words.trim(), pause)
+  const searched = useDebounced(words.trim(), searchDelayMs)
   useEffect(() => {
     if (!finder || finder === 'none' || searched.length < 2) return setTips([])
     let isLatest = true

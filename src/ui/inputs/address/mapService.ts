@@ -23,7 +23,7 @@ export interface MapFinder {
   here(): Promise<AddressValue | undefined>
 }
 
-const patience = 10_000
+const loadTimeoutMs = 10_000
 let loading: Promise<MapFinder | undefined> | undefined
 
 /** The service in the frame at this address; undefined if it is not available. Loaded once. */
@@ -54,7 +54,7 @@ function openFrame(address: string): Promise<MapRequest | undefined> {
         waiting.delete(id)
         settle(answer)
       }
-      const timer = setTimeout(() => end(null), patience)
+      const timer = setTimeout(() => end(null), loadTimeoutMs)
       waiting.set(id, end)
       frame.contentWindow?.postMessage({ protocol: mapProtocol, id, ask: name, input }, '*')
     })
@@ -67,7 +67,7 @@ function openFrame(address: string): Promise<MapRequest | undefined> {
       }
       settle(ready ? ask : undefined)
     }
-    const timer = setTimeout(() => end(false), patience)
+    const timer = setTimeout(() => end(false), loadTimeoutMs)
     const listen = ({
       source,
       origin,

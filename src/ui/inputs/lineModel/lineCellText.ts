@@ -20,17 +20,17 @@ export function fieldText(
 }
 
 /** Columns from which on types with short values give up some width. */
-const many = 12
+const maxWideColumns = 12
 
 /** The longest title, in pixels, that fits on one line: five Chinese characters. */
-const shortTitle = 66
+const maxShortTitlePixels = 66
 
 type PickText = RenderContext['words']['pick']
 
 /** Pixels of a column of a table of lines: the width of its type, and enough for its title, a long one on two lines. */
 export const columnWidth = ({ type, title, required }: Field, columns: readonly Field[], pick: PickText): number =>
   Math.max(
-    (columns.length > many ? typeWidths[type].tightInput : undefined) ?? typeWidths[type].input,
+    (columns.length > maxWideColumns ? typeWidths[type].tightInput : undefined) ?? typeWidths[type].input,
     headWidth(pick(title)) + (required ? 12 : 0),
   )
 
@@ -49,12 +49,12 @@ function headWidth(title: string): number {
     ),
   )
   const whole = textWidth(title)
-  return Math.ceil(whole <= shortTitle ? whole : Math.min(...broken)) + 18
+  return Math.ceil(whole <= maxShortTitlePixels ? whole : Math.min(...broken)) + 18
 }
 
 /** Pixels of a whole table of lines, with the columns of line numbers and tools. */
 export const tableWidth = (columns: readonly Field[], pick: PickText): number =>
-  columns.reduce((sum, column) => sum + columnWidth(column, columns, pick), countWidth + toolsWidth)
-export const countWidth = 36
+  columns.reduce((sum, column) => sum + columnWidth(column, columns, pick), countPixels + toolsPixels)
+export const countPixels = 36
 /** Two buttons with room around them. */
-export const toolsWidth = 68
+export const toolsPixels = 68

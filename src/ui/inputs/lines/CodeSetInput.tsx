@@ -13,7 +13,7 @@ import styles from './codeSet.module.css'
 import { groupedOptions } from '../lineModel/codeGroups'
 
 /** Number of options from which the search appears. */
-const fewest = 12
+const maxUnsearchedOptions = 12
 
 type SetInputProps = WidgetProps<readonly Line[]> & { readonly of: Field }
 
@@ -35,7 +35,7 @@ export function CodeSetInput(props: SetInputProps) {
       onBlur={onBlur}
     >
       <header>
-        {set.options.length > fewest ? <OptionSearch words={words} setWords={setWords} /> : null}
+        {set.options.length > maxUnsearchedOptions ? <OptionSearch words={words} setWords={setWords} /> : null}
         <span aria-live="polite">{t('form.chosenOf', { count: set.count, all: set.options.length })}</span>
         {disabled ? null : <WholeSet set={set} />}
       </header>

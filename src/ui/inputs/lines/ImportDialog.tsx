@@ -30,7 +30,7 @@ interface ImportDialogProps {
 }
 
 /** Errors to display; the file of results has them all. */
-const count = 200
+const maxFaults = 200
 
 export default function ImportDialog({ context, present, exchange, fills, maxLines, take, close }: ImportDialogProps) {
   const { t } = useTranslator()
@@ -211,7 +211,7 @@ function ImportFindings({ read, good, faults }: ImportFindingsProps) {
           pagination={false}
           scroll={{ y: 240 }}
           rowKey={(fault) => `${fault.row} ${fault.column}`}
-          dataSource={faults.slice(0, count)}
+          dataSource={faults.slice(0, maxFaults)}
           columns={[
             { title: t('form.importRow'), dataIndex: 'row', width: narrow ? 44 : 64 },
             { title: t('form.importColumn'), dataIndex: 'column', width: narrow ? 80 : 120 },

@@ -2,7 +2,7 @@
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import type { Field } from '../../../manifest/model/field'
 import { useTranslator } from '../../../client/context/clientContext'
-import { columnWidth, countWidth, toolsWidth } from '../lineModel/lineCellText'
+import { columnWidth, countPixels, toolsPixels } from '../lineModel/lineCellText'
 import spoken from '../../controls/spoken.module.css'
 import styles from './lines.module.css'
 
@@ -18,11 +18,11 @@ export function LinesHead({ columns, disabled, fixed }: LinesHeadProps) {
   return (
     <>
       <colgroup>
-        <col style={{ width: countWidth }} />
+        <col style={{ width: countPixels }} />
         {columns.map((column) => (
           <col key={column.name} style={{ width: columnWidth(column, columns, pick) }} />
         ))}
-        {fixed ? null : <col style={{ width: toolsWidth }} />}
+        {fixed ? null : <col style={{ width: toolsPixels }} />}
       </colgroup>
       <thead>
         <tr>

@@ -4,12 +4,12 @@
 import { Button } from 'antd'
 import { useMemo, useRef, useState, type RefObject, type UIEvent } from 'react'
 import type { Field } from '../../../manifest/model/field'
-import { usualLines } from '../../../manifest/fieldTypes/fieldTypes'
+import { defaultMaxLines } from '../../../manifest/fieldTypes/fieldTypes'
 import { useTranslator } from '../../../client/context/clientContext'
 import { useRoom } from '../../table/columnWidths'
 import { useNarrow } from '../../controls/hooks/useMedia'
 import type { WidgetProps } from '../base/widgetContext'
-import { tableWidth, toolsWidth } from '../lineModel/lineCellText'
+import { tableWidth, toolsPixels } from '../lineModel/lineCellText'
 import { LineErrors } from './LineErrors'
 import { LineRow } from './LineRow'
 import type { Line } from '../lineModel/editLines'
@@ -24,7 +24,7 @@ import { useCellFocus } from './editing/useCellFocus'
 import { lineKeyboard } from './editing/lineKeyboard'
 import { useLinePaste } from './editing/useLinePaste'
 import { useLines, type LineContext, type Lines } from './editing/useLines'
-import { rowHeight, useVirtualRows } from './editing/useVirtualRows'
+import { rowPixels, useVirtualRows } from './editing/useVirtualRows'
 
 const noLines: readonly Line[] = []
 
@@ -50,7 +50,7 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
   const rows = lines.latest.current
   // The blank line that an empty table begins with has no sum.
   const filled = lines.filled()
-  const { look, width, onSlide } = useSliding(frame, tableWidth(columns, pick) - (fixed ? toolsWidth : 0))
+  const { look, width, onSlide } = useSliding(frame, tableWidth(columns, pick) - (fixed ? toolsPixels : 0))
   const onScroll = (event: UIEvent<HTMLElement>) => {
     window.onScroll(event)
     onSlide(event)
@@ -99,7 +99,7 @@ interface EditedLines extends Pick<WidgetProps<readonly Line[]>, 'field' | 'onCh
 function useLineEditing({ field, onChange, disabled, rows, context, focus }: EditedLines) {
   const columns = useMemo(() => Object.values(field.fields ?? {}), [field])
   const fixed = disabled === true || context.only !== undefined
-  const maxLines = context.only ? rows.length : (field.max ?? usualLines)
+  const maxLines = context.only ? rows.length : (field.max ?? defaultMaxLines)
   const lines = useLines({ field, rows, open: !fixed, onChange, context, columns, maxLines, focus })
   const { onPaste, nameRecord } = useLinePaste({ lines, context, columns, maxLines, disabled })
   return { lines, columns, fixed, maxLines, onPaste, nameRecord }
@@ -138,7 +138,7 @@ function Rows({ field, rows, lines, context, disabled, fixed, visible, narrow }:
   const filled = lines.filled()
   return (
     <tbody>
-      {visible.from > 0 ? <tr aria-hidden style={{ height: visible.from * rowHeight }} /> : null}
+      {visible.from > 0 ? <tr aria-hidden style={{ height: visible.from * rowPixels }} /> : null}
       {rows.slice(visible.from, visible.to).map((line, index) => {
         const position = visible.from + index
         return (
@@ -160,7 +160,7 @@ function Rows({ field, rows, lines, context, disabled, fixed, visible, narrow }:
         )
       })}
       {visible.to < rows.length && !narrow ? (
-        <tr aria-hidden style={{ height: (rows.length - visible.to) * rowHeight }} />
+        <tr aria-hidden style={{ height: (rows.length - visible.to) * rowPixels }} />
       ) : null}
       {rows.length === 0 ? (
         <tr>

@@ -9,9 +9,9 @@ import { selectProps } from '../base/selectProps'
 import { radioGroup, useWidgetContext, type WidgetProps } from '../base/widgetContext'
 import { useTypedWords } from '../base/useTypedWords'
 
-const openAtMost = 4
+const maxOpenOptions = 4
 /** In widths of one Latin letter; a Chinese character counts as two. */
-const openWidth = 44
+const maxOpenLetters = 44
 
 const widthOf = (text: string): number =>
   [...text].reduce((sum, mark) => sum + (mark.charCodeAt(0) > 0x2e80 ? 2 : 1), 4)
@@ -39,8 +39,8 @@ export function ChoiceInput(props: WidgetProps<string>) {
   const options = items.map((item) => ({ value: item.code, label: pick(item.title) }))
   const isOpen =
     !compact &&
-    items.length <= openAtMost &&
-    options.reduce((sum, option) => sum + widthOf(option.label), 0) <= openWidth
+    items.length <= maxOpenOptions &&
+    options.reduce((sum, option) => sum + widthOf(option.label), 0) <= maxOpenLetters
   return isOpen ? <OpenChoice {...props} options={options} /> : <ListedChoice {...props} options={options} />
 }
 

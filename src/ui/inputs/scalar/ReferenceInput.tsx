@@ -12,7 +12,7 @@ import type { WidgetProps } from '../base/widgetContext'
 import { useTypedWords } from '../base/useTypedWords'
 
 /** Debounce in milliseconds after the last key. */
-const pause = 250
+const searchDelayMs = 250
 
 interface Found {
   readonly key: string
@@ -82,7 +82,7 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
     onBlur,
   })
   const { words } = typed
-  const searched = useDebounced(words, words === '' ? 0 : pause)
+  const searched = useDebounced(words, words === '' ? 0 : searchDelayMs)
   const [answered, setAnswered] = useState<Found | null>(null)
   const [failed, setFailed] = useState(false)
   // Every opening reads again, and shows the previous result until the answer has arrived.

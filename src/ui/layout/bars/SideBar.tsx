@@ -16,7 +16,7 @@ interface SideBarProps {
 }
 
 /** Seconds before a folded side bar shows a submenu. */
-const showDelay = 0.2
+const showDelaySeconds = 0.2
 const none: readonly MenuEntry[] = []
 /** A submenu of a folded side bar moves up as far as needed to be fully visible. */
 const beside = { rightTop: { points: ['tl', 'tr'], overflow: { adjustX: 1, shiftY: 1 } } }
@@ -70,8 +70,8 @@ function SideMenu({ folded, active, open }: { folded: boolean; active: string; o
       // A folded side bar opens its submenus itself; only the last of a wide one stays open.
       {...(folded ? {} : { openKeys: opened, onOpenChange: (keys: string[]) => setOpened(keys.slice(-1)) })}
       builtinPlacements={beside}
-      subMenuOpenDelay={showDelay}
-      subMenuCloseDelay={showDelay}
+      subMenuOpenDelay={showDelaySeconds}
+      subMenuCloseDelay={showDelaySeconds}
     />
   )
 }

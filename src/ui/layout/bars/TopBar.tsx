@@ -64,13 +64,13 @@ export function TopBar({ side, route, phone, open, find, showShortcuts, unsaved 
  * Milliseconds before a lost connection is shown: shorter interruptions do not matter, and a new page has no status
  * yet.
  */
-const patience = 3_000
+const slowNoticeAfterMs = 3_000
 
 function Reconnecting() {
   const { t } = useTranslator()
   const [long, setLong] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), patience)
+    const timer = setTimeout(() => setLong(true), slowNoticeAfterMs)
     return () => clearTimeout(timer)
   }, [])
   if (!long) return null

@@ -31,9 +31,9 @@ interface Sources {
 }
 
 const maxScreens = 9
-const mostRecent = 4
+const maxRecent = 4
 /** The fit of a screen whose title has the words. */
-const byTitle = 1.5
+const maxTitleFit = 1.5
 
 /**
  * The best first: what the server finds comes behind what is there at once, so that nothing moves under the pointer.
@@ -42,8 +42,8 @@ export function searchPalette(words: string, sources: Sources): PaletteEntry[] {
   const sought = words.trim().toLowerCase()
   const recent = recentEntries(sought, sources)
   const screens = fittingScreens(sought, sources)
-  const titled = screens.filter(({ fit }) => fit <= byTitle)
-  const others = screens.filter(({ fit }) => fit > byTitle)
+  const titled = screens.filter(({ fit }) => fit <= maxTitleFit)
+  const others = screens.filter(({ fit }) => fit > maxTitleFit)
   const entries = [
     ...recent,
     ...titled.slice(0, maxScreens - recent.length).map(({ entry }) => entry),
@@ -57,7 +57,7 @@ export function searchPalette(words: string, sources: Sources): PaletteEntry[] {
 function recentEntries(sought: string, { recent, pick }: Sources): PaletteEntry[] {
   return recent
     .filter(({ label }) => label.toLowerCase().includes(sought))
-    .slice(0, mostRecent)
+    .slice(0, maxRecent)
     .map(({ entity, id, label, title, address }) => ({
       key: `${entity} ${id}`,
       title: label,

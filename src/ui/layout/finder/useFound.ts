@@ -5,7 +5,7 @@ import { useRead } from '../../../client/data/queries'
 import { useDebounced } from '../../controls/hooks/useDebounced'
 
 /** Milliseconds between the last key and the request. */
-const pause = 200
+const searchDelayMs = 200
 /** One letter or digit is in nearly everything, one character of a name is not. */
 const isEnough = (words: string) => words !== '' && !/^[\x20-\x7e]$/.test(words)
 
@@ -17,7 +17,7 @@ interface Found {
 
 export function useFound(typed: string): Found {
   const words = typed.trim().slice(0, 200)
-  const searched = useDebounced(words, pause)
+  const searched = useDebounced(words, searchDelayMs)
   const isAsked = isEnough(words)
   const read = useRead<FindAnswer>('/api/find', { words: searched }, { entities: [], enabled: isEnough(searched) })
   const isFresh = searched === words

@@ -5,7 +5,7 @@ import { sectionOfHash } from '../../../client/navigation/sectionAddress'
 import { tabKey } from '../../../client/navigation/tabs'
 
 /** Milliseconds after which a section that was not drawn is given up. */
-const patience = 10_000
+const giveUpAfterMs = 10_000
 
 /** To be called by the shell: the tabs have addresses of their own, without a hash. */
 export function useAddressedSection(): void {
@@ -26,7 +26,7 @@ export function useAddressedSection(): void {
     }
     if (reach()) return
     const watch = new MutationObserver(() => reach() && leave())
-    const tired = setTimeout(() => leave(), patience)
+    const tired = setTimeout(() => leave(), giveUpAfterMs)
     const leave = () => {
       watch.disconnect()
       clearTimeout(tired)

@@ -5,9 +5,9 @@ import { viewStorage } from '../../../client/navigation/tabStorage'
 import { useSession } from '../../../client/context/clientContext'
 
 /** Milliseconds between the last scrolling and the write. */
-const writePause = 150
+const writeDelayMs = 150
 /** Milliseconds after which the view counts as changed and is not scrolled. */
-const patience = 15_000
+const giveUpAfterMs = 15_000
 
 /** `box`: the view; elements inside it that restore their scroll position carry data-scroll. */
 export function useRestoredScroll(box: RefObject<HTMLElement | null>, view: string): void {
@@ -26,7 +26,7 @@ export function useRestoredScroll(box: RefObject<HTMLElement | null>, view: stri
     const scrolled = ({ target }: Event) => {
       if (!(target instanceof HTMLElement) || !scrollables().includes(target)) return
       clearTimeout(writeTimer)
-      writeTimer = setTimeout(savePositions, writePause)
+      writeTimer = setTimeout(savePositions, writeDelayMs)
     }
     const restore = () => {
       const elements = scrollables()
@@ -50,7 +50,7 @@ export function useRestoredScroll(box: RefObject<HTMLElement | null>, view: stri
       clearTimeout(restoreTimer)
       for (const event of userEvents) element.removeEventListener(event, stopRestoring)
     }
-    const restoreTimer = setTimeout(stopRestoring, patience)
+    const restoreTimer = setTimeout(stopRestoring, giveUpAfterMs)
     if (positions.some((top) => top > 0)) {
       contentObserver.observe(element, { childList: true, subtree: true })
       for (const event of userEvents) element.addEventListener(event, stopRestoring, { passive: true })

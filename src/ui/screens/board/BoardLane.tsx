@@ -3,7 +3,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
-import { largestPage, type Filter, type RecordData } from '../../../protocol/calls'
+import { maxPageRows, type Filter, type RecordData } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useList } from '../../../client/data/queries'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
@@ -15,7 +15,7 @@ import { shownAt } from '../../values/fieldAtPath'
 import type { BoardColumn } from './boardColumns'
 import styles from './board.module.css'
 
-const atFirst = 30
+const defaultSize = 30
 
 interface BoardLaneProps {
   readonly answer: ScreenAnswer
@@ -83,7 +83,7 @@ export function BoardLane(props: BoardLaneProps) {
 /** The records of one column, and `more` of them on request. */
 function useLane({ answer, column, filters }: BoardLaneProps) {
   const { screen } = answer
-  const [size, setSize] = useState(atFirst)
+  const [size, setSize] = useState(defaultSize)
   const by = screen.board?.groupBy ?? 'state'
   const filter: Filter = { field: by, operator: 'in', value: [column.code] }
   const { data, error, refetch } = useList(
@@ -92,7 +92,7 @@ function useLane({ answer, column, filters }: BoardLaneProps) {
       : { screen: screen.path, filters: [...filters, filter], size, want: { rows: true, total: 'capped' } },
     shownEntities(answer),
   )
-  const more = size < largestPage ? () => setSize((count) => Math.min(largestPage, count + atFirst * 2)) : undefined
+  const more = size < maxPageRows ? () => setSize((count) => Math.min(maxPageRows, count + defaultSize * 2)) : undefined
   return { data, error, refetch, more }
 }
 

@@ -15,8 +15,8 @@ interface AddedCardProps {
   readonly frame: (content: ReactNode, block: Pick<Block, 'kind' | 'title' | 'width'>) => ReactNode
 }
 
-const wide = 24
-const half = 12
+const wideColumns = 24
+const halfColumns = 12
 
 /** Lines of the placeholder of each kind, about as high as what comes, so that cards below hardly move. */
 const placeholderRows: Readonly<Record<string, number>> = { figures: 1, latest: 5, reminder: 4, [reportCharts]: 9 }
@@ -26,7 +26,7 @@ export function AddedCard({ card, frame }: AddedCardProps) {
   const { kind, title } = card
   const rows = placeholderRows[kind]
   const framed = (content: ReactNode) =>
-    frame(content, { kind, title, width: kind === 'figures' || kind === reportCharts ? wide : half })
+    frame(content, { kind, title, width: kind === 'figures' || kind === reportCharts ? wideColumns : halfColumns })
   if (!screen) return framed(<BlockState error={error} retry={() => void refetch()} rows={rows} />)
   const { report, blocks } = screen.screen
   if (report && card.block === reportCharts)

@@ -23,7 +23,7 @@ interface ReminderCardProps {
   readonly screen: ScreenAnswer
 }
 
-const atFirst = 3
+const maxAtFirst = 3
 /** Types whose values take two slots. */
 const long = typesWith(['text', 'address'], {
   without: [
@@ -47,11 +47,11 @@ export function ReminderCard({ block, data: { rows, total }, screen }: ReminderC
         </em>
       </header>
       <ul>
-        {(all ? rows : rows.slice(0, atFirst)).map((row) => (
+        {(all ? rows : rows.slice(0, maxAtFirst)).map((row) => (
           <ReminderRow key={row.id} block={block} row={row} screen={screen} run={setDoing} />
         ))}
       </ul>
-      {rows.length > atFirst && (
+      {rows.length > maxAtFirst && (
         <button type="button" className="table-action" onClick={() => setAll(!all)}>
           {all ? t('list.reminderLess') : t('list.reminderMore', { count: rows.length })}
         </button>

@@ -15,7 +15,7 @@ import { DueWork } from './Work'
 import styles from './dashboard.module.css'
 
 /** Milliseconds between two background reads: queues count records of screens that no live event names. */
-const lookAgain = 60_000
+const refreshMs = 60_000
 
 /** The data of a screen's blocks in their order; `stays` as for `blockContent`. */
 export function useBlockData({ screen: declared }: ScreenAnswer) {
@@ -37,7 +37,7 @@ export function useBlockData({ screen: declared }: ScreenAnswer) {
   const read = useRead<DashboardAnswer>(
     '/api/dashboard',
     { screen: declared.path },
-    { entities, keep: true, every: lookAgain },
+    { entities, keep: true, every: refreshMs },
   )
   return { ...read, stays: useUnfinished(read.data?.blocks) }
 }

@@ -16,7 +16,7 @@ interface FormDoneProps {
 }
 
 /** At most so many steps are offered; the record has the others. */
-const offered = 3
+const maxOffered = 3
 
 export function FormDone({ entity, answer, creates, again }: FormDoneProps) {
   const { t, pick } = useTranslator()
@@ -28,7 +28,7 @@ export function FormDone({ entity, answer, creates, again }: FormDoneProps) {
   const steps = data
     ? recordActions(data.record, entity, entities)
         .filter((action) => !isSetAside(action, entities) && isStep(action, entities, data.record.state))
-        .slice(0, offered)
+        .slice(0, maxOffered)
     : []
   const { id, no, label } = answer
   return (

@@ -14,7 +14,7 @@ import { BlockState } from '../common/BlockState'
 import parts from '../common/block.module.css'
 import styles from './formBlock.module.css'
 
-const count = 10
+const maxRecords = 10
 
 export default function RecentRecords({ answer }: { answer: ScreenAnswer }) {
   const { screen, entities } = answer
@@ -32,7 +32,7 @@ export default function RecentRecords({ answer }: { answer: ScreenAnswer }) {
     })
   }, [screen.columns, context, entity, entities, open])
   const { data, error, refetch, isFetching } = useList(
-    { screen: screen.path, size: count, sort: screen.sort },
+    { screen: screen.path, size: maxRecords, sort: screen.sort },
     shownEntities(answer),
   )
   return (

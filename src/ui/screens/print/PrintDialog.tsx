@@ -30,7 +30,7 @@ const SendLink = lazy(() => import('./SendLink'))
  * CSS pixels of the paper between its margins: A4 at 96 dots per inch, with margins of 18 mm and a line for the page
  * number.
  */
-const room = 1123 - 2 * 68 - 24
+const pagePixels = 1123 - 2 * 68 - 24
 
 interface PrintDialogProps {
   readonly document: PrintedDocument
@@ -147,7 +147,7 @@ function usePages(pieces: ReturnType<typeof piecesOf>) {
     setPages(
       paginate(
         pieces.map((piece, index) => ({ ...piece, height: heights[index] ?? 0 })),
-        room,
+        pagePixels,
       ),
     )
   }, [pieces])

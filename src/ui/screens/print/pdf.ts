@@ -3,7 +3,7 @@
 import { styleNonce } from '../../theme/styleNonce'
 
 /** Times of the size on the screen. */
-const scale = 5
+const canvasScale = 5
 /** Millimeters of A4. */
 const paper = { width: 210, height: 297 }
 
@@ -20,7 +20,12 @@ export async function makePdf(
   const pdf = new jsPDF({ unit: 'mm', format: 'a4', compress: true })
   for (const [index, page] of pages.entries()) {
     signal.throwIfAborted()
-    const canvas = await html2canvas(page, { scale, backgroundColor: '#ffffff', logging: false, cspNonce: styleNonce })
+    const canvas = await html2canvas(page, {
+      scale: canvasScale,
+      backgroundColor: '#ffffff',
+      logging: false,
+      cspNonce: styleNonce,
+    })
     if (index > 0) pdf.addPage()
     pdf.addImage(canvas.toDataURL('image/jpeg', 0.92), 'JPEG', 0, 0, paper.width, paper.height)
     // Free its memory before the next one is drawn.

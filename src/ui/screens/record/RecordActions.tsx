@@ -32,7 +32,7 @@ interface RecordActionsProps {
   readonly shownAbove: string | undefined
 }
 
-const inSight = 4
+const maxInSight = 4
 
 export function RecordActions(props: RecordActionsProps) {
   const { actions, entities, run, frames, entity, id, label, state, ownFirst, refused, shownAbove } = props
@@ -42,7 +42,7 @@ export function RecordActions(props: RecordActionsProps) {
   const helpful = actions.filter((action) => !isSetAside(action, entities))
   const visible = helpful.slice(
     0,
-    helpful.length === actions.length && helpful.length <= inSight ? inSight : inSight - 1,
+    helpful.length === actions.length && helpful.length <= maxInSight ? maxInSight : maxInSight - 1,
   )
   const rest = actions.filter((action) => !visible.includes(action))
   const unmetReason = (action: Action) =>

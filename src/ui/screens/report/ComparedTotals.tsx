@@ -16,14 +16,14 @@ interface ComparedTotalsProps {
 }
 
 /** Maximum figures in one row of a wide window. */
-const beside = 7
+const maxBeside = 7
 
 export function ComparedTotals({ measures, totals, before, amountOf }: ComparedTotalsProps) {
   const { t, pick } = useTranslator()
   const format = useFormat()
   const visible = measures.filter((measure) => measure.total && !measure.hidden)
   // Balance the rows, so that the last one is not left with a single figure.
-  const columns = Math.ceil(visible.length / Math.ceil(visible.length / beside))
+  const columns = Math.ceil(visible.length / Math.ceil(visible.length / maxBeside))
   const span = t('form.comparedWith', { from: before.from, to: addDays(before.to, -1) })
   return (
     <section className={styles.totals} aria-label={span}>

@@ -10,16 +10,16 @@ interface Slice {
 }
 
 /** Maximum slices that can be distinguished. */
-const limit = 7
-const radius = 70
-const round = 2 * Math.PI * radius
+const maxSlices = 7
+const radiusPixels = 70
+const round = 2 * Math.PI * radiusPixels
 
 /** The largest slices and the sum of the others; slices of zero and below are omitted. */
 export function ringOf(slices: readonly Slice[], others: string, written: (value: number) => string): readonly Slice[] {
   const sorted = slices.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value)
-  if (sorted.length <= limit + 1) return sorted
-  const rest = sorted.slice(limit).reduce((sum, { value }) => sum + value, 0)
-  return [...sorted.slice(0, limit), { label: others, value: rest, text: written(rest) }]
+  if (sorted.length <= maxSlices + 1) return sorted
+  const rest = sorted.slice(maxSlices).reduce((sum, { value }) => sum + value, 0)
+  return [...sorted.slice(0, maxSlices), { label: others, value: rest, text: written(rest) }]
 }
 
 export default function PieChart({ title, ring }: { title: string; ring: readonly Slice[] }) {
@@ -38,7 +38,7 @@ export default function PieChart({ title, ring }: { title: string; ring: readonl
               key={index}
               cx="100"
               cy="100"
-              r={radius}
+              r={radiusPixels}
               fill="none"
               strokeWidth="36"
               stroke={chartColors[index % chartColors.length]}

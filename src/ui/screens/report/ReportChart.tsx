@@ -20,12 +20,12 @@ interface ReportChartProps {
   readonly language: string
 }
 
-const height = 260
+const heightPixels = 260
 const edge = { top: 14, right: 12, left: 54 }
 /** Height below the axis: for upright labels, and for longer, slanted ones. */
 const foot = { upright: 30, leaning: 66 }
 const maxLabelWidth = 92
-const smallestBand = 34
+const minBandPixels = 34
 
 const markWidth = (mark: string): number => (mark.charCodeAt(0) > 0x2e80 ? 12 : 6.6)
 const textWidth = (text: string): number => [...text].reduce((sum, mark) => sum + markWidth(mark), 0)
@@ -55,9 +55,9 @@ export default function ReportChart({ kind, title, labels, series, language }: R
           </span>
         ))}
       </figcaption>
-      <div ref={frame} className={styles.canvas} style={{ minHeight: height }}>
+      <div ref={frame} className={styles.canvas} style={{ minHeight: heightPixels }}>
         {room > 0 && (
-          <svg width={scale.width} height={height} aria-hidden onPointerLeave={() => setPointed(null)}>
+          <svg width={scale.width} height={heightPixels} aria-hidden onPointerLeave={() => setPointed(null)}>
             <title>{title}</title>
             <Grid scale={scale} language={language} />
             {labels.map((label, index) => (
@@ -66,7 +66,7 @@ export default function ReportChart({ kind, title, labels, series, language }: R
                   x={edge.left + scale.band * index}
                   y={edge.top}
                   width={scale.band}
-                  height={height - edge.top - scale.bottom}
+                  height={heightPixels - edge.top - scale.bottom}
                   className={pointed === index ? styles.bandOn : styles.band}
                 />
                 {kind === 'bar' && <Bars scale={scale} series={series} index={index} />}
@@ -113,7 +113,7 @@ interface Scale {
 }
 
 function scaleOf(labels: readonly string[], series: readonly Series[], room: number): Scale {
-  const width = Math.max(room, labels.length * smallestBand + edge.left + edge.right)
+  const width = Math.max(room, labels.length * minBandPixels + edge.left + edge.right)
   const all = series.flatMap((sery) => sery.values.filter((value): value is number => value !== null))
   const marks = ticks(Math.min(0, ...all), Math.max(0, ...all))
   const low = marks[0] ?? 0
@@ -127,7 +127,7 @@ function scaleOf(labels: readonly string[], series: readonly Series[], room: num
     band,
     leaning,
     bottom,
-    y: (value) => edge.top + (1 - (value - low) / (high - low)) * (height - edge.top - bottom),
+    y: (value) => edge.top + (1 - (value - low) / (high - low)) * (heightPixels - edge.top - bottom),
     middle: (index) => edge.left + band * (index + 0.5),
   }
 }
@@ -174,14 +174,14 @@ function Label({ scale, label, index }: { scale: Scale; label: string; index: nu
   const x = scale.middle(index)
   return scale.leaning ? (
     <text
-      transform={`translate(${x + 4} ${height - scale.bottom + 16}) rotate(-34)`}
+      transform={`translate(${x + 4} ${heightPixels - scale.bottom + 16}) rotate(-34)`}
       textAnchor="end"
       className={styles.tick}
     >
       {fitted(label, maxLabelWidth)}
     </text>
   ) : (
-    <text x={x} y={height - 10} textAnchor="middle" className={styles.tick}>
+    <text x={x} y={heightPixels - 10} textAnchor="middle" className={styles.tick}>
       {label}
     </text>
   )

@@ -4,7 +4,7 @@ import type { FileValue } from '../../../protocol/calls'
 import type { Carrier } from '../../../client/data/fileTransfer'
 import { useTranslator } from '../../../client/context/clientContext'
 import { IconButton } from '../../controls/IconButton'
-import { largest, usePointers, zoomStep, type PictureLook } from './pictureLook'
+import { maxZoom, usePointers, zoomFactor, type PictureLook } from './pictureLook'
 import { useFileAddress } from '../useFileAddress'
 
 /** Types that a browser draws and that cannot run anything. */
@@ -53,13 +53,13 @@ function TurnedPicture({ address, name, look }: { address: string; name: string;
           icon="minus"
           label={t('record.zoomOut')}
           disabled={zoom === 1}
-          onClick={() => change({ kind: 'enlarge', by: 1 / zoomStep })}
+          onClick={() => change({ kind: 'enlarge', by: 1 / zoomFactor })}
         />
         <IconButton
           icon="plus"
           label={t('record.zoomIn')}
-          disabled={zoom === largest}
-          onClick={() => change({ kind: 'enlarge', by: zoomStep })}
+          disabled={zoom === maxZoom}
+          onClick={() => change({ kind: 'enlarge', by: zoomFactor })}
         />
         <IconButton icon="turn" label={t('record.rotate')} onClick={() => change({ kind: 'turn', by: 1 })} />
       </div>

@@ -20,9 +20,9 @@ export interface PictureLook extends Look {
   readonly change: (change: Change) => void
 }
 
-export const largest = 8
+export const maxZoom = 8
 /** One press of a button or key. */
-export const zoomStep = 1.5
+export const zoomFactor = 1.5
 
 const fitted = { zoom: 1, x: 0, y: 0 }
 const initialLook: Look = { ...fitted, turns: 0 }
@@ -30,7 +30,7 @@ const initialLook: Look = { ...fitted, turns: 0 }
 function changed(look: Look, change: Change): Look {
   switch (change.kind) {
     case 'enlarge': {
-      const zoom = Math.min(largest, Math.max(1, look.zoom * change.by))
+      const zoom = Math.min(maxZoom, Math.max(1, look.zoom * change.by))
       return zoom === 1 ? { ...look, ...fitted } : { ...look, zoom }
     }
     case 'turn':
@@ -55,8 +55,8 @@ export function usePictureLook(file: string): PictureLook {
 
 /** What a key does with a picture; undefined for any other key. */
 export function keyChange(key: string): Change | undefined {
-  if (key === '+' || key === '=') return { kind: 'enlarge', by: zoomStep }
-  if (key === '-') return { kind: 'enlarge', by: 1 / zoomStep }
+  if (key === '+' || key === '=') return { kind: 'enlarge', by: zoomFactor }
+  if (key === '-') return { kind: 'enlarge', by: 1 / zoomFactor }
   return key === '0' ? { kind: 'whole' } : undefined
 }
 

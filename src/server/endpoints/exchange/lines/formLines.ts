@@ -3,7 +3,7 @@ import type { Entity } from '../../../../manifest/model/entity'
 import { isComputed, type Field } from '../../../../manifest/model/field'
 import type { Transition } from '../../../../manifest/model/transition'
 import { fitsCell } from '../../../../manifest/fieldTypes/parseInput'
-import { usualLines } from '../../../../manifest/fieldTypes/fieldTypes'
+import { defaultMaxLines } from '../../../../manifest/fieldTypes/fieldTypes'
 import type { FormLines } from '../../../../protocol/exchange/linesCalls'
 import { RequestError } from '../../../../protocol/requestError'
 import type { RawRecord } from '../../../context/context'
@@ -43,7 +43,7 @@ export async function openLines(context: RequestContext, request: FormLines): Pr
   const columns = Object.values(field.fields ?? {}).filter(
     (cell) => !isComputed(cell) && fitsCell(cell) && !ask!.omitFields?.includes(cell.name),
   )
-  const open = { entity, transition, field, columns, maxLines: field.max ?? usualLines }
+  const open = { entity, transition, field, columns, maxLines: field.max ?? defaultMaxLines }
   const { editOnlyFields: fields, required = false } = ask ?? {}
   if (transition.creates || request.id === undefined) {
     if (fields) throw new RequestError('import_not_offered')

@@ -13,11 +13,11 @@ import { recordAudit } from '../../../mutation/audit'
 import type { RequestContext } from '../../contract/operation'
 import { linkedDocument } from './printDocument'
 
-const day = 86_400_000
+const msPerDay = 86_400_000
 /** Maximum active links of an account. */
 const maxLinks = 200
 /** Days for which an expired link is reported as expired rather than unknown. */
-const remembered = 30
+const rememberedDays = 30
 
 /** @throws RequestError like `printDocument`; document_not_sent_as_link, link_too_long, too_many_links */
 export async function createLink(
@@ -32,7 +32,7 @@ export async function createLink(
   // The file belongs to the link alone: no record carries it, and its account cannot reach it otherwise.
   const file = await saveServerFile(context, `${title}.pdf`, await bytes())
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(now.getTime() + days * day)
+  const expiresAt = new Date(now.getTime() + days * msPerDay)
   const { entity, id, document } = request
   const link = await server.database
     .transaction(async ({ query }) => {
@@ -101,6 +101,6 @@ export async function sweepLinks(database: Pick<Database, 'query'>, now: Date): 
     database,
     expired.map(({ file }) => file),
   )
-  const before = new Date(now.getTime() - remembered * day)
+  const before = new Date(now.getTime() - rememberedDays * msPerDay)
   await database.query(sql`delete from "_documentLink" where "endedAt" < ${before}`)
 }

@@ -7,7 +7,7 @@ import type { DocumentContent } from '../../../workers/documentPdf'
 import type { RequestContext } from '../../contract/operation'
 
 /** Pixels of 40 mm at 160 dots per inch: two scanned pictures stay below 50 kB. */
-const side = 256
+const sidePixels = 256
 
 /** Files that are missing or no pictures are left out. */
 export async function withPictures(
@@ -39,5 +39,5 @@ async function pictureOf(context: RequestContext, id: string): Promise<Uint8Arra
   const stored = await context.server.files.read(file.digest).catch((error: unknown) => {
     throw storeFault(context, error)
   })
-  return printedPicture(await buffer(stored), side, context.asker)
+  return printedPicture(await buffer(stored), sidePixels, context.asker)
 }

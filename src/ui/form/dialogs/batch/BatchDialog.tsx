@@ -27,7 +27,7 @@ interface BatchDialogProps extends BatchOfRecords {
 }
 
 /** In pixels: the list of the records fits. */
-const listWidth = 720
+const listPixels = 720
 
 export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps) {
   const { entity, transition, title, answer, records, columns, onClose } = props
@@ -53,7 +53,7 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
           <span className={styles.subject}>{t('form.records', { count: records.length })}</span>
         </>
       }
-      width={result || preview ? 520 : Math.max(listWidth, dialogWidth(outline, pick))}
+      width={result || preview ? 520 : Math.max(listPixels, dialogWidth(outline, pick))}
       busy={sending}
       onClose={() => void close()}
       footer={<BatchFooter {...props} batch={batch} hasForm={!isEmptyForm(outline)} onClose={() => void close()} />}

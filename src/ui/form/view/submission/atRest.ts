@@ -4,7 +4,7 @@ import type { IdempotentAttempt } from '../../../../client/data/sendTransition'
 import type { FormModel } from '../../model/formModel'
 
 /** Milliseconds without a change before the server is called. */
-const rest = 350
+const restMs = 350
 
 /** Nothing is looked up during a submission or after one without an answer: it would find what the submission wrote. */
 export interface SubmissionState {
@@ -38,7 +38,7 @@ export function callAtRest(
     watched,
     () => {
       cancel()
-      if (begin()) timer = setTimeout(start, rest)
+      if (begin()) timer = setTimeout(start, restMs)
     },
     // A form may open complete, from a calendar or a draft.
     { fireImmediately: true },

@@ -4,10 +4,10 @@ import { useCallback, useState } from 'react'
 import type { RefObject, UIEvent } from 'react'
 
 /** CSS pixels; the style sheet gives every row this height, its border included. */
-export const rowHeight = 37
-const windowedFrom = 50
-const around = 4
-const frameHeight = 520
+export const rowPixels = 37
+const maxWholeRows = 50
+const marginRows = 4
+const framePixels = 520
 
 interface Window {
   readonly from: number
@@ -21,27 +21,27 @@ interface Window {
 
 export function useVirtualRows(frame: RefObject<HTMLElement | null>, count: number, cards: boolean): Window {
   const [first, setFirst] = useState(0)
-  const [cardsShown, setCardsShown] = useState(windowedFrom)
-  const windowed = !cards && count > windowedFrom
+  const [cardsShown, setCardsShown] = useState(maxWholeRows)
+  const windowed = !cards && count > maxWholeRows
   const onScroll = useCallback((event: UIEvent<HTMLElement>) => {
     // A few rows at a time: rendering for every pixel would be noticeable.
-    setFirst(Math.floor(event.currentTarget.scrollTop / rowHeight / 4) * 4)
+    setFirst(Math.floor(event.currentTarget.scrollTop / rowPixels / 4) * 4)
   }, [])
   const reveal = useCallback(
     (row: number) => {
       const node = frame.current
       if (!node) return
       if (cards) return setCardsShown((visible) => Math.max(visible, row + 1))
-      const top = row * rowHeight
+      const top = row * rowPixels
       if (top < node.scrollTop) node.scrollTop = top
-      else if (top + rowHeight * 3 > node.scrollTop + node.clientHeight)
-        node.scrollTop = top + rowHeight * 3 - node.clientHeight
+      else if (top + rowPixels * 3 > node.scrollTop + node.clientHeight)
+        node.scrollTop = top + rowPixels * 3 - node.clientHeight
     },
     [cards, frame],
   )
-  const more = useCallback(() => setCardsShown((visible) => visible + windowedFrom), [])
+  const more = useCallback(() => setCardsShown((visible) => visible + maxWholeRows), [])
   if (cards) return { from: 0, to: Math.min(count, cardsShown), onScroll, reveal, more }
   if (!windowed) return { from: 0, to: count, onScroll, reveal, more }
-  const from = Math.max(0, Math.min(first - around, count - 1))
-  return { from, to: Math.min(count, first + Math.ceil(frameHeight / rowHeight) + around), onScroll, reveal, more }
+  const from = Math.max(0, Math.min(first - marginRows, count - 1))
+  return { from, to: Math.min(count, first + Math.ceil(framePixels / rowPixels) + marginRows), onScroll, reveal, more }
 }

@@ -7,8 +7,8 @@ import { newKey } from '../../../../client/data/sendTransition'
 import { useBusyCall } from '../../../controls/hooks/useBusyCall'
 
 /** Messages of each kind that the panel shows, and messages that one call marks. */
-const shown = 20
-const batchSize = 200
+const maxShown = 20
+const maxBatch = 200
 
 export interface MessagePanelData {
   /** Absent: not read yet. */
@@ -31,12 +31,12 @@ export function useMessagePanel(): MessagePanelData {
   const { entity, readTransition: transition, screen, unreadState } = messages
   const unreadRequest: ListRequest = {
     screen,
-    size: shown,
+    size: maxShown,
     filters: [{ field: 'state', operator: 'in', value: [unreadState] }],
     want: { rows: true },
   }
   const unread = useList(unreadRequest, [entity])
-  const latest = useList({ screen, size: shown, want: { rows: true } }, [entity])
+  const latest = useList({ screen, size: maxShown, want: { rows: true } }, [entity])
   const isUnread = ({ state }: RecordData) => state === unreadState
   const post = <T>(path: string, body: object) => client.post<T>(path, { ...body, key: newKey() }, { quiet: true })
   const marked = async (work: () => Promise<void>): Promise<void> => {
@@ -58,11 +58,11 @@ export function useMessagePanel(): MessagePanelData {
       marked(async () => {
         // Until none is left, or none of them may be marked.
         for (;;) {
-          const { rows = [] } = await client.post<ListAnswer>('/api/list', { ...unreadRequest, size: batchSize })
+          const { rows = [] } = await client.post<ListAnswer>('/api/list', { ...unreadRequest, size: maxBatch })
           if (rows.length === 0) return
           const batch = { entity, transition, records: rows.map(({ id, version }) => ({ id, version })) }
           const { done } = await post<BatchAnswer>('/api/batch', batch)
-          if (done === 0 || rows.length < batchSize) return
+          if (done === 0 || rows.length < maxBatch) return
         }
       }),
   }

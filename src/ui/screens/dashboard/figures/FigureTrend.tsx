@@ -12,9 +12,9 @@ interface FigureTrendProps {
   readonly trend: MonthTrend
 }
 
-const height = 36
+const heightPixels = 36
 /** Room for half of the stroke, so that a day of nothing and the best day are drawn whole. */
-const edge = 2
+const edgePixels = 2
 
 export function FigureTrend({ figure, value, trend }: FigureTrendProps) {
   const { t } = useTranslator()
@@ -45,7 +45,9 @@ function Line({ figure, trend: { days, from } }: Pick<FigureTrendProps, 'figure'
   const heights = days.map(Number)
   const [low, high] = [Math.min(0, ...heights), Math.max(0, ...heights)]
   const y = (amount: number) =>
-    high === low ? height - edge : edge + (1 - (amount - low) / (high - low)) * (height - 2 * edge)
+    high === low
+      ? heightPixels - edgePixels
+      : edgePixels + (1 - (amount - low) / (high - low)) * (heightPixels - 2 * edgePixels)
   const points = heights.map((amount, index) => `${index + 0.5},${y(amount).toFixed(1)}`).join(' ')
   const dayOf = (index: number) => format.date(addDays(from, index))
   const best = heights.indexOf(high)
@@ -58,7 +60,7 @@ function Line({ figure, trend: { days, from } }: Pick<FigureTrendProps, 'figure'
   return (
     <svg
       className={styles.line}
-      viewBox={`0 0 ${days.length} ${height}`}
+      viewBox={`0 0 ${days.length} ${heightPixels}`}
       preserveAspectRatio="none"
       role="img"
       aria-label={spoken}
@@ -66,7 +68,7 @@ function Line({ figure, trend: { days, from } }: Pick<FigureTrendProps, 'figure'
       <polygon points={`0.5,${y(0)} ${points} ${days.length - 0.5},${y(0)}`} />
       <polyline points={points} />
       {days.map((amount, index) => (
-        <rect key={index} x={index} width={1} height={height}>
+        <rect key={index} x={index} width={1} height={heightPixels}>
           <title>{`${dayOf(index)}  ${figureText(figure, amount, format)}`}</title>
         </rect>
       ))}

@@ -16,7 +16,7 @@ import awaitedStyles from './queuePreview.module.css'
 const shownRecords = 4
 const noRecords: readonly RecordData[] = []
 /** Facts beside the name of a record. */
-const factsBeside = 3
+const maxFactsBeside = 3
 /** What is not understood without a column header. */
 const unclear = typesWith(['int', 'decimal', 'boolean', 'files', 'lines'], {
   without: ['string', 'text', 'money', 'date', 'datetime', 'mobile', 'choice', 'ref', 'address'],
@@ -86,5 +86,5 @@ function useFirstRecords(
 /** The name of a record and the first facts about it that say something without a column header. */
 function previewOf({ entity = '', columns, actions }: Screen) {
   const facts = columns.filter(({ type }, index) => index === 0 || !unclear.has(type))
-  return { entity, actions, columns: facts.slice(0, 1 + factsBeside) }
+  return { entity, actions, columns: facts.slice(0, 1 + maxFactsBeside) }
 }

@@ -35,7 +35,7 @@ export interface ViewChoice {
   readonly keep: (choice: ListChoice | null) => void
 }
 
-const usualSize = 20
+const defaultSize = 20
 
 /** `canAdd`: whether the user may open the records, and so see more of them than the list shows by itself. */
 export function useListColumns(
@@ -67,7 +67,7 @@ export function useListColumns(
     shown: visible,
     fields,
     opens: openingColumn(visible, entity),
-    size: choice?.size ?? usualSize,
+    size: choice?.size ?? defaultSize,
     keep,
     keepSize: (size) => keepChoice({ ...choice, size }),
     resize,

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRuntime } from '../../../../client/context/clientContext'
 import { CallError } from '../../../../client/feedback/callError'
-import { largestPage, type ListAnswer, type ListRequest, type RecordData } from '../../../../protocol/calls'
+import { maxPageRows, type ListAnswer, type ListRequest, type RecordData } from '../../../../protocol/calls'
 import type { ListColumns } from './useListColumns'
 import type { ListData } from './useListData'
 import type { SelectedRecord } from './useSelection'
@@ -62,8 +62,8 @@ async function* foundPages(
   read: (request: Pick<ListRequest, 'page' | 'size' | 'after' | 'want'>) => Promise<ListAnswer>,
 ): AsyncGenerator<readonly RecordData[]> {
   let after: string | undefined
-  for (let page = 1; page <= maxSelected / largestPage; page++) {
-    const answer = await read({ page, size: largestPage, ...(after && { after }), want: { rows: true } })
+  for (let page = 1; page <= maxSelected / maxPageRows; page++) {
+    const answer = await read({ page, size: maxPageRows, ...(after && { after }), want: { rows: true } })
     yield answer.rows ?? []
     after = answer.next
     if (after === undefined) return

@@ -13,7 +13,7 @@ import type { ListTable } from '../data/useListTable'
 import styles from './gallery.module.css'
 
 /** Pixels of a picture; cards are as wide as their column. */
-const pictureSize = 240
+const picturePixels = 240
 
 interface GalleryProps {
   readonly answer: ScreenAnswer
@@ -50,7 +50,7 @@ function GalleryCard({
   const image = (
     <span className={styles.picture}>
       {picture ? (
-        <Thumbnail file={picture} carrier={{ entity, record: row.id }} size={pictureSize} />
+        <Thumbnail file={picture} carrier={{ entity, record: row.id }} size={picturePixels} />
       ) : (
         <Icon name="file" size={28} />
       )}

@@ -20,9 +20,9 @@ interface ListCardsProps {
   readonly label: string
 }
 
-const limit = 6
+const maxFacts = 6
 /** Pixels of a text that fit into half a card. */
-const half = 150
+const halfCardPixels = 150
 
 export function ListCards({ rows, columns, head, state, actions, acting, selection, busy, label }: ListCardsProps) {
   return (
@@ -57,7 +57,7 @@ const Card = memo(
         (column) =>
           column.key !== head && column.key !== state && column.key !== actions && !isEmpty(row.values[column.key]),
       )
-      .slice(0, limit)
+      .slice(0, maxFacts)
     return (
       <li className={selected ? 'card card-on' : 'card'} data-row={row.id} tabIndex={-1}>
         <header>
@@ -76,7 +76,10 @@ const Card = memo(
         </header>
         <dl>
           {rest.map((column) => (
-            <div key={column.key} className={textWidth(column.hint?.(row) ?? '') > half ? 'card-wide' : undefined}>
+            <div
+              key={column.key}
+              className={textWidth(column.hint?.(row) ?? '') > halfCardPixels ? 'card-wide' : undefined}
+            >
               <dt>{column.title}</dt>
               <dd>{column.render(row)}</dd>
             </div>

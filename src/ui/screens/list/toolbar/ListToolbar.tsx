@@ -38,7 +38,7 @@ interface ListBarProps {
   readonly actions: ReactNode
 }
 
-const rest = 400
+const searchDelayMs = 400
 const trimmed = (words: string) => words.trim()
 
 export function ListToolbar({
@@ -100,7 +100,10 @@ function namesOf(screen: Screen, entities: ScreenAnswer['entities']): Text[] {
 
 function QuickWords({ words, hint, onWords }: { words: string; hint: string; onWords: (words: string) => void }) {
   const { t } = useTranslator()
-  const { typed, type, apply } = usePendingInput(words, (next) => onWords(next.trim()), { pause: rest, keyOf: trimmed })
+  const { typed, type, apply } = usePendingInput(words, (next) => onWords(next.trim()), {
+    pause: searchDelayMs,
+    keyOf: trimmed,
+  })
   const input = useRef<InputRef>(null)
   useShortcuts({
     '/': () => {

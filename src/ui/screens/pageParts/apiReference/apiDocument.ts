@@ -103,7 +103,7 @@ export interface SchemaRow {
   readonly title: string
 }
 
-const deepest = 4
+const maxDepth = 4
 
 /** The values of a schema as rows, parts of a value by their path. */
 export function rowsOf(document: ApiDocument, schema: ApiSchema, prefix = '', depth = 0): SchemaRow[] {
@@ -118,7 +118,7 @@ export function rowsOf(document: ApiDocument, schema: ApiSchema, prefix = '', de
       required: required.includes(name),
       title: [property.title ?? value.title, property.description].filter(Boolean).join(' · '),
     }
-    return [row, ...(inner.properties && depth < deepest ? rowsOf(document, inner, `${path}.`, depth + 1) : [])]
+    return [row, ...(inner.properties && depth < maxDepth ? rowsOf(document, inner, `${path}.`, depth + 1) : [])]
   })
 }
 

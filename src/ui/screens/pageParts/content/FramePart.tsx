@@ -20,7 +20,7 @@ import { useFrameExport, type Say } from './useFrameExport'
 import type { PageBlockProps } from '../../common/pagePart'
 
 const ActionDialog = lazy(() => import('../../../form/dialogs/ActionDialog'))
-const patience = 12_000
+const loadTimeoutMs = 12_000
 /** Sandbox permissions of a page of another origin; one without an origin of its own may only run scripts. */
 const boxes = {
   boxed: 'allow-scripts',
@@ -193,7 +193,7 @@ function usePatience() {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (heard) return
-    const timer = setTimeout(() => setLate(true), patience)
+    const timer = setTimeout(() => setLate(true), loadTimeoutMs)
     return () => clearTimeout(timer)
   }, [heard, count])
   const retry = () => {

@@ -2,7 +2,7 @@
 // Files are uploaded like a user's.
 import type { Field } from '../../../../manifest/model/field'
 import type { Transition } from '../../../../manifest/model/transition'
-import { validateValue, usualLines } from '../../../../manifest/fieldTypes/fieldTypes'
+import { validateValue, defaultMaxLines } from '../../../../manifest/fieldTypes/fieldTypes'
 import type { CheckContext } from '../../../../manifest/fieldTypes/definition'
 import type { FileValue } from '../../../../protocol/calls'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
@@ -55,7 +55,7 @@ function takenLines(
   value: unknown,
   context: CheckContext,
 ): readonly Record<string, unknown>[] | undefined {
-  if (!Array.isArray(value) || value.length === 0 || value.length > (field.max ?? usualLines)) return undefined
+  if (!Array.isArray(value) || value.length === 0 || value.length > (field.max ?? defaultMaxLines)) return undefined
   const lines = value.map((line: unknown) => {
     if (typeof line !== 'object' || line === null || Array.isArray(line)) return undefined
     const stored: Record<string, unknown> = {}

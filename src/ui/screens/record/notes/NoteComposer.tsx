@@ -24,8 +24,8 @@ interface NoteComposerProps {
 }
 
 /** Milliseconds of pause in typing before names are searched. */
-const pause = 200
-const longest = 2_000
+const searchDelayMs = 200
+const maxLength = 2_000
 
 export function NoteComposer({ subject, actions, note, done, autoFocus }: NoteComposerProps) {
   const { t } = useTranslator()
@@ -72,7 +72,7 @@ export function NoteComposer({ subject, actions, note, done, autoFocus }: NoteCo
         placeholder={t('record.noteHint')}
         aria-label={t('record.noteHint')}
         autoSize={{ minRows: 2, maxRows: 8 }}
-        maxLength={longest}
+        maxLength={maxLength}
         autoFocus={autoFocus ?? note !== undefined}
       />
       <Attachments attachments={attachments} />
@@ -97,7 +97,7 @@ function useNamedPeople(actions: NoteActions, note: NoteData | undefined) {
   const [people, setPeople] = useState<readonly Person[]>([])
   const known = useRef(new Map<string, number>(note?.mentions.map(({ id, label }) => [label, id])))
   const [typed, find] = useState<string>()
-  const searched = useDebounced(typed, pause)
+  const searched = useDebounced(typed, searchDelayMs)
   useEffect(() => {
     if (searched === undefined) return
     let isLatest = true

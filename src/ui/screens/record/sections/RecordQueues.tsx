@@ -19,7 +19,7 @@ interface RecordQueuesProps {
 }
 
 /** Maximum buttons for records that refer to this one; their tab has the others. */
-const limit = 3
+const maxButtons = 3
 
 export function RecordQueues({ entity, data, entities, ahead, run }: RecordQueuesProps) {
   const { t, pick } = useTranslator()
@@ -57,7 +57,7 @@ export function RecordQueues({ entity, data, entities, ahead, run }: RecordQueue
           <b key={path}>{pick(title)}</b>
         ),
       )}
-      {once.slice(0, limit).map(({ action, row, of }) => (
+      {once.slice(0, maxButtons).map(({ action, row, of }) => (
         <Button
           key={`${action.transition} ${row.id}`}
           size="small"
