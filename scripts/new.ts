@@ -9,21 +9,21 @@ import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
 import { textIn } from '../src/manifest/model/text'
 import { readSources } from '../src/server/workers/readManifests'
 
-const USAGE = `npm run new -- module <name> --title <title in each language>
+const usage = `npm run new -- module <name> --title <title in each language>
 npm run new -- entity <module> <name> --title 样品,Sample --prefix SP
 npm run new -- screen <module> <Name> --entity <entity> --title 样品,Samples
 Without --title the name stands for it, a screen has that of its entity; --prefix gives the records numbers.
 --help prints this text.`
 
-const { values, words: positionals } = readCommandLine(USAGE, {
+const { values, words: positionals } = readCommandLine(usage, {
   values: ['entity', 'title', 'prefix'],
   words: [0, 3],
 })
 const { entity, prefix } = values
 const [kind, module = '', name = ''] = positionals
-const NAME = /^[A-Za-z][A-Za-z0-9]*$/
-if (kind === undefined || !NAME.test(module) || (kind !== 'module' && !NAME.test(name))) refuse(USAGE)
-if ((prefix !== undefined && kind !== 'entity') || (entity !== undefined && kind !== 'screen')) refuse(USAGE)
+const namePattern = /^[A-Za-z][A-Za-z0-9]*$/
+if (kind === undefined || !namePattern.test(module) || (kind !== 'module' && !namePattern.test(name))) refuse(usage)
+if ((prefix !== undefined && kind !== 'entity') || (entity !== undefined && kind !== 'screen')) refuse(usage)
 
 const app = requireApp()
 if (kind !== 'module' && app.modules[module] === undefined)
@@ -109,7 +109,7 @@ function described(): { path: string; manifest: Record<string, unknown> } {
     case 'screen':
       return { path: `${module}/${name}.screen.json`, manifest: { $schema: schema('screen'), ...newScreen() } }
     default:
-      return refuse(USAGE)
+      return refuse(usage)
   }
 }
 
@@ -150,7 +150,7 @@ function newEntity(): Record<string, unknown> {
 
 /** Lists columns and actions of the entity; the author changes the titles. */
 function newScreen(): Record<string, unknown> {
-  if (entity === undefined) return refuse(`Which records does it show?\n${USAGE}`)
+  if (entity === undefined) return refuse(`Which records does it show?\n${usage}`)
   const of = app.entities[entity]
   if (of === undefined) return refuse(`There is no entity ${entity}. Known: ${Object.keys(app.entities).join(', ')}.`)
   const fields = Object.values(of.fields).filter(

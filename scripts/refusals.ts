@@ -9,7 +9,7 @@ import { readCommandLine } from './commandLine.mjs'
 
 export const target = fileURLToPath(new URL('../schemas/language/refusals.md', import.meta.url))
 
-const HEADER = `# Refusals
+const header = `# Refusals
 
 Every request that the server refuses is answered with \`{code, key, msg, data}\`. The \`key\` is stable and the same in every language: rely on it, not on \`msg\`, which is for people. \`data.fields\` says what is wrong with single fields, \`hint\` what the user can do where the sentence does not say so.
 The HTTP status is 200 unless the path, the protocol or the server itself is at fault. Written by \`npm run refusals\` from \`src/protocol/refusals\`; do not edit.
@@ -22,7 +22,7 @@ export async function refusalTable(): Promise<string> {
   const rows = Object.entries<RefusalEntry>(refusals).map(
     ([key, { code, status, meaning, remedy }]) => `| \`${key}\` | ${code} | ${status} | ${meaning} | ${remedy} |`,
   )
-  const { code } = await format('refusals.md', [HEADER, ...rows, ''].join('\n'), { printWidth: 120 })
+  const { code } = await format('refusals.md', [header, ...rows, ''].join('\n'), { printWidth: 120 })
   return code
 }
 

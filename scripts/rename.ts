@@ -12,7 +12,7 @@ import { renamedTable } from './rename/demoData'
 import { renamedJourneys } from './rename/journeys'
 import { renamed, renameKinds, RenameProblem, type RenameKind, type Renamed, type Renaming } from './rename/renaming'
 
-const USAGE = `npm run rename -- field <entity>.<field> <new name>
+const usage = `npm run rename -- field <entity>.<field> <new name>
 npm run rename -- field <entity>.<lines>.<column> <new name>
 npm run rename -- state <entity>.<state> <new name>
 npm run rename -- transition <entity>.<transition> <new name>
@@ -23,7 +23,7 @@ npm run rename -- screen </address> </new/address>
 Gives a thing another name in all manifests, journeys and demo data. --help prints this text.`
 
 /** What else holds the former name. */
-const AFTERWARDS: Readonly<Record<RenameKind, string>> = {
+const remaining: Readonly<Record<RenameKind, string>> = {
   field: 'Records keep their values: `migration.rename` has the former name.',
   entity: 'Records are taken over: `migration.from` has the former name.',
   state: 'Records that are in the state are moved: `migration.states` has the former name.',
@@ -32,7 +32,7 @@ const AFTERWARDS: Readonly<Record<RenameKind, string>> = {
   screen: 'Saved links lead to the former address: a screen of kind redirect there takes them on.',
 }
 
-const renaming = renamingOf(readCommandLine(USAGE, { words: [0, 3] }).words)
+const renaming = renamingOf(readCommandLine(usage, { words: [0, 3] }).words)
 const before = requireApp()
 const sources = readSources(schemasFolder)
 const journeys = readJourneys(schemasFolder)
@@ -52,7 +52,7 @@ const lock = join(schemasFolder, 'access.lock')
 if (existsSync(lock)) writeFileSync(lock, accessLock(result.app))
 const count = new Set([...files.map(({ path }) => path), ...result.moved.keys()]).size
 console.log(`Renamed ${renaming.kind} ${renaming.from} to ${renaming.to} in ${count} files.`)
-console.log(AFTERWARDS[renaming.kind])
+console.log(remaining[renaming.kind])
 const doubtful = leftIn(result.sources)
 if (doubtful.length > 0) console.log(`The former name is still in ${doubtful.join(', ')}: look whether it is meant.`)
 
@@ -61,7 +61,7 @@ function renamingOf([kind = '', name = '', to = '']: readonly string[]): Renamin
   const [owner = '', from = ''] = known === 'entity' || known === 'screen' ? ['', name] : name.split(/\.(.*)/)
   const [lines = '', column] = known === 'field' ? from.split('.') : []
   const form = known === 'screen' ? /^\/[\w/-]*$/ : known === 'code' ? /^\w[\w-]*$/ : /^[A-Za-z][A-Za-z0-9]*$/
-  if (known === undefined || from === '' || !form.test(to)) refuse(USAGE)
+  if (known === undefined || from === '' || !form.test(to)) refuse(usage)
   return column === undefined ? { kind: known, owner, from, to } : { kind: known, owner, lines, from: column, to }
 }
 

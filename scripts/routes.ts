@@ -24,7 +24,7 @@ interface RouteRow {
   readonly source: string
 }
 
-const WORDS = new Set(['public', 'signed-in'])
+const permissionWords = new Set(['public', 'signed-in'])
 
 /** Modules in menu order, each followed by its screens in menu order. */
 function routesOf(app: App): RouteRow[] {
@@ -37,7 +37,7 @@ function routesOf(app: App): RouteRow[] {
         module: module.name,
         titleZh: textIn(screen.title, 'zh'),
         titleEn: textIn(screen.title, 'en'),
-        codes: screen.permissions.filter((code) => !WORDS.has(code)),
+        codes: screen.permissions.filter((code) => !permissionWords.has(code)),
         public: screen.permissions.includes('public'),
         hidden: screen.hideInMenu,
         pinned: screen.pinnedTab,
@@ -56,7 +56,7 @@ function routesOf(app: App): RouteRow[] {
         module: module.name,
         titleZh: textIn(module.title, 'zh'),
         titleEn: textIn(module.title, 'en'),
-        codes: module.permissions.filter((code) => !WORDS.has(code)),
+        codes: module.permissions.filter((code) => !permissionWords.has(code)),
         public: false,
         hidden: module.hideInMenu,
         pinned: false,

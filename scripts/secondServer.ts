@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { accountFor, chownTree, grantTraversal } from '../src/server/database/embedded/account'
 import { nativeFolder, readyBinaries } from '../src/server/database/embedded/binaries'
-import { clusterFolder, readyCluster, SUPERUSER } from '../src/server/database/embedded/cluster'
+import { clusterFolder, readyCluster, superuser } from '../src/server/database/embedded/cluster'
 import { serverEnvironment, serverSettings } from '../src/server/database/embedded/settings'
 
 export interface SecondServer {
@@ -58,7 +58,7 @@ export async function startSecondServer(): Promise<SecondServer> {
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve())
   })
-  const url = `postgres://${SUPERUSER}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/postgres`
+  const url = `postgres://${superuser}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/postgres`
   const stop = async () => {
     child.kill('SIGINT')
     await ended

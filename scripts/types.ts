@@ -11,12 +11,18 @@ import { compileFolder, schemasFolder } from './compiled'
 
 export const target = fileURLToPath(new URL('../src/manifest/language/generated.ts', import.meta.url))
 
-const HEADER = `// How does an author write a manifest? Generated from schemas/language by \`npm run types\`; do not edit.
+const header = `// How does an author write a manifest? Generated from schemas/language by \`npm run types\`; do not edit.
 /* oxlint-disable */`
 
 /** Definitions with one name in TypeScript; otherwise every described use would become a type of its own. */
-const WORDS = { text: 'Text', rule: 'Rule', name: 'Name', fieldPath: 'FieldPath', permission: 'Permission' } as const
-const MEANINGS: Readonly<Record<keyof typeof WORDS, string>> = {
+const typeNames = {
+  text: 'Text',
+  rule: 'Rule',
+  name: 'Name',
+  fieldPath: 'FieldPath',
+  permission: 'Permission',
+} as const
+const meanings: Readonly<Record<keyof typeof typeNames, string>> = {
   text: 'Readonly<Record<string, string>>',
   rule: 'string',
   name: 'string',
@@ -25,11 +31,11 @@ const MEANINGS: Readonly<Record<keyof typeof WORDS, string>> = {
 }
 
 function words(): string {
-  return Object.entries(WORDS)
+  return Object.entries(typeNames)
     .map(([name, type]) =>
       [
         `/** ${language.definitions.$defs![name]!.description} */\nexport type`,
-        `${type} = ${MEANINGS[name as keyof typeof WORDS]}`,
+        `${type} = ${meanings[name as keyof typeof typeNames]}`,
       ].join(' '),
     )
     .join('\n')
@@ -80,7 +86,9 @@ function rewritten(value: unknown): unknown {
   } & Record<string, unknown>
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1)!
-    return name in WORDS ? { tsType: WORDS[name as keyof typeof WORDS], description } : { $ref: `#/$defs/${name}` }
+    return name in typeNames
+      ? { tsType: typeNames[name as keyof typeof typeNames], description }
+      : { $ref: `#/$defs/${name}` }
   }
   // TypeScript needs no tuple for a list that may not be empty.
   if (rest.minItems !== rest.maxItems) delete rest.minItems
@@ -93,7 +101,7 @@ function rewritten(value: unknown): unknown {
 /** The text of the generated file. */
 export async function generate(): Promise<string> {
   const text = await compile(joined(), 'Language', {
-    bannerComment: `${HEADER}\n\n${words()}`,
+    bannerComment: `${header}\n\n${words()}`,
     additionalProperties: false,
     unreachableDefinitions: false,
     style: { semi: false, singleQuote: true, printWidth: 160 },

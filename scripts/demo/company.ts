@@ -219,7 +219,7 @@ const remarks: Readonly<Record<string, string>> = {
   storebuilder: '建店、上样与渠道项目',
   orderclerk: '拆单、报价确认与下单',
 }
-const J10001 = {
+const firstPartner = {
   isInstallation: false,
   isInvite: true,
   isPicture: false,
@@ -228,7 +228,7 @@ const J10001 = {
   isReceiptConfirmat: false,
   isScale: false,
 }
-const J10002 = {
+const secondPartner = {
   isInstallation: true,
   isInvite: false,
   isPicture: false,
@@ -264,8 +264,8 @@ export function addCompany(book: Book): void {
       dmmsOpened: false,
       ...more,
     })
-  dealer('HQ000', '总部', '总部', '13800000099', '杭州市', J10001)
-  dealer('J10001', '杭州臻木家居有限公司', '周建平', '13800000001', '杭州市', J10001, {
+  dealer('HQ000', '总部', '总部', '13800000099', '杭州市', firstPartner)
+  dealer('J10001', '杭州臻木家居有限公司', '周建平', '13800000001', '杭州市', firstPartner, {
     testRun: true,
     dmmsOpened: true,
     letterName: '杭州臻木家居有限公司 · 臻木全屋定制',
@@ -275,12 +275,12 @@ export function addCompany(book: Book): void {
     letterSeal: ['seal 合同专用章.png'],
     letterFooter: '臻于细节，木有温度    客服热线 400-881-2660（每日 9:00–21:00）',
   })
-  dealer('J10002', '绍兴雅居定制家居', '郑宏伟', '13800000011', '绍兴市', J10002, {
+  dealer('J10002', '绍兴雅居定制家居', '郑宏伟', '13800000011', '绍兴市', secondPartner, {
     state: 'restricted',
     status: '2',
     address: address('绍兴市', '柯桥区', '金柯桥大道 1366 号'),
   })
-  dealer('J10003', '台州美居家具商行', '吕文斌', '13800000031', '台州市', J10002, {
+  dealer('J10003', '台州美居家具商行', '吕文斌', '13800000031', '台州市', secondPartner, {
     state: 'restricted',
     status: '0',
     address: address('台州市', '椒江区', '市府大道 518 号'),

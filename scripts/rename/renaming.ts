@@ -49,7 +49,7 @@ export interface Renamed {
 export const maxPasses = 25
 
 /** Problems of places that still have the former name; others come of a name that is half renamed. */
-const CODES: Readonly<Record<RenameKind, readonly string[]>> = {
+const codesOfKind: Readonly<Record<RenameKind, readonly string[]>> = {
   // What adds up lines names their field where it could name an entity.
   field: ['unknown-field', 'unknown-name', 'rule-name', 'unknown-entity', 'wrong-field'],
   entity: ['unknown-entity', 'unknown-dictionary'],
@@ -59,7 +59,7 @@ const CODES: Readonly<Record<RenameKind, readonly string[]>> = {
   screen: ['unknown-screen'],
 }
 /** The name of the tenant's entity is that of a field of all its records. */
-const TENANT_CODES = [...CODES.entity, ...CODES.field]
+const tenantCodes = [...codesOfKind.entity, ...codesOfKind.field]
 
 /**
  * `before`: the App of these manifests.
@@ -93,7 +93,7 @@ export function replacedAll(
   renaming: Renaming,
 ): readonly Source[] | undefined {
   const isTenant = renaming.kind === 'entity' && renaming.from === before.access.identity.tenantEntity
-  const codes = isTenant ? TENANT_CODES : CODES[renaming.kind]
+  const codes = isTenant ? tenantCodes : codesOfKind[renaming.kind]
   const marked = problems
     .flatMap((problem) => [problem, ...(problem.followers ?? [])])
     .filter(({ code }) => codes.includes(code))

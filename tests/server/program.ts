@@ -5,7 +5,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { clusterFolder, SUPERUSER } from '../../src/server/database/embedded/cluster'
+import { clusterFolder, superuser } from '../../src/server/database/embedded/cluster'
 import { readPostmaster } from '../../src/server/database/embedded/pidFile'
 import { isServerOf } from '../../src/server/database/embedded/process'
 
@@ -105,7 +105,7 @@ export async function queryBeside<Row extends pg.QueryResultRow>(dataDir: string
   const cluster = clusterFolder(realpathSync(dataDir))
   const { host, port } = readPostmaster(cluster)!
   const password = readFileSync(join(cluster, '..', 'password'), 'utf8').trim()
-  const client = new pg.Client({ host, port, password, user: SUPERUSER, database: 'postgres' })
+  const client = new pg.Client({ host, port, password, user: superuser, database: 'postgres' })
   await client.connect()
   try {
     return (await client.query<Row>(statement)).rows

@@ -24,8 +24,8 @@ import { addressOf, isTranslation, Translations } from './translations'
 import type { TextReading } from './resolveText'
 import { checkShape } from './validateShape'
 
-const KINDS = ['entity', 'screen', 'dictionary', 'endpoint', 'integration'] as const
-const NAME = /^[A-Za-z][A-Za-z0-9]*$/
+const manifestKinds = ['entity', 'screen', 'dictionary', 'endpoint', 'integration'] as const
+const namePattern = /^[A-Za-z][A-Za-z0-9]*$/
 
 type Place = { readonly kind: Exclude<SchemaName, 'definitions'>; readonly name: string; readonly module: string }
 
@@ -94,7 +94,7 @@ function placeOfFile(path: string, problems: Problems): Place | undefined {
     return undefined
   }
   if (base === 'app.json' || base === 'access.json') return only(base === 'app.json' ? 'app' : 'access', module !== '')
-  const kind = KINDS.find((item) => base.endsWith(`.${item}.json`))
+  const kind = manifestKinds.find((item) => base.endsWith(`.${item}.json`))
   const fileKind =
     kind ??
     (base === 'module.json'
@@ -118,7 +118,7 @@ function placeOfFile(path: string, problems: Problems): Place | undefined {
   const name =
     fileKind === 'module' ? module : fileKind === 'settings' ? path : base.slice(0, -`.${fileKind}.json`.length)
   if (fileKind === 'entity' || fileKind === 'dictionary' || fileKind === 'integration') {
-    if (!NAME.test(name)) {
+    if (!namePattern.test(name)) {
       problems.addFile(path, 'bad-name', { name })
       return undefined
     }
@@ -130,7 +130,7 @@ function unknownFileHint(base: string): string {
   const parts = base.split('.')
   const near =
     parts.length > 2
-      ? (fileKindFor(parts.at(-2)!) ?? nearest(parts.at(-2)!, [...KINDS, 'settings']))
+      ? (fileKindFor(parts.at(-2)!) ?? nearest(parts.at(-2)!, [...manifestKinds, 'settings']))
       : nearest(base, ['module.json', 'settings.json', 'app.json', 'access.json'])
   if (near !== undefined)
     return `Did you mean "${parts.length > 2 ? `${parts.slice(0, -2).join('.')}.${near}.json` : near}"?`

@@ -40,7 +40,7 @@ export function show(value: unknown): string {
   return cutText(JSON.stringify(value) ?? String(value), 40)
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const textsOfTypes: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'a list',
   string: 'a text',
@@ -66,12 +66,12 @@ export function thingOf(schema: Schema): string {
 
 export function expectation(reference: Schema, from: SchemaName): string {
   const definition = definitionOf(reference)
-  if (definition !== undefined && KINDS[definition] !== undefined) return KINDS[definition]
+  if (definition !== undefined && textsOfTypes[definition] !== undefined) return textsOfTypes[definition]
   const { schema, home } = follow(reference, from)
   if (schema.anyOf !== undefined)
     return [...new Set(schema.anyOf.map((branch) => expectation(branch, home)))].join(', or ')
   if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`
-  return KINDS[schema.type ?? ''] ?? 'something else'
+  return textsOfTypes[schema.type ?? ''] ?? 'something else'
 }
 
 export function hintOf(schema: Schema): { hint?: string } {
@@ -80,7 +80,7 @@ export function hintOf(schema: Schema): { hint?: string } {
 
 /** A rule is a text, even a constant one. */
 export function hintOfRule(expected: string, value: unknown): { hint?: string } {
-  const { rule = '' } = KINDS
+  const { rule = '' } = textsOfTypes
   if (!expected.includes(rule) || (typeof value !== 'boolean' && typeof value !== 'number')) return {}
   return { hint: `Write "${value}" in quotes: a rule is a text.` }
 }

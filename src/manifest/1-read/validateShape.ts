@@ -26,7 +26,7 @@ interface Shaped {
   readonly problems: readonly ShapeProblem[]
 }
 
-const LOST = Symbol('lost')
+const lost = Symbol('lost')
 /** Path to the current value. It grows and shrinks with the walk and is copied only into problems. */
 type Steps = (string | number)[]
 
@@ -40,19 +40,19 @@ interface Walk {
 export function checkShape(name: SchemaName, value: unknown, texts?: TextReading): Shaped {
   const problems: ShapeProblem[] = []
   const stored = check(language[name], name, value, { path: [], problems, texts })
-  return { value: stored === LOST ? undefined : stored, problems }
+  return { value: stored === lost ? undefined : stored, problems }
 }
 
 function check(reference: Schema, from: SchemaName, value: unknown, walk: Walk): unknown {
   const reported = walk.problems.length
   const stored = checkWritten(reference, from, value, walk)
-  if (stored === LOST || walk.texts === undefined || definitionOf(reference) !== 'text') return stored
+  if (stored === lost || walk.texts === undefined || definitionOf(reference) !== 'text') return stored
   // Discard an incomplete text: the reported part may be its first language, the fallback of the others.
-  if (walk.problems.length > reported) return LOST
+  if (walk.problems.length > reported) return lost
   const result = resolveText(stored as WrittenText, walk.texts, [...walk.path])
   if ('text' in result) return result.text
   walk.problems.push(result.problem)
-  return LOST
+  return lost
 }
 
 function checkWritten(reference: Schema, from: SchemaName, value: unknown, walk: Walk): unknown {
@@ -71,7 +71,7 @@ function checkWritten(reference: Schema, from: SchemaName, value: unknown, walk:
       args: { found: show(value), known: schema.enum.join(', ') },
       ...(hint !== undefined && { hint }),
     })
-    return LOST
+    return lost
   }
   if (schema.type !== undefined && !isOfType(value, schema.type)) {
     problems.push({
@@ -80,7 +80,7 @@ function checkWritten(reference: Schema, from: SchemaName, value: unknown, walk:
       args: { expected: expectation(reference, from), found: kindOf(value) },
       ...hintOfType(reference.description === undefined ? schema : reference, schema.type, value),
     })
-    return LOST
+    return lost
   }
   if (Array.isArray(value)) return checkList(schema, home, value, walk)
   if (typeof value === 'object' && value !== null)
@@ -92,7 +92,7 @@ function checkWritten(reference: Schema, from: SchemaName, value: unknown, walk:
 function checkScalar(schema: Schema, described: Schema, value: unknown, { path, problems }: Walk): unknown {
   const refuse = (code: ProblemCode, args: Record<string, string>): unknown => {
     problems.push({ code, path: [...path], args, ...hintOf(described) })
-    return LOST
+    return lost
   }
   if (typeof value === 'string') {
     if (schema.minLength !== undefined && value.length < schema.minLength) return refuse('empty-text', {})
@@ -125,7 +125,7 @@ function checkList(schema: Schema, home: SchemaName, value: readonly unknown[], 
       },
       ...hintOf(schema),
     })
-    if (exact) return LOST
+    if (exact) return lost
   }
   if (schema.items === undefined) return value
   const stored = value.map((item, index) => {
@@ -136,10 +136,10 @@ function checkList(schema: Schema, home: SchemaName, value: readonly unknown[], 
     path.push(index)
     const candidate = check(schema.items!, home, item, walk)
     path.pop()
-    return candidate === LOST ? undefined : candidate
+    return candidate === lost ? undefined : candidate
   })
   // A list of fixed length is one value, such as a text: it cannot lose an item.
-  return exact && stored.includes(undefined) ? LOST : stored
+  return exact && stored.includes(undefined) ? lost : stored
 }
 
 function checkObject(schema: Schema, home: SchemaName, value: Record<string, unknown>, walk: Walk): unknown {
@@ -178,7 +178,7 @@ function checkObject(schema: Schema, home: SchemaName, value: Record<string, unk
     path.pop()
     const hint = problems.length > reported ? hintForShape(schema.title, key, value[key], name) : undefined
     if (hint !== undefined) problems[reported] = { ...problems[reported]!, hint }
-    if (item !== LOST) stored[key] = item
+    if (item !== lost) stored[key] = item
     // Keep the name of a wrong entry, so that references to it are not a second problem.
     else if (!Object.hasOwn(properties, key) && typeof property === 'object') fill(stored, key, property, home)
   }
@@ -201,7 +201,7 @@ function checkObject(schema: Schema, home: SchemaName, value: Record<string, unk
         args: { key, thing: thingOf(schema) },
         ...hintOf(properties[key] ?? {}),
       })
-    if (!fill(stored, key, properties[key] ?? {}, home)) return LOST
+    if (!fill(stored, key, properties[key] ?? {}, home)) return lost
   }
   return stored
 }
@@ -245,7 +245,7 @@ function checkBranches(schema: Schema, home: SchemaName, value: unknown, walk: W
       ...hintOf(schema),
       ...hintOfRule(expectation(schema, home), value),
     })
-    return LOST
+    return lost
   }
   problems.push(...best!.found)
   return best!.stored

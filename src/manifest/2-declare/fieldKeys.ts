@@ -9,7 +9,7 @@ import { childLocation, reportProblem, type ManifestLocation } from '../context/
 export type FieldPlace = 'entity' | 'line' | 'input' | 'request' | 'response' | 'dimension'
 
 /** The keys that apply only to some types, by type. */
-const KEYS_OF_TYPE = {
+const keysOfType = {
   string: [
     'maxLength',
     'pattern',
@@ -38,16 +38,16 @@ const KEYS_OF_TYPE = {
   address: ['default', 'compute'],
 } as const satisfies Record<FieldType, readonly (keyof language.Field)[]>
 
-const TYPE_KEYS: ReadonlySet<keyof language.Field> = new Set(Object.values(KEYS_OF_TYPE).flat())
+const typeKeys: ReadonlySet<keyof language.Field> = new Set(Object.values(keysOfType).flat())
 
 /** Whether a key has an effect on the fields of a type. */
 function appliesTo(key: keyof language.Field, type: FieldType): boolean {
-  const keys: readonly (keyof language.Field)[] = KEYS_OF_TYPE[type]
-  return !TYPE_KEYS.has(key) || keys.includes(key)
+  const keys: readonly (keyof language.Field)[] = keysOfType[type]
+  return !typeKeys.has(key) || keys.includes(key)
 }
 
 /** Keys that do not apply to a display-only value, which no form enters and no record stores. */
-const ENTERED_OR_STORED: readonly (keyof language.Field)[] = [
+const keysOfInputs: readonly (keyof language.Field)[] = [
   'uniqueBy',
   'summaryFields',
   'exchange',
@@ -73,7 +73,7 @@ const ENTERED_OR_STORED: readonly (keyof language.Field)[] = [
 ]
 
 /** Keys that do not apply to a kind of owner. */
-const NOT_IN: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = {
+const keysOfOtherPlaces: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = {
   entity: ['secret'],
   line: ['secret', 'example', 'aggregate', 'mask', 'localized', 'readPermissions', 'index'],
   input: [
@@ -101,12 +101,12 @@ const NOT_IN: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = 
     'readPermissions',
     'index',
   ],
-  response: [...ENTERED_OR_STORED, 'waive'],
-  dimension: [...ENTERED_OR_STORED, 'help', 'waive'],
+  response: [...keysOfInputs, 'waive'],
+  dimension: [...keysOfInputs, 'help', 'waive'],
 }
 
 /** The field types to which each format applies. */
-const FORMATS: Readonly<Record<NonNullable<language.Field['format']>, readonly FieldType[]>> = {
+const typesOfFormat: Readonly<Record<NonNullable<language.Field['format']>, readonly FieldType[]>> = {
   html: ['text'],
   request: ['text'],
   route: ['string'],
@@ -115,7 +115,7 @@ const FORMATS: Readonly<Record<NonNullable<language.Field['format']>, readonly F
   balance: ['int', 'money', 'decimal'],
 }
 
-const PLACES: Readonly<Record<FieldPlace, string>> = {
+const placeTexts: Readonly<Record<FieldPlace, string>> = {
   entity: 'on a field of a record',
   line: 'on a field of a line',
   input: 'on an input',
@@ -125,7 +125,7 @@ const PLACES: Readonly<Record<FieldPlace, string>> = {
 }
 
 /** Keys that describe entered values and do not apply to a computed field. */
-const NOT_COMPUTED = [
+const keysOfEnteredValues = [
   'required',
   'requiredWhen',
   'default',
@@ -152,14 +152,14 @@ export function refuseIneffective(location: ManifestLocation, written: language.
       'fieldSets',
       written.type === 'lines' ? 'but on lines that an entity declares' : `on a field of type ${written.type}`,
     )
-  for (const key of TYPE_KEYS)
+  for (const key of typeKeys)
     if (written[key] !== undefined && !appliesTo(key, written.type)) say(key, `on a field of type ${written.type}`)
-  for (const key of NOT_IN[where])
-    if (written[key] !== undefined && appliesTo(key, written.type)) say(key, PLACES[where])
+  for (const key of keysOfOtherPlaces[where])
+    if (written[key] !== undefined && appliesTo(key, written.type)) say(key, placeTexts[where])
   if (
     written.format !== undefined &&
     appliesTo('format', written.type) &&
-    !FORMATS[written.format].includes(written.type)
+    !typesOfFormat[written.format].includes(written.type)
   )
     reportProblem(childLocation(location, 'format'), 'ineffective-key', {
       key: written.format,
@@ -173,7 +173,7 @@ export function refuseIneffective(location: ManifestLocation, written: language.
       { key: true },
     )
   if (written.compute !== undefined || written.aggregate !== undefined)
-    for (const key of NOT_COMPUTED)
+    for (const key of keysOfEnteredValues)
       if (written[key] !== undefined && appliesTo(key, written.type)) say(key, 'on a computed field')
   if (written.required === true && written.requiredWhen !== undefined)
     say('requiredWhen', 'on a field that is always required')

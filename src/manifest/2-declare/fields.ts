@@ -14,13 +14,13 @@ import { refuseIneffective, type FieldPlace } from './fieldKeys'
 import { fitsCell } from '../fieldTypes/parseInput'
 import { compilePattern } from '../fieldTypes/pattern'
 
-const NAME = /^[A-Za-z][A-Za-z0-9]*$/
+const namePattern = /^[A-Za-z][A-Za-z0-9]*$/
 
 /** The other system chooses the field names of its requests and responses. */
-const WIRE_NAME = /^[A-Za-z][A-Za-z0-9_]*$/
+const wireNamePattern = /^[A-Za-z][A-Za-z0-9_]*$/
 
 /** Words of the rule language, which a field of the same name would hide. */
-const RULE_WORDS = new Set([
+const ruleWords = new Set([
   'this',
   'before',
   'me',
@@ -42,9 +42,9 @@ export function declareField(
   written: language.Field,
   where: FieldPlace,
 ): FieldDraft {
-  if (!(where === 'request' || where === 'response' ? WIRE_NAME : NAME).test(name))
+  if (!(where === 'request' || where === 'response' ? wireNamePattern : namePattern).test(name))
     reportProblem(location, 'bad-name', { name }, { key: true })
-  else if (RULE_WORDS.has(name))
+  else if (ruleWords.has(name))
     reportProblem(location, 'reserved-name', { name, what: 'a word of the rule language' }, { key: true })
   refuseIneffective(location, written, where)
   if (written.type === 'choice' && written.dictionary === undefined)

@@ -7,12 +7,12 @@ import type { CompileContext, ResolvedRule } from '../context/compileContext'
 import type { Warnings } from './warnings'
 
 /** Keys whose rules are values, where false is an ordinary value. */
-const VALUES = new Set<string | number>(['compute', 'default', 'set', 'values', 'dimensions'])
+const valueKeys = new Set<string | number>(['compute', 'default', 'set', 'values', 'dimensions'])
 
 export function warnOfConditions(context: CompileContext, warnings: Warnings): void {
   for (const resolved of context.rules) {
     const { location, rule } = resolved
-    if (rule.type !== 'boolean' || location.path.some((step) => VALUES.has(step))) continue
+    if (rule.type !== 'boolean' || location.path.some((step) => valueKeys.has(step))) continue
     const why = contradiction(rule.node, resolved.environment) ?? outsideOfItsStates(context, resolved)
     if (why !== undefined) warnings.at(location, 'never-holds', { why })
   }

@@ -6,7 +6,7 @@ import { locationOf, type CompileContext } from '../context/compileContext'
 import type { Warnings } from './warnings'
 
 // oxlint-disable-next-line no-control-regex -- these are the characters to be found
-const BROKEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\p{Cs}/u
+const brokenPattern = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\p{Cs}/u
 
 export function warnOfTexts(context: CompileContext, warnings: Warnings): void {
   const { texts, languages } = context.manifests
@@ -22,7 +22,7 @@ function warnOfText(warnings: Warnings, { document, path, written }: WrittenAt):
   const texts = Object.entries(written)
   for (const [language, text] of texts) {
     if (text.trim() === '') warnings.inDocument(at, 'blank-text', { language })
-    if (BROKEN.test(text)) warnings.inDocument(at, 'odd-characters')
+    if (brokenPattern.test(text)) warnings.inDocument(at, 'odd-characters')
   }
   const [first, ...others] = texts
   if (first === undefined) return

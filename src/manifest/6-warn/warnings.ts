@@ -57,12 +57,12 @@ export class Warnings {
 const addressIn = (document: Document, path: JsonPath): string => `${document.source.path}#${path.join('/')}`
 
 /** Keys with named entries, each of which may have a waiver. */
-const NAMED = new Set<string | number>(['fields', 'inputs', 'states', 'transitions'])
+const keysOfTables = new Set<string | number>(['fields', 'inputs', 'states', 'transitions'])
 
 /** Whether `waive` is a key here rather than a name. The fields of a set count as those of an entity. */
 function mayWaive(path: JsonPath): boolean {
   const steps = path[0] === 'fieldSets' ? ['fields', ...path.slice(2)] : path
-  return steps.length % 2 === 0 && steps.every((step, index) => index % 2 === 1 || NAMED.has(step))
+  return steps.length % 2 === 0 && steps.every((step, index) => index % 2 === 1 || keysOfTables.has(step))
 }
 
 /** The innermost waiver of a code that covers a location. */

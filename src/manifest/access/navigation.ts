@@ -46,7 +46,7 @@ interface Section {
 }
 
 /** Target of a module or redirect of which the caller may open no screen. */
-const REFUSED = '/401'
+const refusedPath = '/401'
 
 /** The address of an integration's page for a browser; undefined if it is not configured. */
 type AddressOf = (system: string) => string | undefined
@@ -202,7 +202,7 @@ function targetOf(app: App, target: string, open: ReadonlyMap<string, Screen>): 
   if (open.has(target) || target.includes('*')) return target
   const module =
     Object.values(app.modules).find((item) => item.path === target) ?? app.modules[app.screens[target]?.module ?? '']
-  return (module && entrance(module, open)) ?? REFUSED
+  return (module && entrance(module, open)) ?? refusedPath
 }
 
 function entrance(module: Module, open: ReadonlyMap<string, Screen>): string | undefined {

@@ -106,8 +106,8 @@ function leadingTo(context: CompileContext, { fields }: EntityDraft, next = ''):
   return reached.length > 0 ? reached : fieldsInstead('', fields, ({ type }) => type === 'ref')
 }
 
-const WORDS = ['public', 'signed-in', 'admin', 'system'] as const
-type PermissionWord = (typeof WORDS)[number]
+const permissionWords = ['public', 'signed-in', 'admin', 'system'] as const
+type PermissionWord = (typeof permissionWords)[number]
 
 /**
  * A permission code, or one of the words allowed here. `meant`: the expected kind, for a name that resembles no code.
@@ -121,7 +121,7 @@ export function permissionAt(
   const { context } = location
   const otherwise =
     words.length > 0 ? `known: ${words.join(', ')} and the codes of access.json.` : 'write a code of access.json.'
-  if ((WORDS as readonly string[]).includes(code)) {
+  if ((permissionWords as readonly string[]).includes(code)) {
     if (!(words as readonly string[]).includes(code) && !(code in context.permissions))
       reportProblem(
         location,

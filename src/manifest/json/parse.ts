@@ -44,7 +44,7 @@ export function writtenAt<Location extends { readonly document: Document; readon
 const maxLevels = 64
 
 /** Messages by the parser's error names. */
-const SYNTAX: Readonly<Record<string, string>> = {
+const syntaxTexts: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is not a JSON value',
   InvalidNumberFormat: 'this is not a JSON number',
   PropertyNameExpected: 'a key in double quotes is expected (no comma after the last entry)',
@@ -88,7 +88,9 @@ function syntaxProblem(text: string): ParseProblem {
   // The parser continues after a mistake and trips over its own repairs: only the first error is the author's.
   const [first] = errors
   const what =
-    first === undefined ? SYNTAX.ValueExpected! : (SYNTAX[printParseErrorCode(first.error)] ?? 'this is not JSON')
+    first === undefined
+      ? syntaxTexts.ValueExpected!
+      : (syntaxTexts[printParseErrorCode(first.error)] ?? 'this is not JSON')
   return { code: 'json-syntax', what, offset: first?.offset ?? 0, length: first?.length ?? 1 }
 }
 

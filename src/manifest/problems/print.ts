@@ -53,7 +53,7 @@ export const inEnglish = (problems: readonly PrintedProblem[]): string[] => prob
 /** A sentence without a translation. */
 export const printedSentence = (sentence: string): PrintedProblem => ({ en: sentence, zh: sentence })
 
-const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/
+const widePattern = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/
 
 const maxFrameColumns = 140
 const maxPlaces = 5
@@ -96,5 +96,5 @@ function followersLine(followers: readonly Problem[], words: PrintWords): string
 
 /** Blanks as wide as a text on a terminal: Chinese characters take two columns. */
 function blank(text: string): string {
-  return [...text].map((character) => (character === '\t' ? '\t' : WIDE.test(character) ? '  ' : ' ')).join('')
+  return [...text].map((character) => (character === '\t' ? '\t' : widePattern.test(character) ? '  ' : ' ')).join('')
 }

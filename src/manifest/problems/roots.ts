@@ -60,7 +60,7 @@ function spoils(root: RecordedProblem, later: RecordedProblem): boolean {
   // The intended dictionary is used only under a misspelled name.
   if (code === 'unknown-dictionary' && later.problem.code === 'unused-dictionary')
     return hint.includes(JSON.stringify(dictionaryOf(later.problem.file)))
-  if (file === later.problem.file && INCOMPLETE.has(later.problem.code) && hides(root, later)) return true
+  if (file === later.problem.file && incompleteCodes.has(later.problem.code) && hides(root, later)) return true
   const declared = /(\w+)\.entity\.json$/.exec(file)?.[1] ?? dictionaryOf(file)
   const isNear = later.entities.includes(declared) || later.words.has(declared)
   // The fields of an unreadable set are unknown wherever the entity names them.
@@ -93,7 +93,7 @@ function isOfUnknownKind({ problem: { code }, path }: RecordedProblem, later: Re
 }
 
 /** Codes for a missing part, which may exist in another spelling or shape. */
-const INCOMPLETE = new Set(['missing-key', 'missing-part', 'conflicting-keys'])
+const incompleteCodes = new Set(['missing-key', 'missing-part', 'conflicting-keys'])
 
 /** A misspelled or wrongly shaped part is missing in later phases. */
 function hides(root: RecordedProblem, later: RecordedProblem): boolean {

@@ -22,7 +22,7 @@ export class DatabaseProblem extends Error {
 }
 
 const unwritable = ['EACCES', 'EPERM', 'EROFS']
-const DISK_FULL = /no space left on device|ENOSPC|EDQUOT|disk quota exceeded|not enough space on the disk/i
+const diskFullPattern = /no space left on device|ENOSPC|EDQUOT|disk quota exceeded|not enough space on the disk/i
 
 /**
  * Explains what the file system refused in `folder`, or in another one that the error names, such as the temporary one;
@@ -31,7 +31,7 @@ const DISK_FULL = /no space left on device|ENOSPC|EDQUOT|disk quota exceeded|not
 export function folderProblem(error: unknown, folder: string): unknown {
   const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException
   const elsewhere = path === undefined || isOnTheWay(path, folder) ? undefined : dirname(path)
-  if (DISK_FULL.test(code)) return diskFull(elsewhere ?? folder, '', error)
+  if (diskFullPattern.test(code)) return diskFull(elsewhere ?? folder, '', error)
   if (elsewhere !== undefined && unwritable.includes(code))
     return new DatabaseProblem(
       `The folder ${elsewhere} cannot be written (${code}).`,
@@ -65,7 +65,7 @@ const isOnTheWay = (path: string, folder: string): boolean =>
 /** Explains the output of a failed PostgreSQL program as a sentence about `folder`. */
 export function outputProblem(program: string, output: string, folder: string): DatabaseProblem {
   const tail = output.trimEnd().split(/\r?\n/).slice(-12).join('\n')
-  if (DISK_FULL.test(output)) return diskFull(folder, tail)
+  if (diskFullPattern.test(output)) return diskFull(folder, tail)
   return new DatabaseProblem(
     `${program} could not do its work in ${folder}.`,
     'Its last words below say why.',

@@ -22,7 +22,7 @@ import {
 import { columnOf, resolveColumns } from '../fields/columns'
 import { letterheadFrom, letterheadPaths } from './letterhead'
 
-const KINDS = ['fields', 'lines', 'text', 'signatures'] as const
+const sectionKinds = ['fields', 'lines', 'text', 'signatures'] as const
 
 export function resolveDocuments(
   context: CompileContext,
@@ -122,9 +122,9 @@ function resolvePart(
   reads: Set<string>,
 ): DocumentSection {
   const { context } = location
-  const kinds = KINDS.filter((kind) => part[kind] !== undefined)
+  const kinds = sectionKinds.filter((kind) => part[kind] !== undefined)
   if (kinds.length === 0)
-    reportProblem(location, 'missing-part', { thing: 'a part of a document', key: KINDS.join('`, `') })
+    reportProblem(location, 'missing-part', { thing: 'a part of a document', key: sectionKinds.join('`, `') })
   for (const kind of kinds.slice(1))
     reportProblem(
       childLocation(location, kind),

@@ -129,7 +129,7 @@ function tellIneffective(context: CompileContext, draft: EntityDraft, scope: lan
     )
 }
 
-const LABEL_TYPES: readonly Field['type'][] = [
+const labelTypes: readonly Field['type'][] = [
   ...(['string', 'text', 'mobile', 'choice', 'ref', 'int', 'money', 'decimal', 'date', 'datetime'] as const),
 ]
 
@@ -195,7 +195,7 @@ function resolveStages(context: CompileContext, draft: EntityDraft): Entity['sta
 }
 
 /** Types whose values are short enough for two of them to fit beside a label. */
-const SHORT = typesWith(['string', 'mobile', 'choice', 'ref', 'money', 'date'], {
+const shortTypes = typesWith(['string', 'mobile', 'choice', 'ref', 'money', 'date'], {
   without: ['text', 'int', 'decimal', 'datetime', 'boolean', 'files', 'lines', 'address'],
 })
 
@@ -214,7 +214,7 @@ function factsOf(
     )
   const other = Object.values(fields).find(
     ({ name, type, stored, system, mask, secret }) =>
-      stored && !system && !mask && !secret && SHORT.has(type) && name !== hint && name !== entity.labelField,
+      stored && !system && !mask && !secret && shortTypes.has(type) && name !== hint && name !== entity.labelField,
   )
   return [...(hint === undefined ? [] : [hint]), ...(other ? [other.name] : [])]
 }
@@ -237,7 +237,7 @@ function nameRecords(context: CompileContext, draft: EntityDraft): void {
     const field = findField(locationOf(context, file, key), draft, name)
     if (field === undefined) continue
     const location = locationOf(context, file, key)
-    if (!typeAt(location, { field, owner: draft }, LABEL_TYPES, 'a field that can be shown as one text')) continue
+    if (!typeAt(location, { field, owner: draft }, labelTypes, 'a field that can be shown as one text')) continue
     // The label is visible wherever a record is referred to, also to callers who may not read the field.
     if (field.readPermissions !== undefined)
       reportWrongField(location, {
@@ -246,7 +246,7 @@ function nameRecords(context: CompileContext, draft: EntityDraft): void {
         fits: fieldsInstead(
           '',
           draft.fields,
-          (other) => LABEL_TYPES.includes(other.type) && other.readPermissions === undefined,
+          (other) => labelTypes.includes(other.type) && other.readPermissions === undefined,
         ),
       })
   }

@@ -23,7 +23,7 @@ import {
 import { targetOf } from '../../context/targetType'
 
 /** Keys that apply to stored records only. */
-const KEPT = [
+const keysOfStoredRecords = [
   'numberPrefix',
   'unique',
   'states',
@@ -33,7 +33,7 @@ const KEPT = [
   'jobs',
   'migration',
 ] as const satisfies readonly (keyof language.EntityManifest)[]
-const FILLED = [
+const keysOfInputs = [
   'required',
   'requiredWhen',
   'default',
@@ -53,9 +53,9 @@ export function resolveView(
   written: readonly language.ViewPart[],
 ): ViewPart[] {
   const { file } = draft
-  ineffective(locationOf(context, file), file.manifest, KEPT, 'on a view')
+  ineffective(locationOf(context, file), file.manifest, keysOfStoredRecords, 'on a view')
   for (const [name, field] of Object.entries(file.manifest.fields)) {
-    ineffective(locationOf(context, file, 'fields', name), field, FILLED, 'on a field of a view')
+    ineffective(locationOf(context, file, 'fields', name), field, keysOfInputs, 'on a field of a view')
     if (field.type === 'lines')
       reportProblem(locationOf(context, file, 'fields', name, 'type'), 'wrong-field', {
         name,

@@ -18,7 +18,7 @@ import {
   type EntityDraft,
 } from '../../context/compileContext'
 
-const OPERATORS = [
+const aggregateOperators = [
   'count',
   'exists',
   'every',
@@ -34,7 +34,7 @@ type Truth = 'exists' | 'every'
 const isTruth = (operator: AggregateOperator): operator is Truth => operator === 'exists' || operator === 'every'
 
 /** Field types that each operator accepts. */
-const TAKES: Readonly<Record<Exclude<AggregateOperator, Truth | 'count'>, readonly ValueType[]>> = {
+const acceptedTypes: Readonly<Record<Exclude<AggregateOperator, Truth | 'count'>, readonly ValueType[]>> = {
   sum: ['number'],
   average: ['number'],
   max: ['number', 'date', 'datetime', 'text'],
@@ -66,11 +66,11 @@ export function resolveAggregate(
   written: language.Aggregate,
   scope: AggregateScope,
 ): Aggregate | undefined {
-  const input = OPERATORS.filter((operator) => written[operator] !== undefined)
+  const input = aggregateOperators.filter((operator) => written[operator] !== undefined)
   const [operator] = input
   if (operator === undefined || input.length > 1) {
     reportProblem(location, 'conflicting-keys', {
-      what: `An aggregate has exactly one of ${OPERATORS.join(', ')}`,
+      what: `An aggregate has exactly one of ${aggregateOperators.join(', ')}`,
     })
     return undefined
   }
@@ -223,7 +223,7 @@ function typeOf(location: ManifestLocation, counted: Counted, name: string): Val
     reportWrongField(location, { name, expected: 'an entity or own lines without a field', fits })
     return undefined
   }
-  const isTaken = ({ type }: ShapeField): boolean => TAKES[operator].includes(valueTypes[type])
+  const isTaken = ({ type }: ShapeField): boolean => acceptedTypes[operator].includes(valueTypes[type])
   if (counted.rest === '') {
     const fits = fieldsInstead(`${name}.`, counted.shape.fields, isTaken)
     reportWrongField(location, { name, expected: 'a field after a point', fits })
@@ -237,7 +237,7 @@ function typeOf(location: ManifestLocation, counted: Counted, name: string): Val
   if (isTaken(field)) return valueTypes[field.type]
   reportWrongField(location, {
     name,
-    expected: `a field of type ${TAKES[operator].join(', ')} for ${operator}, not ${field.type}`,
+    expected: `a field of type ${acceptedTypes[operator].join(', ')} for ${operator}, not ${field.type}`,
     fits: fieldsInstead(name, owner?.fields ?? counted.shape.fields, isTaken),
   })
   return undefined

@@ -22,7 +22,7 @@ import {
 const defaultTimeoutMs = 20_000
 
 /** Kinds of which a product has at most one: an account stores one password, and address fields name no map. */
-const SINGLE = [
+const singleKinds = [
   ['signIn', 'The product signs in to'],
   ['map', 'The product has a map service by'],
 ] as const
@@ -33,7 +33,7 @@ export function resolveIntegrations(context: CompileContext, screens: readonly S
   const single = new Map<string, string>()
   for (const [name, file] of context.manifests.integrations) {
     table[name] = resolveOne(context, file)
-    for (const [key, has] of SINGLE) {
+    for (const [key, has] of singleKinds) {
       if (file.manifest[key] === undefined) continue
       const other = single.get(key)
       if (other !== undefined)

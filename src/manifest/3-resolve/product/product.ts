@@ -21,8 +21,8 @@ import { resolveScheduledReports } from './scheduledReports'
 import { resolveWebhooks } from './webhooks'
 
 /** Fields that the engine writes into an audit row, and those that it reads to address messages. */
-const LOG_FIELDS = ['entity', 'recordId', 'action', 'fromState', 'toState', 'by', 'at', 'remark', 'data'] as const
-const AUDIT_FIELDS = [
+const logFields = ['entity', 'recordId', 'action', 'fromState', 'toState', 'by', 'at', 'remark', 'data'] as const
+const auditFields = [
   'action',
   'at',
   'by',
@@ -35,9 +35,9 @@ const AUDIT_FIELDS = [
   'detail',
   'request',
 ] as const
-const AUDIT_ACTIONS = ['signIn', 'signInFailed', 'export', 'download', 'open', 'rights'] as const
-const OUTBOX_FIELDS = ['channel', 'address', 'text'] as const
-const MESSAGE_FIELDS = ['kind', 'to', 'title', 'body', 'route'] as const
+const auditActions = ['signIn', 'signInFailed', 'export', 'download', 'open', 'rights'] as const
+const outboxFields = ['channel', 'address', 'text'] as const
+const messageFields = ['kind', 'to', 'title', 'body', 'route'] as const
 
 export function resolveProduct(context: CompileContext): Product | undefined {
   const file = context.manifests.app
@@ -58,7 +58,7 @@ export function resolveProduct(context: CompileContext): Product | undefined {
   for (const [index, path] of indexed(manifest.accountScreens))
     routeAt(locationOf(context, file, 'accountScreens', index), path)
   const log = findEntity(locationOf(context, file, 'logEntity'), manifest.logEntity)
-  for (const name of log === undefined ? [] : LOG_FIELDS)
+  for (const name of log === undefined ? [] : logFields)
     if (!(name in log!.fields))
       reportProblem(locationOf(context, file, 'logEntity'), 'unknown-field', { entity: log!.name, name })
   resolveMessages(locationOf(context, file, 'messages'), manifest.messages)
@@ -114,12 +114,12 @@ function resolveAudit(location: ManifestLocation, audit: language.Audit): void {
   for (const [index, name] of indexed(audit.opened)) findEntity(childLocation(location, 'opened', index), name)
   const entity = findEntity(childLocation(location, 'entity'), audit.entity)
   if (entity === undefined) return
-  for (const name of AUDIT_FIELDS)
+  for (const name of auditFields)
     if (!(name in entity.fields))
       reportProblem(childLocation(location, 'entity'), 'unknown-field', { entity: entity.name, name })
   const dictionary = entity.fields.action?.dictionary ?? ''
   const codes = context.dictionaryCodes.get(dictionary)
-  for (const name of codes === undefined ? [] : AUDIT_ACTIONS)
+  for (const name of codes === undefined ? [] : auditActions)
     if (!codes!.includes(name))
       reportProblem(childLocation(location, 'entity'), 'unknown-code', {
         name,
@@ -133,7 +133,7 @@ function resolveOutbox(location: ManifestLocation, outbox: language.Outbox): voi
   stateAt(childLocation(location, 'waitingState'), entity, outbox.waitingState)
   for (const [key, creates, given] of [
     ['takeTransition', false, []],
-    ['sendOnceTransition', true, OUTBOX_FIELDS],
+    ['sendOnceTransition', true, outboxFields],
     ['sentTransition', false, []],
     ['failTransition', false, ['reason']],
     ['loseTransition', false, ['reason']],
@@ -148,7 +148,7 @@ function resolveMessages(location: ManifestLocation, messages: language.Messages
   if (entity === undefined) return
   checkEngineTransition(childLocation(location, 'sendTransition'), entity, messages.sendTransition, {
     creates: true,
-    given: MESSAGE_FIELDS,
+    given: messageFields,
   })
   checkEngineTransition(childLocation(location, 'readTransition'), entity, messages.readTransition, { creates: false })
   for (const [name, group] of Object.entries(messages.groups ?? {}))

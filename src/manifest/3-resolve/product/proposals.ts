@@ -4,21 +4,21 @@ import { childLocation, reportProblem, type ManifestLocation } from '../../conte
 import { findEntity } from '../../context/lookup'
 import { checkEngineTransition } from './engineTransition'
 
-const LINES = 'files'
-const LINE_FIELDS = ['path', 'text', 'former', 'digest'] as const
+const linesField = 'files'
+const lineFields = ['path', 'text', 'former', 'digest'] as const
 /** The values that the engine passes to the transition that creates a proposal. */
-const PROPOSED_FIELDS = ['title', 'origin', 'verdict', 'plan', 'difference', 'revision', LINES] as const
+const proposedFields = ['title', 'origin', 'verdict', 'plan', 'difference', 'revision', linesField] as const
 
 export function resolveProposals(location: ManifestLocation, proposals: language.Proposals): void {
   const at = (key: keyof language.Proposals) => childLocation(location, key)
   const entity = findEntity(at('entity'), proposals.entity)
   if (entity === undefined) return
-  const lines = entity.fields[LINES]?.fields ?? {}
-  for (const name of LINE_FIELDS)
+  const lines = entity.fields[linesField]?.fields ?? {}
+  for (const name of lineFields)
     if (!(name in lines))
-      reportProblem(at('entity'), 'unknown-field', { entity: entity.name, name: `${LINES}.${name}` })
+      reportProblem(at('entity'), 'unknown-field', { entity: entity.name, name: `${linesField}.${name}` })
   for (const key of ['proposeTransition', 'noteTransition'] as const)
-    checkEngineTransition(at(key), entity, proposals[key], { creates: true, given: PROPOSED_FIELDS, systemOnly: true })
+    checkEngineTransition(at(key), entity, proposals[key], { creates: true, given: proposedFields, systemOnly: true })
   for (const key of ['takeOverTransition', 'leaveTransition', 'goBackTransition'] as const)
     checkEngineTransition(at(key), entity, proposals[key], { creates: false })
 }

@@ -7,13 +7,13 @@ import { checkEngineTransition } from './engineTransition'
 import { placeholdersIn } from '../../expression/template'
 
 /** Fields that the engine reads. */
-const READ_FIELDS = [
+const readFields = [
   ...['name', 'request', 'every', 'weekday', 'dayOfMonth', 'hour', 'delivery', 'address', 'language'],
   ...['dueAt', 'nextAt', 'tries'],
 ] as const
 /** The codes that the engine knows, by field. */
-const CODES = { every: ['day', 'workday', 'week', 'month'], delivery: ['mail', 'message'] } as const
-const TEXT_VALUES = ['name', 'day', 'rows']
+const codesOfFields = { every: ['day', 'workday', 'week', 'month'], delivery: ['mail', 'message'] } as const
+const textValues = ['name', 'day', 'rows']
 
 export function resolveScheduledReports(location: ManifestLocation, written: language.ScheduledReports): void {
   const keyLocation = (key: keyof language.ScheduledReports) => childLocation(location, key)
@@ -21,14 +21,14 @@ export function resolveScheduledReports(location: ManifestLocation, written: lan
   findIntegration(keyLocation('channel'), written.channel)
   for (const key of ['subject', 'text'] as const)
     for (const name of Object.values(written[key]).flatMap((text) => placeholdersIn(String(text))))
-      if (!TEXT_VALUES.includes(name))
-        reportProblem(keyLocation(key), 'unknown-name', { what: 'value', name }, hintFor(name, TEXT_VALUES))
+      if (!textValues.includes(name))
+        reportProblem(keyLocation(key), 'unknown-name', { what: 'value', name }, hintFor(name, textValues))
   const entity = findEntity(keyLocation('entity'), written.entity)
   if (entity === undefined) return
   stateAt(keyLocation('activeState'), entity, written.activeState)
-  for (const name of READ_FIELDS)
+  for (const name of readFields)
     if (!(name in entity.fields)) reportProblem(keyLocation('entity'), 'unknown-field', { entity: entity.name, name })
-  for (const [field, codes] of Object.entries(CODES)) {
+  for (const [field, codes] of Object.entries(codesOfFields)) {
     const dictionary = entity.fields[field]?.dictionary ?? ''
     const offered = location.context.dictionaryCodes.get(dictionary)
     for (const name of offered === undefined ? [] : codes)

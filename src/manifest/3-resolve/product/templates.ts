@@ -5,7 +5,7 @@ import type { File } from '../../1-read/manifestFiles'
 import { hintFor, locationOf, reportProblem, type CompileContext } from '../../context/compileContext'
 
 /** Templates of an integration: their locations, and what the engine provides besides the variables. */
-const PROVIDED: readonly { readonly at: readonly string[]; readonly names: readonly string[] }[] = [
+const providedNames: readonly { readonly at: readonly string[]; readonly names: readonly string[] }[] = [
   { at: ['token', 'query'], names: [] },
   { at: ['channel', 'query'], names: ['messageId', 'address', 'text', 'token'] },
   { at: ['channel', 'headers'], names: ['messageId', 'address', 'text', 'token'] },
@@ -25,7 +25,7 @@ export function checkTemplates(context: CompileContext, file: File<language.Inte
   const given = (name: string) =>
     (name !== 'token' || manifest.token !== undefined) &&
     (name !== 'userToken' || manifest.identify?.exchange !== undefined)
-  for (const { at, names } of PROVIDED) {
+  for (const { at, names } of providedNames) {
     const written = at.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], manifest)
     const available = [...variables, ...names.filter(given)]
     for (const [parameter, text] of Object.entries((written ?? {}) as Templates))

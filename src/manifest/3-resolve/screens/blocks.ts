@@ -32,7 +32,7 @@ type Key = keyof language.Block
 const maxReminded = 50
 
 /** The keys of each kind of block besides title and width; other blocks are known by name only. */
-const KEYS: Readonly<Record<string, readonly Key[]>> = {
+const keysOfKind: Readonly<Record<string, readonly Key[]>> = {
   queues: ['folded', 'previews'],
   figures: ['figures'],
   latest: ['entity', 'where', 'columns', 'sort', 'limit', 'moreScreen', 'actions'],
@@ -49,7 +49,7 @@ const KEYS: Readonly<Record<string, readonly Key[]>> = {
   noPermission: ['text', 'image', 'links'],
   call: ['endpoint', 'text', 'values', 'submitTitle', 'confirmMessage', 'successMessage'],
 }
-const NEEDS: Readonly<Record<string, readonly Key[]>> = {
+const neededKeys: Readonly<Record<string, readonly Key[]>> = {
   figures: ['figures'],
   latest: ['entity', 'columns'],
   reminder: ['title', 'entity', 'where', 'columns'],
@@ -139,7 +139,7 @@ function resolveBlock(location: ManifestLocation, written: language.Block): Bloc
 /** Checks that a block has only the keys of its kind, and the required ones. */
 function checkKeys(location: ManifestLocation, written: language.Block): void {
   const { kind: block } = written
-  const keys = Object.hasOwn(KEYS, block) ? KEYS[block] : undefined
+  const keys = Object.hasOwn(keysOfKind, block) ? keysOfKind[block] : undefined
   if (keys === undefined) {
     const { blocks } = location.context.names
     if (!blocks.has(block))
@@ -147,14 +147,14 @@ function checkKeys(location: ManifestLocation, written: language.Block): void {
         childLocation(location, 'kind'),
         'unknown-block',
         { name: block },
-        hintFor(block, [...Object.keys(KEYS), ...blocks]),
+        hintFor(block, [...Object.keys(keysOfKind), ...blocks]),
       )
   } else {
     const others = (Object.keys(written) as Key[]).filter(
       (key) => !['kind', 'title', 'width', 'permissions', 'visibleWhen', ...keys].includes(key),
     )
     ineffective(location, written, others, `on a block ${block}`)
-    for (const key of NEEDS[block] ?? [])
+    for (const key of neededKeys[block] ?? [])
       if (written[key] === undefined)
         reportProblem(childLocation(location, 'kind'), 'missing-part', { thing: `a block ${block}`, key })
   }

@@ -8,26 +8,28 @@ import { childLocation, hintFor, indexed, reportProblem, type ManifestLocation }
 type Names = readonly string[]
 
 /** The inputs of each proof that the server accepts. */
-const PROOFS: Readonly<Record<string, Names>> = {
+const inputsOfProofs: Readonly<Record<string, Names>> = {
   password: ['account', 'password'],
   code: ['mobile', 'code'],
 }
 /** The forms that a block may have, with the inputs of each. */
-const FORMS: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
-  signIn: PROOFS,
-  integrationSignIn: PROOFS,
+const formsOfBlocks: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
+  signIn: inputsOfProofs,
+  integrationSignIn: inputsOfProofs,
   integrationFailed: { password: ['password'] },
 }
 /** The inputs that the forms of a block have together. */
-const STEPS: Readonly<Record<string, Names>> = { resetPassword: ['mobile', 'code', 'newPassword'] }
+const inputsOfSteps: Readonly<Record<string, Names>> = { resetPassword: ['mobile', 'code', 'newPassword'] }
 type ResultName = keyof language.PageResults
-const RESULTS: Readonly<Record<string, readonly ResultName[]>> = {
+const resultsOfBlocks: Readonly<Record<string, readonly ResultName[]>> = {
   resetPassword: ['done'],
   authRedirect: ['alone', 'refused'],
   integrationFailed: ['unasked'],
 }
 /** The values that a text may name between braces. */
-const VALUES: Readonly<Record<string, { readonly title?: Names; readonly text?: Names; readonly formText?: Names }>> = {
+const valuesOfTexts: Readonly<
+  Record<string, { readonly title?: Names; readonly text?: Names; readonly formText?: Names }>
+> = {
   resetPassword: { formText: ['mobile'] },
   integrationFailed: { title: ['name'], text: ['screen'] },
 }
@@ -37,12 +39,12 @@ export function pagePartsOf(
   { kind, image, title, text, forms, links, results }: language.Block,
 ): Pick<Block, 'image' | 'forms' | 'links' | 'results'> {
   const formLocation = childLocation(location, 'forms')
-  if (Object.hasOwn(FORMS, kind)) checkForms(formLocation, FORMS[kind]!, forms)
-  if (Object.hasOwn(STEPS, kind)) checkSteps(formLocation, kind, forms)
-  if (Object.hasOwn(RESULTS, kind)) checkResults(childLocation(location, 'results'), kind, results)
+  if (Object.hasOwn(formsOfBlocks, kind)) checkForms(formLocation, formsOfBlocks[kind]!, forms)
+  if (Object.hasOwn(inputsOfSteps, kind)) checkSteps(formLocation, kind, forms)
+  if (Object.hasOwn(resultsOfBlocks, kind)) checkResults(childLocation(location, 'results'), kind, results)
   checkLinks(location, links)
-  if (Object.hasOwn(VALUES, kind)) {
-    const values = VALUES[kind]!
+  if (Object.hasOwn(valuesOfTexts, kind)) {
+    const values = valuesOfTexts[kind]!
     checkText(childLocation(location, 'title'), title, values.title)
     checkText(childLocation(location, 'text'), text, values.text)
     for (const [index, form] of indexed(forms))
@@ -83,7 +85,7 @@ function checkSteps(location: ManifestLocation, kind: string, forms: language.Bl
   const inputs = indexed(forms).flatMap(([step, form]) =>
     indexed(form.inputs).map(([index, input]) => ({ name: input.name, step, path: [step, 'inputs', index] as const })),
   )
-  checkInputs(location, `a block ${kind}`, STEPS[kind]!, inputs)
+  checkInputs(location, `a block ${kind}`, inputsOfSteps[kind]!, inputs)
   const mobile = inputs.find(({ name }) => name === 'mobile')
   const code = inputs.find(({ name }) => name === 'code')
   if (mobile !== undefined && code !== undefined && code.step < mobile.step)
@@ -111,7 +113,7 @@ function checkInputs(location: ManifestLocation, thing: string, known: Names, in
 /** A block has exactly the results of its kind. */
 function checkResults(location: ManifestLocation, kind: string, results: language.Block['results']): void {
   if (results === undefined) return
-  const ends = RESULTS[kind]!
+  const ends = resultsOfBlocks[kind]!
   const others = (Object.keys(results) as ResultName[]).filter((name) => !ends.includes(name))
   ineffective(location, results, others, `on a block ${kind}`)
   for (const name of ends) {

@@ -30,13 +30,14 @@ interface ReportScope {
   readonly period: boolean
 }
 
-const NAME = /^[A-Za-z][A-Za-z0-9]*$/
+const namePattern = /^[A-Za-z][A-Za-z0-9]*$/
 
 export function resolveReport(location: ManifestLocation, written: language.Report): Report {
   const groups = resolveStandaloneFields(childLocation(location, 'dimensions'), written.dimensions, 'dimension')
   const types = createTable<ValueType>()
   for (const name of Object.keys(written.measures)) {
-    if (!NAME.test(name)) reportProblem(childLocation(location, 'measures', name), 'bad-name', { name }, { key: true })
+    if (!namePattern.test(name))
+      reportProblem(childLocation(location, 'measures', name), 'bad-name', { name }, { key: true })
     if (name in groups)
       reportProblem(
         childLocation(location, 'measures', name),

@@ -20,7 +20,7 @@ import { resolveReport, searchedAxes } from './report'
 import { resolveRecords } from './screenRecords'
 
 type Key = keyof language.ScreenManifest
-const RECORDS = [
+const recordKeys = [
   'entity',
   'where',
   'widenRowScope',
@@ -31,9 +31,9 @@ const RECORDS = [
 ] as const satisfies readonly Key[]
 
 /** Keys of each kind of screen, besides the common ones. */
-const KEYS: Readonly<Record<ScreenKind, readonly Key[]>> = {
+const keysOfKind: Readonly<Record<ScreenKind, readonly Key[]>> = {
   list: [
-    ...RECORDS,
+    ...recordKeys,
     'columns',
     'board',
     'gallery',
@@ -52,15 +52,15 @@ const KEYS: Readonly<Record<ScreenKind, readonly Key[]>> = {
   ],
   form: ['entity', 'where', 'actions', 'sections', 'columns', 'sort'],
   detail: ['entity', 'refreshSeconds'],
-  calendar: [...RECORDS, 'calendar'],
-  board: [...RECORDS, 'board', 'sort'],
+  calendar: [...recordKeys, 'calendar'],
+  board: [...recordKeys, 'board', 'sort'],
   report: ['report', 'export', 'widenRowScope', 'refreshSeconds'],
   dashboard: ['blocks', 'refreshSeconds'],
   page: ['blocks', 'refreshSeconds'],
   redirect: ['redirect'],
   external: ['linkTo'],
 }
-const NEEDS: Readonly<Record<ScreenKind, readonly Key[]>> = {
+const neededKeys: Readonly<Record<ScreenKind, readonly Key[]>> = {
   list: ['entity', 'columns'],
   form: ['entity', 'actions'],
   detail: ['entity'],
@@ -72,7 +72,7 @@ const NEEDS: Readonly<Record<ScreenKind, readonly Key[]>> = {
   redirect: ['redirect'],
   external: ['linkTo'],
 }
-const EVERY: readonly Key[] = [
+const commonKeys: readonly Key[] = [
   '$schema',
   'path',
   'title',
@@ -88,7 +88,7 @@ const EVERY: readonly Key[] = [
   'layout',
 ]
 /** Keys that do not apply to a screen that redirects or opens elsewhere: it has no tab and keeps no state. */
-const NOT_SHOWN: readonly Key[] = ['pinnedTab', 'keepAlive', 'signInTo', 'layout']
+const keysOfTabs: readonly Key[] = ['pinnedTab', 'keepAlive', 'signInTo', 'layout']
 
 /** Screens without an `order` follow the others, sorted by address. */
 export const defaultMenuOrder = 1_000_000
@@ -117,9 +117,10 @@ export function resolveScreen(context: CompileContext, file: File<language.Scree
     screen.report = resolveReport(childLocation(location, 'report'), manifest.report)
     screen.filters = searchedAxes(childLocation(location, 'report', 'filters'), manifest.report, screen.report)
   }
-  if (KEYS[kind].includes('blocks')) screen.blocks = resolveBlocks(childLocation(location, 'blocks'), manifest.blocks)
+  if (keysOfKind[kind].includes('blocks'))
+    screen.blocks = resolveBlocks(childLocation(location, 'blocks'), manifest.blocks)
   const entity =
-    manifest.entity === undefined || !KEYS[kind].includes('entity')
+    manifest.entity === undefined || !keysOfKind[kind].includes('entity')
       ? undefined
       : findEntity(childLocation(location, 'entity'), manifest.entity)
   if (entity !== undefined) resolveRecords(location, manifest, screen, entity)
@@ -177,10 +178,10 @@ function checkKeys(context: CompileContext, file: File<language.ScreenManifest>)
   const { manifest } = file
   const { kind } = manifest
   for (const key of Object.keys(manifest) as Key[]) {
-    if (EVERY.includes(key) || KEYS[kind].includes(key)) continue
+    if (commonKeys.includes(key) || keysOfKind[kind].includes(key)) continue
     ineffective(locationOf(context, file), manifest, [key], `on a screen of kind ${kind}`)
   }
-  for (const key of NEEDS[kind])
+  for (const key of neededKeys[kind])
     if (manifest[key] === undefined)
       reportProblem(locationOf(context, file, 'kind'), 'missing-part', { thing: `a screen of kind ${kind}`, key })
   // A detail screen needs a record, so no menu item leads there.
@@ -194,7 +195,7 @@ function checkKeys(context: CompileContext, file: File<language.ScreenManifest>)
   if (kind === 'form' && manifest.columns === undefined)
     ineffective(locationOf(context, file), manifest, ['sort'], 'on a form without columns')
   if (kind === 'redirect' || kind === 'external')
-    ineffective(locationOf(context, file), manifest, NOT_SHOWN, `on a screen of kind ${kind}`)
+    ineffective(locationOf(context, file), manifest, keysOfTabs, `on a screen of kind ${kind}`)
 }
 
 function resolveRedirect(location: ManifestLocation, manifest: language.ScreenManifest, screen: Mutable<Screen>): void {

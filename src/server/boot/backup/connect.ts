@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Configuration } from '../../context/configuration'
 import { startEmbedded } from '../../database/embedded/start'
-import { clusterFolder, SUPERUSER } from '../../database/embedded/cluster'
+import { clusterFolder, superuser } from '../../database/embedded/cluster'
 import { readPostmaster } from '../../database/embedded/pidFile'
 import { isServerOf } from '../../database/embedded/process'
 import { checkUrl } from '../../database/connection/connectionUrl'
@@ -40,7 +40,7 @@ function runningServer(dataDir: string): pg.ClientConfig | undefined {
   const server = readPostmaster(cluster)
   if (!server?.ready || !server.host || !isServerOf(server.pid, cluster)) return undefined
   const password = readFileSync(join(cluster, '..', 'password'), 'utf8').trim()
-  return { host: server.host, port: server.port, user: SUPERUSER, password, database: 'postgres', ssl: false }
+  return { host: server.host, port: server.port, user: superuser, password, database: 'postgres', ssl: false }
 }
 
 /** The URL of the embedded database while a server runs it; absent: none does. */

@@ -10,17 +10,17 @@ import { Turns, type Shares } from './turns'
 import { typeParsers } from './typeParsers'
 
 /** Connections for the server's own work (sessions, sign-in, jobs), for exports, and for cancellations. */
-const OWN = 10
-const EXPORTS = 4
-const CANCELLERS = 2
+const ownConnections = 10
+const exportConnections = 4
+const cancelConnections = 2
 /** Connections of callers, by kind; an account and a tenant may hold a share of each. */
-const SHARES = {
+const sharesOfKinds = {
   small: { all: 6, tenant: 5, account: 3 },
   large: { all: 10, tenant: 8, account: 4 },
   writes: { all: 8, tenant: 7, account: 4 },
 } as const
 /** A write also waits for the locks of others. */
-const WRITE_SECONDS = 60
+const writeSeconds = 60
 interface PoolsOptions extends Pick<StatementOptions, 'onStatement'> {
   /** PostgreSQL's time limit of a caller's read. */
   readonly readSeconds: number
@@ -47,7 +47,7 @@ export function openPools(connection: pg.PoolConfig, { readSeconds, log, securit
   }
   const open = (max: number, seconds?: number, { byKey = false }: Finding = {}) =>
     openAt(connection, { max, seconds, plansOnce: () => byKey && plansOnce })
-  const canceller = open(CANCELLERS)
+  const canceller = open(cancelConnections)
   const sender = (pool: pg.Pool, reach?: TenantReach): StatementOptions => {
     const statementOptions: StatementOptions = { pool, canceller, names, onStatement, rowSecurity: security, reach }
     senders.push(statementOptions)
@@ -57,29 +57,29 @@ export function openPools(connection: pg.PoolConfig, { readSeconds, log, securit
     sender: sender(open(shares.all, seconds, finding)),
     turns: new Turns(shares),
   })
-  const pool = open(OWN)
+  const pool = open(ownConnections)
   const internal = sender(pool, 'all')
-  const small = kindOf(SHARES.small, readSeconds, { byKey: true })
-  const large = kindOf(SHARES.large, readSeconds, { byKey: false })
+  const small = kindOf(sharesOfKinds.small, readSeconds, { byKey: true })
+  const large = kindOf(sharesOfKinds.large, readSeconds, { byKey: false })
   const openMachine = (machine: MachineAddress): MachinePools => {
     const address = connectionTo(connection, machine)
     return {
-      canceller: openAt(address, { max: CANCELLERS, plansOnce: () => false }),
-      internal: openAt(address, { max: OWN, plansOnce: () => false }),
-      small: openAt(address, { max: SHARES.small.all, seconds: readSeconds, plansOnce: () => true }),
-      large: openAt(address, { max: SHARES.large.all, seconds: readSeconds, plansOnce: () => false }),
+      canceller: openAt(address, { max: cancelConnections, plansOnce: () => false }),
+      internal: openAt(address, { max: ownConnections, plansOnce: () => false }),
+      small: openAt(address, { max: sharesOfKinds.small.all, seconds: readSeconds, plansOnce: () => true }),
+      large: openAt(address, { max: sharesOfKinds.large.all, seconds: readSeconds, plansOnce: () => false }),
     }
   }
   return {
     opened,
     canceller,
     pool,
-    exports: open(EXPORTS, readSeconds),
+    exports: open(exportConnections, readSeconds),
     owner: sender(pool),
     internal,
     small,
     large,
-    writes: kindOf(SHARES.writes, WRITE_SECONDS, { byKey: true }),
+    writes: kindOf(sharesOfKinds.writes, writeSeconds, { byKey: true }),
     /** Lets PostgreSQL plan statements that find records by their keys once for all values. */
     planOnce: () => {
       plansOnce = true

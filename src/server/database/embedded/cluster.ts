@@ -29,7 +29,7 @@ export interface Cluster {
 }
 
 /** The superuser of the embedded cluster, who owns everything in it. */
-export const SUPERUSER = 'postgres'
+export const superuser = 'postgres'
 
 /** The path of a data folder's cluster, whether or not it exists. */
 export function clusterFolder(dataDir: string): string {
@@ -117,7 +117,7 @@ async function fill(
         '-D',
         folder,
         '-U',
-        SUPERUSER,
+        superuser,
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',

@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { chownTree, type Account } from './account'
 import { chooseAddress } from './address'
 import type { Binaries } from './binaries'
-import { SUPERUSER, type Cluster } from './cluster'
+import { superuser, type Cluster } from './cluster'
 import { stopOnExit } from './stopOnExit'
 import { disownReusedPid, readPostmaster, connectionError } from './pidFile'
 import { serverEnvironment, serverSettings } from './settings'
@@ -35,11 +35,11 @@ export interface LiveServer {
   stay: () => void
 }
 
-const GONE: Error & { code?: string } = new Error('The server is gone.')
+const goneError: Error & { code?: string } = new Error('The server is gone.')
 const startTimeoutMs = 60_000
 /** Recovery after a crash replays the log and may take minutes; wait as long as the server lives. */
 const recoveryNoteAfterMs = 10_000
-const PASSING =
+const passingPattern =
   /pre-existing shared memory block|lock file .* already exists|is another postmaster|could not (bind|create) .*address/i
 
 /** Attaches to the live server of the cluster, or starts one. */
@@ -50,7 +50,7 @@ export async function startServerProcess(ground: EmbeddedServerOptions): Promise
     disownReusedPid(ground.cluster.folder)
     const started = await start(ground)
     if (typeof started !== 'string') return started
-    if (!PASSING.test(started) || Date.now() > end)
+    if (!passingPattern.test(started) || Date.now() > end)
       throw outputProblem('The PostgreSQL server', started, ground.cluster.folder)
   }
 }
@@ -79,7 +79,7 @@ async function attach(ground: EmbeddedServerOptions): Promise<LiveServer | undef
     if (!left?.host) return undefined
     const visible = isServerOf(left.pid, cluster.folder)
     const connection = connectionTo(left.host, left.port, cluster)
-    const refused = visible || left.host.startsWith('/') ? await connectionError(connection) : GONE
+    const refused = visible || left.host.startsWith('/') ? await connectionError(connection) : goneError
     if (!visible) {
       if (refused && !refused.code?.match(/^(57P03|28P01)$/)) return undefined
       // It answers through the shared folder but is no local process: another container or machine uses this cluster.
@@ -198,7 +198,7 @@ function foreignPassword(cluster: Cluster): DatabaseProblem {
 }
 
 function connectionTo(host: string, port: number, cluster: Cluster): pg.PoolConfig {
-  return { host, port, user: SUPERUSER, password: cluster.password, database: 'postgres', ssl: false }
+  return { host, port, user: superuser, password: cluster.password, database: 'postgres', ssl: false }
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

@@ -152,7 +152,7 @@ function listOf(kind: keyof Names | undefined, { everywhere, ofEntity }: Walk): 
   return names.length === 0 ? undefined : { anyOf: [{ $ref: address }, { type: 'string' }] }
 }
 
-const KEYS: Readonly<Record<string, keyof Names>> = {
+const namesOfKeys: Readonly<Record<string, keyof Names>> = {
   entity: 'entity',
   accountEntity: 'entity',
   tenantEntity: 'entity',
@@ -188,7 +188,7 @@ const KEYS: Readonly<Record<string, keyof Names>> = {
 /** The kind of names that a key takes: by its definition, by the key, or because its value is a field. */
 function kindOfName(key: string, definition: string | undefined): keyof Names | undefined {
   if (definition === 'permission') return 'permission'
-  if (Object.hasOwn(KEYS, key)) return KEYS[key]
+  if (Object.hasOwn(namesOfKeys, key)) return namesOfKeys[key]
   const isField =
     definition === 'fieldPath' || (definition === 'name' && /[fF]ields?$|By$|^(form|facts|key|reference)$/.test(key))
   return isField || key === 'sort' ? 'field' : undefined
