@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { browserCookies } from '../client/session/cookies'
 import { awaitInstallOffer } from '../client/session/installedApp'
 import { createBrowserTransport } from '../client/transport/browserTransport'
-import { tried } from '../client/storage/browserStorage'
+import { ignoringStorageErrors } from '../client/storage/browserStorage'
 import { createRuntime, RuntimeProvider } from '../client/context/clientContext'
 import { giveNonceToStyles } from '../ui/theme/styleNonce'
 import { showFailedPage } from './failedPage'
@@ -34,9 +34,9 @@ async function begin(): Promise<void> {
   await runtime.language.begin()
   // A chunk of the page is missing: a newer version was deployed. Unsaved changes make the page ask before it reloads.
   window.addEventListener('vite:preloadError', (event) => {
-    if (Date.now() - Number(tried(() => sessionStorage.getItem(reloaded)) ?? 0) < 60_000) return
+    if (Date.now() - Number(ignoringStorageErrors(() => sessionStorage.getItem(reloaded)) ?? 0) < 60_000) return
     // Without a mark that survives the reload, a chunk that stays missing would reload the page endlessly.
-    if (!tried(markReload)) return
+    if (!ignoringStorageErrors(markReload)) return
     event.preventDefault()
     window.location.reload()
   })

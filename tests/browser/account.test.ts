@@ -6,7 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { StubIdentity } from '../../src/server/integrations/contract/identityProviders'
+import type { StandInIdentity } from '../../src/server/integrations/contract/identityProviders'
 import { password } from '../story/teller'
 import { word } from '../story/words'
 import { listTexts, shellTexts } from '../pageTexts'
@@ -137,7 +137,7 @@ describe('without a session', () => {
 
   // spec 2.9
   it('somebody from the partner platform comes in by its code once the account is bound', async () => {
-    const ea = product.server.dependencies.identities('ea') as StubIdentity
+    const ea = product.server.dependencies.identities('ea') as StandInIdentity
     const page = await open(`/ea/Login?code=${ea.giveCode('EA-9', new Date())}`)
     await page.getByText('没有可登录的账号').waitFor()
     await page.locator('input[autocomplete=username]').fill('13800000002')

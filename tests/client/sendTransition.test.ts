@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActions, createIdempotentAttempt, type AttemptStore } from '../../src/client/data/sendTransition'
-import type { NoticeOptions } from '../../src/client/feedback/notifications'
+import type { NotificationOptions } from '../../src/client/feedback/notifications'
 import { CallError, type FaultKind } from '../../src/client/feedback/callError'
 import { translatorOf } from '../pageTexts'
 
@@ -12,7 +12,7 @@ const order = { entity: 'thing', transition: 'go', id: 4, version: 2 }
 function actionsOf(outcomes: unknown[]) {
   const sent: Record<string, unknown>[] = []
   const said: string[] = []
-  const undos: NoticeOptions['undo'][] = []
+  const undos: NotificationOptions['undo'][] = []
   let changes = 0
   const actions = createActions({
     client: {
@@ -23,7 +23,7 @@ function actionsOf(outcomes: unknown[]) {
         return next as never
       },
     },
-    notices: {
+    notifications: {
       say: (severity, text, { undo } = {}) => {
         said.push(`${severity}: ${text}`)
         undos.push(undo)

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
 import { claimAttempt, forgetFailures } from '../../src/server/auth/signInThrottle'
-import type { StubIdentity } from '../../src/server/integrations/contract/identityProviders'
+import type { StandInIdentity } from '../../src/server/integrations/contract/identityProviders'
 import { saveCode, useCode } from '../../src/server/auth/oneTimeCodes'
 import { createTeller, password } from '../story/teller'
 import { startProduct, type Product } from './product'
@@ -187,7 +187,7 @@ describe('a forgotten password', () => {
 describe('an outside account', () => {
   // spec 2.9 7.15
   it('is bound by its code, then lets in by another code, each good once', async () => {
-    const ea = product.server.dependencies.identities('ea') as StubIdentity
+    const ea = product.server.dependencies.identities('ea') as StandInIdentity
     const token = await createTeller(product.transport).token('manager')
     expect(await post('login/loginByCode', { code: ea.giveCode('EA-77', new Date()) }), 'not bound yet').toMatchObject({
       code: 2001,
@@ -217,7 +217,7 @@ describe('an outside account', () => {
 
   // spec 7.19
   it('of WeChat is bound by its word only, and given up again', async () => {
-    const wechat = product.server.dependencies.identities('wechat') as StubIdentity
+    const wechat = product.server.dependencies.identities('wechat') as StandInIdentity
     const token = await createTeller(product.transport).token('finance')
     expect(await post('api/unbindWeixin', {}, { token })).toMatchObject({ code: 2001 })
     expect(await post('api/bindWeixin', { code: wechat.giveCode('openid-1', new Date()) }, { token })).toMatchObject({

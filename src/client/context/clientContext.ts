@@ -12,7 +12,7 @@ import { errorPresentation, type CallError } from '../feedback/callError'
 import { createFactors, type Factors } from '../session/factors'
 import { createFormat, type Format } from '../text/format'
 import type { CookieStore } from '../session/cookies'
-import { createNotices, type Notifications } from '../feedback/notifications'
+import { createNotifications, type Notifications } from '../feedback/notifications'
 import { createPageLanguage, type PageLanguage } from '../session/language'
 import { createRecent, type RecentlyViewed } from '../session/recentlyViewed'
 import { createSession, type Session, type SessionState } from '../session/session'
@@ -27,7 +27,7 @@ export interface Runtime {
   readonly signIn: SignIn
   readonly factors: Factors
   readonly language: PageLanguage
-  readonly notices: Notifications
+  readonly notifications: Notifications
   readonly errors: ErrorLog
   readonly recent: RecentlyViewed
   /** Drafts of forms. */
@@ -45,7 +45,7 @@ export function createRuntime(first: EntryAnswer, transport: Transport, cookies:
   const session = createSession(first.product, cookies, first.language)
   const language = createPageLanguage({ entry: first, session, client: () => client })
   const { words, entry } = language
-  const notifications = createNotices()
+  const notifications = createNotifications()
   const errors = createErrorLog()
   const failed = (error: CallError, quiet: boolean) => {
     const { severity } = errorPresentation[error.kind]
@@ -68,7 +68,7 @@ export function createRuntime(first: EntryAnswer, transport: Transport, cookies:
     client,
     session,
     language,
-    notices: notifications,
+    notifications,
     errors,
     recent: createRecent(),
     cookies,
@@ -96,14 +96,14 @@ export function useRuntime(): Runtime {
 
 /** Reports a failed read with its severity; a lost connection is reported by the layout. */
 export function useErrorReport(): (error: CallError) => void {
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   return useCallback(
     (error) => {
       const { severity } = errorPresentation[error.kind]
       if (error.kind !== 'offline' && (severity === 'warning' || severity === 'error'))
-        notices.say(severity, error.message)
+        notifications.say(severity, error.message)
     },
-    [notices],
+    [notifications],
   )
 }
 

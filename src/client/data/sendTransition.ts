@@ -13,7 +13,7 @@ import {
 } from '../../protocol/calls'
 import type { Client } from '../transport/callServer'
 import { CallError, isProofAsked } from '../feedback/callError'
-import type { NoticeOptions, Notifications } from '../feedback/notifications'
+import type { NotificationOptions, Notifications } from '../feedback/notifications'
 import { dataChanged } from './queries'
 import { useRuntime, useSession } from '../context/clientContext'
 import { useOpenRecord, type OpenRecord } from '../navigation/urlState'
@@ -24,12 +24,12 @@ import type { Translator } from '../text/translate'
  * A large batch is several requests, whose keys all last until the last of them is settled.
  */
 export interface IdempotentAttempt {
-  keyFor(request: object): string
+  keyOf(request: object): string
   /**
    * The key of a single request, and the keys of its earlier contents with unknown outcome. A content that the user
    * returns to gets a new key, because its former one is closed.
    */
-  identify(request: object): { readonly key: string; readonly replaces?: readonly string[] }
+  keyReplacingOthers(request: object): { readonly key: string; readonly replaces?: readonly string[] }
   settled(): void
   /** Whether the outcome of a request is unknown. */
   isUnsettled(): boolean
@@ -50,11 +50,11 @@ export function createIdempotentAttempt(store?: AttemptStore): IdempotentAttempt
     return key
   }
   return {
-    keyFor(request) {
+    keyOf(request) {
       const content = JSON.stringify(request)
       return keys.find(([other]) => other === content)?.[1] ?? keep(content)
     },
-    identify(request) {
+    keyReplacingOthers(request) {
       const content = JSON.stringify(request)
       const last = keys.at(-1)
       const key = last?.[0] === content ? last[1] : keep(content)
@@ -96,7 +96,7 @@ interface Actions {
 
 interface ActionOptions {
   readonly client: Pick<Client, 'post'>
-  readonly notices: Pick<Notifications, 'say' | 'ask'>
+  readonly notifications: Pick<Notifications, 'say' | 'ask'>
   readonly words: () => Translator
   /** Refreshes the visible data. */
   readonly changed: () => Promise<void>
@@ -115,7 +115,7 @@ type SendOptions = Pick<ActOptions, 'quiet'>
 type Send = <T>(path: string, body: object, options?: SendOptions) => Promise<T>
 
 /** Sends a write; resends it with its key if there was no answer at all. */
-function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** tried }: ActionOptions): Send {
+function createSend({ client, notifications, words, pause = (tried) => 400 * 2 ** tried }: ActionOptions): Send {
   return async <T>(path: string, body: object, { quiet }: SendOptions = {}): Promise<T> => {
     for (let tried = 1; ; tried++) {
       try {
@@ -123,12 +123,12 @@ function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** trie
       } catch (error) {
         // Resend automatically only a call without any answer: a late one may still be running.
         if (error instanceof CallError && error.kind === 'offline' && tried < maxSends) {
-          if (tried === 1) notices.say('info', words().t('run.retrying'))
+          if (tried === 1) notifications.say('info', words().t('run.retrying'))
           await new Promise((resolve) => setTimeout(resolve, pause(tried)))
           continue
         }
         if (!quiet && error instanceof CallError && error.kind !== 'signedOut' && !isProofAsked(error))
-          notices.say(error.kind === 'refused' || error.kind === 'forbidden' ? 'warning' : 'error', error.message)
+          notifications.say(error.kind === 'refused' || error.kind === 'forbidden' ? 'warning' : 'error', error.message)
         throw error
       }
     }
@@ -157,16 +157,16 @@ function createProvenSend({ prove }: ActionOptions, send: Send) {
 }
 
 export function createActions(options: ActionOptions): Actions {
-  const { notices, words, changed, open } = options
+  const { notifications, words, changed, open } = options
   const send = createSend(options)
   const sendProven = createProvenSend(options, send)
   const sendUndo = async (run: string): Promise<void> => {
     const answer = await send<UndoAnswer>('/api/undo', { run })
-    notices.say('info', answer.message)
+    notifications.say('info', answer.message)
     void changed()
   }
   /** A failure is reported by `send`; the data may have changed all the same. */
-  const undoOf = ({ undo }: RunAnswer): NoticeOptions['undo'] =>
+  const undoOf = ({ undo }: RunAnswer): NotificationOptions['undo'] =>
     undo && {
       text: words().t('run.undo'),
       seconds: undo.seconds,
@@ -175,15 +175,15 @@ export function createActions(options: ActionOptions): Actions {
   return {
     async run(request, { attempt = createIdempotentAttempt(), quiet = false } = {}) {
       // An existing record is protected by its version.
-      const identity = request.id === undefined ? attempt.identify(request) : { key: attempt.keyFor(request) }
+      const identity = request.id === undefined ? attempt.keyReplacingOthers(request) : { key: attempt.keyOf(request) }
       try {
         const answer = await sendProven({ ...request, ...identity }, { quiet })
         attempt.settled()
-        notices.say('success', answer.message || words().t('run.done'), {
+        notifications.say('success', answer.message || words().t('run.done'), {
           ...linksAfter(request, answer, open),
           undo: undoOf(answer),
         })
-        if (answer.secret !== undefined) void showSecret(notices, words(), answer.secret)
+        if (answer.secret !== undefined) void showSecret(notifications, words(), answer.secret)
         void changed()
         return answer
       } catch (error) {
@@ -198,12 +198,12 @@ export function createActions(options: ActionOptions): Actions {
     },
     async batch(request, { attempt = createIdempotentAttempt(), quiet = false, progress } = {}) {
       const sendPart = (part: BatchInput) =>
-        send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyFor(part) }, { quiet })
+        send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyOf(part) }, { quiet })
       const { done, refused } = await inParts(request, sendPart, progress)
       attempt.settled()
       const { t } = words()
-      if (refused.length === 0) notices.say('success', t('run.batchDone', { done }))
-      else notices.say('warning', t('run.batchSome', { done, refused: refused.length }))
+      if (refused.length === 0) notifications.say('success', t('run.batchDone', { done }))
+      else notifications.say('warning', t('run.batchSome', { done, refused: refused.length }))
       void changed()
       return { done, refused }
     },
@@ -235,16 +235,20 @@ async function inParts(
 }
 
 /** Shows an API key or webhook secret this one time, and copies it if the browser has a clipboard. */
-async function showSecret(notices: ActionOptions['notices'], { t }: Translator, secret: string): Promise<void> {
+async function showSecret(
+  notifications: ActionOptions['notifications'],
+  { t }: Translator,
+  secret: string,
+): Promise<void> {
   const title = t('run.secretTitle')
-  const copy = await notices.ask({ title, text: secret, ok: t('run.secretCopy'), cancel: t('run.secretClose') })
+  const copy = await notifications.ask({ title, text: secret, ok: t('run.secretCopy'), cancel: t('run.secretClose') })
   if (!copy) return
   try {
     // Without a secure context the browser has no clipboard.
     await navigator.clipboard.writeText(secret)
-    notices.say('success', t('run.secretCopied'))
+    notifications.say('success', t('run.secretCopied'))
   } catch {
-    await notices.ask({ title: t('run.secretNotCopied'), text: secret, ok: t('run.secretClose') })
+    await notifications.ask({ title: t('run.secretNotCopied'), text: secret, ok: t('run.secretClose') })
   }
 }
 
@@ -253,7 +257,7 @@ function linksAfter(
   { entity, id: changed }: RunInput,
   { id, no, label, next }: RunAnswer,
   open: ActionOptions['open'],
-): Pick<NoticeOptions, 'link' | 'next'> {
+): Pick<NotificationOptions, 'link' | 'next'> {
   if (!open) return {}
   return {
     ...(changed === undefined && { link: { text: no ?? label, follow: () => open({ entity, id }) } }),
@@ -262,7 +266,7 @@ function linksAfter(
 }
 
 export function useActions(): Actions {
-  const { client, factors, notices, words } = useRuntime()
+  const { client, factors, notifications, words } = useRuntime()
   const records: QueryClient = useQueryClient()
   const [, openRecord] = useOpenRecord()
   const signedIn = useSession((state) => state.boot !== null)
@@ -273,12 +277,12 @@ export function useActions(): Actions {
     () =>
       createActions({
         client,
-        notices,
+        notifications,
         words,
         changed: () => dataChanged(records),
         prove: factors.ask,
         ...(signedIn && { open: (record: OpenRecord) => opening.current(record) }),
       }),
-    [client, factors, notices, words, records, signedIn],
+    [client, factors, notifications, words, records, signedIn],
   )
 }

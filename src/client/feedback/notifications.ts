@@ -15,49 +15,49 @@ export interface ConfirmRequest {
 }
 
 /** A link of a notice, or its undo. */
-export interface NoticeLink {
+export interface NotificationLink {
   readonly text: string
   readonly follow: () => void
 }
 
-export interface NoticeOptions {
-  readonly link?: NoticeLink
+export interface NotificationOptions {
+  readonly link?: NotificationLink
   /** What comes next. */
-  readonly next?: NoticeLink
+  readonly next?: NotificationLink
   /** Undoes what the notice reports, for so many seconds; the notice stays as long, in a place that covers nothing. */
-  readonly undo?: NoticeLink & { readonly seconds: number }
+  readonly undo?: NotificationLink & { readonly seconds: number }
 }
 
 /** The component that draws notices. */
 interface NotificationView {
-  say(severity: Severity, text: string, options?: NoticeOptions): void
+  say(severity: Severity, text: string, options?: NotificationOptions): void
   /** true: agreed. */
   ask(question: ConfirmRequest): Promise<boolean>
 }
 
 export interface Notifications extends NotificationView {
   /** Attaches a view; the returned function detaches it. */
-  draw(face: NotificationView): () => void
+  attach(view: NotificationView): () => void
 }
 
-export function createNotices(): Notifications {
-  let face: NotificationView | undefined
-  let waiting: ((face: NotificationView) => void)[] = []
-  const withFace = (act: (face: NotificationView) => void) => {
-    if (face) act(face)
+export function createNotifications(): Notifications {
+  let view: NotificationView | undefined
+  let waiting: ((view: NotificationView) => void)[] = []
+  const withFace = (act: (view: NotificationView) => void) => {
+    if (view) act(view)
     else waiting.push(act)
   }
   return {
     say: (severity, text, options) => withFace((drawn) => drawn.say(severity, text, options)),
     ask: (question) =>
       new Promise((resolve, reject) => withFace((drawn) => void drawn.ask(question).then(resolve, reject))),
-    draw(next) {
-      face = next
+    attach(next) {
+      view = next
       const queued = waiting
       waiting = []
       for (const act of queued) act(next)
       return () => {
-        if (face === next) face = undefined
+        if (view === next) view = undefined
       }
     },
   }

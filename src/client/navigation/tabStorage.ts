@@ -1,7 +1,7 @@
 // Stores small values of a browser tab's views by account and view, to survive a reload or a new
 // sign-in.
 // When another account signs in, removes those of former accounts, drafts of forms included.
-import { tabStorage, tried } from '../storage/browserStorage'
+import { tabStorage, ignoringStorageErrors } from '../storage/browserStorage'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -24,7 +24,7 @@ export function viewStorage(account: number, view: string, store: Store = tabSto
     /** null deletes it. */
     write(name: string, value: unknown): void {
       // If the storage is full, the view itself still holds the value.
-      tried(() => {
+      ignoringStorageErrors(() => {
         if (value === null) store.removeItem(nameOf(account, view, name))
         else store.setItem(nameOf(account, view, name), JSON.stringify(value))
       })
@@ -47,7 +47,7 @@ export function tabAddresses(account: number, store: Store = tabStorage()) {
       }
     },
     write(addresses: readonly string[]): void {
-      tried(() => store.setItem(`views:${account}`, JSON.stringify(addresses)))
+      ignoringStorageErrors(() => store.setItem(`views:${account}`, JSON.stringify(addresses)))
     },
   }
 }

@@ -3,7 +3,7 @@
 // and at sign-in those that the key no longer opens.
 import { jsonIn } from '../../manifest/json/jsonText'
 import { draftLifetimeMs } from '../../protocol/fileCalls'
-import { deviceStorage, tabStorage, tried } from '../storage/browserStorage'
+import { deviceStorage, tabStorage, ignoringStorageErrors } from '../storage/browserStorage'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -40,7 +40,8 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
     const sealed = await seal(key, name, text, now())
     // Deleted or rewritten while it was being sealed.
     if (byName.get(name) !== text) return
-    if (tried(() => (device.setItem(prefix + name, JSON.stringify(sealed)), true))) sealedNames.add(name)
+    if (ignoringStorageErrors(() => (device.setItem(prefix + name, JSON.stringify(sealed)), true)))
+      sealedNames.add(name)
     else sealedNames.delete(name)
   }
   return {
@@ -53,7 +54,7 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
       if (key) await dropFormer(tab, account, key, now())
       const accountPrefix = `${prefix}draft:${account}:`
       for (const path of namesIn(device).filter((name) => name.startsWith(prefix))) {
-        const sealed = readSealed(tried(() => device.getItem(path)))
+        const sealed = readSealed(ignoringStorageErrors(() => device.getItem(path)))
         const late = !sealed || now() - sealed.at > draftLifetimeMs
         const text =
           !late && key && path.startsWith(accountPrefix)
@@ -62,15 +63,15 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
         if (text !== undefined) {
           byName.set(path.slice(prefix.length), text)
           sealedNames.add(path.slice(prefix.length))
-        } else if (late || (key && path.startsWith(accountPrefix))) tried(() => device.removeItem(path))
+        } else if (late || (key && path.startsWith(accountPrefix))) ignoringStorageErrors(() => device.removeItem(path))
       }
     },
     // The copy of this tab is the newer one.
     getItem(name) {
-      const ofTab = tried(() => tab.getItem(name))
+      const ofTab = ignoringStorageErrors(() => tab.getItem(name))
       if (ofTab !== null && ofTab !== undefined) return ofTab
       // Sent or discarded in another tab.
-      if (sealedNames.has(name) && tried(() => device.getItem(prefix + name)) === null) {
+      if (sealedNames.has(name) && ignoringStorageErrors(() => device.getItem(prefix + name)) === null) {
         byName.delete(name)
         sealedNames.delete(name)
       }
@@ -79,14 +80,15 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
     setItem(name, text) {
       byName.set(name, text)
       // If the storage is full, keep nothing rather than an older copy that would be read first.
-      if (!tried(() => (tab.setItem(name, text), true))) tried(() => tab.removeItem(name))
+      if (!ignoringStorageErrors(() => (tab.setItem(name, text), true)))
+        ignoringStorageErrors(() => tab.removeItem(name))
       void store(name, text)
     },
     removeItem(name) {
       byName.delete(name)
       sealedNames.delete(name)
-      tried(() => device.removeItem(prefix + name))
-      tried(() => tab.removeItem(name))
+      ignoringStorageErrors(() => device.removeItem(prefix + name))
+      ignoringStorageErrors(() => tab.removeItem(name))
     },
   }
 }
@@ -94,15 +96,16 @@ export function createDrafts({ tab = tabStorage(), device = deviceStorage(), now
 /** Removes this tab's plain drafts from before the account's rights, and thus its key, changed. */
 async function dropFormer(tab: Storage, account: number, key: CryptoKey, at: number): Promise<void> {
   const mark = `draftKey:${account}`
-  const sealed = readSealed(tried(() => tab.getItem(mark)))
+  const sealed = readSealed(ignoringStorageErrors(() => tab.getItem(mark)))
   if (sealed && (await unseal(key, mark, sealed)) !== undefined) return
-  for (const name of namesIn(tab)) if (name.startsWith(`draft:${account}:`)) tried(() => tab.removeItem(name))
+  for (const name of namesIn(tab))
+    if (name.startsWith(`draft:${account}:`)) ignoringStorageErrors(() => tab.removeItem(name))
   const fresh = await seal(key, mark, mark, at)
-  tried(() => tab.setItem(mark, JSON.stringify(fresh)))
+  ignoringStorageErrors(() => tab.setItem(mark, JSON.stringify(fresh)))
 }
 
 const namesIn = (store: Storage | undefined): string[] =>
-  tried(() => Array.from({ length: store?.length ?? 0 }, (_, index) => store!.key(index) ?? '')) ?? []
+  ignoringStorageErrors(() => Array.from({ length: store?.length ?? 0 }, (_, index) => store!.key(index) ?? '')) ?? []
 
 function readSealed(text: string | null | undefined): Sealed | null {
   // Other code may have written it.

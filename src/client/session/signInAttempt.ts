@@ -6,7 +6,7 @@ import type { Client } from '../transport/callServer'
 
 const name = 'signInAttempt'
 
-interface Kept {
+interface StoredAttempt {
   readonly attempt: string
   /** Where to go afterwards. */
   readonly returnTo: string
@@ -18,7 +18,7 @@ interface Kept {
  */
 export async function leaveToSignIn(client: Client, request: BeginSignInRequest, returnTo: string): Promise<void> {
   const { address, attempt } = await client.post<BeginSignInAnswer>('/api/signIn/begin', request, { quiet: true })
-  tabStorage().setItem(name, JSON.stringify({ attempt, returnTo } satisfies Kept))
+  tabStorage().setItem(name, JSON.stringify({ attempt, returnTo } satisfies StoredAttempt))
   window.location.assign(address)
 }
 
@@ -26,8 +26,8 @@ export async function leaveToSignIn(client: Client, request: BeginSignInRequest,
 export const isAwayAttempt = (): boolean => tabStorage().getItem(name) !== null
 
 /** Returns the attempt that this tab began, and deletes it. */
-export function takeAttempt(): Kept | undefined {
+export function takeAttempt(): StoredAttempt | undefined {
   const text = tabStorage().getItem(name)
   tabStorage().removeItem(name)
-  return text === null ? undefined : (JSON.parse(text) as Kept)
+  return text === null ? undefined : (JSON.parse(text) as StoredAttempt)
 }

@@ -28,7 +28,7 @@ const ofPage = { sessionStorage: new PageStorage(), localStorage: new PageStorag
 /** The storage of that name, or an in-memory one if the browser lacks or blocks it. */
 function reach(name: 'sessionStorage' | 'localStorage'): Storage {
   // Forbidden: reading the property itself fails.
-  return tried(() => globalThis[name] as Storage | undefined) ?? ofPage[name]
+  return ignoringStorageErrors(() => globalThis[name] as Storage | undefined) ?? ofPage[name]
 }
 
 /** Of this tab. */
@@ -37,7 +37,7 @@ export const tabStorage = (): Storage => reach('sessionStorage')
 export const deviceStorage = (): Storage => reach('localStorage')
 
 /** The result of work on a storage; undefined if the storage is blocked or full. */
-export function tried<T>(work: () => T): T | undefined {
+export function ignoringStorageErrors<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {

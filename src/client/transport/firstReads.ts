@@ -1,7 +1,7 @@
 // Remembers the first reads of an address, so that its next cold load can send them at once.
 // Stores only requests of plain addresses, and deletes them when the session ends.
 import { jsonIn } from '../../manifest/json/jsonText'
-import { deviceStorage, tried } from '../storage/browserStorage'
+import { deviceStorage, ignoringStorageErrors } from '../storage/browserStorage'
 
 /** A read by POST: its path and its body. */
 export type FirstRead = readonly [path: string, body: object]
@@ -29,7 +29,7 @@ export function rememberFirstReads(
   const others = entriesOf(device).filter((entry) => entry.address !== address)
   const entries = reads.length > 0 && reads.length <= maxReads ? [{ address, reads }, ...others] : others
   // If the storage is full, the next load is only slower.
-  tried(() => device.setItem(stored, JSON.stringify(entries.slice(0, maxAddresses))))
+  ignoringStorageErrors(() => device.setItem(stored, JSON.stringify(entries.slice(0, maxAddresses))))
 }
 
 export function forgetFirstReads(device: Storage = deviceStorage()): void {
@@ -38,7 +38,7 @@ export function forgetFirstReads(device: Storage = deviceStorage()): void {
 
 function entriesOf(device: Storage): readonly Remembered[] {
   // Other code may have written it.
-  const value = jsonIn(tried(() => device.getItem(stored)) ?? '')
+  const value = jsonIn(ignoringStorageErrors(() => device.getItem(stored)) ?? '')
   return Array.isArray(value) ? value.filter(isRemembered) : []
 }
 

@@ -1,7 +1,7 @@
 // Remembers the unfinished uploads of this browser,
 // to continue when the same file is chosen again. Deleted at sign-out.
 import { jsonIn } from '../../manifest/json/jsonText'
-import { deviceStorage, tried } from '../storage/browserStorage'
+import { deviceStorage, ignoringStorageErrors } from '../storage/browserStorage'
 
 interface Unfinished {
   readonly account: number
@@ -40,11 +40,11 @@ function isOf(entry: Unfinished, account: number, { name, size, lastModified }: 
 
 function write(all: readonly Unfinished[]): void {
   // If the storage is full, a file starts over after the page was closed.
-  tried(() => deviceStorage().setItem(stored, JSON.stringify(all)))
+  ignoringStorageErrors(() => deviceStorage().setItem(stored, JSON.stringify(all)))
 }
 
 function entries(): readonly Unfinished[] {
   // Other code may have written it.
-  const value = jsonIn(tried(() => deviceStorage().getItem(stored)) ?? '')
+  const value = jsonIn(ignoringStorageErrors(() => deviceStorage().getItem(stored)) ?? '')
   return Array.isArray(value) ? (value as readonly Unfinished[]) : []
 }

@@ -218,7 +218,7 @@ export const signatures = {
     most: 1,
     gives: 'text',
     written: 'text(value)',
-    meaning: ([of = null], world, [node]) => mapped(of, (value) => written(value, node!, world)),
+    meaning: ([of = null], world, [node]) => mapped(of, (value) => valueText(value, node!, world)),
   },
   number: {
     takes: [['text', 'number']],
@@ -278,7 +278,7 @@ function days(from: RuleValue, to: RuleValue, world: FunctionWorld): Decimal | n
   return new Exact(daysBetween(day(from, world), day(to, world)))
 }
 
-function written(value: RuleValue, node: RuleNode, world: FunctionWorld): string {
+function valueText(value: RuleValue, node: RuleNode, world: FunctionWorld): string {
   if (Decimal.isDecimal(value)) return plainText(value)
   if (node.type === 'datetime') return wallClock(String(value), world.timezone).slice(0, 16).replace('T', ' ')
   return String(value)

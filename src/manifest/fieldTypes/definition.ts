@@ -64,6 +64,6 @@ export function isEmpty(value: unknown): boolean {
 /** Characters that a single-line text must not contain: control characters and unpaired surrogates. */
 export const unfitInLine = /\p{Cc}|\p{Surrogate}/u
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,7 +3,7 @@ import type { Field, FieldType } from '../model/field'
 import type { LocalizableText } from '../expression/message'
 import {
   isEmpty,
-  isRecord,
+  isPlainObject,
   invalid,
   type CheckContext,
   type Checked,
@@ -159,7 +159,7 @@ function checkLine(
   context: CheckContext,
   report: (name: string, error: LocalizableText) => void,
 ): Readonly<Record<string, unknown>> | undefined {
-  if (!isRecord(line) || Object.keys(line).some((name) => !Object.hasOwn(fields, name))) return undefined
+  if (!isPlainObject(line) || Object.keys(line).some((name) => !Object.hasOwn(fields, name))) return undefined
   const stored: Record<string, unknown> = {}
   for (const field of Object.values(fields)) {
     if (field.compute || field.aggregate) continue

@@ -2,7 +2,7 @@
 import { idOf } from '../expression/values/value'
 import {
   isEmpty,
-  isRecord,
+  isPlainObject,
   noValue,
   invalid,
   unfitInLine,
@@ -46,7 +46,7 @@ export function validateFiles(value: unknown, field: CheckedField): Checked {
 
 function isFile(file: unknown): file is { id: string; name: string; size: number; type: string } {
   return (
-    isRecord(file) &&
+    isPlainObject(file) &&
     typeof file.id === 'string' &&
     /^[A-Za-z0-9_-]{1,100}$/.test(file.id) &&
     typeof file.name === 'string' &&
@@ -74,8 +74,8 @@ const parts = {
  * together or not at all.
  */
 export function validateAddress(value: unknown, _field: CheckedField, { isRegion }: CheckContext): Checked {
-  if (isEmpty(value) || (isRecord(value) && Object.values(value).every(isEmpty))) return noValue
-  if (!isRecord(value)) return invalid(fieldError('address_invalid'))
+  if (isEmpty(value) || (isPlainObject(value) && Object.values(value).every(isEmpty))) return noValue
+  if (!isPlainObject(value)) return invalid(fieldError('address_invalid'))
   const stored: Record<string, string | number> = {}
   for (const [name, [maxLength, needed, part]] of Object.entries(parts)) {
     const input = value[name]

@@ -34,7 +34,7 @@ export interface Callers {
   forget(): void
 }
 
-interface Kept {
+interface CachedCaller {
   readonly app: App
   readonly at: number
   readonly caller: Promise<Caller | undefined>
@@ -44,7 +44,7 @@ const bySession = sql`join "_session" as s on s."account" = a."id"`
 
 /** Callers by their tokens, for one process. */
 export function createCallers(database: Database, sessionHours: number): Callers {
-  const cache = new Map<string, Kept>()
+  const cache = new Map<string, CachedCaller>()
   const query = database.query.bind(database)
   const lists = cacheNamedLists(database, listCacheMs)
 
@@ -59,7 +59,7 @@ export function createCallers(database: Database, sessionHours: number): Callers
         const loading = isApiKey(token)
           ? loadKey(database, token, { app, language, now })
           : loadSession(database, digest, { app, language, now, hours: sessionHours })
-        const loaded: Kept = {
+        const loaded: CachedCaller = {
           app,
           at: now.getTime(),
           caller: loading.then((caller) => caller && withoutListed(lists, app, caller, now)),

@@ -31,7 +31,7 @@ export function createLog(
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: told },
+      serializers: { err: loggableError },
       mixin: () => {
         const { request, account, tenant } = requestScope() ?? {}
         return { request, account, tenant }
@@ -54,23 +54,23 @@ export function createLog(
   }
 }
 
-interface ToldError {
+interface LoggableError {
   readonly type: string
   readonly stack: string
   readonly code?: string
-  readonly cause?: ToldError
+  readonly cause?: LoggableError
 }
 
 interface Line {
   readonly level: string
   readonly time: string
   readonly msg?: string
-  readonly err?: ToldError
+  readonly err?: LoggableError
   readonly [name: string]: unknown
 }
 
 /** An error without the values that PostgreSQL quotes from the statement: they may be personal data. */
-function told(error: unknown): ToldError {
+function loggableError(error: unknown): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, stack: String(error) }
   const code = (error as { code?: unknown }).code
   const stack = error.stack ?? error.message
@@ -78,7 +78,7 @@ function told(error: unknown): ToldError {
     type: error.name,
     stack: error instanceof pg.DatabaseError ? stack.replace(error.message, withoutValues(error)) : stack,
     ...(typeof code === 'string' && { code }),
-    ...(error.cause !== undefined && { cause: told(error.cause) }),
+    ...(error.cause !== undefined && { cause: loggableError(error.cause) }),
   }
 }
 
@@ -92,6 +92,6 @@ function forPeople({ level, time, msg, err, ...rest }: Line): string {
   return `${time} ${level} ${msg ?? ''}${pairs.join('')}${err ? `\n${stackOf(err)}` : ''}`
 }
 
-function stackOf({ stack, cause }: ToldError): string {
+function stackOf({ stack, cause }: LoggableError): string {
   return cause ? `${stack}\ncaused by ${stackOf(cause)}` : stack
 }

@@ -43,11 +43,11 @@ export function answerFields(
 ): Record<string, unknown> {
   const answer: Record<string, unknown> = {}
   for (const part of partsOf(context.app, endpoint, option).parts)
-    put(answer, part.path, 'rule' in part ? valueOfRule(context, part.rule) : (taken(brought, part.from) ?? null))
+    put(answer, part.path, 'rule' in part ? valueOfRule(context, part.rule) : (valueAtPath(brought, part.from) ?? null))
   return answer
 }
 
-function taken(brought: Readonly<Record<string, unknown>>, from: string): unknown {
+function valueAtPath(brought: Readonly<Record<string, unknown>>, from: string): unknown {
   return from
     .split('.')
     .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], brought)

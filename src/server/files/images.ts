@@ -81,13 +81,13 @@ export async function redraw(type: string, path: string, asker: Asker): Promise<
   try {
     const sharp = await pictureLibrary()
     const options = { pages: format.frames ? -1 : 1, failOn: 'error', limitInputPixels: maxPixels } as const
-    const was = await understood(sharp(path, { ...options, limitInputPixels: false }).metadata())
+    const was = await withPictureErrors(sharp(path, { ...options, limitInputPixels: false }).metadata())
     const { format: foundFormat, width = 0, height = 0, pages = 1 } = was
     if (foundFormat !== format.name || width === 0 || height === 0) throw new PictureProblem('unreadable')
     if (width * height > maxPixels || pages > maxFrames) throw new PictureProblem('excessive')
     const upright = sharp(path, options).autoOrient().timeout({ seconds: maxSeconds })
-    const picture = await understood(format.write(upright, was).toBuffer())
-    return { picture, thumbnail: await understood(thumbnailOf(picture)) }
+    const picture = await withPictureErrors(format.write(upright, was).toBuffer())
+    return { picture, thumbnail: await withPictureErrors(thumbnailOf(picture)) }
   } finally {
     leave()
   }
@@ -120,7 +120,7 @@ export async function printedPicture(picture: Buffer, side: number, asker: Asker
 }
 
 /** The library describes the problem of a picture only in its message. */
-async function understood<T>(work: Promise<T>): Promise<T> {
+async function withPictureErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

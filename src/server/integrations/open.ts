@@ -15,7 +15,7 @@ import {
   isSignInProvider,
   type IdentityProviders,
   type IntegrationIdentity,
-  type StubIdentity,
+  type StandInIdentity,
 } from './contract/identityProviders'
 import type { IntegrationClient, ServiceContext } from './contract/integrationContext'
 import { checkSettings, settingsOf, standInValues, type IntegrationSettings } from './contract/settings'
@@ -51,7 +51,7 @@ export async function openIntegrations(
   const standIn = createStandIn(app, standInData(schemasDir, clock), standInLibrary(schemasDir), (name) => {
     const identity = services.identities(name)
     // Outside a demo a code would bind or open an account without any proof.
-    return configuration.demo && identity && 'giveCode' in identity ? (identity as StubIdentity).giveCode : undefined
+    return configuration.demo && identity && 'giveCode' in identity ? (identity as StandInIdentity).giveCode : undefined
   })
   const senderStandIn = createSenderStandIn(app, join(configuration.dataDir, 'outbox'), clock)
   const server = await serveStandIns(standIn, senderStandIn, log)

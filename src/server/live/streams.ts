@@ -35,11 +35,11 @@ export function createLive(): Live {
       streams.set(stream, subscriberOf(caller))
       stream.once('close', () => streams.delete(stream))
       push(stream, ':\n\n')
-      for (const event of first) push(stream, written(event))
+      for (const event of first) push(stream, formatEvent(event))
       return stream
     },
     send(event, test = () => true) {
-      const text = written(event)
+      const text = formatEvent(event)
       for (const [stream, viewer] of streams) if (test(viewer)) push(stream, text)
     },
     changed(change) {
@@ -54,7 +54,7 @@ export function createLive(): Live {
       for (const listener of endListeners) listener(sessions)
       for (const [stream, viewer] of streams) {
         if (!sessions.has(viewer.session)) continue
-        push(stream, written({ event: 'signedOut' }))
+        push(stream, formatEvent({ event: 'signedOut' }))
         stream.push(null)
       }
     },
@@ -106,6 +106,6 @@ function subscriberOf(caller: Caller): Subscriber {
   }
 }
 
-function written(event: LiveEvent): string {
+function formatEvent(event: LiveEvent): string {
   return `event: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`
 }

@@ -7,7 +7,7 @@ import type { Rule } from '../../manifest/model/rule'
 import type { RawRecord } from '../context/context'
 import { loadRecords } from '../query/records/loadRecords'
 import { runEffects } from './effects/effects'
-import { inputFault, unknownRecord, notNow } from './state/errors'
+import { inputFault, unknownRecord, conditionNotMet } from './state/errors'
 import { attachFiles } from './input/files'
 import { applyChanges, runChecks, evaluateVars, sentencesOf } from './guards/checks'
 import { fillUnasked, readInput } from './input/input'
@@ -142,7 +142,7 @@ async function checkRecords(
 
 async function checkBeforeCreating(resolver: ValueResolver, { transition }: TransitionBatch): Promise<void> {
   await resolver.prepare([{ names: {}, rules: [transition.when] }])
-  if (transition.when && !resolver.holds({}, transition.when)) throw notNow(transition)
+  if (transition.when && !resolver.holds({}, transition.when)) throw conditionNotMet(transition)
 }
 
 async function readForms(

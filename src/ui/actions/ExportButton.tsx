@@ -80,7 +80,7 @@ function ScheduleDialog({ scheduled, request, title, close }: ScheduleDialogProp
 
 /** Exports in one format; a new export cancels the one before, as does leaving the list. */
 function useExport(request: ListRequest): (format: ExportRequest['format']) => Promise<void> {
-  const { client, notices } = useRuntime()
+  const { client, notifications } = useRuntime()
   const running = useRef<AbortController | null>(null)
   const progress = useExportMessage(`export ${request.screen}`)
   useEffect(() => () => running.current?.abort(), [])
@@ -103,7 +103,7 @@ function useExport(request: ListRequest): (format: ExportRequest['format']) => P
     } catch (error) {
       progress.remove()
       if (!(error instanceof CallError)) throw error
-      if (error.kind !== 'aborted' && error.kind !== 'signedOut') notices.say('warning', error.message)
+      if (error.kind !== 'aborted' && error.kind !== 'signedOut') notifications.say('warning', error.message)
     } finally {
       if (running.current === control) running.current = null
     }

@@ -62,7 +62,7 @@ function Entering() {
 
 function Freshness({ path, answer, name }: { path: string; answer: IntegrationSignInAnswer; name: string }) {
   const { t } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const format = useFormat()
   const again = useIntegrationAgain()
   const launch = useLaunch()
@@ -70,7 +70,7 @@ function Freshness({ path, answer, name }: { path: string; answer: IntegrationSi
   const renew = () =>
     attempt(
       () => again(path),
-      ({ message }) => notices.say('warning', message),
+      ({ message }) => notifications.say('warning', message),
     )
   const buttons = (
     <>

@@ -8,7 +8,7 @@ import { reloadAt } from './reloadAt'
 const SignInAgain = lazy(() => import('./SignInAgain'))
 
 export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
-  const { session, signIn, notices } = useRuntime()
+  const { session, signIn, notifications } = useRuntime()
   const { t } = useTranslator()
   const status = useSession((state) => state.status)
   const account = useSession((state) => state.boot?.account)
@@ -18,17 +18,19 @@ export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
   useEffect(() => {
     if (!lost || again) return
     let open = true
-    void notices.ask({ title: t('fault.signedOutTitle'), text: t('fault.signedOut'), ok: t('fault.ok') }).then(() => {
-      if (!open) return
-      session.setToken(null)
-      if (unsaved.has()) return setAgain(true)
-      signIn.leave()
-      reloadAt('/')
-    })
+    void notifications
+      .ask({ title: t('fault.signedOutTitle'), text: t('fault.signedOut'), ok: t('fault.ok') })
+      .then(() => {
+        if (!open) return
+        session.setToken(null)
+        if (unsaved.has()) return setAgain(true)
+        signIn.leave()
+        reloadAt('/')
+      })
     return () => {
       open = false
     }
-  }, [lost, again, notices, session, signIn, unsaved, t])
+  }, [lost, again, notifications, session, signIn, unsaved, t])
 
   if (!account || !again) return null
   const cameIn = () => {

@@ -12,7 +12,7 @@ const ImportWizard = lazy(() => import('./ImportWizard'))
 
 export function ExchangeButton({ screen, request }: { screen: Screen; request: ExchangeExportRequest }) {
   const { t } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const imports = useImports()
   const [open, setOpen] = useState(false)
   const { screen: path, filters, conditions, words, tab, sort } = request
@@ -22,7 +22,7 @@ export function ExchangeButton({ screen, request }: { screen: Screen; request: E
       await imports.take(part, part === 'template' ? { screen: path } : found)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      notices.say('warning', error.message)
+      notifications.say('warning', error.message)
     }
   }
   return (

@@ -52,11 +52,11 @@ export function WayBack({ state: { takeBackUntil, takeBackRefusal } }: { state: 
 
 export function TakeBackButton({ state, progress }: { state: ImportState; progress: ImportProgress }) {
   const { t } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { file, counts, takeBackUntil } = state
   if (takeBackUntil === undefined) return null
   const confirm = async () => {
-    const isMeant = await notices.ask({
+    const isMeant = await notifications.ask({
       title: t('exchange.takeBackAsk', { file }),
       text: t('exchange.takeBackText', { created: counts.created ?? 0, updated: counts.updated ?? 0 }),
       ok: t('exchange.takeBack'),

@@ -14,7 +14,12 @@ import {
   type ReactNode,
 } from 'react'
 import { useRuntime } from '../../client/context/clientContext'
-import type { ConfirmRequest, NoticeLink, NoticeOptions, Severity } from '../../client/feedback/notifications'
+import type {
+  ConfirmRequest,
+  NotificationLink,
+  NotificationOptions,
+  Severity,
+} from '../../client/feedback/notifications'
 import { useShortcuts } from '../controls/hooks/useShortcuts'
 import type { Messages as Held } from './MessageHost'
 
@@ -43,13 +48,13 @@ interface OpenQuestion {
 let nextQuestion = 0
 
 export function NotificationHost({ children }: { children: ReactNode }) {
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { messages, holder } = useHeldMessages()
   const [questions, setQuestions] = useState<readonly OpenQuestion[]>([])
   const undo = useUndo(messages)
   useEffect(
     () =>
-      notices.draw({
+      notifications.attach({
         say: (severity, text, options = {}) => {
           if (options.undo) return undo.offer(severity, text, { ...options, undo: options.undo })
           const { link, next } = options
@@ -78,7 +83,7 @@ export function NotificationHost({ children }: { children: ReactNode }) {
             setQuestions((now) => [...now, { id, question, answer }])
           }),
       }),
-    [notices, messages, undo],
+    [notifications, messages, undo],
   )
   return (
     <MessagesContext.Provider value={messages}>
@@ -98,7 +103,7 @@ const linkedSeconds = 15
 
 interface LinkedTextProps {
   readonly text: string
-  readonly links: readonly NoticeLink[]
+  readonly links: readonly NotificationLink[]
   readonly leave: () => void
 }
 
@@ -128,7 +133,7 @@ function LinkedText({ text, links, leave }: LinkedTextProps) {
   )
 }
 
-function NoticeButton({ link, leave }: { readonly link: NoticeLink; readonly leave: () => void }) {
+function NoticeButton({ link, leave }: { readonly link: NotificationLink; readonly leave: () => void }) {
   return (
     <button
       type="button"
@@ -143,7 +148,7 @@ function NoticeButton({ link, leave }: { readonly link: NoticeLink; readonly lea
   )
 }
 
-type Undo = NonNullable<NoticeOptions['undo']>
+type Undo = NonNullable<NotificationOptions['undo']>
 
 /** Offers to take back the last action, by a press on its notice or by the key "z". */
 function useUndo(messages: Messages) {
@@ -160,7 +165,7 @@ function useUndo(messages: Messages) {
   })
   return useMemo(
     () => ({
-      offer(severity: Severity, text: string, { link, next, undo }: NoticeOptions & { readonly undo: Undo }) {
+      offer(severity: Severity, text: string, { link, next, undo }: NotificationOptions & { readonly undo: Undo }) {
         const key = `undo:${(count.current += 1)}`
         // Only the last action can be taken back by its notice.
         if (last.current) messages.destroy(last.current.key)

@@ -19,25 +19,25 @@ interface DisplaySettings {
 }
 
 export function useDisplaySettings(): DisplaySettings {
-  const { session, notices, words, client, language: pageLanguage } = useRuntime()
+  const { session, notifications, words, client, language: pageLanguage } = useRuntime()
   return useMemo(
     () => ({
       language(language) {
         void pageLanguage.change(language).then((changed) => {
-          if (changed) notices.say('success', words().t('shell.languageDone'))
+          if (changed) notifications.say('success', words().t('shell.languageDone'))
         })
       },
       size(size) {
         session.setSize(size)
-        notices.say('success', words().t('shell.sizeDone'))
+        notifications.say('success', words().t('shell.sizeDone'))
       },
       theme(theme) {
         if (!session.setTheme(theme)) return
-        notices.say('success', words().t('shell.themeDone'))
+        notifications.say('success', words().t('shell.themeDone'))
         // The preference holds for this page whatever the server answers; the client has reported a failure.
         client.post('/api/preference', { name: 'theme', value: theme }).catch(() => undefined)
       },
     }),
-    [session, notices, words, client, pageLanguage],
+    [session, notifications, words, client, pageLanguage],
   )
 }

@@ -13,18 +13,18 @@ import type { DemoTable } from './files'
 import { DemoProblem } from '../../context/startError'
 import { sketches, variantCount } from './sketches'
 
-interface Kept {
+interface StoredPicture {
   readonly digest: string
   readonly thumbnail: string
   readonly size: number
 }
 /** By kind and type, a list of variants. */
-export type Pictures = ReadonlyMap<string, readonly Kept[]>
+export type Pictures = ReadonlyMap<string, readonly StoredPicture[]>
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg' }
 
 /** Parses the text of a file in a table. @throws DemoProblem */
-function understood(
+function parseFileText(
   file: string,
   written: unknown,
 ): { readonly kind: string; readonly name: string; readonly type: string } {
@@ -48,7 +48,7 @@ function namedKinds(app: App, tables: readonly DemoTable[]): ReadonlySet<string>
     )
     for (const position of places)
       for (const row of rows)
-        for (const item of (row[position] ?? []) as unknown[]) keys.add(keyOf(understood(file, item)))
+        for (const item of (row[position] ?? []) as unknown[]) keys.add(keyOf(parseFileText(file, item)))
   }
   return keys
 }
@@ -77,12 +77,12 @@ export async function savePictures(
     await files.put(incoming)
     return incoming
   }
-  const drawn = [...keys].map(async (key): Promise<[string, readonly Kept[]]> => {
+  const drawn = [...keys].map(async (key): Promise<[string, readonly StoredPicture[]]> => {
     const [kind = '', type] = key.split(' ')
     return [
       key,
       await Promise.all(
-        Array.from({ length: variantCount }, async (_, variant): Promise<Kept> => {
+        Array.from({ length: variantCount }, async (_, variant): Promise<StoredPicture> => {
           const { width, height, pixels } = sketches[kind]!(variant)
           const raw = sharp(pixels, { raw: { width, height, channels: 3 } })
           const picture = await (
@@ -107,7 +107,7 @@ export interface DemoFile extends FileValue {
 /** The files that a table writes for one record; the position selects the variant. */
 export function demoFiles(pictures: Pictures, file: string, written: readonly unknown[], position: number): DemoFile[] {
   return written.map((item, index) => {
-    const described = understood(file, item)
+    const described = parseFileText(file, item)
     const stored = pictures.get(keyOf(described))![(position + index) % variantCount]!
     return { id: randomBytes(16).toString('base64url'), name: described.name, type: described.type, ...stored }
   })

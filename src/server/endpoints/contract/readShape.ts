@@ -1,5 +1,5 @@
 // Validates the requests of derived calls by their shapes; operations check names and values later.
-import { isRecord } from '../../../manifest/fieldTypes/definition'
+import { isPlainObject } from '../../../manifest/fieldTypes/definition'
 import { Ajv, type ErrorObject, type KeywordDefinition, type SchemaObject, type ValidateFunction } from 'ajv'
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
@@ -21,7 +21,7 @@ const keywords: KeywordDefinition[] = [
     validate: (limit: number, conditions: unknown) =>
       !Array.isArray(conditions) ||
       conditions.reduce<number>((sum, condition) => {
-        const value: unknown = isRecord(condition) ? condition.value : undefined
+        const value: unknown = isPlainObject(condition) ? condition.value : undefined
         return sum + (Array.isArray(value) ? value.length : 1)
       }, 0) <= limit,
     errors: false,
@@ -88,11 +88,11 @@ const checks = { first: checksOf({ allErrors: false }), all: checksOf({ allError
 export function readShape<T>(path: ShapedPath | ToolName, body: unknown): T {
   const { deep, parts } = extentOf(body)
   if (deep) throw new RequestError('request_too_deep')
-  const { client: _client, ...request } = isRecord(body) ? body : {}
+  const { client: _client, ...request } = isPlainObject(body) ? body : {}
   const first = checks.first(path)
-  if (isRecord(body) && first(request)) return request as T
+  if (isPlainObject(body) && first(request)) return request as T
   const check = parts > maxSearched ? first : checks.all(path)
-  const errors = isRecord(body) && !check(request) ? (check.errors ?? []) : []
+  const errors = isPlainObject(body) && !check(request) ? (check.errors ?? []) : []
   const fields: Record<string, LocalizableText> = {}
   for (const error of errors.slice(0, maxReported)) fields[placeOf(error)] ??= sentenceOf(error)
   throw new RequestError('parameters_invalid', {}, { fields })

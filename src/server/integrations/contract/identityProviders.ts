@@ -39,7 +39,7 @@ export const isSignInProvider = ({ identify, oidc }: Pick<Integration, 'identify
 /** The provider of an integration by its name; undefined for one without users of its own. */
 export type IdentityProviders = (integration: string) => IntegrationIdentity | undefined
 
-export interface StubIdentity extends IntegrationIdentity {
+export interface StandInIdentity extends IntegrationIdentity {
   /** Issues the code that the service returns after its user's consent. */
   giveCode(account: string, now: Date): string
 }
@@ -51,7 +51,7 @@ const maxOpenCodes = 1_000
 export const standInSignInPath = '/sign-in'
 
 /** `page`: the address at which this server shows the stand-in's pages; absent: it is no way to sign in. */
-export function createStandInIdentity(page?: string): StubIdentity {
+export function createStandInIdentity(page?: string): StandInIdentity {
   const byName = new Map<string, { account: string; until: number }>()
   const identify = async (code: string, now: Date) => {
     const issued = byName.get(code)

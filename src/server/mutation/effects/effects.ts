@@ -195,5 +195,5 @@ async function saveReference({ context, batch, evaluated, row }: EffectRun, name
     [declared(entity.fields, name)],
     [{ id: record.writtenId, version, values: record.raw() }],
   )
-  record.written(record.writtenId, { version: next })
+  record.markStored(record.writtenId, { version: next })
 }

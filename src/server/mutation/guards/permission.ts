@@ -7,7 +7,7 @@ import type { Transition } from '../../../manifest/model/transition'
 import { RequestError } from '../../../protocol/requestError'
 import { forbidden } from '../../auth/authorize'
 import type { Caller } from '../../context/context'
-import { tooNarrow } from '../state/errors'
+import { scopeTooNarrow } from '../state/errors'
 import type { ValueResolver } from '../state/valueResolver'
 import type { NameScopes } from '../state/lookups'
 
@@ -25,7 +25,7 @@ export function assertPermitted(app: App, caller: Caller, transition: Transition
 function refusal(app: App, caller: Caller, { permissions, title }: Transition): RequestError {
   const codes = permissions.map(({ permission: code }) => code).filter((code) => code !== 'system')
   const missing = codes.filter((code) => !holdsCode(caller, code))
-  if (codes.length > 0 && missing.length === 0) return tooNarrow(title)
+  if (codes.length > 0 && missing.length === 0) return scopeTooNarrow(title)
   const reason = missing.map((code) => caller.reasons.get(code)).find((text): text is Text => text !== undefined)
   return reason ? new RequestError('permission_withdrawn', { reason }) : forbidden(app, missing)
 }

@@ -1,7 +1,7 @@
 // Checks that a record meets the conditions of a transition.
 // The first that fails refuses: version, state, four eyes, `when`.
 import { untranslated } from '../../../manifest/model/text'
-import { notNow, ownRecord, staleVersion, wrongState } from '../state/errors'
+import { conditionNotMet, fourEyesRequired, staleVersion, wrongState } from '../state/errors'
 import type { TransitionStep } from '../state/step'
 import type { ValueResolver } from '../state/valueResolver'
 import type { TransitionBatch } from '../state/writeContext'
@@ -19,6 +19,7 @@ export function assertRunnable(
   const state = record.own('state')
   if (typeof state === 'string' && !transition.from.includes(state))
     throw wrongState(transition, entity.states[state]?.title ?? untranslated(state))
-  if (transition.fourEyes && !caller.system && record.own('createdBy') === caller.me.id) throw ownRecord(transition)
-  if (transition.when && !resolver.holds({ record }, transition.when)) throw notNow(transition)
+  if (transition.fourEyes && !caller.system && record.own('createdBy') === caller.me.id)
+    throw fourEyesRequired(transition)
+  if (transition.when && !resolver.holds({ record }, transition.when)) throw conditionNotMet(transition)
 }

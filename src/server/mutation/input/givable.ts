@@ -1,6 +1,6 @@
 // The context for validating a value: languages, current codes and regions.
 import { areaList } from '@vant/area-data'
-import { isRecord, type CheckContext } from '../../../manifest/fieldTypes/definition'
+import { isPlainObject, type CheckContext } from '../../../manifest/fieldTypes/definition'
 import { readRegions } from '../../../manifest/fieldTypes/regions'
 import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
@@ -15,7 +15,10 @@ export function givable(app: App, field: Field, present: unknown): CheckContext 
   }
   // A stored value stays valid.
   const isThere = (province: string, city: string, district: string) =>
-    isRecord(present) && present.province === province && present.city === city && (present.district ?? '') === district
+    isPlainObject(present) &&
+    present.province === province &&
+    present.city === city &&
+    (present.district ?? '') === district
   const isRegion = (...region: [string, string, string]) => isThere(...region) || regions.has(...region)
   return { languages: app.product.languages, codes: inUse, isRegion }
 }

@@ -1,5 +1,5 @@
 // Fills missing cells of lines with the defaults of their fields.
-import { isRecord, type CheckContext } from '../../../manifest/fieldTypes/definition'
+import { isPlainObject, type CheckContext } from '../../../manifest/fieldTypes/definition'
 import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
 import { isComputed, type Field } from '../../../manifest/model/field'
 import { givable } from './givable'
@@ -23,7 +23,7 @@ export async function withLineDefaults(
   lines: unknown,
 ): Promise<unknown> {
   if (!Array.isArray(lines)) return lines
-  return Promise.all(lines.map((line: unknown) => (isRecord(line) ? fillLine(resolver, step, field, line) : line)))
+  return Promise.all(lines.map((line: unknown) => (isPlainObject(line) ? fillLine(resolver, step, field, line) : line)))
 }
 
 // Sequentially: a default may read the result of an earlier one.

@@ -37,15 +37,15 @@ export function wrongState({ title }: Transition, state: Text): RequestError {
   return new RequestError('state_not_allowed', { state, action: title })
 }
 
-export function notNow({ title }: Transition): RequestError {
+export function conditionNotMet({ title }: Transition): RequestError {
   return new RequestError('condition_not_met', { action: title })
 }
 
-export function tooNarrow(title: Text): RequestError {
+export function scopeTooNarrow(title: Text): RequestError {
   return new RequestError('scope_too_narrow', { action: title })
 }
 
-export function ownRecord({ title }: Transition): RequestError {
+export function fourEyesRequired({ title }: Transition): RequestError {
   return new RequestError('four_eyes', { action: title })
 }
 

@@ -74,7 +74,7 @@ export class RecordDraft {
   }
 
   /** Marks the changes as stored, with the values that the database assigned. */
-  written(id: number, input: RawRecord): void {
+  markStored(id: number, input: RawRecord): void {
     this.id = id
     this.base = { ...this.base, ...Object.fromEntries(this.changes), ...input, id }
     this.changes.clear()

@@ -186,7 +186,7 @@ async function insert(context: WriteContext, entity: Entity, evaluated: readonly
   )
   evaluated.forEach(({ step }, index) => {
     const { id, version, no } = insertedRecords[index]!
-    step.record.written(id, { version, ...(no === null ? {} : { no }) })
+    step.record.markStored(id, { version, ...(no === null ? {} : { no }) })
   })
 }
 
@@ -206,7 +206,7 @@ async function update(
       values: record.raw(),
     })),
   )
-  evaluated.forEach(({ step: { record } }, index) => record.written(record.writtenId, { version: versions[index] }))
+  evaluated.forEach(({ step: { record } }, index) => record.markStored(record.writtenId, { version: versions[index] }))
 }
 
 export function textOrNull(value: unknown): string | null {

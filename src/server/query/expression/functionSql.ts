@@ -60,7 +60,7 @@ const functions = {
   contains: ([text, part]) => sql`COALESCE(strpos(${text}, ${part}) > 0, FALSE)`,
   startsWith: ([text, part]) => sql`COALESCE(starts_with(${text}, ${part}), FALSE)`,
   endsWith: ([text, part]) => sql`COALESCE(right(${text}, char_length(${part})) = ${part}, FALSE)`,
-  text: ([of], scope, [node]) => written(of, node, scope),
+  text: ([of], scope, [node]) => textSql(of, node, scope),
   number: ([of], _, [node]) => (node.type === 'number' ? of : decimalOf(of)),
   hasPermission: (_, __, [code]) => {
     const name = code?.kind === 'literal' ? String(code.value) : undefined
@@ -103,7 +103,7 @@ function later(of: Sql, count: Sql, isDay: boolean): Sql {
   return sql`CASE WHEN ${days} BETWEEN '0001-01-01'::date - ${day} AND '9999-12-31'::date - ${day} THEN ${result} END`
 }
 
-function written(of: Sql, node: RuleNode, scope: SqlScope): Sql {
+function textSql(of: Sql, node: RuleNode, scope: SqlScope): Sql {
   switch (node.type) {
     case 'number':
       return sql`trim_scale((${of})::numeric)::text`

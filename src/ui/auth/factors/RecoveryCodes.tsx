@@ -4,16 +4,16 @@ import styles from '../signIn.module.css'
 import factorStyles from './factors.module.css'
 
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { t } = useTranslator()
   const text = codes.join('\n')
   const copy = async () => {
     try {
       // Without a secure context the browser has no clipboard.
       await navigator.clipboard.writeText(text)
-      notices.say('success', t('run.secretCopied'))
+      notifications.say('success', t('run.secretCopied'))
     } catch {
-      notices.say('warning', t('run.secretNotCopied'))
+      notifications.say('warning', t('run.secretNotCopied'))
     }
   }
   return (

@@ -10,21 +10,23 @@ export const canUsePasskeys = (): boolean => typeof window.PublicKeyCredential =
 /** undefined: the user or the device cancelled. */
 export async function signWithPasskey(options: object): Promise<object | undefined> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  return settled(() => startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }))
+  return unlessCancelled(() => startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }))
 }
 
 /** undefined: the user or the device cancelled; `registered`: the device has a passkey of the account. */
 export async function createPasskey(options: object): Promise<object | 'registered' | undefined> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {
-    return await settled(() => startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
+    return await unlessCancelled(() =>
+      startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
+    )
   } catch (error) {
     if (isNamed(error, 'InvalidStateError')) return 'registered'
     throw error
   }
 }
 
-async function settled<T>(ask: () => Promise<T>): Promise<T | undefined> {
+async function unlessCancelled<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()
   } catch (error) {

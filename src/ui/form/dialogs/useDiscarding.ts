@@ -4,7 +4,7 @@ import type { FormSession } from '../model/useFormModel'
 
 /** Resolves to whether the form may close. */
 export function useDiscarding({ model, forgetDraft }: FormSession): () => Promise<boolean> {
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { t } = useTranslator()
   return async () => {
     const question = {
@@ -14,7 +14,7 @@ export function useDiscarding({ model, forgetDraft }: FormSession): () => Promis
       cancel: t('form.keepEditing'),
       danger: true,
     }
-    if (model.form.modified && !(await notices.ask(question))) return false
+    if (model.form.modified && !(await notifications.ask(question))) return false
     forgetDraft()
     return true
   }

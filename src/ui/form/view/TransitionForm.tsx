@@ -77,10 +77,10 @@ export const TransitionForm = observer(function TransitionForm(props: Transition
 
 /** Empties the form after a confirmation. */
 function useEmptying({ startAnew }: FormSession): () => Promise<void> {
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { t } = useTranslator()
   return async () => {
-    const discard = await notices.ask({
+    const discard = await notifications.ask({
       title: t('form.discardTitle'),
       text: t('form.discardText'),
       ok: t('form.discard'),

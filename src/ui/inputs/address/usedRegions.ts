@@ -1,5 +1,5 @@
 // Regions that the user has used on this device.
-import { deviceStorage, tried } from '../../../client/storage/browserStorage'
+import { deviceStorage, ignoringStorageErrors } from '../../../client/storage/browserStorage'
 import { jsonIn } from '../../../manifest/json/jsonText'
 import type { AddressValue } from '../../../protocol/calls'
 
@@ -27,7 +27,7 @@ export function rememberRegion({ province, city, district }: Region): boolean {
   )
   const regions = [{ province, city, district }, ...others].slice(0, maxStored)
   // A full store costs suggestions only.
-  const remembered = tried(() => {
+  const remembered = ignoringStorageErrors(() => {
     deviceStorage().setItem(stored, JSON.stringify(regions))
     return true
   })

@@ -39,7 +39,7 @@ export function DropArea({ id, field, invalid, describedBy, label, add }: DropAr
         tabIndex={-1}
         multiple={field.max !== 1}
         accept={field.accept?.join(',')}
-        onChange={taken(add)}
+        onChange={addChosenFiles(add)}
       />
     </DropTarget>
   )
@@ -65,14 +65,14 @@ function Camera({ label, images, add }: Pick<DropAreaProps, 'label' | 'add'> & {
         tabIndex={-1}
         accept={images.join(',')}
         capture="environment"
-        onChange={taken(add)}
+        onChange={addChosenFiles(add)}
       />
     </>
   )
 }
 
 /** Hands over what was chosen, and forgets it, so that the same file can be chosen again. */
-function taken(add: Uploads['add']) {
+function addChosenFiles(add: Uploads['add']) {
   return ({ target }: ChangeEvent<HTMLInputElement>): void => {
     add([...(target.files ?? [])])
     target.value = ''

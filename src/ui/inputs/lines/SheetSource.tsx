@@ -19,13 +19,13 @@ interface SheetSourceProps {
 
 export function SheetSource({ exchange, present, fills, table: { name, busy, open } }: SheetSourceProps) {
   const { t } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const give = async (lines: readonly Line[]): Promise<void> => {
     try {
       await exchange.take(lines)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      notices.say('warning', error.message)
+      notifications.say('warning', error.message)
     }
   }
   const take = ([file]: readonly File[]) => {

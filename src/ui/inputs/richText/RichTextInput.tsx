@@ -72,11 +72,11 @@ type InsertPictures = (editor: Editor, files: readonly File[]) => Promise<void>
 /** Inserts pictures; reports those that cannot be put into a text. */
 function useInsertPictures(): InsertPictures {
   const { t } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   return async (editor, files) => {
     for (const file of files) {
       const src = await embeddedPicture(file)
-      if (src === undefined) notices.say('warning', t('form.textPictureUnfit', { name: file.name }))
+      if (src === undefined) notifications.say('warning', t('form.textPictureUnfit', { name: file.name }))
       else
         editor
           .chain()

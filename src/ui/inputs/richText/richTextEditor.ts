@@ -45,8 +45,8 @@ export function createRichTextEditor(element: HTMLElement, settings: EditorSetti
     editorProps: {
       attributes: settings.attributes,
       transformPastedHTML: pastedHtml,
-      handlePaste: (_view, event) => taken(event.clipboardData, settings.pictures),
-      handleDrop: (_view, event, _slice, moved) => !moved && taken(event.dataTransfer, settings.pictures),
+      handlePaste: (_view, event) => insertPictures(event.clipboardData, settings.pictures),
+      handleDrop: (_view, event, _slice, moved) => !moved && insertPictures(event.dataTransfer, settings.pictures),
     },
     onUpdate: ({ editor }) => settings.changed(htmlOf(editor)),
     onBlur: settings.left,
@@ -80,7 +80,7 @@ function htmlOf(editor: Editor): string | null {
 }
 
 /** Takes pictures that come as files; what comes with HTML is pasted as that. */
-function taken(data: DataTransfer | null, insert: EditorSettings['pictures']): boolean {
+function insertPictures(data: DataTransfer | null, insert: EditorSettings['pictures']): boolean {
   const pictures = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
   if (pictures.length === 0 || data?.types.includes('text/html')) return false
   insert(pictures)

@@ -110,11 +110,11 @@ function useAccountScreens(open: (path: string) => void): MenuPart {
 
 /** Full screen, language and size, which stand in the top bar where it is wide enough. */
 function useDisplayItems(narrow: boolean): MenuPart {
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { t } = useTranslator()
   const { languages } = useProduct()
   const choices = useDisplaySettings()
-  const full = useFullScreen(() => notices.say('warning', t('fault.noFullScreen')))
+  const full = useFullScreen(() => notifications.say('warning', t('fault.noFullScreen')))
   const commands: Commands = {
     full: full.toggle,
     ...Object.fromEntries(languages.map((code) => [`language ${code}`, () => choices.language(code)])),
@@ -146,12 +146,12 @@ function useDisplayItems(narrow: boolean): MenuPart {
 
 /** Signs out after a confirmation, which warns of unsaved changes. */
 function useSignOut(unsaved: Unsaved): () => Promise<void> {
-  const { notices, signIn, errors } = useRuntime()
+  const { notifications, signIn, errors } = useRuntime()
   const { t } = useTranslator()
   return async () => {
     const text = unsaved.has() ? `${t('shell.signOutText')}\n${t('shell.signOutUnsaved')}` : t('shell.signOutText')
     const question = { title: t('shell.signOutTitle'), text, ok: t('shell.ok'), cancel: t('shell.cancel') }
-    if (!(await notices.ask({ ...question, danger: unsaved.has() }))) return
+    if (!(await notifications.ask({ ...question, danger: unsaved.has() }))) return
     for (const id of unsaved.getState().marks.keys()) unsaved.unmark(id)
     await signIn.out()
     await endPageWorker().catch((error: unknown) => errors.add(error))

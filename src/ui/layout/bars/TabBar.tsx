@@ -88,7 +88,7 @@ function TabItem({ tab, active, dirty, close }: TabItemProps) {
 
 /** Closes tabs that are not pinned, after a confirmation where changes are unsaved. */
 function useCloseTabs({ tabs, unsaved }: TabBarProps): Close {
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { t, pick } = useTranslator()
   const navigate = useNavigate()
   return async (closing, stay) => {
@@ -96,7 +96,7 @@ function useCloseTabs({ tabs, unsaved }: TabBarProps): Close {
     const dirty = closable.find((tab) => unsaved.has(tab.key))
     if (
       dirty &&
-      !(await notices.ask({
+      !(await notifications.ask({
         title: t('shell.unsavedTitle'),
         text: t('shell.unsavedText', { title: pick(dirty.title) }),
         ok: t('shell.unsavedLeave'),

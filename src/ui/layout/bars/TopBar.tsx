@@ -26,9 +26,9 @@ interface TopBarProps {
 
 export function TopBar({ side, route, phone, open, find, showShortcuts, unsaved }: TopBarProps) {
   const { t } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const live = useSession((state) => state.live)
-  const full = useFullScreen(() => notices.say('warning', t('fault.noFullScreen')))
+  const full = useFullScreen(() => notifications.say('warning', t('fault.noFullScreen')))
   const isVisible = side.state === 'wide' || side.state === 'over'
   return (
     <header className="shell-top">

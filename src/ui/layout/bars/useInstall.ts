@@ -11,7 +11,7 @@ const texts: Readonly<Record<Installability, Extract<TextKey, `shell.${string}`>
 }
 
 export function useInstall(): () => Promise<void> {
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { t } = useTranslator()
   return async () => {
     const state = installability()
@@ -19,7 +19,7 @@ export function useInstall(): () => Promise<void> {
       state === 'offered'
         ? { ok: t('shell.installNow'), cancel: t('shell.cancel') }
         : { ok: t('shell.ok'), informs: true }
-    const agreed = await notices.ask({ title: t('shell.install'), text: t(texts[state]), ...answers })
+    const agreed = await notifications.ask({ title: t('shell.install'), text: t(texts[state]), ...answers })
     if (agreed && state === 'offered') await install()
   }
 }

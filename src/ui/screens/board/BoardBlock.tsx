@@ -70,7 +70,7 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
 function useBoardMoves(answer: ScreenAnswer) {
   const { screen, entities } = answer
   const { t, pick } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const [doing, setDoing] = useState<PendingAction | null>(null)
   const entity = screen.entity === undefined ? undefined : entities[screen.entity]
   const by = screen.board?.groupBy ?? 'state'
@@ -82,7 +82,7 @@ function useBoardMoves(answer: ScreenAnswer) {
     if (!column || columnOf(record) === column.code) return
     const [transition] = transitionsInto(record, column.code, by, entity)
     if (!transition)
-      return notices.say('warning', t('form.notThere', { label: record.label, state: pick(column.title) }))
+      return notifications.say('warning', t('form.notThere', { label: record.label, state: pick(column.title) }))
     const values = transition.form.some((ask) => ask.field === by) ? { [by]: textLiteral(column.code) } : {}
     setDoing({
       action: { entity: transition.entity, transition: transition.name, values },

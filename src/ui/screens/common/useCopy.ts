@@ -3,11 +3,11 @@ import { useRuntime, useTranslator } from '../../../client/context/clientContext
 
 export function useCopy(): (text: string, confirmation: string) => void {
   const { t } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   return (text, confirmation) => {
-    const failed = () => notices.say('warning', t('record.copyFailed'))
+    const failed = () => notifications.say('warning', t('record.copyFailed'))
     // Without a secure context the browser has no clipboard.
     if (!navigator.clipboard) return failed()
-    navigator.clipboard.writeText(text).then(() => notices.say('success', confirmation), failed)
+    navigator.clipboard.writeText(text).then(() => notifications.say('success', confirmation), failed)
   }
 }

@@ -15,18 +15,18 @@ import styles from './page.module.css'
 const bare = new Set(['signIn', 'resetPassword', 'authRedirect', 'integrationSignIn'])
 /** Parts with a heading of their own. */
 const selfTitled = new Set([...bare, 'notFound', 'noPermission', 'integrationFailed'])
-const none: readonly string[] = []
+const noEntities: readonly string[] = []
 
 export default function PageBlock({ screen }: { screen: ScreenAnswer }) {
   const { t, pick } = useTranslator()
   const { blocks, path } = screen.screen
-  const here = useSession((state) => state.boot !== null)
-  const asks = blocks.some((block) => block.kind === 'call')
-  const { data, error, refetch } = useDashboard(path, none, asks)
-  if (asks && !data) return <BlockState error={error} retry={() => void refetch()} rows={8} />
+  const isSignedIn = useSession((state) => state.boot !== null)
+  const hasCalls = blocks.some((block) => block.kind === 'call')
+  const { data, error, refetch } = useDashboard(path, noEntities, hasCalls)
+  if (hasCalls && !data) return <BlockState error={error} retry={() => void refetch()} rows={8} />
   return (
     <>
-      {here && screen.screen.layout === 'main' && !blocks.every((block) => selfTitled.has(block.kind)) ? (
+      {isSignedIn && screen.screen.layout === 'main' && !blocks.every((block) => selfTitled.has(block.kind)) ? (
         <BlockHead screen={screen} />
       ) : null}
       {/* One placeholder for all parts: one of their own each would push down the parts below it. */}

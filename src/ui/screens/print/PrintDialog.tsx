@@ -157,7 +157,7 @@ function usePages(pieces: ReturnType<typeof piecesOf>) {
 /** Draws pages into a PDF of pictures of that name; `done`: pages drawn so far, null when none is being made. */
 function usePictures(name: string) {
   const { t } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const [done, setDone] = useState<number | null>(null)
   const work = useRef<AbortController | null>(null)
   const take = async (pages: readonly HTMLElement[]): Promise<void> => {
@@ -168,7 +168,10 @@ function usePictures(name: string) {
       saveAs(await makePdf(pages, setDone, control.signal), name)
     } catch (error) {
       if (!control.signal.aborted)
-        notices.say('error', t('document.failed', { why: error instanceof Error ? error.message : String(error) }))
+        notifications.say(
+          'error',
+          t('document.failed', { why: error instanceof Error ? error.message : String(error) }),
+        )
     } finally {
       if (work.current === control) setDone(null)
     }

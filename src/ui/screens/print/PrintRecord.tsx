@@ -24,7 +24,7 @@ interface PrintRecordProps {
 export default function PrintRecord({ printed, close }: PrintRecordProps) {
   const { entity, id } = printed
   const { t } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { data: manifests, error: withoutManifests } = useEntity(entity)
   const entities = manifests?.entities
   const visible = useMemo(() => [...entitiesOfRecord(entity, entities ?? {}), noteChanges], [entity, entities])
@@ -32,9 +32,9 @@ export default function PrintRecord({ printed, close }: PrintRecordProps) {
   const failure = withoutManifests ?? (data ? null : error)
   useEffect(() => {
     if (!failure) return
-    notices.say('warning', failure.kind === 'missing' ? t('record.gone') : failure.message)
+    notifications.say('warning', failure.kind === 'missing' ? t('record.gone') : failure.message)
     close()
-  }, [failure, notices, t, close])
+  }, [failure, notifications, t, close])
   return data && manifests ? (
     <Preview printed={printed} record={data.record} manifests={manifests} close={close} />
   ) : null

@@ -48,12 +48,12 @@ const firstOf = (opened: OpenFiles['shown']): number =>
 
 function TakeButton({ file, carrier, label }: { file: FileValue; carrier?: Carrier; label: string }) {
   const files = useFiles()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { busy, attempt } = useBusyCall()
   const take = () =>
     attempt(
       async () => saveAs(await files.bytes(file, carrier), file.name),
-      ({ message }) => notices.say('warning', message),
+      ({ message }) => notifications.say('warning', message),
     )
   return (
     <Button type="link" size="small" loading={busy} onClick={() => void take()} aria-label={`${label} ${file.name}`}>

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { textIn } from '../../../../manifest/model/text'
 import type { Field } from '../../../../manifest/model/field'
-import { isRecord } from '../../../../manifest/fieldTypes/definition'
+import { isPlainObject } from '../../../../manifest/fieldTypes/definition'
 import type { AddressValue, Value } from '../../../../protocol/calls'
 import type { LinesSheetRequest } from '../../../../protocol/exchange/linesCalls'
 import type { Reply } from '../../../../protocol/transport'
@@ -57,9 +57,9 @@ function shownValue({ type }: Field, value: unknown): Value {
     case 'boolean':
       return typeof value === 'boolean' ? value : null
     case 'ref':
-      return isRecord(value) && typeof value.label === 'string' ? { id: 0, label: value.label } : null
+      return isPlainObject(value) && typeof value.label === 'string' ? { id: 0, label: value.label } : null
     case 'address':
-      return isRecord(value) ? addressOf(value) : null
+      return isPlainObject(value) ? addressOf(value) : null
     case 'files':
     case 'lines':
       return null

@@ -35,7 +35,7 @@ export async function readLines(context: RequestContext, request: ReadLinesReque
   const lines = open.filling
     ? filledLines(context, open, open.filling, rows)
     : rows.map(({ texts: _texts, ...read }) => read)
-  return { ignored, ...(await tried(context, request, open, lines)) }
+  return { ignored, ...(await dryRunLines(context, request, open, lines)) }
 }
 
 function matchedColumns(
@@ -106,7 +106,7 @@ async function readLine(
 }
 
 /** The refusals of the form's own transition for these lines; the form handles those of other fields. */
-async function tried(
+async function dryRunLines(
   context: RequestContext,
   { entity, transition, field, input }: ReadLinesRequest,
   open: OpenLines,

@@ -5,13 +5,13 @@ import type { FormSession } from '../../model/useFormModel'
 
 /** Whether all files are uploaded and all typed words have led to an option; a notice names what is missing. */
 export function useSettledInputs({ surroundings }: Pick<FormSession, 'surroundings'>): () => Promise<boolean> {
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { t } = useTranslator()
   return async () => {
     const { uploading, unsettled } = surroundings
     if (uploading.size > 0) {
       const isSending = [...uploading.values()].includes('sending')
-      notices.say('warning', t(isSending ? 'form.stillUploading' : 'form.failedUploads'))
+      notifications.say('warning', t(isSending ? 'form.stillUploading' : 'form.failedUploads'))
       return false
     }
     for (const input of [...unsettled]) {

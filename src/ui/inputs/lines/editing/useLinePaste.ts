@@ -29,7 +29,7 @@ export function useLinePaste({ lines, context, columns, maxLines, disabled }: Pa
   readonly nameRecord: NameRecord
 } {
   const { t, pick } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { dictionaries, zone } = useWidgetContext()
   const { latest, filled, started, grow, fresh } = lines
   const put = useKeyedCells(lines)
@@ -54,11 +54,11 @@ export function useLinePaste({ lines, context, columns, maxLines, disabled }: Pa
     void find(pasted.finding).then((missing) => {
       const faults = [...pasted.unread, ...missing]
       if (faults.length > 0)
-        notices.say(
+        notifications.say(
           'warning',
           t('form.pastedPart', { count: pasted.count, faults: faults.length, cells: named(faults) }),
         )
-      else notices.say('success', t('form.pasted', { count: pasted.count }))
+      else notifications.say('success', t('form.pasted', { count: pasted.count }))
     })
   }
   const nameRecord = nameRecordBy(context)

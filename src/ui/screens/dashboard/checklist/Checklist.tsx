@@ -113,7 +113,7 @@ function Progress({ block, screen, done, count, folded, fold }: ProgressProps) {
 /** Hides the card as arranging does, which also brings it back; undefined where nothing is arranged. */
 function useHiding(block: Block, screen: ScreenAnswer): ((button: HTMLElement) => void) | undefined {
   const { t } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { cards, keep } = useArrangement(screen)
   if (screen.screen.kind !== 'dashboard') return undefined
   return (button) => {
@@ -125,6 +125,6 @@ function useHiding(block: Block, screen: ScreenAnswer): ((button: HTMLElement) =
         card.screen === screen.screen.path && card.block === block.name ? { ...card, hidden: true } : card,
       ),
     )
-    notices.say('success', t('checklist.hidden', { arrange: t('arrange.begin') }))
+    notifications.say('success', t('checklist.hidden', { arrange: t('arrange.begin') }))
   }
 }

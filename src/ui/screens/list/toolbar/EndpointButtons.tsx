@@ -8,7 +8,7 @@ import { dataChanged } from '../../../../client/data/queries'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
 
 export function EndpointButtons({ answer: { screen, calls }, tab }: { answer: ScreenAnswer; tab: string | undefined }) {
-  const { client, notices } = useRuntime()
+  const { client, notifications } = useRuntime()
   const { t, pick } = useTranslator()
   const records = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
@@ -16,7 +16,7 @@ export function EndpointButtons({ answer: { screen, calls }, tab }: { answer: Sc
     setBusy(name)
     try {
       const answered = await client.endpoint<{ done?: number } | null>(call)
-      notices.say('success', t('list.callDone', { count: answered?.done ?? 0 }))
+      notifications.say('success', t('list.callDone', { count: answered?.done ?? 0 }))
       await dataChanged(records)
     } catch (error) {
       // The client has reported it.

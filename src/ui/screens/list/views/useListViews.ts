@@ -83,7 +83,7 @@ export function useListViews(
   views: readonly SavedView[],
   { choice = {}, keep: keepChoice }: ViewChoice,
 ): ListViews {
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { t } = useTranslator()
   const sharesWith = useSession((state) => state.boot?.sharesWith) ?? []
   const [defaultId] = usePreference<string>(defaultName(screen.path))
@@ -98,7 +98,7 @@ export function useListViews(
   const apply = (view?: SavedView) => {
     if (!view) return set({ ...unfiltered, view: defaultId === undefined ? undefined : standardView })
     const { state: next, missing } = stateOf(view, columns)
-    if (missing > 0) notices.say('warning', t('list.viewPartly', { count: missing }))
+    if (missing > 0) notifications.say('warning', t('list.viewPartly', { count: missing }))
     if (view === active) keepChoice(view.choice)
     set(next)
   }
@@ -168,7 +168,7 @@ const partKeys = {
 
 /** Names once, to each person, what an opened view no longer has. */
 function useLeftOutNotice(active: SavedView | undefined): void {
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { t } = useTranslator()
   const { id = '', title, left } = active ?? {}
   const [noticed, saveNoticed] = usePreference<string>(`left out ${id}`)
@@ -178,7 +178,7 @@ function useLeftOutNotice(active: SavedView | undefined): void {
     saveNoticed(parts)
     const named = left.gone.map((part) => t(partKeys[part.kind], { title: part.title }))
     const withheld = left.withheld > 0 ? [t('list.viewPartsWithheld', { count: left.withheld })] : []
-    notices.say(
+    notifications.say(
       'warning',
       t('list.viewLeftOut', { title: title!, parts: [...named, ...withheld].join(t('list.viewPartsJoin')) }),
     )

@@ -17,7 +17,7 @@ import stepStyles from './accountSteps.module.css'
 export default function IntegrationSignInPart({ block }: PageBlockProps) {
   const { signIn } = useRuntime()
   const { search } = useLocation()
-  const here = useSession((state) => state.boot !== null)
+  const isSignedIn = useSession((state) => state.boot !== null)
   const [choices, setChoices] = useState<readonly AccountChoice[] | null>(null)
   const [second, setSecond] = useState<Extract<SignInOutcome, { readonly ticket: string }> | null>(null)
   const [text, setText] = useState<string | null>(null)
@@ -37,11 +37,11 @@ export default function IntegrationSignInPart({ block }: PageBlockProps) {
     }
   }
   useEffect(() => {
-    if (here || code === null || tried.current) return
+    if (isSignedIn || code === null || tried.current) return
     tried.current = true
     void go(() => signIn.withIntegrationCode(code))
   })
-  if (here) return null
+  if (isSignedIn) return null
   if (second)
     return (
       <div className={styles.panel}>

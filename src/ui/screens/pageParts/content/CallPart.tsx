@@ -112,7 +112,7 @@ interface SendOptions extends Pick<CallFormProps, 'call' | 'block'> {
 /** Sends a form whose values are complete; what is refused appears at the inputs, the rest above them. */
 function useSend(options: SendOptions) {
   const { call, block, formSession, container } = options
-  const { client, notices, signIn } = useRuntime()
+  const { client, notifications, signIn } = useRuntime()
   const { t, pick } = useTranslator()
   const records = useQueryClient()
   const isReady = useReadiness({
@@ -128,7 +128,10 @@ function useSend(options: SendOptions) {
     setRefused(null)
     const work = async () => {
       const answered = await client.endpoint<{ message?: string } | null>(call, model.values(), { quiet: true })
-      notices.say('success', block.successMessage ? pick(block.successMessage) : (answered?.message ?? t('form.sent')))
+      notifications.say(
+        'success',
+        block.successMessage ? pick(block.successMessage) : (answered?.message ?? t('form.sent')),
+      )
       formSession.startAnew()
       await Promise.all([records.invalidateQueries(), signIn.boot()])
     }
@@ -145,11 +148,11 @@ function useSend(options: SendOptions) {
 
 /** The question before the call, where the page requires one. */
 function useQuestion({ call, block }: SendOptions): () => Promise<boolean> {
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const { t, pick } = useTranslator()
   return async () =>
     !block.confirmMessage ||
-    notices.ask({
+    notifications.ask({
       title: pick(call.title),
       text: pick(block.confirmMessage),
       ok: t('form.confirm'),

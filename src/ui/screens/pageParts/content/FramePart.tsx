@@ -145,7 +145,7 @@ function FrameHead({ title, label }: { title: string; label: string }) {
 function useFrame(props: RecordFrameProps) {
   const { block, record, page, refresh } = props
   const { t, language } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const frame = useRef<HTMLIFrameElement>(null)
   const say: Say = (message) =>
     frame.current?.contentWindow?.postMessage({ protocol: frameProtocol, ...message }, page.boxed ? '*' : page.origin)
@@ -155,7 +155,7 @@ function useFrame(props: RecordFrameProps) {
     hear()
     if (message.type === 'export') return take(message.name, message.values)
     if (message.type === 'saved') {
-      notices.say('success', t('integration.frameSaved'))
+      notifications.say('success', t('integration.frameSaved'))
       return refresh()
     }
     const values = Object.fromEntries((block.sentFields ?? []).map((field) => [field, record.values[field] ?? null]))

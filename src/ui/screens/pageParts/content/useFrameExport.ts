@@ -28,13 +28,13 @@ interface FrameTarget extends Pick<PageBlockProps, 'block' | 'screen'> {
 /** `handed`: the values to review; `close`: with true once they are saved. */
 export function useFrameExport({ block, screen, entity, record, refresh }: FrameTarget, say: Say) {
   const { t, pick, languages } = useTranslator()
-  const { notices } = useRuntime()
+  const { notifications } = useRuntime()
   const upload = useFiles()
   const busy = useRef(false)
   const [handed, setHanded] = useState<Handed | null>(null)
   const refuse = (name: string, reason: string): void => {
     say({ type: 'refused', name })
-    notices.say('warning', reason)
+    notifications.say('warning', reason)
   }
   const review = async (name: string, values: Values): Promise<void> => {
     const names = block.imports && Object.hasOwn(block.imports, name) ? block.imports[name]! : undefined

@@ -32,7 +32,7 @@ export default function LinkedAccountsPart() {
 }
 
 function LinkRow({ linked: { provider, title, linkedAt } }: { linked: LinkedAccount }) {
-  const { client, factors, notices } = useRuntime()
+  const { client, factors, notifications } = useRuntime()
   const { t, pick } = useTranslator()
   const { datetime } = useFormat()
   const records = useQueryClient()
@@ -49,7 +49,7 @@ function LinkRow({ linked: { provider, title, linkedAt } }: { linked: LinkedAcco
   }
   const unlink = async () => {
     const name = pick(title)
-    const sure = await notices.ask({
+    const sure = await notifications.ask({
       title: t('link.unlinkTitle', { name }),
       text: t('link.unlinkText', { name }),
       ok: t('link.unlink'),
@@ -70,7 +70,7 @@ function LinkRow({ linked: { provider, title, linkedAt } }: { linked: LinkedAcco
         loading={busy}
         aria-label={`${t(linkedAt === null ? 'link.link' : 'link.unlink')} ${pick(title)}`}
         onClick={() =>
-          void attempt(linkedAt === null ? link : unlink, ({ message }) => notices.say('warning', message))
+          void attempt(linkedAt === null ? link : unlink, ({ message }) => notifications.say('warning', message))
         }
       >
         {t(linkedAt === null ? 'link.link' : 'link.unlink')}

@@ -96,7 +96,7 @@ function FactorDialog({ open, codes, proof, onClose }: FactorDialogProps) {
 
 /** Requests a proof, then does the work; shows a refusal as a notice. */
 function useProven(changed: () => Promise<void>): (work: (proof: string) => Promise<void>) => Promise<void> {
-  const { factors, notices } = useRuntime()
+  const { factors, notifications } = useRuntime()
   return async (work) => {
     const proof = await factors.ask()
     if (proof === undefined) return
@@ -104,7 +104,7 @@ function useProven(changed: () => Promise<void>): (work: (proof: string) => Prom
       await work(proof)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      notices.say('warning', error.message)
+      notifications.say('warning', error.message)
     }
     await changed()
   }

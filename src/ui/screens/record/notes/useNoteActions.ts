@@ -22,7 +22,7 @@ export function useNoteActions(entity: string, id: number): NoteActions {
     () => ({
       async write(note, attempt) {
         const request = { entity, id, ...note }
-        const identity = attempt.identify(request)
+        const identity = attempt.keyReplacingOthers(request)
         try {
           await client.post<WriteNoteAnswer>('/api/notes/write', { ...request, ...identity })
         } catch (error) {
