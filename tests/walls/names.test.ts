@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importedNames } from './imports'
-import { childrenOf, isSyntaxNode as isNode, programOf, type SyntaxNode as Node } from './syntax'
+import { childrenOf, isSyntaxNode as isNode, programOf, sourcesIn, type SyntaxNode as Node } from './syntax'
 
 /** Names that several modules export on purpose, with the reason. */
 const shared: Readonly<Record<string, string>> = {}
@@ -65,6 +65,14 @@ function* foreignSettersIn(node: Node): Generator<string> {
   for (const child of childrenOf(node)) yield* foreignSettersIn(child)
 }
 
+/** The names in capitals that are given below a node; what a library calls so is taken out of it by a pattern. */
+function* capitalsIn(node: Node): Generator<string> {
+  const { type, id } = node
+  if (type === 'VariableDeclarator' && (id as Node).type === 'Identifier')
+    yield* boundBy(id as Node).filter((name) => /^[A-Z][A-Z0-9_]+$/.test(name))
+  for (const child of childrenOf(node)) yield* capitalsIn(child)
+}
+
 /** The names that a module exports where it declares them. */
 function exportedBy(program: Node): string[] {
   return (program.body as Node[]).flatMap((statement) => {
@@ -102,6 +110,14 @@ describe('names', () => {
       [...foreignSettersIn(program)].map((pair) => `${path} ${pair}`),
     )
     expect(foreign).toEqual([])
+  })
+
+  it('have no capitals throughout, constants included', () => {
+    const paths = ['src', 'scripts'].flatMap(sourcesIn).filter((path) => /\.tsx?$/.test(path))
+    const capitals = paths.flatMap((path) =>
+      [...capitalsIn(programOf(path, readFileSync(path, 'utf8')))].map((name) => `${path} ${name}`),
+    )
+    expect(capitals).toEqual([])
   })
 
   it('of locals say what they hold: of the vague ones at most a tenth is left', () => {
