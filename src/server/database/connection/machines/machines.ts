@@ -25,6 +25,8 @@ export function connectionTo(
   return { ...options, connectionString: url.href }
 }
 
+type ReadKind = Exclude<keyof MachinePools, 'canceller'>
+
 /** How a read is sent to the machine of its tenant. */
 export interface DirectRoute {
   readonly pool: pg.Pool
@@ -38,6 +40,8 @@ interface Machine {
   readonly names: StatementNames
   /** Whether it answers this server; undefined: not known yet. */
   reachable?: boolean
+  /** The log has it that it does not. */
+  isReported?: boolean
 }
 
 interface Options {
@@ -47,12 +51,6 @@ interface Options {
   readonly log: (line: string) => void
 }
 
-interface Learned {
-  readonly template: ShardTemplate | undefined
-  /** The texts for single groups, by their index. */
-  readonly texts: Map<number, string>
-}
-
 const maxTexts = 2_000
 const maxTenants = 20_000
 const retryAfterMs = 60_000
@@ -60,7 +58,7 @@ const retryAfterMs = 60_000
 export class Machines {
   private readonly machines = new Map<string, Machine>()
   private readonly seenOnce = new Set<string>()
-  private learned = new Map<string, Promise<Learned>>()
+  private learned = new Map<string, Promise<ShardTemplate | undefined>>()
   private groups = new Map<number, Promise<number>>()
   private map: Promise<ShardMap | undefined> | undefined
 
@@ -70,18 +68,17 @@ export class Machines {
    * How to send a read to the machine that holds its tenant; undefined: through the coordinator, because it reaches
    * more than one tenant, was never sent before, or its machine does not answer this server.
    */
-  async routeOf(query: Sql, kind: Exclude<keyof MachinePools, 'canceller'>): Promise<DirectRoute | undefined> {
+  async routeOf(query: Sql, kind: ReadKind): Promise<DirectRoute | undefined> {
     const tenant = tenantIn(query)
     if (tenant === undefined || this.isNew(query.text)) return undefined
-    const map = await (this.map ??= readShardMap(this.options.pool))
-    if (!map) return undefined
-    const group = await this.groupOf(map, tenant)
-    const shards = map.groups[group]
-    const machine = shards && this.machineOf(shards)
-    if (!machine?.reachable) return undefined
-    const text = await this.textFor(query, map, group)
-    if (text === undefined) return undefined
-    return { pool: machine.pools[kind], canceller: machine.pools.canceller, names: machine.names, text }
+    try {
+      return await this.routeTo(tenant, query, kind)
+    } catch (error) {
+      // The coordinator did not answer: the read itself will say so, or succeed.
+      this.options.log(`The machine of a tenant could not be looked up: ${String(error)}`)
+      this.forget()
+      return undefined
+    }
   }
 
   /** Looks up the shards again: a read met a machine that no longer holds them, or tables that have changed. */
@@ -93,6 +90,20 @@ export class Machines {
       machine.names.renew()
       machine.reachable = undefined
     }
+  }
+
+  private async routeTo(tenant: number, query: Sql, kind: ReadKind): Promise<DirectRoute | undefined> {
+    const map = await (this.map ??= readShardMap(this.options.pool))
+    if (!map) return undefined
+    const group = await this.groupOf(map, tenant)
+    const shards = map.groups[group]
+    if (!shards) return undefined
+    const machine = this.machineOf(shards)
+    if (!machine.reachable) return undefined
+    const template = await this.templateOf(query, map, group)
+    if (!template) return undefined
+    const { pools, names } = machine
+    return { pool: pools[kind], canceller: pools.canceller, names, text: shardText(template, shards) }
   }
 
   private isNew(text: string): boolean {
@@ -126,39 +137,37 @@ export class Machines {
     try {
       await machine.pools.canceller.query('select 1')
       machine.reachable = true
+      machine.isReported = false
     } catch (error) {
-      this.options.log(
-        `The machine ${key} of the cluster cannot be reached from here; its reads go through the coordinator: ${String(error)}`,
-      )
+      if (!machine.isReported)
+        this.options.log(
+          `${key} of the cluster cannot be reached from here, its reads go through the coordinator: ${String(error)}`,
+        )
+      machine.isReported = true
       setTimeout(() => (machine.reachable = undefined), retryAfterMs).unref()
     }
   }
 
-  private async textFor(query: Sql, map: ShardMap, group: number): Promise<string | undefined> {
-    let learning = this.learned.get(query.text)
-    if (!learning) {
+  private templateOf(query: Sql, map: ShardMap, group: number): Promise<ShardTemplate | undefined> {
+    let template = this.learned.get(query.text)
+    if (!template) {
       if (this.learned.size >= maxTexts) this.learned.clear()
-      this.learned.set(query.text, (learning = this.learn(query, map, group)))
+      this.learned.set(query.text, (template = this.learn(query, map, group)))
     }
-    const { template, texts } = await learning
-    const shards = map.groups[group]
-    if (!template || !shards) return undefined
-    let text = texts.get(group)
-    if (text === undefined) texts.set(group, (text = shardText(template, shards)))
-    return text
+    return template
   }
 
   /**
    * Has Citus plan the statement for a tenant of another group. What it then reads of the other group follows the
    * tenant's parameters, whatever values the request gave beside them.
    */
-  private async learn(query: Sql, map: ShardMap, group: number): Promise<Learned> {
+  private async learn(query: Sql, map: ShardMap, group: number): Promise<ShardTemplate | undefined> {
     const { pool } = this.options
     const { tenantPositions } = query as Sql & TenantStatement
     const tenant = await this.tenantElsewhere(map, group)
     const values = query.values.map((value, position) => (tenantPositions.includes(position) ? tenant.id : value))
     const task = await plannedTask(pool, query.text, values)
-    return { template: task && shardTemplate(query.text, task, { map, group: tenant.group }), texts: new Map() }
+    return task && shardTemplate(query.text, task, { map, group: tenant.group })
   }
 
   /** Any number that lies in another group than `group`, where there is one. */
