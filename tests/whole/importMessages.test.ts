@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import type { ImportState } from '../../src/protocol/exchange/exchangeCalls'
-import { storeCheckedRowSql } from '../../src/server/endpoints/exchange/imports'
+import { storeCheckedRowsSql } from '../../src/server/endpoints/exchange/imports'
 import { createTeller } from '../story/teller'
 import { createImporter, sendEach } from './importing'
 import { overHttp } from './overHttp'
@@ -150,7 +150,7 @@ it('writes a row once that goes on after its key was forgotten, and keeps what w
   expect(await paid()).toHaveLength(1)
 
   const failed = { state: 'failed', cells: [] } as const
-  await query(storeCheckedRowSql(state.id, 2, failed, ['create', 'update']))
+  await query(storeCheckedRowsSql(state.id, [{ row: 2, ...failed }], ['create', 'update']))
   expect(await rowsOf('guide', state)).toMatchObject([{ state: 'created' }])
   await killed('audit', `new."action" = 'takeImportBack'`, () => call('takeBack'))
   expect(await answer('guide', '/api/exchange/receipts', { screen })).toContainEqual(

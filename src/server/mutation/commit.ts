@@ -7,7 +7,7 @@ import type { Caller, Context } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
 import { runAnswer } from './answer'
 import { attemptAlreadyWritten, unknownTransition } from './state/errors'
-import { transitionByName } from './transitionByName'
+import { transitionByName } from './state/transitionByName'
 import { claimKey, closeAttempts } from './write/idempotency'
 import { checkInvariants } from './guards/invariants'
 import { writeLog } from './write/auditLog'
@@ -168,11 +168,9 @@ export interface DryRun extends Pick<TransitionResult, 'hidden'>, Pick<LogRow, '
 /** Rolls a transaction back. */
 class DryRunEnd extends Error {
   override readonly name = 'DryRunEnd'
-  readonly dryRun: DryRun
 
-  constructor(dryRun: DryRun) {
+  constructor(readonly dryRuns: DryRun[]) {
     super()
-    this.dryRun = dryRun
   }
 }
 
@@ -197,19 +195,27 @@ export async function dryRunTransition(
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
   if (decided instanceof Error) throw decided
-  const within = { database, app, tenant, dryRun: true, ...(unread && { unread }) }
-  const ending = inTransaction(within, caller, now, async (context): Promise<never> => {
-    const [done] = await runAtomically(context, batch)
-    const logged = context.log.find(
-      ({ entity, recordId, action }) =>
-        entity === request.entity && recordId === done!.id && action === request.transition,
-    )
-    throw new DryRunEnd({ changes: logged?.changes ?? {}, hidden: done!.hidden })
+  const within = { database, app, tenant, ...(unread && { unread }) }
+  const [done] = await dryRunBatch(within, { caller, now }, batch)
+  return done!
+}
+
+/** Runs transitions in a transaction that is rolled back. */
+export async function dryRunBatch(
+  within: Transacting,
+  { caller, now }: Pick<Context, 'caller' | 'now'>,
+  batch: TransitionBatch,
+): Promise<DryRun[]> {
+  const ending = inTransaction({ ...within, dryRun: true }, caller, now, async (context): Promise<never> => {
+    const done = await runAtomically(context, batch)
+    const isLogged = (row: LogRow) => row.entity === batch.entity.name && row.action === batch.transition.name
+    const changesOf = (id: number) => context.log.find((row) => isLogged(row) && row.recordId === id)?.changes
+    throw new DryRunEnd(done.map(({ id, hidden }) => ({ changes: changesOf(id) ?? {}, hidden })))
   })
   return ending.then(
     ({ answer }) => answer,
     (error: unknown) => {
-      if (error instanceof DryRunEnd) return error.dryRun
+      if (error instanceof DryRunEnd) return error.dryRuns
       throw error
     },
   )
@@ -235,21 +241,23 @@ export async function runAtomically(
 ): Promise<TransitionResult[]> {
   const done: TransitionResult[] = []
   for (const batch of batches) done.push(...(await perform(context, batch)))
+  await concludeWrites(context)
+  return done
+}
+
+/** What follows the last transition of a transaction. */
+export async function concludeWrites(context: WriteContext): Promise<void> {
   await checkInvariants(context)
   await queueEvents(context)
   await writeLog(context)
   await auditRightsChanges(context)
-  return done
 }
+
+type Transacting = Pick<RunDependencies, 'database' | 'app'> & WriteOptions & { readonly tenant?: number }
 
 /** Runs work in a transaction and announces what it wrote. A unique violation is explained after the rollback. */
 export async function inTransaction<T>(
-  {
-    database,
-    app,
-    tenant,
-    ...options
-  }: Pick<RunDependencies, 'database' | 'app'> & WriteOptions & { readonly tenant?: number },
+  { database, app, tenant, ...options }: Transacting,
   caller: Caller,
   now: Date,
   run: (work: WriteContext) => Promise<T>,

@@ -1,6 +1,5 @@
-// Counts the masked unique values that dry runs try, because their answers reveal whether a record
-// has them.
-import { declared, firstItem } from '../../manifest/expression/values/present'
+// Counts what a dry run tries of masked unique values: its answer shows whether a record has them.
+import { declared } from '../../manifest/expression/values/present'
 import { validateValue } from '../../manifest/fieldTypes/fieldTypes'
 import type { App } from '../../manifest/model/app'
 import type { Context } from '../context/context'
@@ -19,24 +18,25 @@ export async function countMasked(
   { caller, now }: Pick<Context, 'caller' | 'now'>,
   { entity: { fields, unique }, requests }: TransitionBatch,
 ): Promise<void> {
-  const given = firstItem(requests).values
-  const masking = unique.filter((rule) =>
-    rule.fields.some((name) => declared(fields, name).mask && Object.hasOwn(given, name)),
-  )
-  const lookups = masking.map(({ fields: names }) => {
-    // In stored form, so that another spelling of a value does not count again.
-    const values = Object.fromEntries(
-      names.map((name) => {
-        const field = declared(fields, name)
-        const checked = validateValue(given[name], field, givable(app, field, undefined))
-        return [name, 'value' in checked ? checked.value : null]
-      }),
+  const lookups = requests.flatMap(({ values: given }) => {
+    const masking = unique.filter((rule) =>
+      rule.fields.some((name) => declared(fields, name).mask && Object.hasOwn(given, name)),
     )
-    const masked = names.map((name) => {
-      const { mask } = declared(fields, name)
-      return [name, mask ? maskText(String(values[name] ?? ''), mask.unmasked) : values[name]] as const
+    return masking.map(({ fields: names }) => {
+      // As they would be stored: another spelling of a value is no further one.
+      const values = Object.fromEntries(
+        names.map((name) => {
+          const field = declared(fields, name)
+          const checked = validateValue(given[name], field, givable(app, field, undefined))
+          return [name, 'value' in checked ? checked.value : null]
+        }),
+      )
+      const masked = names.map((name) => {
+        const { mask } = declared(fields, name)
+        return [name, mask ? maskText(String(values[name] ?? ''), mask.unmasked) : values[name]] as const
+      })
+      return { value: triedValue(names, values), visible: triedValue(names, Object.fromEntries(masked)) }
     })
-    return { value: triedValue(names, values), visible: triedValue(names, Object.fromEntries(masked)) }
   })
   await countLookups(database, caller, lookups, now)
 }

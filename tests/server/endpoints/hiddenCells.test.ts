@@ -1,7 +1,7 @@
 // A cell of a field that the form hides beside the row's other values is refused, for a new record and for a change
 // alike, also where the field has a default that would be written instead.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkRow, readCompared } from '../../../src/server/endpoints/exchange/rows/checkRow'
+import { checkRows, readCompared } from '../../../src/server/endpoints/exchange/rows/checkRow'
 import type { StoredRow } from '../../../src/server/endpoints/exchange/imports'
 import { openExchange } from '../../../src/server/endpoints/exchange/sheetColumns'
 import { dryRunTransition } from '../../../src/server/mutation/commit'
@@ -42,7 +42,8 @@ async function checked(texts: Readonly<Record<string, string>>) {
     ...{ row: 2, given: { texts }, state: 'create', cells: [] },
     ...{ record: null, before: null, version: null },
   }
-  const { state, cells } = await checkRow(context, await readCompared(context, exchange, [row]), row)
+  const [judged] = await checkRows(context, await readCompared(context, exchange, [row]), [row])
+  const { state, cells } = judged!
   return [state, ...cells.filter(({ error }) => error).map(({ title, error }) => [title.en, error!.en])]
 }
 

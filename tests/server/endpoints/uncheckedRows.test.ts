@@ -2,7 +2,7 @@
 // a cell than its rule; a row whose value was looked up too often does not stop the others.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import sql from 'sql-template-tag'
-import { checkRow, readCompared } from '../../../src/server/endpoints/exchange/rows/checkRow'
+import { checkRows, readCompared } from '../../../src/server/endpoints/exchange/rows/checkRow'
 import type { StoredRow } from '../../../src/server/endpoints/exchange/imports'
 import { openExchange } from '../../../src/server/endpoints/exchange/sheetColumns'
 import { recordsCalled } from '../../../src/server/endpoints/exchange/rows/sheetRecords'
@@ -48,12 +48,11 @@ async function checked(who: string, ...rows: readonly Texts[]) {
     return { ...of, record: null, before: null, version: null }
   })
   const compared = await readCompared(context, openExchange(context, '/projects'), kept)
-  const answers = []
-  for (const row of kept) {
-    const { state, message, cells } = await checkRow(context, compared, row)
-    answers.push({ state, message: message?.en, errors: cells.flatMap(({ error }) => (error ? [error.en] : [])) })
-  }
-  return answers
+  return (await checkRows(context, compared, kept)).map(({ state, message, cells }) => ({
+    state,
+    message: message?.en,
+    errors: cells.flatMap(({ error }) => (error ? [error.en] : [])),
+  }))
 }
 
 const sound = { kind: 'plain中', budget: '1' }

@@ -1,7 +1,7 @@
 // Sends messages and events of an import as summaries: one for each account and kind, or webhook.
 // Each row stores its own in its transaction: messages until the import ends, events until the step ends.
 import { firstItem } from '../../../manifest/expression/values/present'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { screenAt } from '../../../manifest/access/screenByPath'
 import { messageText } from '../../../manifest/expression/message'
 import { untranslated } from '../../../manifest/model/text'
@@ -33,15 +33,23 @@ export function rowDependencies(
   const saveGathered =
     (column: 'messages' | 'events') =>
     (query: RequestContext['query'], gathered: readonly (GatheredMessage | GatheredEvent)[]) =>
-      query(
-        sql`UPDATE "_importRow" SET ${identifier(column)} = ${JSON.stringify(gathered)}::jsonb
-          WHERE "import" = ${id} AND "row" = ${row}`,
-      )
+      query(saveGatheredSql(id, column, [{ row, gathered }]))
   return {
     ...runDependencies(context),
     ...(messages === 'summary' && { storeMessages: saveGathered('messages') }),
     ...(webhooks === 'summary' && { storeEvents: saveGathered('events') }),
   }
+}
+
+/** Keeps what rows have gathered with them. */
+export function saveGatheredSql(
+  id: number,
+  column: 'messages' | 'events',
+  rows: readonly { readonly row: number; readonly gathered: readonly (GatheredMessage | GatheredEvent)[] }[],
+): Sql {
+  return sql`UPDATE "_importRow" AS r SET ${identifier(column)} = g."gathered"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g("row" int, "gathered" jsonb)
+    WHERE r."import" = ${id} AND r."row" = g."row"`
 }
 
 /** The messages of one kind to one account. */

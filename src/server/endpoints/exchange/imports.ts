@@ -143,14 +143,18 @@ export function rowsIn(
   )
 }
 
-/** Records the outcome of a row in one of these states; of two concurrent steps the first decides. */
-export function storeCheckedRowSql(id: number, row: number, checked: CheckedRow, from: readonly ImportRowState[]): Sql {
-  const { state, plan, record, label, message, cells, before, version } = checked
-  return sql`UPDATE "_importRow"
-    SET "state" = ${state}, "plan" = ${json(plan)}::jsonb, "record" = ${record ?? null}, "label" = ${label ?? null},
-    "message" = ${json(message)}::jsonb, "cells" = ${json(cells)}::jsonb,
-    "before" = ${json(before)}::jsonb, "version" = ${version ?? null}
-    WHERE "import" = ${id} AND "row" = ${row} AND "state" = ANY(${[...from]}::text[])`
+/** What became of rows in one of these states; of two steps at once the first decides. */
+export function storeCheckedRowsSql(
+  id: number,
+  rows: readonly (CheckedRow & Pick<StoredRow, 'row'>)[],
+  from: readonly ImportRowState[],
+): Sql {
+  return sql`UPDATE "_importRow" AS r
+    SET "state" = c."state", "plan" = c."plan", "record" = c."record", "label" = c."label", "message" = c."message",
+    "cells" = c."cells", "before" = c."before", "version" = c."version"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c("row" int, "state" text, "plan" jsonb, "record" bigint,
+      "label" text, "message" jsonb, "cells" jsonb, "before" jsonb, "version" bigint)
+    WHERE r."import" = ${id} AND r."row" = c."row" AND r."state" = ANY(${[...from]}::text[])`
 }
 
 /** A row that succeeded stays so, even if a second step was refused. */

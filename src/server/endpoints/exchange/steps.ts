@@ -14,27 +14,25 @@ import type {
 } from '../../../protocol/exchange/exchangeCalls'
 import { textOf } from '../../../manifest/expression/message'
 import { phrase } from '../../context/phrases'
-import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
+import { RequestError } from '../../../protocol/requestError'
 import { lockNamed } from '../../database/sql/lockNamed'
 import { recordAuditWithin } from '../../mutation/audit'
-import { runTransition, type RunDependencies } from '../../mutation/commit'
 import type { RequestContext } from '../contract/operation'
 import { refuseTwice } from './begin'
-import { checkRow, readCompared } from './rows/checkRow'
-import { withFault } from './rows/rowFaults'
+import { checkRows, readCompared } from './rows/checkRow'
+import { writing, writtenStates } from './rows/writeRows'
 import {
   changePhaseSql,
   endedImports,
   importOf,
-  storeCheckedRowSql,
+  storeCheckedRowsSql,
   recordMoveSql,
   readImportRows,
   rowsIn,
   unfinishedImport,
-  type CheckedRow,
   type StoredRow,
 } from './imports'
-import { rowDependencies, sendImportEvents, sendImportMessages } from './importSummaries'
+import { sendImportEvents, sendImportMessages } from './importSummaries'
 import { addedRows, leaveOutAdded } from './earlierImports'
 import { takingBack } from './takeBack'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
@@ -42,6 +40,8 @@ import { openExchange, type ExchangeScreen } from './sheetColumns'
 /** Milliseconds after which a step ends with what it has done so far. */
 const maxStepMs = 1_500
 const rowsPerStep = 100
+/** Rows that are tried or written in one transaction: few, because others wait for what it locks. */
+const rowsPerTransaction = 10
 
 export const latestImport = (context: RequestContext, { screen }: LatestImportRequest): Promise<ImportState | null> =>
   unfinishedImport(context, screen)
@@ -54,7 +54,7 @@ export async function importRows(context: RequestContext, request: ImportRowsReq
   return readImportRows(context, request.import, request.states, request.after)
 }
 
-type Work = (row: StoredRow) => Promise<void>
+type Work = (rows: readonly StoredRow[]) => Promise<void>
 
 /** What a step does with a phase's rows, and the phase that follows. */
 interface StepPhase {
@@ -70,12 +70,20 @@ interface StepPhase {
   ) => Work | Promise<Work>
 }
 
-const writtenStates: readonly ImportRowState[] = ['create', 'update']
-
 const stepPhases: Partial<Record<ImportState['phase'], StepPhase>> = {
   checking: { states: ['waiting'], next: 'checked', work: checking },
   writing: { states: writtenStates, next: 'done', work: writing },
-  takingBack: { states: ['created', 'updated'], next: 'takenBack', last: true, work: takingBack },
+  takingBack: {
+    states: ['created', 'updated'],
+    next: 'takenBack',
+    last: true,
+    async work(context, exchange, state) {
+      const takeBack = await takingBack(context, exchange, state)
+      return async (rows) => {
+        for (const row of rows) await takeBack(row)
+      }
+    },
+  },
 }
 
 export async function stepImport(context: RequestContext, request: ImportRequest): Promise<ImportState> {
@@ -95,9 +103,9 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   const end = Date.now() + maxStepMs
   const work = await step.work(context, exchange, state, rows)
   try {
-    for (const row of rows) {
+    for (let first = 0; first < rows.length; first += rowsPerTransaction) {
       if (Date.now() > end || context.call.signal?.aborted) break
-      await work(row)
+      await work(rows.slice(first, first + rowsPerTransaction))
     }
   } finally {
     // A further step may never come: the page may be closed, or the account lose the right.
@@ -120,40 +128,14 @@ async function checking(
       rows.map(({ row }) => row),
     ),
   ])
-  return async (row) => {
-    const checked = await checkRow(context, compared, row)
-    const earlier = checked.state === 'create' ? added.get(row.row) : undefined
-    const message = earlier && textOf(phrase('import_row_repeated', { ...earlier }), exchange.spoken)
-    const repeated = message && { state: 'repeated' as const, message }
-    await context.server.database.query(storeCheckedRowSql(id, row.row, { ...checked, ...repeated }, ['waiting']))
-  }
-}
-
-function writing(context: RequestContext, exchange: ExchangeScreen, { id }: ImportState): Work {
-  return async (row) => {
-    const { plan, given, cells } = row
-    const about = { plan, before: row.before ?? undefined }
-    const state = row.state === 'create' ? 'created' : 'updated'
-    const store = (query: RequestContext['query'], checked: CheckedRow) =>
-      query(storeCheckedRowSql(id, row.row, { ...checked, ...about }, writtenStates))
-    const dependencies: RunDependencies = {
-      ...rowDependencies(context, exchange, { id, row: row.row }),
-      // In the change's transaction: after the key expires the row would be written again.
-      storeAnswer: (query, { id: record, version, label }) => store(query, { state, record, version, label, cells }),
-    }
-    const request = { entity: exchange.entity.name, ...plan!, key: `import-${id}-${row.row}` }
-    await runTransition(dependencies, context.caller, request, context.now).catch(async (error: unknown) => {
-      // A temporary refusal, such as a busy server, ends the step; the next step repeats the row.
-      if (!isLastingRefusal(error)) throw error
-      const fault = withFault(exchange, { cells }, error, given)
-      const failed = {
-        ...fault,
-        state: 'failed',
-        label: row.label ?? undefined,
-        record: row.record ?? undefined,
-      } as const
-      await store(context.server.database.query, failed)
+  return async (together) => {
+    const checked = await checkRows(context, compared, together)
+    const stored = checked.map((row) => {
+      const earlier = row.state === 'create' ? added.get(row.row) : undefined
+      const message = earlier && textOf(phrase('import_row_repeated', { ...earlier }), exchange.spoken)
+      return { ...row, ...(message && { state: 'repeated' as const, message }) }
     })
+    await context.server.database.query(storeCheckedRowsSql(id, stored, ['waiting']))
   }
 }
 

@@ -68,6 +68,31 @@ const keyTaker =
     return first ?? { digest: closed, answer: null }
   }
 
+/** Claims the keys of several requests; false where one of them has run already, with the others or before. */
+export async function claimKeys(
+  query: Context['query'],
+  account: number,
+  requests: readonly { readonly key: string }[],
+  now: Date,
+): Promise<boolean> {
+  const claims = requests.map((request) => ({ key: request.key, digest: digestOf(request) }))
+  const taken = await query(
+    sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at")
+      SELECT ${account}::bigint, c."key", c."digest", ${now}::timestamptz
+      FROM jsonb_to_recordset(${JSON.stringify(claims)}::jsonb) AS c("key" text, "digest" text) ORDER BY c."key"
+      ON CONFLICT ("account", "key") DO NOTHING
+      RETURNING 1 AS "one"`,
+  )
+  return taken.length === claims.length
+}
+
+/** Stores the answers of claimed keys for retries. */
+export function saveAnswersSql(account: number, answers: readonly { key: string; answer: RunAnswer }[]): Sql {
+  return sql`UPDATE "_idempotency" AS k SET "answer" = a."answer"
+    FROM jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) AS a("key" text, "answer" jsonb)
+    WHERE k."account" = ${account} AND k."key" = a."key"`
+}
+
 /**
  * Closes attempts whose outcome the caller does not know: a late one is refused. Returns the answers of those that have
  * written, in the order of their keys.

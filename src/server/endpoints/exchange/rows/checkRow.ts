@@ -5,11 +5,10 @@ import type { App } from '../../../../manifest/model/app'
 import { referencedEntity, type Field } from '../../../../manifest/model/field'
 import { textOf, type LocalizableText } from '../../../../manifest/expression/message'
 import type { RecordData } from '../../../../protocol/calls'
-import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
+import { RequestError } from '../../../../protocol/requestError'
 import { phrase } from '../../../context/phrases'
 import { valueOfRule } from '../../../context/callerRules'
-import { dryRunTransition, type DryRun } from '../../../mutation/commit'
-import { runDependencies } from '../../../mutation/runDependencies'
+import type { DryRun } from '../../../mutation/commit'
 import type { RequestContext } from '../../contract/operation'
 import { readOptionsByName } from '../../lists/options'
 import { exchangeCell, isSameText, quotable, readExchangeCell } from '../exchangeCells'
@@ -17,6 +16,7 @@ import type { GivenRow, CheckedRow, StoredCell, StoredRow } from '../imports'
 import type { ExchangeScreen, SheetField } from '../sheetColumns'
 import { isCertain, refuseHiddenCells, sameTitle, withFault, withFurtherFaults } from './rowFaults'
 import { isFinal, matchingRecords, recordsCalled } from './sheetRecords'
+import { dryRunOf, dryRunTogether } from './tryRows'
 import { groupedBy } from '../../../query/expression/groupedBy'
 
 /** What rows are compared with: the exchange's screen and the records named by the rows. */
@@ -83,15 +83,40 @@ const refused = ({ spoken }: ExchangeScreen, message: LocalizableText): CheckedR
   cells: [],
 })
 
-export async function checkRow(context: RequestContext, compared: Compared, { given }: StoredRow): Promise<CheckedRow> {
+/** What becomes of rows. The new ones are tried together, and each by itself where that is refused. */
+export async function checkRows(
+  context: RequestContext,
+  compared: Compared,
+  rows: readonly StoredRow[],
+): Promise<(CheckedRow & Pick<StoredRow, 'row'>)[]> {
+  const comparedRows = new Map<StoredRow, CheckedRow>()
+  for (const row of rows) comparedRows.set(row, await compareRow(context, compared, row))
+  const tried = await dryRunTogether(context, compared.exchange, [...comparedRows.values()])
+  const checked = []
+  for (const [{ row, given }, difference] of comparedRows)
+    checked.push({
+      row,
+      ...(await judgeRow(context, compared.exchange, difference, { given, dryRun: tried.get(difference) })),
+    })
+  return checked
+}
+
+/** How a row differs from its record, before any rule of the transition. */
+async function compareRow(context: RequestContext, compared: Compared, { given }: StoredRow): Promise<CheckedRow> {
   const { exchange } = compared
   if (given.example) return refused(exchange, phrase('import_row_example', { text: phrase('import_example') }))
   if (given.twin !== undefined) return refused(exchange, phrase('import_row_twin', { row: given.twin }))
   const record = recordOfRow(context, compared, given)
   if (record && 'wrong' in record) return refused(exchange, record.wrong)
-  const checked = record
-    ? await checkChange(context, compared, given, record)
-    : await checkNewRow(context, compared, given)
+  return record ? checkChange(context, compared, given, record) : checkNewRow(context, compared, given)
+}
+
+async function judgeRow(
+  context: RequestContext,
+  exchange: ExchangeScreen,
+  checked: CheckedRow,
+  { given, dryRun: tried }: Pick<StoredRow, 'given'> & { readonly dryRun: DryRun | undefined },
+): Promise<CheckedRow> {
   if (!checked.plan) return checked
   const wrong = exchange.columns.filter(({ field }) =>
     checked.cells.some((cell) => cell.error && sameTitle(field, cell)),
@@ -100,14 +125,14 @@ export async function checkRow(context: RequestContext, compared: Compared, { gi
   const unread = wrong.flatMap(({ field, create, update }) =>
     (id === undefined ? create : update) ? [field.name] : [],
   )
-  const dryRun = await dryRunOf(context, exchange, checked, unread)
+  const dryRun = tried ?? (await dryRunOf(context, exchange, checked, unread))
   if (wrong.length > 0) return isCertain(dryRun, unread) ? withFurtherFaults(exchange, checked, dryRun, given) : checked
   if (dryRun instanceof RequestError && dryRun.key === 'too_many_lookups')
     return { ...checked, state: 'refused', message: textOf(phrase('import_row_unchecked'), exchange.spoken) }
   if (dryRun instanceof RequestError)
     return { ...checked, ...withFault(exchange, checked, dryRun, given), state: 'refused' }
   const whole = refuseHiddenCells(exchange, checked, dryRun, given)
-  return record && whole === checked ? { ...checked, before: oldValues(exchange, dryRun) } : whole
+  return id !== undefined && whole === checked ? { ...checked, before: oldValues(exchange, dryRun) } : whole
 }
 
 /** The values that a change replaces, if the caller may restore them. */
@@ -242,20 +267,4 @@ async function valueIn(
   return sameName.length === 1
     ? { value: firstItem(sameName).id }
     : { wrong: phrase('import_name_ambiguous', { text: quotable(text) }) }
-}
-
-async function dryRunOf(
-  context: RequestContext,
-  { entity }: ExchangeScreen,
-  { plan }: CheckedRow,
-  unread: readonly string[],
-): Promise<RequestError | DryRun> {
-  const request = { entity: entity.name, ...plan!, unread }
-  try {
-    return await dryRunTransition(runDependencies(context), context.caller, request, context.now)
-  } catch (error) {
-    // Too many lookups leave this row unchecked; the others continue.
-    if (isLastingRefusal(error) || (error instanceof RequestError && error.key === 'too_many_lookups')) return error
-    throw error
-  }
 }

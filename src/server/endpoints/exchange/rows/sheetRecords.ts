@@ -32,9 +32,12 @@ export async function foundRecords(
   const listing = await prepareWholeListing(context, screen, request)
   return selected(context, exchange, listing, (source, inTab) => {
     const order = orderSql(sortKey(source, listing.sort.field), source.column('id'), listing.sort)
-    return sql`${inTab} ${order} LIMIT ${raw(String(limit))}`
+    return { condition: sql`${inTab} ${order} LIMIT ${raw(String(limit))}` }
   })
 }
+
+/** Records that are read of those with the same value of the key: with a second one a row is refused already. */
+const maxSameKey = 100
 
 /**
  * The screen's records with one of these numbers or, as text, one of these field values. A closed record that releases
@@ -48,9 +51,12 @@ export async function matchingRecords(
 ): Promise<RecordData[]> {
   const listing = checkListing(context, exchange.screen, {})
   return selected(context, exchange, listing, (source, inTab) => {
-    const ofKey = sql`${visibleSql(source, firstItem(exchange.key))}::text = ANY(${[...keys]}::text[])`
-    const key = join([ofKey, ...keptKeys(source, exchange)], ' AND ')
-    return sql`${inTab} AND (${source.column('id')} = ANY(${[...ids]}::bigint[]) OR ${key})`
+    const value = sql`${visibleSql(source, firstItem(exchange.key))}::text`
+    const key = join([sql`${value} = ANY(${[...keys]}::text[])`, ...keptKeys(source, exchange)], ' AND ')
+    const byId = sql`${source.column('id')} = ANY(${[...ids]}::bigint[])`
+    const values = exchange.key.map((name) => visibleSql(source, name))
+    const rank = sql`CASE WHEN ${byId} THEN 0 ELSE row_number() OVER (PARTITION BY ${join(values, ', ')}) END`
+    return { condition: sql`${inTab} AND (${byId} OR ${key})`, rank }
   })
 }
 
@@ -73,15 +79,19 @@ export const isFinal = ({ entity, update }: ExchangeScreen, state: string | unde
 
 async function selected(
   context: Context,
-  { entity, columns }: ExchangeScreen,
+  { entity, columns: sheetColumns }: ExchangeScreen,
   listing: Listing,
-  narrowed: (source: RowSource, inTab: Sql) => Sql,
+  narrowed: (source: RowSource, inTab: Sql) => { readonly condition: Sql; readonly rank?: Sql },
 ): Promise<RecordData[]> {
   const { source, inTab } = listParts(context, listing)
-  const condition = narrowed(source, inTab)
-  const names = columns.flatMap(({ field, input }) => (input ? [] : [field.name]))
+  const { condition, rank } = narrowed(source, inTab)
+  const names = sheetColumns.flatMap(({ field, input }) => (input ? [] : [field.name]))
   const values = presentedColumns(source, names, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
-  const statement = sql`SELECT ${join(values, ', ')} FROM ${source.from()} WHERE ${condition}`
+  const columns = join([...values, ...(rank ? [sql`${rank} AS "rank"`] : [])], ', ')
+  const matches = sql`SELECT ${columns} FROM ${source.from()} WHERE ${condition}`
+  const statement = rank
+    ? sql`SELECT * FROM (${matches}) AS "matches" WHERE "rank" <= ${raw(String(maxSameKey))}`
+    : matches
   const rows = await context.query<RawRecord>(bind(statement, askedOf(context, listing)))
   return rows.map(createRecordSerializer(context, entity, { paths: names, allowed: [] }))
 }

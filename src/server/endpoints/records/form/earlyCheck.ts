@@ -6,7 +6,7 @@ import type { Caller } from '../../../context/context'
 import { callerText } from '../../../context/phrases'
 import { dryRunTransition, type RunDependencies } from '../../../mutation/commit'
 import { unknownTransition } from '../../../mutation/state/errors'
-import { transitionByName } from '../../../mutation/transitionByName'
+import { transitionByName } from '../../../mutation/state/transitionByName'
 
 /** Refusals of the call itself, not of what the form holds. */
 const unanswered = ['permission_required', 'action_not_found', 'too_many_lookups']

@@ -1,9 +1,9 @@
-// Finds the transition and the entity that a request names.
-// Inherited names such as `constructor` are unknown.
-import type { App } from '../../manifest/model/app'
-import type { Entity } from '../../manifest/model/entity'
-import type { Transition } from '../../manifest/model/transition'
-import { unknownTransition } from './state/errors'
+// Finds what a request names: a transition and its entity.
+// A name that every object has, as `constructor`, is none.
+import type { App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Transition } from '../../../manifest/model/transition'
+import { unknownTransition } from './errors'
 
 /** @throws RequestError action_not_found */
 export function transitionByName(

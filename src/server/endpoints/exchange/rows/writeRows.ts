@@ -1,0 +1,91 @@
+// Writes rows of an import, each under its own key: new ones together, others one after another.
+import { firstItem } from '../../../../manifest/expression/values/present'
+import type { ImportRowState, ImportState } from '../../../../protocol/exchange/exchangeCalls'
+import { isLastingRefusal } from '../../../../protocol/requestError'
+import { runTransition, type RunDependencies } from '../../../mutation/commit'
+import { canCreateTogether, runCreations, type CreationDependencies } from '../../../mutation/creations'
+import { runDependencies } from '../../../mutation/runDependencies'
+import type { RequestContext } from '../../contract/operation'
+import { storeCheckedRowsSql, type CheckedRow, type StoredRow } from '../imports'
+import { rowDependencies, saveGatheredSql } from '../importSummaries'
+import type { ExchangeScreen } from '../sheetColumns'
+import { withFault } from './rowFaults'
+
+export const writtenStates: readonly ImportRowState[] = ['create', 'update']
+
+export function writing(context: RequestContext, exchange: ExchangeScreen, { id }: ImportState) {
+  return async (rows: readonly StoredRow[]): Promise<void> => {
+    if (await createTogether(context, exchange, id, rows)) return
+    for (const row of rows) await writeRow(context, exchange, id, row)
+  }
+}
+
+const requestOf = ({ entity }: ExchangeScreen, id: number, { plan, row }: StoredRow) => ({
+  entity: entity.name,
+  ...plan!,
+  key: `import-${id}-${row}`,
+})
+
+/** Stores what became of rows beside what they were to write. */
+const storeSql = (id: number, rows: readonly { readonly row: StoredRow; readonly written: CheckedRow }[]) =>
+  storeCheckedRowsSql(
+    id,
+    rows.map(({ row: { row, plan, before }, written }) => ({ ...written, row, plan, before: before ?? undefined })),
+    writtenStates,
+  )
+
+/** false, and nothing is written, where not all of them are new, or one of them is refused. */
+async function createTogether(
+  context: RequestContext,
+  exchange: ExchangeScreen,
+  id: number,
+  rows: readonly StoredRow[],
+): Promise<boolean> {
+  const isNew = rows.every(({ state }) => state === 'create')
+  if (rows.length < 2 || !isNew || !canCreateTogether(context.app, exchange.entity)) return false
+  const { messages, webhooks } = exchange.screen.exchange!
+  const dependencies: CreationDependencies = {
+    ...runDependencies(context),
+    gathers: messages === 'summary',
+    gathersEvents: webhooks === 'summary',
+    // With the change: keys are forgotten after some days, and the rows would be written again.
+    async storeCreated(query, created, events) {
+      const stored = rows.map((row, index) => {
+        const { id: record, version, label } = created[index]!.answer
+        return { row, written: { state: 'created' as const, record, version, label, cells: row.cells } }
+      })
+      await query(storeSql(id, stored))
+      const gatheredRows = rows.flatMap(({ row }, index) => {
+        const { messages: gathered } = created[index]!
+        return gathered.length > 0 ? [{ row, gathered }] : []
+      })
+      if (gatheredRows.length > 0) await query(saveGatheredSql(id, 'messages', gatheredRows))
+      // Events are sent after the step, whichever row has kept them.
+      if (events.length > 0)
+        await query(saveGatheredSql(id, 'events', [{ row: firstItem(rows).row, gathered: events }]))
+    },
+  }
+  const requests = rows.map((row) => requestOf(exchange, id, row))
+  return runCreations(dependencies, context.caller, requests, context.now).catch((error: unknown) => {
+    if (isLastingRefusal(error)) return false
+    throw error
+  })
+}
+
+async function writeRow(context: RequestContext, exchange: ExchangeScreen, id: number, row: StoredRow): Promise<void> {
+  const { given, cells } = row
+  const state = row.state === 'create' ? 'created' : 'updated'
+  const dependencies: RunDependencies = {
+    ...rowDependencies(context, exchange, { id, row: row.row }),
+    storeAnswer: (query, { id: record, version, label }) =>
+      query(storeSql(id, [{ row, written: { state, record, version, label, cells } }])),
+  }
+  const request = requestOf(exchange, id, row)
+  await runTransition(dependencies, context.caller, request, context.now).catch(async (error: unknown) => {
+    // A moment's refusal, as of a server with too much to do, ends the step: the row is taken by the next one.
+    if (!isLastingRefusal(error)) throw error
+    const fault = withFault(exchange, { cells }, error, given)
+    const failed = { state: 'failed' as const, label: row.label ?? undefined, record: row.record ?? undefined }
+    await context.server.database.query(storeSql(id, [{ row, written: { ...fault, ...failed } }]))
+  })
+}
