@@ -1,4 +1,4 @@
-// Entry of `npm run account -- LOGIN`: makes the first account of an empty production database.
+// Entry of `npm run account -- LOGIN`: creates the first account of an empty production database.
 // The server may run or be stopped; the environment of `npm start` names the data.
 import { serverCommand } from './serverCommand.mjs'
 

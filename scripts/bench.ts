@@ -1,4 +1,4 @@
-// Benchmarks the product beside the same thing written by hand and prints ratios of one run.
+// Benchmarks the product against handwritten equivalents and prints the ratios of one run.
 import { benchBrowser } from '../tests/bench/browser/run'
 import { putAllAway } from '../tests/bench/cleanup'
 import { knobs } from '../tests/bench/knobs'

@@ -1,5 +1,5 @@
-// Builds page and server for `npm start` where the output is missing or older than its sources.
-// Plain JavaScript: it runs before any package is known to be installed.
+// Builds page and server for `npm start` if the output is missing or older than its sources.
+// Plain JavaScript, because it runs before any package is known to be installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -26,10 +26,10 @@ const server = {
 }
 const parts = [page, server]
 
-/** Written for editors at each start, from the manifests; nothing that is built reads it. */
+/** Written for editors at each start; no build reads it. */
 const written = join(root, 'schemas/language/product')
 
-/** The advice for an installation where nothing is built and nothing can be. */
+/** The advice for an installation that is not built and cannot be. */
 const wayOut = 'Run npm ci && npm run build; npm prune --omit=dev may follow.'
 
 /** Builds what is out of date; returns the reason as a sentence when it cannot. */
@@ -41,8 +41,8 @@ export function bringUpToDate() {
 }
 
 /**
- * Selects the program to run: the built one, brought up to date first; without building, the one translated from its
- * sources where these are newer. Ends the process with a sentence when there is none.
+ * Selects the program to run: the built one after updating it; without building, the one transpiled from newer sources.
+ * Ends the process with a sentence if there is none.
  */
 export async function program({ build = true } = {}) {
   if (!installed('fastify')) stop('The packages are not installed. Run npm ci first.')
@@ -97,7 +97,7 @@ function build(part) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [vite, 'build', '--config', config, '--logLevel', 'warn'],
-    // The tests start it too: with their NODE_ENV the page would carry the React of development.
+    // The tests start it too: with their NODE_ENV the page would contain React's development build.
     { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
   )
   if (status !== 0) return folderProblem(part, stderr) ?? `${title} could not be built:\n${stdout}${stderr}`

@@ -66,7 +66,7 @@ if (compiled.ok) {
   process.exitCode = 1
 }
 
-/** What is open without a code of its own, never by accident: how much it is, and with `--open` each by name. */
+/** Lists what is open without a code of its own: the numbers, and with `--open` the names. */
 function listOpen(app: App): void {
   const open = {
     'open to every signed-in account': openTo(app, 'signed-in'),
@@ -101,27 +101,27 @@ function exportedScreens({ screens }: App): string[] {
   return everyScreen(screens).flatMap((screen) => (screen.export ? [screen.path] : []))
 }
 
-/** A rule that is written twice is changed in one place only, sooner or later. */
+/** Reports copied rules: sooner or later only one copy is changed. */
 function listCopies(): void {
   const { places, copies, share, repeated } = copiedRules(sources)
   for (const [rule, of] of repeated) console.log(`${of.length} times: ${rule}\n  ${of.join('\n  ')}`)
   console.log(`Copies: ${copies} of ${places} rules of more than 20 characters, ${share.toFixed(1)} %.`)
 }
 
-/** Journeys are no part of the product, but a name that they lack is a mistake all the same. */
+/** Checks journeys, which are no part of the product but must use valid names. */
 function checkAllJourneys(app: App): void {
   const journeys = readJourneys(folder)
   const problems = checkJourneys({ app, sources, accounts: demoAccountKeys(folder) }, journeys)
   report(problems, journeys, `The names in ${journeys.length} journeys are known.`)
 }
 
-/** The records of an empty database are no part of the product either, and their names mistakes all the same. */
+/** Checks the initial records, which are no part of the product but must use valid names. */
 function checkFirst(app: App): void {
   const tables = readFirstTables(folder)
   report(checkTables(app, tables), tables, `The first records in ${tables.length} tables fit.`)
 }
 
-/** Demo data is read as a start does, up to its first problem. */
+/** Reads the demo data like a start, up to its first problem. */
 async function checkDemo(app: App): Promise<void> {
   try {
     const files = await readDemoFiles(join(folder, 'demo'))
@@ -135,7 +135,7 @@ async function checkDemo(app: App): Promise<void> {
   }
 }
 
-/** Prints the problems of files beside the product, or that they have none; nothing without files. */
+/** Prints the problems of files beside the product, or that there are none; nothing without files. */
 function report(problems: Parameters<typeof printProblems>[0], files: readonly Source[], sound: string): void {
   if (problems.length > 0) {
     printProblems(problems, folder)
@@ -144,8 +144,8 @@ function report(problems: Parameters<typeof printProblems>[0], files: readonly S
 }
 
 /**
- * The command that accepts rights which differ, after they are shown; nothing when they do not.
- * A product without the file has its rights not locked: the first `--update` begins it.
+ * The command that accepts differing rights, after printing them; undefined if they do not differ. A product without
+ * the file has no locked rights: the first `--update` creates it.
  */
 function compareLock(app: App): string | undefined {
   const file = join(folder, 'access.lock')

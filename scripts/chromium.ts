@@ -56,7 +56,7 @@ function runs(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Missing or not executable for this user: try the next candidate.
+    // It is missing or not executable for this user: try the next candidate.
     return false
   }
 }

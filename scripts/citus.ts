@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const script = process.env.CITUS_CLUSTER
 
-/** What is missing to start a cluster, as a sentence; undefined: nothing. */
+/** Why no cluster can be started, as a sentence; undefined if one can. */
 export function whyNoCluster(): string | undefined {
   if (script && existsSync(script)) return undefined
   return script
@@ -28,7 +28,7 @@ export async function withCluster<T>(work: (url: string) => Promise<T>): Promise
   const folder = join(scratch, 'nodes')
   const cluster = (word: string) =>
     spawnSync(script!, [word, folder], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
-  // The machines may run as another user, who has to reach their folder.
+  // The machines may run as another user, who needs access to their folder.
   chmodSync(scratch, 0o755)
   try {
     const { status, stdout } = cluster('start')

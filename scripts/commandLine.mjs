@@ -1,9 +1,9 @@
-// Reads the command line of a script: gives help, and refuses what the script does not know.
-// Plain JavaScript: it runs before any package is known to be installed.
+// Parses the command line of a script: prints help, and refuses unknown flags.
+// Plain JavaScript, because it runs before any package is known to be installed.
 
 /**
- * What follows the command: flags, those with a value (`values`), and words. Prints the help and ends for `--help`;
- * ends with code 1 and a sentence for a flag that the script does not have, or too few or too many words.
+ * The arguments: flags, those with a value (`values`), and words. For `--help` prints the help and ends; ends with code
+ * 1 and a sentence for an unknown flag, or too few or too many words.
  */
 export function readCommandLine(help, { flags = [], values = [], words: [least, most] = [0, 0] } = {}) {
   const line = { flags: new Set(), values: {}, words: [] }
@@ -31,7 +31,7 @@ export function readCommandLine(help, { flags = [], values = [], words: [least, 
   return line
 }
 
-/** The known name of which the fewest letters differ. */
+/** The known name with the fewest differing letters. */
 function suggestion(name, known) {
   const [best] = known
     .map((each) => ({ each, steps: stepsBetween(name, each) }))

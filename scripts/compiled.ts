@@ -1,4 +1,4 @@
-// Gives scripts the compiled App of SCHEMAS_DIR, else of schemas/.
+// Provides scripts with the compiled App of SCHEMAS_DIR, else of schemas/.
 // Prints problems and ends the script with code 1.
 import { join, relative } from 'node:path'
 import type { App } from '../src/manifest/model/app'
@@ -12,7 +12,7 @@ import { readSources, SourcesProblem } from '../src/server/workers/readManifests
 /** The folder of manifests that the scripts work on. */
 export const schemasFolder = process.env.SCHEMAS_DIR ?? join(import.meta.dirname, '..', 'schemas')
 
-// A reader such as `head` closes the pipe before the output ends: that is no failure, and hides none.
+// A reader such as `head` closes the pipe early, which is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
@@ -46,7 +46,7 @@ export function printProblems(problems: Problems, folder = schemasFolder): void 
   console.error(`${countedByFile(problems, 'problem')}.`)
 }
 
-/** Warnings fail nothing. */
+/** Warnings do not fail the script. */
 export function printWarnings(warnings: Problems, folder = schemasFolder): void {
   for (const warning of warnings) console.log(`\n${printProblem(warning, relative(process.cwd(), folder))}`)
   console.log(warnings.length === 0 ? 'No warnings.' : `\n${countedByFile(warnings, 'warning')}.`)

@@ -1,9 +1,9 @@
-// Gives scripts the tools of a running server, with the API key of API_KEY.
-// It is no argument, because other accounts of the machine can read a command line.
+// Provides scripts with the tools of a running server, with the API key of API_KEY.
+// It is no argument, because other users of the machine can read command lines.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { refuse } from './compiled'
 
-/** Ends the script where the server or the key cannot be used. */
+/** Ends the script if the server or the key cannot be used. */
 export async function connectToServer(address: string): Promise<Client> {
   const key = process.env.API_KEY
   if (key === undefined) refuse(withoutKey(address))
@@ -19,7 +19,7 @@ export async function connectToServer(address: string): Promise<Client> {
   }
 }
 
-/** The sentence of a refusal, which comes as JSON, perhaps behind words of the protocol; every other text unchanged. */
+/** The sentence of a refusal in JSON, perhaps after words of the protocol; other texts unchanged. */
 export function sentenceIn(text: string): string {
   try {
     const { msg, hint } = JSON.parse(text.slice(text.indexOf('{'))) as { readonly msg?: string; readonly hint?: string }

@@ -1,5 +1,5 @@
 // Finds rules that are written more than once: `npm run check -- --copies` prints them.
-// What is a name alone, `rule.open` or `order.customer.mobile`, is no copy, however often it is used.
+// A mere name, such as `rule.open` or `order.customer.mobile`, is no copy, however often it is used.
 import { compile } from '../src/manifest/compile'
 import type { Source } from '../src/manifest/json/source'
 
@@ -7,13 +7,13 @@ const minLength = 21
 const nameAlone = /^!?[\w.]+$/
 
 export interface CopiedRules {
-  /** Places with a rule of more than 20 characters. */
+  /** Locations with a rule of more than 20 characters. */
   readonly places: number
-  /** Those of them that repeat another. */
+  /** Those that repeat another. */
   readonly copies: number
   /** In percent. */
   readonly share: number
-  /** The places of each rule that is written more than once, the most frequent first. */
+  /** The locations of each copied rule, most frequent first. */
   readonly repeated: readonly (readonly [rule: string, places: readonly string[]])[]
   readonly longest: string
 }

@@ -1,20 +1,20 @@
-// Draws on which of the two databases a run of all tests tries each test that uses one.
+// Assigns each test that uses a database to one of the two databases of a run of all tests.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isWhole, loopSeed } from '../tests/loopSeed'
 import { importsOf, sourceFiles } from '../tests/walls/imports'
 import { ownDatabase, sharedDatabase } from './ownDatabase'
 
-/** Both databases answer the stories; of the other tests each has its part, and the whole with DATABASES=both. */
+/** The stories run on both databases; the other tests are divided, or run on both with DATABASES=both. */
 const onBoth = 'tests/story/'
 
-/** Whether the run of all tests tries each of them on both databases. */
+/** Whether the run of all tests uses both databases for each of them. */
 const onBothDatabases = process.env.DATABASES === 'both'
 
 export interface DividedTests {
-  /** Left to the second server; the embedded database runs all others, with those that use no database. */
+  /** Assigned to the second server; all others, including those without a database, run on the embedded one. */
   readonly secondOnly: readonly string[]
-  /** All that the second server runs. */
+  /** All tests of the second server. */
   readonly second: readonly string[]
 }
 
@@ -33,8 +33,8 @@ export function divideTests(folders: readonly string[]): DividedTests {
 }
 
 /**
- * Paths of test files below these folders that use a database, sorted: those that reach, by their imports, a file that
- * reads an address of one.
+ * Sorted paths of test files below these folders that use a database: those whose imports reach a file that reads a
+ * database address.
  */
 export function databaseTests(folders: readonly string[]): string[] {
   const importers = new Map<string, string[]>()

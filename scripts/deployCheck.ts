@@ -66,7 +66,7 @@ try {
   const environment = { ...image!.environment, DATA_DIR: data, HOST: '127.0.0.1', PORT: process.env.PORT || '3000' }
   for (const line of image!.run) run(line, second, environment)
   const [, ...words] = image!.command!
-  // A PATH without npm: only node itself is available.
+  // A PATH with node but without npm.
   const env = { HOME: base.HOME, PATH: '/nonexistent', ...environment }
   const began = performance.now()
   const server = spawn(process.execPath, words, { cwd: second, env, stdio: 'inherit', ...ordinary })

@@ -1,5 +1,5 @@
 // Runs the development servers: tsx restarts the server on code changes, vite serves the page.
-// Manifests need no restart: a running server reloads them by itself.
+// Manifests need no restart: a running server reloads them.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'

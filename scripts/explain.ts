@@ -1,4 +1,4 @@
-// Prints what is derived of a screen, entity, code, dictionary or role, for `npm run explain`.
+// Prints what is derived for a screen, entity, code, dictionary or role, for `npm run explain`.
 import { explainCodes, explainRole } from '../src/manifest/access/explainCode'
 import { explain, explainableNames } from '../src/manifest/access/explain'
 import { didYouMean } from '../src/manifest/problems/suggest'

@@ -1,4 +1,4 @@
-// A reporter of vitest for what fails in the hooks of a suite, which its JSON report leaves out.
+// A reporter of vitest for failures in hooks of suites, which its JSON report leaves out.
 // Writes `{ path of a file: message }` to the file that HOOK_FAILURES names.
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestSuite } from 'vitest/node'

@@ -1,5 +1,5 @@
-// Carries out journeys of the manifests for `npm run journeys`.
-// Each begins with the demo data on a database of its own; what does not hold is printed with file and line.
+// Runs journeys of the manifests for `npm run journeys`.
+// Each starts with the demo data on a database of its own; failures are printed with file and line.
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { readJourneys } from '../src/server/workers/readManifests'
@@ -17,7 +17,7 @@ Carries out the journeys of the manifests, or those whose paths hold one of the 
 
   --help   this text`
 
-// A path that the shell completed, or a part of one.
+// A path completed by the shell, or a part of one.
 const words = readCommandLine(usage, { words: [0, Infinity] }).words.map((word) =>
   existsSync(word) ? relative(schemasFolder, word) : word,
 )

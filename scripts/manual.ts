@@ -18,7 +18,7 @@ import { functionChapter } from './manual/functions'
 const root = join(import.meta.dirname, '..')
 export const manualFile = join(root, 'schemas/language/manual.md')
 
-/** Where examples are taken from: the small library of the tests first, as it changes least. */
+/** The sources of examples: first the tests' small library, which changes least. */
 export function exampleFolders(): Folder[] {
   const folder = (label: string): Folder => ({
     label,

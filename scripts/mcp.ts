@@ -1,5 +1,5 @@
-// Gives an agent on this machine the tools of a running server, for `npm run mcp`.
-// Every call is sent on to the server's own door, so that the same checks hold.
+// Provides an agent on this machine with the tools of a running server, for `npm run mcp`.
+// Every call is forwarded to the server's own endpoint, so that the same checks apply.
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createAgentServer } from '../src/server/endpoints/agents/agentServer'
 import { readCommandLine } from './commandLine.mjs'

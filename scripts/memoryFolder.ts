@@ -1,11 +1,11 @@
-// Lets the tests keep their databases in memory while they run, where the system offers room there.
-// Hundreds of them are copied, written and removed, and none of them outlives its test.
+// Lets tests keep their databases in memory, if the system has room there.
+// Hundreds of them are copied, written and deleted, and none outlives its test.
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-/** Bytes that must be free: all databases of a run at one time take a tenth of it. */
+/** Bytes that must be free: the simultaneous databases of a run take a tenth of it. */
 const minFreeBytes = 6 * 2 ** 30
 
 /** Makes a folder in memory the temporary one of this process and of its children, until this process ends. */
@@ -16,12 +16,12 @@ export function useMemory(): void {
   const folder = mkdtempSync(join(memory, 'tests-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  // As open as the temporary folder of the system: a database runs as another user.
+  // With the permissions of the system's temporary folder, because databases run as another user.
   chmodSync(folder, 0o1777)
   if (runsPrograms(folder)) process.env.TMPDIR = folder
 }
 
-/** Whether programs run from there, as copies of those of the database do. */
+/** Whether programs can run from there, such as copies of the database's. */
 function runsPrograms(folder: string): boolean {
   const program = join(folder, 'program')
   writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 })

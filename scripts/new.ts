@@ -35,7 +35,7 @@ if (kind !== 'module' && app.modules[module] === undefined)
   )
 /** In the order of the product's languages. */
 const titles = titlesOf(values.title)
-/** A module, entity or screen begins closed: with a code of its own, unless its module or entity has one. */
+/** A new module, entity or screen is closed: it gets a code of its own, unless its module or entity has one. */
 let ownCode: string | undefined
 const { path, manifest } = described()
 const file = join(schemasFolder, path)
@@ -113,7 +113,7 @@ function described(): { path: string; manifest: Record<string, unknown> } {
   }
 }
 
-/** The codes among these; where there is none, a new one. */
+/** The codes among these, else a new one. */
 function codesOr(given: readonly string[]): string[] {
   const codes = [...new Set(given)].filter((code) => app.access.permissions[code] !== undefined)
   return codes.length > 0 ? codes : [closed(name)]
@@ -124,7 +124,7 @@ function closed(name: string): string {
   return ownCode
 }
 
-/** access.json with one code more, beside the last one, its lines as they were. */
+/** access.json with an additional code after the last one, other lines unchanged. */
 function withCode(code: string): string | undefined {
   if (app.access.permissions[code] !== undefined) return undefined
   const text = readFileSync(join(schemasFolder, 'access.json'), 'utf8')

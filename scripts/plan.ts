@@ -28,7 +28,7 @@ if (values.server === undefined) planSince(words[0] ?? 'HEAD')
 else if (words.length > 0) refuse('A server is compared with the folder: leave the commit out.')
 else await planAgainst(values.server)
 
-/** Without a database: what the manifests say, and the roles of the demo data. */
+/** Without a database: the plan from the manifests and the roles of the demo data. */
 function planSince(ref: string): void {
   const [before, after] = [appAt(ref), requireApp()]
   const grants = after.access.grants.filter(({ code }) => !before.access.grants.some((other) => other.code === code))
@@ -53,7 +53,7 @@ function planSince(ref: string): void {
   )
 }
 
-/** What the server that runs would make of this folder, in the words of its page. */
+/** The plan of a running server for this folder, in the words of its page. */
 async function planAgainst(address: string): Promise<void> {
   const client = await connectToServer(address)
   const files = readSources(schemasFolder).map(({ path, text }) => ({ path, text }))
@@ -69,7 +69,7 @@ async function planAgainst(address: string): Promise<void> {
   if (problems.length > 0) process.exitCode = 1
 }
 
-/** The App of a commit, or the end of the script. */
+/** The App of a commit; ends the script if it does not compile. */
 function appAt(commit: string): App {
   const git = (...words: string[]): string => {
     const { status, stdout, stderr } = spawnSync('git', words, {
@@ -92,7 +92,7 @@ function withoutCommit(commit: string, stderr: string): string {
     : `There is no commit ${commit} here: name a branch, a tag or what \`git log --oneline\` lists in front.`
 }
 
-/** All files in one go: a process for each would take seconds. */
+/** All files in one process: one per file would take seconds. */
 function contentsOf(commit: string, paths: readonly string[]): Source[] {
   const input = paths.map((path) => `${commit}:./${path}\n`).join('')
   const { stdout } = spawnSync('git', ['cat-file', '--batch'], { cwd: schemasFolder, input, maxBuffer: 1 << 28 })

@@ -1,5 +1,5 @@
-// Runs all of a proof of which `npm test` tries a part: `npm run fuzz`, `npm run matrix` and so on.
-// A variable that is set already stays, so that a run can be longer or shorter, or repeat a seed.
+// Runs the whole of a proof that `npm test` samples: `npm run fuzz`, `npm run matrix` and so on.
+// Variables that are already set are kept, so that a run can be longer or shorter, or repeat a seed.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readCommandLine } from './commandLine.mjs'
@@ -9,13 +9,13 @@ interface Proof {
   readonly shows: string
   /** Projects and files for vitest. */
   readonly tests: readonly string[]
-  /** Only tests whose names hold this pattern. */
+  /** Only tests whose names match this pattern. */
   readonly names?: string
-  /** What makes it whole, with its meaning. */
+  /** The variables that make it complete, with their meaning. */
   readonly whole: Readonly<Record<string, readonly [value: string, meaning: string]>>
-  /** Further variables that it reads. */
+  /** Other variables that it reads. */
   readonly reads?: Readonly<Record<string, string>>
-  /** It opens the built page, or programs that serve it. */
+  /** Whether it opens the built page, or programs that serve it. */
   readonly usesPage?: true
 }
 
@@ -143,7 +143,7 @@ Variables:
 ${variables.map(([key, meaning]) => `  ${key.padEnd(width)}   ${meaning}`).join('\n')}`
 }
 
-/** Runs a Node program with what is set and what is not. */
+/** Runs a Node program with the set and the default variables. */
 async function run(words: readonly string[], usual: Readonly<Record<string, string>>): Promise<number> {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const child = spawn(process.execPath, words, { cwd: root, env: { ...usual, ...given }, stdio: 'inherit' })

@@ -1,5 +1,5 @@
 // Renames a field, entity, state, transition, code or screen in manifests, journeys and demo data.
-// No other byte changes, and what cannot be renamed is left as it is.
+// Changes no other byte; a name that cannot be renamed is left unchanged.
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Source } from '../src/manifest/json/source'
@@ -22,7 +22,7 @@ npm run rename -- screen </address> </new/address>
 
 Gives a thing another name in all manifests, journeys and demo data. --help prints this text.`
 
-/** What else holds the former name. */
+/** Other files with the former name. */
 const remaining: Readonly<Record<RenameKind, string>> = {
   field: 'Records keep their values: `migration.rename` has the former name.',
   entity: 'Records are taken over: `migration.from` has the former name.',
@@ -77,7 +77,7 @@ function attempt(): Renamed & { readonly journeys: readonly Source[] } {
   }
 }
 
-/** Those of the demo and of the first account. */
+/** The tables of the demo and of the first account. */
 function demoTables(): Source[] {
   return ['demo', 'first'].flatMap((name) => {
     const folder = join(schemasFolder, name)
@@ -92,7 +92,7 @@ function changedOf(former: readonly Source[], present: readonly Source[]): reado
   return present.filter(({ text }, index) => text !== former[index]!.text)
 }
 
-/** Settings and options of calls name things that no compiler resolves. */
+/** Settings and options of calls contain names that no compiler resolves. */
 function leftIn(present: readonly Source[]): string[] {
   return present
     .filter(({ path }) => /(settings|endpoint|integration)\.json$/.test(path))

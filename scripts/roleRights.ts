@@ -1,4 +1,4 @@
-// Gives scripts the rights of a role: a demo role, or permission codes separated by commas.
+// Provides scripts with the rights of a role: a demo role, or permission codes separated by commas.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DemoRole } from '../src/manifest/access/explainCode'
@@ -12,12 +12,12 @@ export function demoRole(app: App, name: string): DemoRole | undefined {
   return rolesWithGrants(app).find((role) => role.name === name || role.name.endsWith(`-${name}`))
 }
 
-/** The demo roles with the first grants of modules, as a running server gives them when it first meets them. */
+/** The demo roles with the initial grants of modules, as a server gives them. */
 export function rolesWithGrants(app: App): DemoRole[] {
   return demoRoles(app).map(({ name, codes }) => ({ name, codes: withGrants(codes, app.access.grants) }))
 }
 
-/** What a role may do, by its name among the demo roles or by permission codes separated by commas. */
+/** The rights of a demo role by name, or of permission codes separated by commas. */
 export function rightsOfRole(app: App, name: string): CallerRights {
   const codes =
     demoRole(app, name)?.codes ??
@@ -32,7 +32,7 @@ export function rightsOfRole(app: App, name: string): CallerRights {
   }
 }
 
-/** The roles of demo/<entity>.json (columns and rows), whose names are the keys of their rows. */
+/** The roles of demo/<entity>.json, named by the keys of their rows. */
 export function demoRoles(app: App): DemoRole[] {
   const {
     accountEntity: account,

@@ -32,7 +32,7 @@ export async function startSecondServer(): Promise<SecondServer> {
   const cluster = await readyCluster(dataDir, binaries, account, () => undefined)
   chownTree(cluster.folder, account)
   const port = await freePort()
-  // A throwaway server: its data need not survive a power cut. Several files of tests open their pools there at once.
+  // A temporary server, whose data need not survive a power cut. Several test files open pools there at once.
   const settings = {
     ...serverSettings(),
     fsync: 'off',

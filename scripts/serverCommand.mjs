@@ -3,9 +3,9 @@ import { program } from './build.mjs'
 import { readCommandLine } from './commandLine.mjs'
 
 /**
- * @param usage how the command is written, and what it does
- * @param environment what of the environment of `npm start` it reads
- * @param run takes what the built server exports, and the word
+ * @param usage the syntax of the command, and its effect
+ * @param environment the variables of `npm start` that it reads
+ * @param run receives the exports of the built server, and the word
  */
 export async function serverCommand(usage, environment, run) {
   const help = `${usage}

@@ -1,6 +1,6 @@
 // Entry of `npm start`: checks Node and packages, builds what is outdated, then runs the server.
 // The server runs in this process, so that it receives the signals.
-// Plain JavaScript: it runs before any package is known to be installed.
+// Plain JavaScript, because it runs before any package is known to be installed.
 import { bringUpToDate, program, root, stop } from './build.mjs'
 import { readCommandLine } from './commandLine.mjs'
 

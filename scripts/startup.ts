@@ -62,7 +62,7 @@ try {
   const restart = await measure('SIGTERM')
   console.log(`On existing data: median ${median(restart)} ms of ${restart.join(', ')}; at most ${limits.restart}`)
   await measure('SIGKILL').then((times) => {
-    // The first start follows a clean end, so leave it out.
+    // The first start follows a clean shutdown, so leave it out.
     const killed = times.slice(1)
     console.log(`After kill -9: median ${median(killed)} ms of ${killed.join(', ')}; at most ${limits.killed}`)
     if (median(restart) > limits.restart || median(killed) > limits.killed) process.exitCode = 1

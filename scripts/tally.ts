@@ -1,5 +1,5 @@
-// Adds test suites up to one count: a program counts as one test, a vitest run as its tests.
-// The end repeats every failure and the seconds of every step, because a long log is often read from its end. The last
+// Adds up test suites: a program counts as one test, a vitest run as its tests.
+// Failures and step durations are repeated at the end, where long logs are read. The last
 // line is `N passed, N failed`; the exit code agrees.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ export interface Result {
   readonly passedInFailed?: number
 }
 
-/** What the JSON report of vitest holds of a file. */
+/** A file in the JSON report of vitest. */
 interface FileReport {
   readonly name: string
   readonly status: string
@@ -29,25 +29,25 @@ interface FileReport {
   }[]
 }
 
-/** Characters of a failure's message at the end. */
+/** Maximum characters of a failure's message at the end. */
 const maxMessageLength = 2_000
 
-/** Most failed files that run once more: more than these are no accident of timing. */
+/** Maximum failed files to rerun: more are no accident of timing. */
 const maxRerunFiles = 2
 
 export interface Tally {
-  /** @param limit seconds that the step should take at most on two processors; more is printed, it does not fail */
+  /** @param limit maximum seconds of the step on two processors; exceeding it is printed, but no failure */
   step(title: string, work: () => Promise<Result>, limit?: number): Promise<void>
   /** Runs a Node program; its exit code counts as one test. */
   tool(words: readonly string[]): Promise<Result>
   /** Runs vitest; `name` names its report file. */
   suite(name: string, words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Result>
   /**
-   * Runs vitest, and up to `maxRerunFiles` failed files once more alone: a browser on a busy machine can miss a moment.
-   * What passes only then is printed as unstable at the end, with its first message; what fails twice has failed.
+   * Runs vitest, and reruns up to `rerunFiles` failed files alone, since browsers on a busy machine can miss timing.
+   * Tests that pass only then are printed as unstable with their first message; those that fail twice have failed.
    */
   unsteadySuite(name: string, words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Result>
-  /** Prints seconds, failures and totals, and sets the exit code. @param limit as for a step, of all steps together */
+  /** Prints seconds, failures and totals, and sets the exit code. @param limit as for a step, for all steps together */
   end(limit?: number): void
 }
 
@@ -134,13 +134,13 @@ async function runSuite(report: string, words: readonly string[], environment: N
   return countsOf(report, hooks, code)
 }
 
-/** `browser  399 s of 420`; what took longer than its limit is marked. */
+/** `browser  399 s of 420`; marks steps beyond their limit. */
 function timingLine({ title, seconds, limit }: Timing): string {
   const over = limit !== undefined && seconds > limit ? `, ${Math.ceil(seconds - limit)} s too long` : ''
   return `${title.padEnd(36)}${seconds.toFixed(0).padStart(5)} s${limit === undefined ? '' : ` of ${limit}${over}`}`
 }
 
-/** Counts the tests of a report of vitest; a failed run counts at least one failure. */
+/** Counts the tests of a vitest report; a failed run counts as at least one failure. */
 function countsOf(report: string, hooks: string, code: number | null): Result {
   const hookFailures = JSON.parse(readFileSync(hooks, 'utf8')) as Readonly<Record<string, string>>
   const {
@@ -155,7 +155,7 @@ function countsOf(report: string, hooks: string, code: number | null): Result {
   const failedFiles = testResults.filter(({ status }) => status === 'failed')
   const countOf = (file: FileReport, outcome: string) =>
     file.assertionResults.filter(({ status }) => status === outcome).length
-  // A file can fail outside its tests: while it loads, before them, or after them.
+  // A file can fail outside its tests: on loading, before or after them.
   const broken = failedFiles.filter((file) => countOf(file, 'failed') === 0)
   const failures = [
     ...broken.map(({ name, message }) => lineOf(name, '', message || (hookFailures[name] ?? ''))),

@@ -9,7 +9,7 @@ import { useMemory } from './memoryFolder'
 import { withSecondServer } from './secondServer'
 import { bin, createTally, root } from './tally'
 
-// Three at a time, because some wait for programs that they started, and in the browser for the page to rest.
+// Three at a time, because some wait for programs that they started, and browser tests for an idle page.
 const node = ['--project', 'node', '--project', 'mocked', '--maxWorkers=3']
 
 const usage = `npm test [-- PART…]
@@ -21,14 +21,14 @@ Runs all tests, or the steps whose titles hold one of the parts.
 const wanted = readCommandLine(usage, { words: [0, Infinity] }).words
 useMemory()
 const page = 'page'
-// Programs that tests start serve the built page and say so where there is none.
+// Programs started by tests serve the built page, and report if there is none.
 const suites = ['units and API, embedded database', 'API over DATABASE_URL, second server', 'browser'] as const
 const [embedded, url, browser] = suites
 const { second, secondOnly } = divideTests(['tests/server', 'tests/story', 'tests/whole'])
-/** Seconds that suites may take on two processors, and everything together. */
+/** Maximum seconds of suites on two processors, and in total. */
 const limits: Readonly<Record<string, number>> = { [embedded]: 300, [url]: 180, [browser]: 420 }
 const maxSeconds = 900
-// Restored data, so that whatever a backup leaves out is missed by the stories and all others; once for both suites.
+// Use restored data for both suites, so that the tests notice whatever a backup leaves out.
 let restored: ReturnType<typeof prepare> | undefined
 let canRestore = true
 async function restoredData() {
@@ -36,7 +36,7 @@ async function restoredData() {
   try {
     return (await restored).environment
   } catch (error) {
-    // That a backup or restore fails is one failure: the next suite begins with data that took no such way.
+    // A failed backup or restore counts once: the next suite starts with fresh data.
     canRestore = false
     restored = undefined
     throw error

@@ -1,5 +1,5 @@
 // Generates src/manifest/language/generated.ts, the TypeScript types of manifests.
-// Reads schemas/language. `npm run types` writes it, and the schemas with the names of the product for editors.
+// Reads schemas/language. `npm run types` also writes the schemas with the product's names for editors.
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -90,7 +90,7 @@ function rewritten(value: unknown): unknown {
       ? { tsType: typeNames[name as keyof typeof typeNames], description }
       : { $ref: `#/$defs/${name}` }
   }
-  // TypeScript needs no tuple for a list that may not be empty.
+  // Do not generate tuples for nonempty lists.
   if (rest.minItems !== rest.maxItems) delete rest.minItems
   return {
     ...(description !== undefined && { description }),

@@ -60,7 +60,7 @@ const parts = [
   },
 ] as const
 
-/** First states: their records have been in them since creation. */
+/** Initial states, whose records have been in them since creation. */
 const firstStates: Readonly<Record<string, readonly string[]>> = {
   afterCase: ['pending'],
   complaint: ['pending'],
@@ -69,7 +69,7 @@ const firstStates: Readonly<Record<string, readonly string[]>> = {
   deposit: ['held'],
   demand: ['submitted'],
 }
-/** What each share of the responsibility is based on. */
+/** The basis of each share of the responsibility. */
 const grounds: Readonly<Record<string, string>> = {
   carrier: '签收时外箱破损，物流单有备注',
   factory: '出厂检验漏检',

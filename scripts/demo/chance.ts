@@ -1,4 +1,4 @@
-// Seeded random numbers: the demo data is the same on every machine and every run.
+// Seeded random numbers, so that the demo data is the same on every machine and run.
 
 export interface Chance {
   /** A whole number from 0 to `limit` - 1. */

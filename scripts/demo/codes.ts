@@ -1,5 +1,5 @@
-// Lets every code occur that rules read and that chance does not choose.
-// What a rule expects beside a code is there as well.
+// Adds every code that rules read and chance does not choose,
+// with the values that rules expect beside it.
 import { addPayments } from './payments'
 import { at, dayOf, finder, on, refTo, type Book, type Find, type Row } from './table'
 
@@ -16,7 +16,7 @@ export function addCodes(book: Book): void {
   addNotice(book)
 }
 
-/** Ways of delivery, and reasons for which the factory once sent a placement back. */
+/** Ways of delivery, and reasons for which the factory returned a placement. */
 function changePlacements(book: Book, find: Find): void {
   const made = find('placement', ({ state }) => state === 'producing')
   for (const [index, deliveryMode] of ['door', 'pickup', 'factoryCar'].entries())
@@ -31,12 +31,12 @@ function changePlacements(book: Book, find: Find): void {
     book.change('placement', String(made[index + 3]!.key), { returnReason, returnRemark, returnCount: 1 })
 }
 
-/** Installations that left something open, and those that were not completed at the first visit. */
+/** Installations with open points, and those not completed at the first visit. */
 function changeInstallations(book: Book, find: Find): void {
   const cases = new Set(find('afterCase', ({ source }) => source === 'install').map(({ order }) => order))
   const done = find('task', ({ state, taskType }) => state === 'done' && taskType === 'install')
   const told = done.filter(({ order }) => cases.has(order))
-  // Before the test run of the cases none was opened.
+  // Before the test run none of the cases was opened.
   const before = done.find(({ order }) => !cases.has(order))!
   for (const [index, issueType] of ['damaged', 'missing', 'sizeWrong'].entries())
     book.change('task', String((told[index] ?? before).key), { result: 'issueLeft', issueType })
@@ -53,7 +53,7 @@ function changeInstallations(book: Book, find: Find): void {
   }
 }
 
-/** What customers added and left out after the contract, with the money for it. */
+/** Additions and omissions of customers after the contract, with their amounts. */
 function addSupplements(book: Book, find: Find): void {
   const [added, reduced] = find('order', ({ key, state }) => state === 'completed' && String(key).endsWith('-second'))
   const [example] = find('supplement', ({ state }) => state === 'pending')
@@ -95,7 +95,7 @@ function addSupplements(book: Book, find: Find): void {
   })
 }
 
-/** A compensation that a customer was promised. */
+/** A compensation promised to a customer. */
 function addRefund(book: Book, find: Find): void {
   const [found] = find('afterCase', ({ state, order }) => state === 'visiting' && order !== null)
   const [order] = find('order', (row) => refTo(row) === found!.order)

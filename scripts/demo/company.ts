@@ -1,4 +1,4 @@
-// Generates dealers, stores, roles and accounts of the demo data, as the documentation names them.
+// Generates dealers, stores, roles and accounts of the demo data, named as in the documentation.
 import { readFileSync } from 'node:fs'
 import type { Book } from './table'
 
@@ -20,7 +20,7 @@ interface Account {
   readonly login?: boolean
   readonly menus?: readonly string[]
 }
-/** What each is to sell in a month. */
+/** The monthly sales target of each. */
 const monthTargets: Readonly<Record<string, string>> = { owner: '1800000', manager: '1200000', guide: '900000' }
 
 const accounts: readonly Account[] = [
@@ -207,7 +207,7 @@ const accounts: readonly Account[] = [
   },
 ]
 
-/** What each role is for, as its creator noted it. */
+/** The purpose of each role, as noted by its creator. */
 const remarks: Readonly<Record<string, string>> = {
   owner: '全部权限',
   manager: '门店日常：客户、订单、审核与报表',
@@ -239,7 +239,7 @@ const secondPartner = {
 }
 const address = (city: string, district: string, detail: string) => ({ province: '浙江省', city, district, detail })
 
-/** Writes dealers, stores, roles and accounts; `accounts` lists those that the terminal shows. */
+/** Writes dealers, stores, roles and accounts; `accounts`: those shown in the terminal. */
 export function addCompany(book: Book): void {
   const dealer = (
     joinno: string,

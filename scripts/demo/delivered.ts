@@ -19,7 +19,7 @@ export interface Delivered {
   readonly received: number
   /** Cabinets, for which a deposit is held. */
   readonly cabinet: boolean
-  /** In cents, what the factory was paid. */
+  /** In cents, the amount paid to the factory. */
   readonly cost: number
 }
 
@@ -65,7 +65,7 @@ export function addEntry(
   })
 }
 
-/** Customers who dealt long enough ago to have had something delivered since. */
+/** Customers whose deal is old enough for a delivery. */
 function buyers(book: Book): { key: string; born: number; row: Record<string, unknown> }[] {
   const table = book.tables().find(({ entity }) => entity === 'customer')!
   return table.rows.flatMap((cells) => {
@@ -75,7 +75,7 @@ function buyers(book: Book): { key: string; born: number; row: Record<string, un
   })
 }
 
-/** Writes at most `count` delivered orders, one a customer. */
+/** Writes at most `count` delivered orders, one per customer. */
 export function addDelivered(book: Book, chance: Chance, count: number): Delivered[] {
   for (let part = 0; part < 4; part++) {
     const moment = at(-150 + part * 30, 9, 20)

@@ -120,7 +120,7 @@ function addShipment(book: Book, { order, dealer, state, stop, days, packages, s
   })
 }
 
-/** Payments from the account; the deposit of a finished kitchen has been paid back. */
+/** Payments from the account; the deposit of a finished kitchen has been returned. */
 function entriesOf(book: Book, { order, dealer, goods, freight, days, cabinet, completed }: Paid): Entry[] {
   const pay = -(goods + freight)
   const entry = (type: string, day: number, cash: number, more: object) => ({

@@ -1,5 +1,5 @@
-// Writes the tables of schemas/first: what the first account of a production database consists of.
-// The headquarters with its office, the role that administers, and the role that owners of new dealers are copied from.
+// Writes the tables of schemas/first, from which the first account of a production database is
+// created: the headquarters with its office, the administrator's role, and the template of the role of dealers' owners.
 import { readFileSync } from 'node:fs'
 import { createBook } from './table'
 

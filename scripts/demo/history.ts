@@ -1,5 +1,5 @@
 // Generates a history of more than a year: customers, delivered orders, money, store costs.
-// Gives figures something to be compared with. Has a seed of its own: nothing else depends on it.
+// Figures are compared with it. Has a seed of its own, so that nothing else depends on it.
 import type { Chance } from './chance'
 import { addDeliveredTo, addEntry, addScore } from './delivered'
 import { addOrder } from './orders'
@@ -21,7 +21,7 @@ const sources = [
   'decoration',
   'exhibition',
 ] as const
-/** Deals a month, latest first: five to twenty-two months ago. A quiet new year, two busy seasons. */
+/** Deals per month, latest first: five to twenty-two months ago, with a quiet new year and two busy seasons. */
 const deals = [7, 8, 7, 6, 5, 6, 6, 3, 5, 6, 7, 6, 5, 6, 6, 5, 4, 3] as const
 /** Kinds of delivered orders: completed, scored, and not waiting for an invoice. */
 const kinds = [1, 2, 6, 7, 8, 12, 13, 18] as const

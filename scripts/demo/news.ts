@@ -1,4 +1,4 @@
-// Generates demo content: articles of every kind, who has read them, and messages for each role.
+// Generates demo content: articles of every kind, their readers, and messages for each role.
 import type { Chance } from './chance'
 import { at, type Book } from './table'
 

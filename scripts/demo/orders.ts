@@ -101,7 +101,7 @@ export function addOrder(
         }))
     : []
   const late = chance.between(2, 12)
-  // Spread deals over the whole time, some of the oldest waiting for the house: reports compare months.
+  // Spread deals over the whole period for reports by month, some of the oldest still waiting for the house.
   const count = Math.max(
     1,
     Math.min(
@@ -213,6 +213,6 @@ export function addOrder(
   receipt('sign', 'sign', sign, -signed, 'approved')
   if (chance.in100(50))
     receipt('place', 'progress', atPlacement, -chance.between(0, signed - 1), chance.one(['approved', 'pending']))
-  // Draw as before, so that later random values stay the same.
+  // Draw the same number of values, so that later ones stay the same.
   if (chance.in100(60)) chance.between(chance.below(3), 8)
 }

@@ -1,4 +1,4 @@
-// Adds to the dealer's account what is seldom: credit, display pieces, an order that is paid back.
+// Adds rare entries to the dealer's account: credit, display pieces, a refunded order.
 import { linesOf, money, type Part } from './goods'
 import { at, dayOf, on, refTo, type Book, type Find, type Row } from './table'
 
@@ -38,9 +38,9 @@ function post(book: Book, key: string, entry: Posted, refs: Row): void {
 
 const repayment = 'remit-credit'
 
-/** Money of the dealer that the factory has posted. */
+/** Posted money of the dealer. */
 function remit(book: Book, key: string, day: number, amount: number): string {
-  // What pays for the credit that was used.
+  // The payment of the used credit.
   const purpose = key === repayment ? 'creditRepay' : 'prepay'
   const remittance = book.add('remittance', key, {
     dealer,
@@ -61,7 +61,7 @@ function remit(book: Book, key: string, day: number, amount: number): string {
   return remittance
 }
 
-/** The smallest order in production was paid on credit, which is repaid since. */
+/** The smallest order in production was paid on credit, repaid since then. */
 function payOnCredit(book: Book, find: Find): void {
   const made = new Set(find('placement', ({ state }) => state === 'producing').map(refTo))
   const [paid] = find('accountEntry', ({ placement }) => made.has(String(placement))).sort(
@@ -141,7 +141,7 @@ function paySample(book: Book, find: Find): void {
   post(book, 'pay-sample', { type: 'samplePay', day, cash: -payable }, { placement })
 }
 
-/** An order that was given up after it was paid: the factory gives back goods and guarantee. */
+/** An order canceled after payment: the factory refunds goods and guarantee. */
 function returnPaid(book: Book, find: Find): void {
   const [chargeback] = find('chargeback', ({ state }) => state === 'approved')
   const [order] = find('order', (row) => refTo(row) === chargeback!.order)

@@ -1,4 +1,4 @@
-// Invented names of people and places for the demo data, in the mix that a shop in Hangzhou meets.
+// Invented names of people and places for the demo data, typical for a shop in Hangzhou.
 import type { Chance } from './chance'
 
 const surnames =

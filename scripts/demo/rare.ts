@@ -1,9 +1,9 @@
-// Adds what is seldom: requests that were withdrawn or refused, contracts that are not signed yet.
+// Adds rare records: withdrawn or refused requests, unsigned contracts.
 import { at, on, recordsOf, type Book, type Row } from './table'
 
 const formerRole = ['驻店设计助理', 'Assistant designer in the store']
 
-/** Beside the records there are, so that each state of an entity has one where nothing else would have to change. */
+/** Added to the others, so that each state of an entity occurs wherever nothing else would have to change. */
 export function addRare(book: Book): void {
   const tables = new Map(book.tables().map((table) => [table.entity, table]))
   const rows = (entity: string): Row[] => recordsOf(tables.get(entity)!)

@@ -24,7 +24,7 @@ interface SettledOrder {
   readonly state: 'producing' | 'installing' | 'completed'
 }
 
-/** Changes the orders and writes their dependent records; returns what the factory was paid for. */
+/** Changes the orders and writes their dependent records; returns those paid to the factory. */
 export function settleOld(book: Book, chance: Chance): Paid[] {
   const rowsOf = (entity: string): Map<string, Row> => {
     const table = book.tables().find((item) => item.entity === entity)!
@@ -65,7 +65,7 @@ function settle(book: Book, chance: Chance, settled: SettledOrder): Paid {
   const onTheWay = way.map((_, stage) =>
     stage < signing ? -(signed + signing - stage) : -signed + daysFrom(took.slice(signing, stage)),
   )
-  // An order that waits for installers has had its goods for a few days.
+  // An order waiting for installers received its goods a few days ago.
   const reached =
     state !== 'installing'
       ? onTheWay

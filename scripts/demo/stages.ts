@@ -31,7 +31,7 @@ const stops = [
 const late = ['installing', 'evaluating', 'completed', 'completed', 'completed', 'completed'].map(
   (state) => [state] as const,
 )
-/** How many orders there are at each stop. */
+/** The number of orders at each stop. */
 const ordersPerStop = 3
 export const way = [
   'assigning',
@@ -101,7 +101,7 @@ export interface Buyer {
   readonly born: number
 }
 
-/** Writes the orders of all buyers in the book; `settled`: what the factory has made for others. */
+/** Writes the orders of all buyers in the book; `settled`: what the factory has produced for others. */
 export function addStages(book: Book, chance: Chance, settled: readonly Paid[]): void {
   const paid = [...settled]
   const open: (readonly [string, string?])[] = []

@@ -16,7 +16,7 @@ export interface Book {
 }
 
 export type Row = Readonly<Record<string, unknown>>
-/** The records of an entity that fit, as they are now. */
+/** The matching records of an entity in their present state. */
 export type Find = (entity: string, fit: (row: Row) => boolean) => Row[]
 
 export function recordsOf({ columns, rows }: Table): Row[] {
@@ -28,7 +28,7 @@ export function finder(book: Book): Find {
 }
 
 export const refTo = (row: Row) => `$${String(row.key)}`
-/** The day of a time, as many days from the day of loading. */
+/** The day of a time, as the number of days from the day of loading. */
 export const dayOf = (time: unknown) => Number(/^@(-?\d+)/.exec(String(time))![1])
 
 export function createBook(): Book {

@@ -1,4 +1,4 @@
-// Lets every code of a choice be used somewhere: what no rule reads is another code here and there.
+// Makes every code of a choice occur, by varying values that no rule reads.
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
 import type { Chance } from './chance'
@@ -34,7 +34,7 @@ interface Place {
 }
 
 /**
- * Changes single values of the tables, so that each dictionary in use is used whole where that changes nothing else.
+ * Changes single values of the tables, so that every code of a used dictionary occurs if that affects nothing else.
  */
 export function addVariety(tables: readonly Table[], app: App, chance: Chance): void {
   const read = namesInRules(app)

@@ -1,5 +1,5 @@
-// Checks what journeys name against the compiled product.
-// Problems have places and suggestions as those of the compiler.
+// Checks the names in journeys against the compiled product.
+// Problems have locations and suggestions like those of the compiler.
 import { compileRule } from '../../src/manifest/expression/check'
 import type { RuleEnvironment } from '../../src/manifest/expression/environment'
 import { parse, type Document, type JsonPath } from '../../src/manifest/json/parse'
@@ -17,7 +17,7 @@ import { rulesOfJourneys, type Journey, type JourneyStep } from './readJourney'
 
 export interface JourneyNames {
   readonly app: App
-  /** The manifests: named rules stand in them alone. */
+  /** The manifests, which alone contain named rules. */
   readonly sources: readonly Source[]
   /** The keys of the demo accounts. */
   readonly accounts: readonly string[]
@@ -34,7 +34,7 @@ export function checkJourneys(names: JourneyNames, journeys: readonly Source[]):
 type Hint = { readonly hint?: string; readonly key?: boolean }
 
 class Checker {
-  /** name: the entity of the record, where it is known. */
+  /** name: the entity of the record, if known. */
   private readonly kept = new Map<string, string | undefined>()
 
   constructor(
@@ -75,7 +75,7 @@ class Checker {
     if (step.keep !== undefined) this.kept.set(step.keep, entity)
   }
 
-  /** What does not go together; a step that does nothing is no step. */
+  /** Reports contradictory keys and steps without an action. */
   private combination(step: JourneyStep, path: JsonPath): void {
     const { run, on, screen, find, refused, message, keep, where } = step
     const kinds = (['run', 'screen', 'find'] as const).filter((key) => step[key] !== undefined)
@@ -102,7 +102,7 @@ class Checker {
     if (step.unseen && (run !== undefined || on === undefined)) useless('unseen', 'but on a step with `on` alone')
   }
 
-  /** The entity of the record that a step is about afterwards. */
+  /** The entity of a step's resulting record. */
   private subject(step: JourneyStep, path: JsonPath, before: string | undefined): string | undefined {
     const { app } = this.names
     if (step.run !== undefined) {
@@ -227,7 +227,7 @@ class Checker {
   private rule(source: string | undefined, path: JsonPath, entity: string | undefined): void {
     if (source === undefined || entity === undefined || !Object.hasOwn(this.names.app.entities, entity)) return
     const { problems } = compileRule(source, this.rules(entity), 'boolean')
-    // A named rule is sound where it is used in manifests; here the use of it is at fault.
+    // The named rule itself is valid in the manifests; here its use is at fault.
     for (const { within, ...problem } of problems) {
       const span = within === undefined ? {} : { start: 0, end: source.length }
       this.problems.addRule(

@@ -1,4 +1,4 @@
-// Reads what journeys may name: entities as rules see them, accounts of the demo data.
+// Reads the names that journeys may use: entities as rules see them, accounts of the demo data.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JourneyManifest } from '../../src/manifest/language/generated'
@@ -16,14 +16,14 @@ import { textIn } from '../../src/manifest/model/text'
 export type Journey = JourneyManifest
 export type JourneyStep = JourneyManifest['steps'][number]
 
-/** The keys of the accounts with which a product of demo data is signed in to. */
+/** The keys of the accounts that sign in to a product with demo data. */
 export function demoAccountKeys(folder: string): string[] {
   const path = join(folder, 'demo', 'accounts.json')
   if (!existsSync(path)) return []
   return Object.keys((JSON.parse(readFileSync(path, 'utf8')) as { readonly accounts: object }).accounts)
 }
 
-/** What the rules of a journey may name, by entity. Named rules and groups of states are gone from the App. */
+/** What the rules of a journey may refer to, by entity. The App no longer has named rules and groups of states. */
 export function rulesOfJourneys(app: App, sources: readonly Source[]): (entity: string) => RuleEnvironment {
   const rules = new NamedRules()
   const groups = new Map<string, StateGroups>()
@@ -57,13 +57,13 @@ export function rulesOfJourneys(app: App, sources: readonly Source[]): (entity: 
   })
 }
 
-/** A group may name another one; a cycle was refused by the compiler. */
+/** A group may contain another one; the compiler has refused cycles. */
 function flatGroups(groups: Readonly<Record<string, readonly string[]>>): StateGroups {
   const flat = (name: string): readonly string[] => (groups[name] ? groups[name].flatMap(flat) : [name])
   return Object.fromEntries(Object.keys(groups).map((name) => [name, flat(name)]))
 }
 
-/** A step in words, for a report. */
+/** A step as text, for reports. */
 export function stepInWords({ as, run, on, screen, find }: JourneyStep): string {
   if (run !== undefined) return `${as} runs ${run}${on === undefined ? '' : ` on ${on}`}`
   if (screen !== undefined) return `${as} opens ${screen}`
@@ -71,7 +71,7 @@ export function stepInWords({ as, run, on, screen, find }: JourneyStep): string 
   return `${as} looks at ${on}`
 }
 
-/** The first language in which a title is written. */
+/** A title in its first language. */
 export function titleOf({ title }: Journey, app: App): string {
   const [language] = app.product.languages
   const text: unknown = title

@@ -1,5 +1,5 @@
-// Carries out a journey over the API, each step as the account that it names.
-// Ends at the first step that does not hold.
+// Runs a journey over the API, each step as the account that it names.
+// Ends at the first failing step.
 import { relative } from 'node:path'
 import { compileRule } from '../../src/manifest/expression/check'
 import { evaluate } from '../../src/manifest/expression/evaluate'
@@ -31,12 +31,12 @@ export interface Travel {
   readonly rules: (entity: string) => RuleEnvironment
 }
 
-/** Did not hold: the message has file, line and what there was instead. */
+/** A failed step: the message has file, line and the actual outcome. */
 export class JourneyFailure extends Error {
   override readonly name = 'JourneyFailure'
 }
 
-/** Answers how many steps there were. @throws JourneyFailure */
+/** Returns the number of steps. @throws JourneyFailure */
 export async function runJourney(travel: Travel, source: Source, folder: string): Promise<number> {
   const document = parse(source)
   const { steps } = document.value as Journey
@@ -53,7 +53,7 @@ export async function runJourney(travel: Travel, source: Source, folder: string)
   return steps.length
 }
 
-/** What a step did not do, at its key or, of a list, at an entry of it. */
+/** The failed expectation of a step, at its key or at an entry of a list. */
 class Fault {
   constructor(
     readonly key: keyof JourneyStep,
@@ -68,7 +68,7 @@ interface Subject {
 }
 
 class Traveler {
-  /** Who kept a record can read it. */
+  /** Reads the record as the account that named it, which can read it. */
   private readonly keepers = new Map<string, string>()
 
   constructor(private readonly travel: Travel) {}
@@ -116,7 +116,7 @@ class Traveler {
     return refusalFault(step, answer) ?? { subject: answer.code === 2000 ? { entity, id: answer.data.id } : before }
   }
 
-  /** Who may not read a record can know of it from the one who kept it, and still has to be refused. */
+  /** An account that may not read a record can know its id from another one, and must still be refused. */
   private async recordFor({ as, on = '' }: JourneyStep, subject: Subject): Promise<RecordData | undefined> {
     for (const reader of [as, this.keepers.get(on) ?? as]) {
       const answer = await this.travel.teller.call<RecordAnswer>(reader, '/api/record', subject)
@@ -125,7 +125,7 @@ class Traveler {
     return undefined
   }
 
-  /** What the step gives, as the server takes it; the label of a record becomes the one that the form offers. */
+  /** The values of the step in the server's format; the label of a record becomes the option of the form. */
   private async valuesOf(
     { as, run = '', values = {} }: JourneyStep,
     transition: string,
@@ -174,7 +174,7 @@ class Traveler {
     return this.first(step, app.screens[step.screen!]!.entity!, rows, 'screen')
   }
 
-  /** The first record for which the rule holds. */
+  /** The first record that matches the rule. */
   private async first(
     step: JourneyStep,
     entity: string,
@@ -192,7 +192,7 @@ class Traveler {
     return new Fault(step.where === undefined ? key : 'where', `there is no record${which} (of ${rows.length}).`)
   }
 
-  /** Rules and buttons of the record as this account sees it. */
+  /** Checks rules and buttons of the record as this account sees it. */
   private async afterwards(step: JourneyStep, subject: Subject): Promise<Fault | undefined> {
     const { holds = [], offers = [], offersNot = [], as } = step
     if (holds.length + offers.length + offersNot.length === 0) return undefined
@@ -229,7 +229,7 @@ class Traveler {
     return result === true || readValues(rule!, values)
   }
 
-  /** Over references, each record as the account sees it. */
+  /** Follows references, reading each record as the account sees it. */
   private async valueAt(role: string, entity: string, record: RecordData, path: readonly string[]): Promise<unknown> {
     const [field = '', ...rest] = path
     const direct = recordValue(record, path)
@@ -255,7 +255,7 @@ const said = <T>({ msg, key, data }: Envelope<T>): string => {
   return `“${[msg, ...parts].join('; ')}”${key === undefined ? '' : ` (${key})`}.`
 }
 
-/** Refused without being meant to, or not as meant, or not refused at all. */
+/** An unexpected refusal, another refusal than expected, or none. */
 function refusalFault<T>({ refused = false, message }: JourneyStep, answer: Envelope<T>): Fault | undefined {
   if (refused === false) return answer.code === 2000 ? undefined : new Fault('as', `refused with ${said(answer)}`)
   if (answer.code === 2000) return new Fault('refused', 'it was not refused.')

@@ -1,4 +1,4 @@
-// Carries out journeys, each on a product of its own that begins with the demo data.
+// Runs journeys, each on a product of its own that starts with the demo data.
 import { readSources } from '../../src/server/workers/readManifests'
 import type { Source } from '../../src/manifest/json/source'
 import { createTeller } from '../../tests/story/teller'
@@ -7,12 +7,12 @@ import { demoAccountKeys, rulesOfJourneys } from './readJourney'
 import { runJourney } from './runJourney'
 
 /**
- * Answers how many steps a journey has.
- * @param folder where the manifests are
+ * Returns the number of steps of a journey.
+ * @param folder the folder of the manifests
  * @throws JourneyFailure
  */
 export async function travel(journey: Source, folder: string): Promise<number> {
-  // What is due by the clock would write between the steps.
+  // Jobs would write between the steps.
   const product = await startProduct({ schemas: folder, environment: { JOBS: 'off' } })
   try {
     const { demoAccounts, dependencies } = product.server

@@ -1,4 +1,4 @@
-// The chapters of the manual that are made of the language's schemas and of what the compiler does.
+// Generates the chapters of the manual from the language's schemas and the compiler's behavior.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from '../../src/manifest/compile'
@@ -14,9 +14,9 @@ import { declarations, kindOfFile, placeOfPath, usesOf, type KeyDeclaration, typ
 export interface Folder {
   readonly label: string
   readonly sources: readonly Source[]
-  /** Journeys and first records, which are no part of the product. */
+  /** Schemas of journeys and first records, which are no part of the product. */
   readonly beside?: readonly Source[]
-  /** What these manifests are put over, where they are no product by themselves. */
+  /** The product that these manifests extend, if they are none on their own. */
   readonly over?: readonly Source[]
 }
 
@@ -40,7 +40,7 @@ export function keyChapter(folders: readonly Folder[]): string {
   return ['## Keys', ...sections.flat()].join('\n\n')
 }
 
-/** The keys by the object that holds them, manifests and what stands in them in the order of the schemas. */
+/** The keys by object, manifests and their parts in the order of the schemas. */
 function byObject(): Map<string, KeyDeclaration[]> {
   const objects = new Map<string, KeyDeclaration[]>()
   for (const declaration of declarations())
@@ -48,7 +48,7 @@ function byObject(): Map<string, KeyDeclaration[]> {
   return objects
 }
 
-/** The names of all keys of an object, what is required first in its own sentence. */
+/** The names of all keys of an object, with the required ones first in a sentence of their own. */
 function keyList(keys: readonly KeyDeclaration[]): string {
   const named = (some: readonly KeyDeclaration[]) => some.map(({ key }) => `\`${key}\``).join(', ')
   const [required, optional] = [keys.filter((one) => one.required), keys.filter((one) => !one.required)]
@@ -58,7 +58,7 @@ function keyList(keys: readonly KeyDeclaration[]): string {
   ].join(' ')
 }
 
-/** The chapters of the manual, and of the first one the objects of the language, each as a link. */
+/** The table of contents: chapters, and for the first one the objects of the language, each as a link. */
 export function contents(chapters: readonly string[]): string {
   const linkTo = (title: string) =>
     `[${title}](#${title
@@ -73,7 +73,7 @@ export function contents(chapters: readonly string[]): string {
   return ['## Contents', lines.join('\n')].join('\n\n')
 }
 
-/** The keys that no sound manifest uses, so that there is no example of them. */
+/** The keys that no valid manifest uses, which therefore have no example. */
 export function keysWithoutExample(folders: readonly Folder[]): string[] {
   const uses = usesOf(folders)
   return declarations()
@@ -81,7 +81,7 @@ export function keysWithoutExample(folders: readonly Folder[]): string[] {
     .filter((name) => !uses.has(name))
 }
 
-/** The shortest that say something, the earlier folder first. */
+/** The shortest meaningful examples, earlier folders first. */
 function examplesOf(uses: readonly KeyUse[], count: number): KeyUse[] {
   const length = ({ value }: KeyUse) => JSON.stringify(value).length
   const distinct = [...new Map(uses.map((use) => [JSON.stringify(use.value), use])).values()]
@@ -100,7 +100,7 @@ function keyEntry({ object, key, schema, home, required }: KeyDeclaration, examp
   const shown = examples.map(({ value, file }) => {
     const text = JSON.stringify(value, null, 2)
     const body = text.length > maxExampleLength ? `${text.slice(0, maxExampleLength)}\n…` : text
-    // Only what an author has beside the manual is named.
+    // Mention only files that an author has besides the manual.
     const place = file.startsWith('schemas/') ? `\`${file}\`:\n\n` : ''
     return `${place}\`\`\`json\n${JSON.stringify(key)}: ${body}\n\`\`\``
   })
@@ -133,7 +133,7 @@ function typeOf(reference: Schema, from: SchemaName): string {
   return `${words[schema.type ?? ''] ?? (schema.type === 'boolean' ? 'true or false' : (schema.type ?? 'any value'))}${bounds.join('')}`
 }
 
-/** Which names a rule sees, as the compiler hands them out while it compiles these folders. */
+/** The names available to rules, as observed while compiling these folders. */
 export function nameChapter(folders: readonly Folder[]): string {
   const places = new Map<string, { names: Set<string>; gives: Set<string> }>()
   for (const { sources, over = [] } of folders)
@@ -182,7 +182,7 @@ export function iconChapter(): string {
   return ['## Icons', `${iconNames.map((name) => `\`${name}\``).join(', ')}.`].join('\n\n')
 }
 
-/** Every problem with cause, cure and what is printed of a manifest that has it. */
+/** Every problem with cause, cure and the printed output for a manifest that has it. */
 export function problemChapter(root: string): string {
   const codes = Object.keys(cures) as (keyof typeof cures)[]
   const whys = { ...problemTable, ...ruleProblemTable, ...runningProblemTable }

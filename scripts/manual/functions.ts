@@ -1,5 +1,5 @@
-// The meaning of each function of the rules, with an example that is carried out.
-// An example gives its value in JavaScript, its value where a field is empty, and the SQL that is made of it.
+// Documents each function of the rules with an executed example:
+// its value in JavaScript, its value with an empty field, and its SQL.
 import { join } from 'node:path'
 import { compile } from '../../src/manifest/compile'
 import { compileRule } from '../../src/manifest/expression/check'
@@ -68,7 +68,7 @@ export function functionChapter(root: string): string {
   ].join('\n\n')
 }
 
-/** What a condition does with empty values, each carried out. */
+/** The handling of empty values in conditions, each executed. */
 const conditions = [
   'fine >= 0',
   'fine == null || fine >= 0',

@@ -1,4 +1,4 @@
-// The keys of the manifest language and their uses, by walks over its schemas and sound manifests.
+// Collects the keys of the manifest language and their uses from its schemas and valid manifests.
 import { follow, language, type Schema, type SchemaName } from '../../src/manifest/language/schemas'
 import type { Source } from '../../src/manifest/json/source'
 
@@ -43,7 +43,7 @@ export function kindOfFile(path: string): Exclude<SchemaName, 'definitions'> {
   return path.split(/[./]/).at(-2) as Exclude<SchemaName, 'definitions'>
 }
 
-/** Every use of every key in sound manifests, by `object.key`. */
+/** Every use of every key in valid manifests, by `object.key`. */
 export function usesOf(
   folders: readonly {
     readonly label: string
@@ -86,7 +86,7 @@ function fits(value: unknown, reference: Schema, from: SchemaName): boolean {
   return Object.keys(value).every((key) => schema.properties === undefined || Object.hasOwn(schema.properties, key))
 }
 
-/** The place of a value of a manifest, in the words of the language: `TransitionManifest.checks → rule`. */
+/** The location of a value in terms of the language: `TransitionManifest.checks → rule`. */
 export function placeOfPath(kind: SchemaName, path: readonly (string | number)[]): string {
   let [reference, from]: [Schema, SchemaName] = [language[kind], kind]
   let place = ''

@@ -1,12 +1,12 @@
 // Writes the style sheet of antd's controls when the page is built.
-// No browser has to compute it from script then. In development, and for a control that is not named here, antd
-// computes its styles in the page as ever.
+// Browsers then need not compute it. In development, and for a control that is not listed here, antd
+// computes its styles in the page.
 import type { ThemeConfig } from 'antd'
 import type { ReactElement } from 'react'
 import type { Plugin } from 'vite'
 import { themeConfig } from '../../src/ui/theme/theme.ts'
 
-/** What the page imports; an empty sheet in development. */
+/** The module that the page imports; an empty sheet in development. */
 const address = 'virtual:antd.css'
 
 export function antdStyles(): Plugin {
@@ -21,7 +21,7 @@ export function antdStyles(): Plugin {
   }
 }
 
-/** The controls of the page, one for each of their style sheets. */
+/** The controls of the page, one per style sheet. */
 async function drawnControls(): Promise<readonly ReactElement[]> {
   const { createElement: h } = await import('react')
   const antd = await import('antd')
@@ -55,19 +55,19 @@ async function drawnControls(): Promise<readonly ReactElement[]> {
 }
 
 /**
- * The styles of all controls, and the names by which antd finds them there. The text is the same for every theme, as
- * colors and sizes are custom properties, but light and dark ones have names of their own.
+ * The styles of all controls, and the names by which antd finds them. The text is the same for every theme, because
+ * colors and sizes are custom properties, but light and dark themes have different names.
  */
 export async function antdSheet(): Promise<string> {
   const light = await sheetOf(themeConfig({ colour: '#000000', tone: 'light' }, 'light', 'medium'))
   const dark = await sheetOf(themeConfig({ colour: '#000000', tone: 'dark' }, 'dark', 'medium'))
-  // A theme with styles of its own would be drawn with those of another.
+  // A theme with different styles would be drawn with those of another.
   if (dark.styles !== light.styles) throw new Error('The styles of the controls depend on the theme')
   const names = new Set([...light.names, ...dark.names])
   return `${withoutUnused(light.styles)}.${nameList}{content:"${[...names].join(';')}";}`
 }
 
-/** The styles of all controls in one theme, as antd computes them. */
+/** The styles of all controls in one theme, computed by antd. */
 export async function sheetOf(theme: ThemeConfig): Promise<Sheet> {
   const { createElement: h } = await import('react')
   const { renderToString } = await import('react-dom/server')
@@ -92,10 +92,10 @@ function takenApart(text: string): Sheet {
   return { styles: text.slice(0, at), names: names.split(';') }
 }
 
-/** Texts that run to the left, and buttons in colors of antd's own palette. */
+/** Selectors of right-to-left text, and of buttons in colors of antd's palette. */
 const unused = /-rtl\b|\.ant-btn-color-(?!default|primary|dangerous|link)\w+/
 
-/** Leaves out the rules of which no selector can ever match, whatever these exclude. */
+/** Removes rules whose selectors can never match. */
 function withoutUnused(styles: string): string {
   return styles.replace(/([^{}]+)\{[^{}]*\}/g, (rule, selectors: string) => {
     const asked = selectors.replace(/:not\([^()]*\)/g, '')

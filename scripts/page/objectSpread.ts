@@ -1,4 +1,4 @@
-// Joins objects as the language does, in the place of the helper that Babel puts into packages.
-// The helper copies each property with its descriptor, for browsers that cannot spread: when a form of sixty fields
-// opened, 8 % of all script.
+// Replaces Babel's object spread helper in packages by native spread.
+// The helper copies each property with its descriptor, for old browsers: opening a form of sixty fields
+// spent 8 % of script time in it.
 export default Object.assign

@@ -1,5 +1,5 @@
-// Writes what the page's worker needs.
-// These are the pages for no connection and the list of the files of the build.
+// Writes the files of the page's worker:
+// the offline pages and the list of the build's files.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -34,7 +34,7 @@ export function offlinePages(locales: string): Plugin {
   }
 }
 
-/** Without a script: the link leads to the same address again, and the worker writes the chosen tone in. */
+/** Without scripts: the link reloads the same address, and the worker inserts the chosen color mode. */
 function offlinePage(language: string, texts: PageTexts['shell'], styles: readonly string[]): string {
   const links = styles.map((file) => `<link rel="stylesheet" href="/${file}" />`).join('')
   return `<!doctype html>

@@ -1,5 +1,5 @@
-// Decides which modules of the page are loaded in one file.
-// Left alone, each module that several entries share becomes a file of its own, and a slow line waits for seventy.
+// Decides which modules of the page are bundled into one file.
+// By default each module shared by several entries becomes a file of its own, seventy in all on a slow line.
 import { dirname, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
@@ -11,8 +11,8 @@ interface ModuleFacts {
 type Modules = (id: string) => ModuleFacts | null
 
 /**
- * A layer holds what its entries reach without a dynamic import and no layer before it does. Without a name nothing is
- * grouped: the page and its sign-in load only what they use.
+ * A layer contains the modules that its entries import statically, except those of earlier layers. Unnamed layers are
+ * not grouped: the page and its sign-in load only what they use.
  */
 const layers: readonly { readonly name: string | null; readonly entries: readonly string[] }[] = [
   { name: 'begin', entries: ['browser/begin.ts'] },
@@ -26,7 +26,7 @@ const layers: readonly { readonly name: string | null; readonly entries: readonl
   },
 ]
 
-/** The layer of each module by its id, when all modules are known. `sources`: the folder of the entries. */
+/** The layer of each module by id, once all modules are known. `sources`: the folder of the entries. */
 export function pageLayers(sources: string, moduleOf: Modules): ReadonlyMap<string, string | null> {
   const layerByModule = new Map<string, string | null>()
   for (const { name, entries } of layers) {
@@ -42,7 +42,7 @@ export function pageLayers(sources: string, moduleOf: Modules): ReadonlyMap<stri
   return layerByModule
 }
 
-/** What a module imports; of a file that only exports what others define, the files that define the imported names. */
+/** The imports of a module; for re-exporting files, the files that define the imported names. */
 function reached(module: ModuleFacts, moduleOf: Modules): string[] {
   const names = importedNames(module.code ?? '')
   return module.importedIds.flatMap((id) => {
@@ -54,7 +54,7 @@ function reached(module: ModuleFacts, moduleOf: Modules): string[] {
   })
 }
 
-/** The names in braces of all imports and re-exports of a source. */
+/** The names of all imports and re-exports in a source. */
 const importedNames = (code: string): string[] =>
   [...code.matchAll(/(?:import|export)\s+(?!type\b)[^'";]*?\{([^}]*)\}\s*from/g)].flatMap(([, list]) =>
     list!
@@ -66,7 +66,7 @@ const importedNames = (code: string): string[] =>
 const barrel = /node_modules\/(antd|@ant-design\/icons|@formily\/antd-v5)\/(es|esm)\/index\.js$/
 const barrels = new WeakMap<ModuleFacts, ReadonlyMap<string, string>>()
 
-/** The file of each name that a module only hands on; undefined for a module that defines something. */
+/** The file of each name that a module re-exports; undefined for a module with definitions. */
 function reExports(module: ModuleFacts): ReadonlyMap<string, string> | undefined {
   if (!barrel.test(module.id)) return undefined
   const known = barrels.get(module)
@@ -87,7 +87,7 @@ function reExports(module: ModuleFacts): ReadonlyMap<string, string> | undefined
   return files
 }
 
-/** The layers that a signed-in caller needs at once. */
+/** The layers that a signed-in caller needs immediately. */
 const early = ['signIn', 'frame', 'screens']
 
 /**

@@ -1,5 +1,5 @@
-// Renames in the tables of demo data.
-// They name entities, fields, states, codes and screens of the manifests.
+// Renames in the tables of demo data,
+// which name entities, fields, states, codes and screens of the manifests.
 import { applyEdits, parseTree, type Edit, type Node } from 'jsonc-parser'
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
@@ -9,7 +9,7 @@ import { nameIn, type Renaming } from './renaming'
 
 /**
  * @param app the product under the former names
- * @param holders of a field: what has it
+ * @param holders for a field: its holders
  */
 export function renamedTable(source: Source, app: App, renaming: Renaming, holders: readonly Holder[]): Source {
   const root = parseTree(source.text)

@@ -1,4 +1,4 @@
-// Edits a manifest among others, by its path or the end of it.
+// Edits one of several manifests, found by its path or the end of it.
 import { applyEdits, type Edit, type Node } from 'jsonc-parser'
 import type { Source } from '../../src/manifest/json/source'
 
@@ -14,7 +14,7 @@ export function edited(
   )
 }
 
-/** An edit that puts a text in the place of a node. */
+/** An edit that replaces a node by a text. */
 export const editTo =
   (text: string) =>
   ({ offset, length }: Node): Edit => ({ offset, length, content: JSON.stringify(text) })

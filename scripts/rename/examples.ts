@@ -1,4 +1,4 @@
-// Renames in the examples of fields, which their check marks as a whole.
+// Renames in the examples of fields, which their check reports as a whole.
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import type { JsonPath } from '../../src/manifest/json/parse'
 import type { App } from '../../src/manifest/model/app'
@@ -14,7 +14,7 @@ interface Names {
   readonly to: string
 }
 
-/** The lines of an example name their columns, and their check marks the example as a whole. */
+/** The lines of an example name their columns, and their check reports the example as a whole. */
 export function withExample(
   sources: readonly Source[],
   app: App,
@@ -32,7 +32,7 @@ export function withExample(
   })
 }
 
-/** A field or input, and where it is declared. */
+/** A field or input, and its location. */
 interface Declared {
   readonly file: string
   readonly path: JsonPath

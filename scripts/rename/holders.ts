@@ -1,4 +1,5 @@
-// Finds where a field is declared, which may be a set of its module, and what holds values of it.
+// Finds the declaration of a field, which may be a field set of its module, and the holders of its
+// values.
 import type { App } from '../../src/manifest/model/app'
 import type { JsonPath } from '../../src/manifest/json/parse'
 import type { Source } from '../../src/manifest/json/source'
@@ -37,7 +38,7 @@ export function declaredField(sources: readonly Source[], app: App, holder: Hold
   return { file: `${module}module.json`, path: ['fieldSets', set, field], holders }
 }
 
-/** Where an entity names a set: among its own fields, or in its lines. A form's inputs are kept by no record. */
+/** The uses of a set in an entity: among its own fields, or in its lines. Inputs of forms are not stored. */
 function usersOf(sources: readonly Source[], file: string, set: string): { readonly lines?: string }[] {
   const { fieldSets = [], fields = {} } = jsonOf<Written>(sources, file) ?? {}
   return [

@@ -1,10 +1,10 @@
-// Renames in journeys, which are no part of the product: their own check marks the former name.
+// Renames in journeys, which are no part of the product: their own check reports the former name.
 import type { Source } from '../../src/manifest/json/source'
 import type { App } from '../../src/manifest/model/app'
 import { checkJourneys } from '../journeys/checkJourneys'
 import { maxPasses, replacedAll, RenameProblem, type Renamed, type Renaming } from './renaming'
 
-/** Journeys and the accounts that walk them. */
+/** Journeys and their accounts. */
 interface Walked {
   readonly journeys: readonly Source[]
   readonly accounts: readonly string[]
@@ -12,7 +12,7 @@ interface Walked {
 
 /**
  * @param before the product under the former names
- * @throws RenameProblem when a sound journey would no longer be one
+ * @throws RenameProblem if a valid journey would become invalid
  */
 export function renamedJourneys(
   { journeys, accounts }: Walked,

@@ -1,5 +1,5 @@
-// Renames a thing of the manifests in every place that names it, byte for byte.
-// The compiler is the guide: with the declaration renamed it marks each place that still has the former name.
+// Renames a part of the manifests everywhere, changing nothing else.
+// With the declaration renamed, the compiler reports each location that still has the former name.
 import { applyEdits, findNodeAtLocation, modify, parseTree, type Edit } from 'jsonc-parser'
 import { compile } from '../../src/manifest/compile'
 import { lineStarts } from '../../src/manifest/json/sourcePosition'
@@ -24,7 +24,7 @@ export interface Renaming {
   readonly to: string
 }
 
-/** A thing cannot be renamed: the reason in one sentence, and the places that stand in the way. */
+/** A part cannot be renamed: the reason in one sentence, and the locations that prevent it. */
 export class RenameProblem extends Error {
   override readonly name = 'RenameProblem'
   constructor(
@@ -36,21 +36,21 @@ export class RenameProblem extends Error {
 }
 
 export interface Renamed {
-  /** All manifests, in which only names differ. */
+  /** All manifests, with only names changed. */
   readonly sources: readonly Source[]
-  /** By the new path of a file that moved, its former one. */
+  /** Former paths of moved files by new path. */
   readonly moved: ReadonlyMap<string, string>
   readonly app: App
-  /** Of a field: what holds its values. */
+  /** For a field: the holders of its values. */
   readonly holders: readonly Holder[]
 }
 
-/** A pass finds what the one before could not judge. */
+/** Each pass finds locations that the previous one could not check. */
 export const maxPasses = 25
 
-/** Problems of places that still have the former name; others come of a name that is half renamed. */
+/** Problems of locations with the former name; others are caused by incomplete renaming. */
 const codesOfKind: Readonly<Record<RenameKind, readonly string[]>> = {
-  // What adds up lines names their field where it could name an entity.
+  // Aggregates over lines name the lines field where others name an entity.
   field: ['unknown-field', 'unknown-name', 'rule-name', 'unknown-entity', 'wrong-field'],
   entity: ['unknown-entity', 'unknown-dictionary'],
   state: ['unknown-state', 'unknown-code', 'rule-code'],
@@ -58,12 +58,12 @@ const codesOfKind: Readonly<Record<RenameKind, readonly string[]>> = {
   code: ['unknown-code', 'rule-code'],
   screen: ['unknown-screen'],
 }
-/** The name of the tenant's entity is that of a field of all its records. */
+/** The name of the tenant entity is also that of a field of all its records. */
 const tenantCodes = [...codesOfKind.entity, ...codesOfKind.field]
 
 /**
  * `before`: the App of these manifests.
- * @throws RenameProblem when nothing can be renamed without a change of meaning
+ * @throws RenameProblem if renaming would change the meaning
  */
 export function renamed(sources: readonly Source[], before: App, renaming: Renaming): Renamed {
   const moved = new Map<string, string>()
@@ -85,7 +85,7 @@ export function renamed(sources: readonly Source[], before: App, renaming: Renam
   throw new RenameProblem(`The former name is still there after ${maxPasses} passes.`)
 }
 
-/** Writes the new name wherever problems mark the former one; undefined where none does. */
+/** Writes the new name wherever problems report the former one; undefined if there is none. */
 export function replacedAll(
   texts: readonly Source[],
   problems: readonly Problem[],
@@ -101,7 +101,7 @@ export function replacedAll(
   return next.every(({ text }, index) => text === texts[index]!.text) ? undefined : next
 }
 
-/** The manifests with the new name of the declaration alone. */
+/** The manifests with only the declaration renamed. */
 function declared(
   sources: readonly Source[],
   app: App,
@@ -133,7 +133,7 @@ function takenOver(
   const target = `${file.slice(0, file.lastIndexOf('/') + 1)}${to}.entity.json`
   moved.set(target, file)
   const names = [...migration.from.filter((name) => name !== to), from]
-  // The records of a view are those of others.
+  // The records of a view belong to other entities.
   const instructed =
     view === undefined ? withFormer(sources, file, ['from'], names.length === 1 ? from : names) : sources
   return instructed.map((source) => (source.path === file ? { ...source, path: target } : source))
@@ -157,7 +157,7 @@ function declarationOf(sources: readonly Source[], app: App, renaming: Renaming)
   return { file: app.entities[owner]?.source ?? '', path: [`${kind}s`, from] }
 }
 
-/** Everything of this kind that the owner has. */
+/** All names of this kind that the owner has. */
 function namesBeside(app: App, { kind, owner, lines }: Renaming): readonly string[] {
   if (kind === 'screen') return Object.keys(app.screens)
   if (kind === 'entity') return Object.keys(app.entities)
@@ -174,7 +174,7 @@ function namesBeside(app: App, { kind, owner, lines }: Renaming): readonly strin
   return Object.keys(columns)
 }
 
-/** Writes the new name where problems mark the former one. */
+/** Writes the new name at the reported locations. */
 function replaced(source: Source, marked: readonly Problem[], renaming: Renaming): Source {
   const starts = lineStarts(source.text)
   const edits = new Map<number, Edit>()
@@ -189,13 +189,13 @@ function replaced(source: Source, marked: readonly Problem[], renaming: Renaming
   return edits.size === 0 ? source : { ...source, text: applyEdits(source.text, [...edits.values()]) }
 }
 
-/** The name as a word; an address ends with its last letter or before its query. */
+/** Matches the name as a word; an address ends with its last letter or before its query. */
 export function nameIn({ kind, from }: Renaming, flags = ''): RegExp {
   const name = from.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return kind === 'screen' ? new RegExp(`${name}(?=["'?])`, flags) : new RegExp(`(?<!\\w)${name}(?!\\w)`, flags)
 }
 
-/** The renamed App, in which nothing but the name may have changed. */
+/** Compiles the renamed App, in which only the name may have changed. */
 function unchanged(before: App, after: App, renaming: Renaming): App {
   if (meaningOf(before, renaming) === meaningOf(after, renaming)) return after
   throw new RenameProblem(
@@ -203,7 +203,7 @@ function unchanged(before: App, after: App, renaming: Renaming): App {
   )
 }
 
-/** Instructs what becomes of records that hold the former name. */
+/** Adds the instruction for records that hold the former name. */
 function withFormerName(
   sources: readonly Source[],
   app: App,
@@ -226,7 +226,7 @@ function withFormerName(
   return withFormer(sources, file, ['rename'], renamedNames(migration.rename, before + from, before + to))
 }
 
-/** The former names with one more; those before it mean the new name too. */
+/** The former names with an additional one; earlier ones now lead to the new name. */
 const renamedNames = (names: Readonly<Record<string, string>>, from: string, to: string): Record<string, string> =>
   Object.fromEntries([
     ...Object.entries(names)
@@ -235,7 +235,7 @@ const renamedNames = (names: Readonly<Record<string, string>>, from: string, to:
     [from, to],
   ])
 
-/** `migration` keeps what records hold under a former name. */
+/** Writes the instruction in `migration`, which preserves stored values. */
 const withFormer = (
   sources: readonly Source[],
   file: string,
@@ -246,7 +246,7 @@ const withFormer = (
     modify(text, ['migration', ...path], value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }),
   )
 
-/** The whole App with the new name for the former, whatever the order of files. */
+/** The whole App with the former name replaced, independent of the order of files. */
 function meaningOf({ revision: _revision, ...app }: App, renaming: Renaming): string {
   const pattern = nameIn(renaming, 'g')
   const named = (text: string) => JSON.parse(JSON.stringify(text).replaceAll(pattern, renaming.to)) as string

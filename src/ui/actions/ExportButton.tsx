@@ -1,5 +1,5 @@
-// Exports all records of a list as a file made by the server, with progress and a way to cancel.
-// Has it sent regularly where the product does that.
+// Exports all records of a list as a file from the server, with progress and cancellation.
+// Offers scheduled sending if the product has it.
 import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { Product } from '../../manifest/model/product'
@@ -54,7 +54,7 @@ export function ExportButton({ request, title }: ExportButtonProps) {
 
 type ScheduledReports = NonNullable<Product['scheduledReports']>
 
-/** Undefined where the product has none, or not for this account. */
+/** Undefined if the product has none, or not for this account. */
 function useScheduledReports(): ScheduledReports | undefined {
   const { scheduledReports } = useProduct()
   const routes = useSession((state) => state.boot?.routes)
@@ -66,19 +66,19 @@ interface ScheduleDialogProps extends ExportButtonProps {
   readonly close: () => void
 }
 
-/** The form of when and whereto; what is sent is what the page shows now. */
+/** The form for time and recipient; it sends what the page shows now. */
 function ScheduleDialog({ scheduled, request, title, close }: ScheduleDialogProps) {
   const language = useSession((state) => state.language)
   const { entity, createTransition } = scheduled
   const fill = useMemo(
     () => ({ name: title, request: JSON.stringify(request), language }),
-    // The request of the moment at which the form was opened.
+    // The request as of opening the form.
     [],
   )
   return <ActionDialog action={{ entity, transition: createTransition }} fill={fill} onClose={close} />
 }
 
-/** Exports in one format; a new export cancels the one before, as does leaving the list. */
+/** Exports in one format; a new export cancels the previous one, and so does leaving the list. */
 function useExport(request: ListRequest): (format: ExportRequest['format']) => Promise<void> {
   const { client, notifications } = useRuntime()
   const running = useRef<AbortController | null>(null)
@@ -113,7 +113,7 @@ function useExport(request: ListRequest): (format: ExportRequest['format']) => P
 /** Milliseconds between two updates of the progress. */
 const updateIntervalMs = 250
 
-/** The message that follows one export from its begin to its end. */
+/** The progress message of an export. */
 function useExportMessage(key: string) {
   const { t } = useTranslator()
   const format = useFormat()

@@ -23,7 +23,7 @@ export interface PendingAction {
 interface ActionHostProps {
   readonly doing: PendingAction
   readonly answer: EntityAnswer
-  /** The records among which the action goes on to the next that it is possible on. */
+  /** The records among which the action continues with the next possible one. */
   readonly among?: readonly RecordData[]
   readonly onClose: (done: boolean) => void
 }
@@ -56,7 +56,7 @@ export default function ActionHost({ doing: begun, answer, among, onClose }: Act
   )
 }
 
-/** The action on one record after the other, in their order, each once. */
+/** Runs the action on one record after another, in order. */
 function useNextRecord(begun: PendingAction, among: readonly RecordData[] | undefined) {
   const { action, entityName } = begun
   const [current, setCurrent] = useState(begun.record)
@@ -75,7 +75,7 @@ function useNextRecord(begun: PendingAction, among: readonly RecordData[] | unde
   return { doing: record === begun.record ? begun : { ...begun, record }, next, goOn }
 }
 
-/** Of a record behind a reference, the row knows only the label. */
+/** For a referenced record, the row has only the label. */
 function referred(record: RecordData | undefined, field: string): RecordData | undefined {
   const value = record?.values[field]
   return value && typeof value === 'object' && 'label' in value

@@ -1,5 +1,5 @@
 // Draws the actions of a row: the first as link buttons, the rest behind a menu.
-// Harmful ones are always in the menu.
+// Destructive ones are always in the menu.
 import type { Action } from '../../manifest/model/column'
 import type { PrintedDocument } from '../../manifest/model/document'
 import type { RecordData } from '../../protocol/calls'
@@ -22,8 +22,8 @@ export interface RowActionsOptions {
 }
 
 /**
- * Visible actions: three if there are no more and they are short, else two, or one where two are too long; the others
- * are in the menu.
+ * Number of visible actions: three if there are no more and they are short, else two, or one if two are too long; the
+ * others are in the menu.
  */
 const maxInSight = 3
 const gapPixels = 14

@@ -1,4 +1,4 @@
-// The menu with the further actions of a row, opened beside the pressed button.
+// The menu with the other actions of a row, opened at the pressed button.
 // One menu serves the whole table: a menu per row would cost more than the row.
 import { Dropdown } from 'antd'
 import { useEffect, useState } from 'react'

@@ -12,7 +12,7 @@ interface BegunAction {
   readonly entityName?: string
 }
 
-/** The values that a form begins with when an action opens it. */
+/** The initial values of a form opened by an action. */
 export function actionValues(
   { action, entityName }: BegunAction,
   record: RecordData | undefined,

@@ -1,5 +1,5 @@
-// Orders the actions of a record, for its row and its own view alike.
-// First what moves it on, then what can be begun with it, what changes it, and last what does harm.
+// Orders the actions of a record, for rows and detail views:
+// those that move it on, that create from it, that change it, and last the destructive ones.
 import { stepRank, stepRanks } from '../../manifest/access/stepOrder'
 import type { Action } from '../../manifest/model/column'
 import type { Related } from '../../manifest/model/detail'
@@ -45,13 +45,13 @@ export function isDanger(
   return entities[action.entity]?.transitions[action.transition]?.danger ?? false
 }
 
-/** Whether an action does harm, or begins what no record waits for: neither is offered before anything else. */
+/** Whether an action is destructive or optional, and therefore never offered first. */
 export function isSetAside(action: Target, entities: Entities): boolean {
   const definition = entities[action.entity]?.transitions[action.transition]
   return definition !== undefined && (definition.danger || (definition.creates && definition.turn === false))
 }
 
-/** Whether an action takes a record a step further, or begins something with it: the first such is the next step. */
+/** Whether an action moves a record on or creates from it; the first such is the next step. */
 export function isStep(action: Target, entities: Entities, state: string | undefined): boolean {
   return rankOf(action, entities, state) < stepRanks.back
 }
@@ -64,14 +64,14 @@ function rankOf({ entity, transition }: Target, entities: Entities, state: strin
   return definition ? stepRank(definition, transition, state) : stepRanks.change
 }
 
-/** What ranks the same stays as the manifest has it. */
+/** Equal ranks keep the order of the manifest. */
 function inOrder(actions: readonly Action[], entities: Entities, state: string | undefined): Action[] {
   return [...actions].sort((a, b) => rankOf(a, entities, state) - rankOf(b, entities, state))
 }
 
 /**
- * The actions of a record's own view: every transition of its entity that is possible now, and what can be begun with
- * it among what refers to it; what stands in `can` and is not known here is left out: its form could not be drawn.
+ * The actions of a detail view: every transition of its entity that is possible now, and transitions that create a
+ * referring record. Leaves out names in `can` that are unknown here, whose forms could not be drawn.
  */
 export function recordActions(
   record: RecordData,
@@ -86,7 +86,7 @@ export function recordActions(
   return inOrder([...own, ...begun], entities, record.state)
 }
 
-/** The permitted transitions that move a record on and do no harm. */
+/** The permitted, harmless transitions that move a record on. */
 export function movesOn(entityName: string, row: RecordData, entities: Entities): Action[] {
   const entity = entities[entityName]
   return Object.values(entity?.transitions ?? {})
@@ -111,8 +111,7 @@ function actionOn(entity: string, transition: string, title: Text): Action {
 }
 
 /**
- * What an action of a record's own view brings along: the record, where it begins something that refers to it, and what
- * the record itself gives.
+ * The values that an action of a detail view passes to its form: the record as a reference, and values of the record.
  */
 export function begunValues(
   { entity, transition }: Action,

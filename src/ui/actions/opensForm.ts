@@ -1,9 +1,9 @@
-// The dialog of an action with its form: a chunk of its own.
-// It is fetched while the user reaches for the button.
+// The dialog of an action with its form, in a chunk of its own,
+// fetched while the pointer approaches the button.
 import { lazy } from 'react'
 
 const fetchDialog = () => import('./PendingAction')
-// What cannot be loaded now is loaded on use, and shows its failure there.
+// A failed load is repeated on use, which shows the failure.
 const ahead = (): void => void Promise.allSettled([fetchDialog()])
 
 export const PendingActionHost = lazy(fetchDialog)

@@ -7,17 +7,17 @@ import { useTranslator } from '../../client/context/clientContext'
 import type { WhyAnswer, WhyNot } from '../../protocol/screenCalls'
 import { Reasons } from '../controls/refusal/Reasons'
 
-/** A record whose menu is open; `screen`: only what this list offers, else what all lists of the caller do. */
+/** A record whose menu is open; `screen`: limits it to this list's actions, else all lists of the caller. */
 export interface MenuRecord {
   readonly entity: string
   readonly id: number
   readonly screen?: string
 }
 
-/** The refused actions of a record, and a line in their place while they are read or there are none. */
+/** The refused actions of a record, or a line of text while they load or if there are none. */
 export function useRefusedActions(record: MenuRecord | undefined): {
   readonly entries: NonNullable<MenuProps['items']>
-  /** No action is known to be refused, or none yet. */
+  /** No refused actions, or not loaded yet. */
   readonly isEmpty: boolean
   /** The refused action of a pressed entry. */
   readonly refusedOf: (key: string) => WhyNot | undefined
@@ -46,7 +46,7 @@ export function useRefusedActions(record: MenuRecord | undefined): {
   }
 }
 
-/** The entries of a menu with those of the refused actions under a line. */
+/** The entries of a menu, with the refused actions below a divider. */
 export function withRefused(
   items: NonNullable<MenuProps['items']>,
   refused: NonNullable<MenuProps['items']>,

@@ -1,4 +1,4 @@
-// Notice of a session that ended while the user was at work, in the words of the specification.
+// Notice of a session that ended during work, in the words of the specification.
 // With unsaved changes the user signs in over the page and continues; otherwise the page reloads.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useRuntime, useSession, useTranslator } from '../../client/context/clientContext'
@@ -35,7 +35,7 @@ export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
   if (!account || !again) return null
   const cameIn = () => {
     setAgain(false)
-    // Leave nothing of the open views to another account in this browser.
+    // Leave no open views to another account in this browser.
     if (session.getState().boot?.account.id !== account.id) reloadAt('/')
   }
   return (

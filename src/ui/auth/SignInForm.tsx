@@ -1,5 +1,5 @@
 // Sign-in by the forms of its page's manifest, then the choice among several accounts.
-// Native inputs: it is drawn before the control library is loaded.
+// Uses native inputs, because it is drawn before the control library has loaded.
 import { useRef, useState } from 'react'
 import type { Block, PageForm } from '../../manifest/model/block'
 import { endpointOf } from '../../client/transport/endpointAddress'
@@ -19,18 +19,18 @@ import { operationsOf, useSignInValues } from './panel/useSignInValues'
 import styles from './signIn.module.css'
 
 export interface SignInFormProps {
-  /** Whose forms are shown; without it those of the first `signIn` block of the public pages. */
+  /** The block with the forms; absent: the first `signIn` block of the public pages. */
   readonly block?: Block
-  /** Known already, as when signing in again. */
+  /** The known account, when signing in again. */
   readonly account?: string
-  /** Called after sign-in, besides the change of the session. */
+  /** Called after sign-in, in addition to the change of the session. */
   readonly onIn?: () => void
-  /** Called on the first key press: the next parts of the page may be loaded. */
+  /** Called on the first key press, to load the next parts of the page. */
   readonly onBegin?: () => void
   readonly inDialog?: boolean
 }
 
-/** Without a block there is no way in. */
+/** Without a block there is no sign-in. */
 export function SignInForm(props: SignInFormProps) {
   const { entry } = useRuntime()
   const { t } = useTranslator()
@@ -88,7 +88,7 @@ function Head({ block, inDialog }: Pick<FormsProps, 'block' | 'inDialog'>) {
   return <PanelHead image={block.image} title={title} text={block.text && pick(block.text)} />
 }
 
-/** The other systems by which one can sign in. */
+/** The external systems offered for sign-in. */
 function Providers({ proof }: { proof: Proof }) {
   const { entry, signIn } = useRuntime()
   const { t, pick } = useTranslator()
@@ -114,7 +114,7 @@ function Providers({ proof }: { proof: Proof }) {
 type Proof = ReturnType<typeof useProof>
 type SecondStepOutcome = Extract<SignInOutcome, { readonly ticket: string }>
 
-/** The calls of a sign-in, and what came of the last one. */
+/** The calls of a sign-in, and the outcome of the last one. */
 function useProof(onIn: (() => void) | undefined) {
   const { signIn, session } = useRuntime()
   const [notice, setNotice] = useState<{ readonly text: string; readonly good?: boolean } | null>(() => {
@@ -128,7 +128,7 @@ function useProof(onIn: (() => void) | undefined) {
     setNotice(null)
     await call.attempt(work, ({ message, fields }) => {
       setNotice({ text: message })
-      // A handle is valid once: the choice starts over with the proof.
+      // A handle is valid once, so the choice starts over with the proof.
       setChoices(null)
       wrong?.(fields)
     })
@@ -157,12 +157,12 @@ function useProof(onIn: (() => void) | undefined) {
   }
 }
 
-/** The form that is chosen, with its inputs in the order of the manifest. */
+/** The chosen form, with its inputs in the order of the manifest. */
 function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDialog'> & { proof: Proof }) {
   const { signIn } = useRuntime()
   const { t, pick } = useTranslator()
   const typed = useSignInValues(account ?? signIn.lastMobile())
-  // By name: a change of language replaces the forms.
+  // By name, because a change of language replaces the forms.
   const [way, setWay] = useState(first.name)
   const chosen = forms.find(({ name }) => name === way) ?? first
   const { valueOf } = typed

@@ -8,7 +8,7 @@ import { openInputLists } from './menu/useTopmostEscape'
 import { useNarrow } from './hooks/useMedia'
 import styles from './dialog.module.css'
 
-/** Pixels of the dialog's head that stay reachable at the lower edge. */
+/** Pixels of the dialog's header that stay reachable at the lower edge. */
 const reachablePixels = 48
 
 interface Place {
@@ -96,7 +96,10 @@ function stopEscapeForOpenList(event: KeyboardEvent): void {
   if (event.key === 'Escape' && document.querySelector(openInputLists)) event.stopPropagation()
 }
 
-/** Keeps the focus in the dialog around the returned ref when the focused control vanishes: Escape still reaches it. */
+/**
+ * Keeps the focus in the dialog around the returned ref when the focused control disappears, so that Escape still
+ * works.
+ */
 function useKeptFocus(open: boolean): RefObject<HTMLDivElement> {
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -104,7 +107,7 @@ function useKeptFocus(open: boolean): RefObject<HTMLDivElement> {
     if (!open || !dialog) return
     const isLost = () => document.activeElement === null || document.activeElement === document.body
     let frame = 0
-    // What took the control away may be about to focus another: after a frame, nothing was.
+    // Whatever removed the control may focus another one; wait a frame to see.
     const keep = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {

@@ -1,4 +1,4 @@
-// Lets the user say which field a column of the file brings, where its heading does not.
+// Lets the user match columns of a file to fields where the headings do not match.
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import type { ColumnMatches, MatchedHeadings } from '../../protocol/exchange/exchangeCalls'

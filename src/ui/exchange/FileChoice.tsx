@@ -1,4 +1,4 @@
-// Takes the file of an import: chosen, dropped, or as rows pasted from a spreadsheet.
+// Accepts the file of an import: chosen, dropped, or as rows pasted from a spreadsheet.
 import { Alert, Input } from 'antd'
 import { useState } from 'react'
 import { useFormat, useTranslator } from '../../client/context/clientContext'

@@ -1,4 +1,4 @@
-// The user's last imports of a list, and the way back from one of them while there is one.
+// The user's last imports of a list, with taking back while it is possible.
 import { Button } from 'antd'
 import { importRowStates, type ImportState } from '../../protocol/exchange/exchangeCalls'
 import { useFormat, useRuntime, useTranslator } from '../../client/context/clientContext'
@@ -41,7 +41,7 @@ export function ImportCounts({ state: { counts } }: { state: ImportState }) {
   )
 }
 
-/** Until when an import can be taken back, or why it cannot. */
+/** The time limit for taking an import back, or why it is impossible. */
 export function WayBack({ state: { takeBackUntil, takeBackRefusal } }: { state: ImportState }) {
   const { t } = useTranslator()
   const format = useFormat()

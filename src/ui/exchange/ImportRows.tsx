@@ -60,7 +60,7 @@ export function ImportRows({ state, progress }: ImportRowsProps) {
   )
 }
 
-/** Whether a row is written that is left out otherwise. */
+/** The choice to write a row that is skipped by default. */
 function RowChoice({ row: { row, state }, progress }: { row: ImportRow; progress: ImportProgress }) {
   const { t } = useTranslator()
   const { choices, setChoices } = progress

@@ -59,7 +59,7 @@ export default function ImportWizard({ screen, title, onClose }: ImportWizardPro
   )
 }
 
-/** The columns of the file: at once where none is known, else on demand. */
+/** The columns of the file: shown at once if none matches, else on demand. */
 function Columns({
   progress: { matching, busy, matchColumns },
   open = false,
@@ -133,7 +133,7 @@ function Unfinished({ unfinished, progress }: { unfinished: ImportState; progres
   )
 }
 
-/** That the same file has come in before. */
+/** Warns that the same file was imported before. */
 function Earlier({ state: { earlier } }: { state: ImportState }) {
   const { t } = useTranslator()
   const format = useFormat()

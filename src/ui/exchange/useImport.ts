@@ -1,4 +1,4 @@
-// State of the import in the wizard; closing the wizard stops it, reopening finds it.
+// State of the import in the wizard; closing the wizard pauses it, reopening resumes it.
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { ColumnMatches, MatchedHeadings, ImportState } from '../../protocol/exchange/exchangeCalls'
 import { CallError } from '../../client/feedback/callError'
@@ -6,36 +6,36 @@ import { usePreference } from '../../client/context/preferences'
 import { useImports } from '../../client/data/imports'
 import { useBusyCall } from '../controls/hooks/useBusyCall'
 
-/** Rows that are written although others changed them, or although an earlier import has added them. */
+/** Rows to write although others changed them or an earlier import added them. */
 type RowChoices = Readonly<Record<'overwrite' | 'again', readonly number[]>>
 
 const noChoices: RowChoices = { overwrite: [], again: [] }
 
 export interface ImportProgress {
   readonly state: ImportState | null
-  /** One that was cut off, or waits for its user since an earlier time. */
+  /** An interrupted import, or one still waiting for its user. */
   readonly unfinished: ImportState | null
   readonly choices: RowChoices
   readonly setChoices: (choices: RowChoices) => void
   readonly busy: boolean
   readonly fault: string
   readonly begin: (file: File) => Promise<void>
-  /** What the columns of the file bring, once it was read in this wizard. */
+  /** The fields of the file's columns, once it was read in this wizard. */
   readonly matching: MatchedHeadings | null
-  /** Compares the file again with columns that the user matched, and remembers them. */
+  /** Compares the file again with the user's column matching, and remembers it. */
   readonly matchColumns: (columns: ColumnMatches) => Promise<void>
   readonly resume: (unfinished: ImportState) => Promise<void>
   readonly confirm: (state: ImportState) => Promise<void>
   readonly discard: (state: ImportState) => Promise<void>
-  /** The last imports of this screen that have come to an end. */
+  /** The last finished imports of this screen. */
   readonly receipts: readonly ImportState[]
-  /** Shows what became of the rows of an import. */
+  /** Shows the outcome of an import's rows. */
   readonly show: (ended: ImportState) => void
   readonly takeBack: (done: ImportState) => Promise<void>
   readonly outcome: (state: ImportState) => Promise<void>
 }
 
-/** Headings of one list that are remembered; the server takes no more at once. */
+/** Maximum remembered headings of a list; the server accepts no more at once. */
 const maxRemembered = 200
 
 export function useImport(screen: string): ImportProgress {
@@ -75,7 +75,7 @@ export function useImport(screen: string): ImportProgress {
     matchColumns: (changed) =>
       goOn(async () => {
         if (state) await imports.discard(state)
-        // What was chosen for its rows is not chosen for those of the next one, which the user has yet to see.
+        // Choices for its rows do not apply to the rows of the next import, which the user has not seen.
         setState(null)
         setChoices(noChoices)
         return columns.compareWith(changed, control.current.signal)
@@ -97,7 +97,7 @@ export function useImport(screen: string): ImportProgress {
   }
 }
 
-/** What the user has imported here before; it may be read while a file is given already, which goes first. */
+/** The user's earlier imports here; a file given while they load takes precedence. */
 function useEarlierImports(screen: string, hasBegun: Readonly<RefObject<boolean | null>>) {
   const imports = useImports()
   const [unfinished, setUnfinished] = useState<ImportState | null>(null)
@@ -113,7 +113,7 @@ function useEarlierImports(screen: string, hasBegun: Readonly<RefObject<boolean 
   return { unfinished, setUnfinished, receipts, fault }
 }
 
-/** The matching that a refusal for the columns of a file carries. */
+/** The column matching in a refusal. */
 function matchingIn(data: unknown): MatchedHeadings | undefined {
   return (data as { readonly matching?: MatchedHeadings } | null | undefined)?.matching
 }
@@ -122,7 +122,7 @@ interface Columns {
   readonly matching: MatchedHeadings | null
   /** Begins an import of an uploaded file, with the columns that the user has matched so far. */
   readonly compare: (file: string, signal: AbortSignal) => Promise<ImportState>
-  /** Begins it again with further columns, which are remembered. */
+  /** Restarts it with more matched columns, which are remembered. */
   readonly compareWith: (changed: ColumnMatches, signal: AbortSignal) => Promise<ImportState>
   readonly forget: () => void
 }
@@ -154,7 +154,7 @@ function useColumns(screen: string): Columns {
   }
 }
 
-/** Work that one waits for, and why it failed. */
+/** The running work, and its failure. */
 function useGuarded(): Pick<ImportProgress, 'busy' | 'fault'> & {
   readonly guarded: (work: () => Promise<void>) => Promise<void>
 } {

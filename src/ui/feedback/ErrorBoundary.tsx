@@ -1,4 +1,4 @@
-// Replaces a part that fails to render by a way to continue, and reports the error.
+// Replaces a part that fails to render by a message with ways to continue, and reports the error.
 // Everything around it stays.
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-// Shows an administrator problems of refused manifests, warnings of those in use, and what waits.
+// Shows administrators problems of refused manifests, warnings of live ones, and waiting changes.
 // With problems the previous version stays in use; warnings can be closed.
 import { Alert, Button } from 'antd'
 import { useState } from 'react'

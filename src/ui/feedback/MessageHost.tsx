@@ -6,9 +6,9 @@ import './messages.css'
 type MessageList = ReturnType<typeof message.useMessage>[0]
 
 export interface Messages {
-  /** At the top: what went wrong. */
+  /** At the top: errors. */
   readonly brief: MessageList
-  /** Below, where it covers no head of a record. */
+  /** At the bottom, where it covers no record header. */
   readonly lasting: MessageList
 }
 

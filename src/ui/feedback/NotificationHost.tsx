@@ -59,7 +59,7 @@ export function NotificationHost({ children }: { children: ReactNode }) {
           if (options.undo) return undo.offer(severity, text, { ...options, undo: options.undo })
           const { link, next } = options
           const links = [link, next].filter((one) => one !== undefined)
-          // The same text twice at once is one notice.
+          // Show the same simultaneous text only once.
           const key = `${severity}:${text}:${link?.text ?? ''}`
           const isLinked = links.length > 0
           messages.open(
@@ -69,7 +69,7 @@ export function NotificationHost({ children }: { children: ReactNode }) {
               key,
               duration: isLinked ? linkedSeconds : severity === 'error' || severity === 'warning' ? 5 : 3,
             },
-            // What went well must not cover the record that it changed.
+            // A success must not cover the record that it changed.
             severity === 'success' ? 'lasting' : 'brief',
           )
         },
@@ -98,7 +98,7 @@ export function NotificationHost({ children }: { children: ReactNode }) {
   )
 }
 
-/** Long enough to read a number and to reach for it; under the pointer a message stays anyway. */
+/** Long enough to read and click a number; a message under the pointer stays anyway. */
 const linkedSeconds = 15
 
 interface LinkedTextProps {
@@ -107,7 +107,7 @@ interface LinkedTextProps {
   readonly leave: () => void
 }
 
-/** A text and its links; one that the text itself names is pressed where it is named. */
+/** A text and its links; a link that occurs in the text is inlined there. */
 function LinkedText({ text, links, leave }: LinkedTextProps) {
   const [first, ...rest] = links
   const position = first ? text.indexOf(first.text) : -1
@@ -150,7 +150,7 @@ function NoticeButton({ link, leave }: { readonly link: NotificationLink; readon
 
 type Undo = NonNullable<NotificationOptions['undo']>
 
-/** Offers to take back the last action, by a press on its notice or by the key "z". */
+/** Offers to undo the last action, by a click on its notice or the key "z". */
 function useUndo(messages: Messages) {
   const last = useRef<{ readonly key: string; readonly follow: () => void } | null>(null)
   const count = useRef(0)
@@ -167,7 +167,7 @@ function useUndo(messages: Messages) {
     () => ({
       offer(severity: Severity, text: string, { link, next, undo }: NotificationOptions & { readonly undo: Undo }) {
         const key = `undo:${(count.current += 1)}`
-        // Only the last action can be taken back by its notice.
+        // Only the last action can be undone through its notice.
         if (last.current) messages.destroy(last.current.key)
         const leave = () => {
           if (last.current?.key === key) last.current = null

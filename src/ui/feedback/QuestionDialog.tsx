@@ -1,5 +1,5 @@
 // A confirmation in a small dialog with one or two buttons. Escape cancels.
-// So does Enter, where consent would destroy something.
+// So does Enter if confirming is destructive.
 import { Modal } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { ConfirmRequest } from '../../client/feedback/notifications'

@@ -1,4 +1,4 @@
-// The filter input of each field type; returns the condition that the type allows, or none.
+// The filter input of each field type; returns a condition allowed for the type, or none.
 import { isDayType } from '../../manifest/expression/values/valueTypes'
 import Input from 'antd/es/input/Input'
 import { lazy, Suspense, useContext, type ReactNode } from 'react'

@@ -72,7 +72,7 @@ interface Selection {
   readonly open: boolean
 }
 
-/** The options for what was typed, and the labels of all records seen, those of the filter included. */
+/** The options for the typed text, and the labels of all known records, including the filter's. */
 function useFilterOptions(source: { screen: string; field: string }, { ids, typed, open }: Selection) {
   const words = useDebounced(typed.trim(), searchDelayMs)
   const [labels, setLabels] = useState<ReadonlyMap<number, string>>(new Map())

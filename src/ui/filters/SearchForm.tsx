@@ -80,7 +80,7 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
   )
 }
 
-/** An input holds text that may be no filter yet: it can be reset too, and a reset begins all inputs again. */
+/** Counts resets, each of which remounts all inputs; `isTyped`: an input has text that may be no filter yet. */
 function useReset(apply: FilterDraft['apply']) {
   const [resets, setResets] = useState(0)
   const [isTyped, setIsTyped] = useState(false)
@@ -102,9 +102,9 @@ const hasText = (form: HTMLFormElement): boolean =>
 interface FilterDraft {
   readonly draft: readonly Filter[]
   readonly apply: (filters: readonly Filter[]) => void
-  /** Applies them after a pause of the keys. */
+  /** Applies them after a pause in typing. */
   readonly type: (filters: readonly Filter[]) => void
-  /** The latest draft with another filter of that field, or with none. */
+  /** The latest draft with the field's filter replaced or removed. */
   readonly withFilter: (field: string, filter: Filter | undefined) => readonly Filter[]
 }
 

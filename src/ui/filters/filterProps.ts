@@ -7,7 +7,7 @@ export interface FilterInputProps {
   readonly column: Column
   readonly filter: Filter | undefined
   readonly onChange: (filter: Filter | undefined) => void
-  /** Like `onChange` for what is typed: more changes may follow immediately. */
+  /** Like `onChange` for typed text: more changes may follow immediately. */
   readonly onType: (filter: Filter | undefined) => void
   readonly manifests: Definitions
   /** The screen whose records are searched, and their entity. */

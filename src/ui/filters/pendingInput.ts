@@ -1,10 +1,10 @@
-// What is typed ahead of what applies: applied after a pause of the keys.
+// Typed input that is not applied yet; applied after a pause in typing.
 // Only a change from outside replaces it.
 
 interface PendingOptions<Value> {
   /** Milliseconds without a key. */
   readonly pause: number
-  /** Text by which two values are the same. */
+  /** Key for comparing values. */
   readonly keyOf: (value: Value) => string
   readonly apply: (value: Value) => void
 }
@@ -14,19 +14,19 @@ export interface PendingInput<Value> {
   type(value: Value): void
   /** Applies a value at once. */
   apply(value: Value): void
-  /** Takes what applies now; answers whether it came from outside and replaces what is typed. */
+  /** Receives the applied value; returns whether it came from outside and replaces the typed one. */
   receive(value: Value): boolean
   stop(): void
 }
 
-/** `applied`: the value that applies when it begins. */
+/** `applied`: the initially applied value. */
 export function createPendingInput<Value>(
   applied: Value,
   { pause, keyOf, apply }: PendingOptions<Value>,
 ): PendingInput<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   let current = keyOf(applied)
-  // Applied here and not received yet: while a slow page draws one of them, the next is being typed.
+  // Values applied here but not received back yet: a slow page may still be rendering one while the next is typed.
   let underWay: string[] = []
   const applyNow = (value: Value) => {
     clearTimeout(timer)
@@ -43,7 +43,8 @@ export function createPendingInput<Value>(
     receive(value) {
       const key = keyOf(value)
       if (key === current) {
-        // Back where it was, and what came between is never drawn: to receive that later is a change from outside.
+        // Back to the former value, so the values in between will not come back; receiving one later is a change from
+        // outside.
         if (underWay.at(-1) === key) underWay = []
         return false
       }

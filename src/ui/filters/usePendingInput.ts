@@ -1,16 +1,16 @@
-// A typed value ahead of the one that applies.
-// The address or another control may change that one meanwhile.
+// A typed value that is not applied yet.
+// The address or another control may change the applied one in the meantime.
 import { useEffect, useRef, useState } from 'react'
 import { createPendingInput, type PendingInput } from './pendingInput'
 
 interface TypedValue<Value> {
   readonly typed: Value
-  /** Applies after a pause of the keys. */
+  /** Applies after a pause in typing. */
   readonly type: (value: Value) => void
   readonly apply: (value: Value) => void
 }
 
-/** `keyOf`: text by which two values are the same, as they come back after they apply. */
+/** `keyOf`: key for comparing values, since applied ones are received back. */
 export function usePendingInput<Value>(
   applied: Value,
   onApply: (value: Value) => void,
@@ -22,7 +22,7 @@ export function usePendingInput<Value>(
   const pending = useRef<PendingInput<Value>>(undefined)
   pending.current ??= createPendingInput(applied, { pause, keyOf, apply: (value) => latest.current(value) })
   const input = pending.current
-  // After each drawing: a value that was applied and taken back before it was drawn leaves `applied` as it was.
+  // After each render: a value applied and reverted before rendering leaves `applied` unchanged.
   useEffect(() => {
     if (input.receive(applied)) setTyped(applied)
   })

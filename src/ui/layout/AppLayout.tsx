@@ -1,5 +1,5 @@
 // The application around the screens: side bar, top bar and tabs.
-// Draws what the address leads to, and keeps visited tabs mounted.
+// Draws the target of the address, and keeps visited tabs mounted.
 import { lazy, Suspense, useState, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import type { Route } from '../../manifest/access/navigation'
@@ -116,7 +116,7 @@ function Shell({ tabs, unsaved, route, children }: ShellProps) {
   )
 }
 
-/** The page that stands in place of a screen, null where there is a screen or a redirect. */
+/** The page shown instead of a screen; null for a screen or a redirect. */
 function standInPage(target: AddressTarget): ReactNode {
   if ('page' in target) return <Refused kind={target.page} />
   return 'unknown' in target ? <UnknownAddress path={target.unknown} /> : null
@@ -137,7 +137,7 @@ function BackHome() {
   )
 }
 
-/** Lets a keyboard user pass over the bars. */
+/** Lets a keyboard user skip the bars. */
 function SkipLink() {
   const { t } = useTranslator()
   const focusContent = (event: MouseEvent) => {

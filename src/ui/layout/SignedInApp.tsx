@@ -1,5 +1,5 @@
 // Providers of the signed-in application: theme, caches, notifications and live events.
-// First: what follows may change the look of antd's controls.
+// First, because later style sheets may override antd's controls.
 import 'virtual:antd.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
@@ -30,7 +30,7 @@ import './top.css'
 import './tabs.css'
 import './pages.css'
 
-/** `blocks`: the block of each kind of screen; the product's own table except in tests. */
+/** `blocks`: the block of each kind of screen; replaced only in tests. */
 export default function SignedInApp({ blocks = allBlocks }: { blocks?: Blocks }) {
   const theme = useSession((state) => state.theme)
   const size = useSession((state) => state.size)

@@ -1,5 +1,5 @@
-// Loads the parts that users open next, once the first screen has its records and is at rest.
-// A reader without a session opens none of them.
+// Preloads the parts that users open next, once the first screen has its records and is idle.
+// Without a session none of them is needed.
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useRuntime } from '../../client/context/clientContext'
@@ -19,7 +19,7 @@ const parts = [
 /** Maximum milliseconds to wait for the first records. */
 const maxWaitMs = 3_000
 
-/** Starts the loading; returns whether the first screen has its data, or will not get it. */
+/** Whether the first screen has its data, or will not get it. */
 export function usePrefetch(records: QueryClient, isSignedIn: boolean): boolean {
   const [firstLoaded, setFirstLoaded] = useState(false)
   const { client } = useRuntime()
@@ -40,19 +40,19 @@ export function usePrefetch(records: QueryClient, isSignedIn: boolean): boolean 
       setFirstLoaded(true)
       client.dropPrefetched()
       remember()
-      // A part that cannot be loaded now is loaded on use, and shows its failure there.
+      // A failed load is repeated on use, which shows the failure.
       if (isSignedIn) void Promise.allSettled(parts.map((part) => part()))
     }
     const check = () => {
       if (isScheduled || !hasRecords()) return
       isScheduled = true
-      // Now as well: who has seen the records may leave before the page rests.
+      // Also now: a user who has seen the records may leave before the page is idle.
       remember()
       whenIdle(loadParts)
     }
     const stop = cache.subscribe(check)
     check()
-    // A screen without requests has nothing to wait for.
+    // A screen without requests needs no wait.
     const timer = setTimeout(() => {
       client.dropPrefetched()
       setFirstLoaded(true)

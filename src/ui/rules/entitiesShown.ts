@@ -1,6 +1,6 @@
-// The entities whose changes invalidate a list or record.
-// These are its own entity (of a view, its sources), those that its values refer to or are counted from, and those that
-// its actions run on and read.
+// Finds the entities whose changes invalidate a list or record:
+// its own (or a view's sources), those that its values refer to or are computed from, and those that its actions run on
+// and read.
 import type { Entity } from '../../manifest/model/entity'
 import type { Field } from '../../manifest/model/field'
 import type { ScreenAnswer } from '../../protocol/screenCalls'
@@ -12,7 +12,7 @@ export function shownEntities({ screen, entities }: Pick<ScreenAnswer, 'screen' 
   const reader = pathReader(entities)
   if (ownEntity !== undefined) reader.add(ownEntity)
   for (const part of (ownEntity === undefined ? undefined : entities[ownEntity])?.view ?? []) reader.add(part.entity)
-  // The rules of an action read what decides whether a row still offers it.
+  // Values read by an action's rules decide whether a row still offers it.
   for (const { entity, transition } of screen.actions) {
     reader.add(entity)
     for (const { field } of entities[entity]?.transitions[transition]?.decisionFields ?? [])
@@ -35,7 +35,7 @@ export function entitiesOfRecord(entity: string, entities: Entities): string[] {
   return [...reader.names]
 }
 
-/** The same for what a reference offers. */
+/** The same for the options of a reference. */
 export function entitiesOfOptions({ entity, optionsWhere }: Field, entities: Entities): string[] {
   const reader = pathReader(entities)
   reader.add(entity)

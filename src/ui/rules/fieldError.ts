@@ -30,7 +30,7 @@ const chosen = typesWith(['choice', 'ref', 'date', 'datetime', 'boolean'], {
   without: ['string', 'text', 'int', 'money', 'decimal', 'mobile', 'files', 'lines', 'address'],
 })
 
-/** How days and moments are typed. */
+/** Examples of typed days and moments. */
 const typedExamples: Readonly<Partial<Record<Field['type'], string>>> = {
   date: '2026-01-31',
   datetime: '2026-01-31 15:00',
@@ -69,12 +69,12 @@ export function fieldFault(value: unknown, field: Field, context: FieldErrorCont
   return ownCheck(checked.value, field, context)
 }
 
-/** The field's own checks on its value; the server evaluates a rule that reads what the browser does not know. */
+/** The field's own checks on its value; the server evaluates rules over values that the browser does not know. */
 function ownCheck(value: unknown, field: Field, { words, read, world }: FieldErrorContext): FieldError | undefined {
   for (const check of field.checks ?? []) {
     const ownRead: Read = (scope, path) =>
       scope === 'record' && path.length === 1 && path[0] === field.name ? value : read(scope, path)
-    // The server words a message with placeholders: it knows all their values.
+    // Messages with placeholders come from the server, which knows all values.
     if (orUnknown(() => evaluate(check.rule.node, ownRead, world) !== true) && placeholders(check.message).length === 0)
       return { message: words().pick(check.message) }
   }

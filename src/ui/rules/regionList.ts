@@ -1,5 +1,5 @@
-// The provinces, cities and districts, loaded with the first address input: they are larger than a
-// form.
+// The provinces, cities and districts, loaded with the first address input because they are larger
+// than a form.
 import { useEffect, useState } from 'react'
 import { readRegions, type Regions } from '../../manifest/fieldTypes/regions'
 

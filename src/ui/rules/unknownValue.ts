@@ -1,6 +1,6 @@
-// Gives up a rule as a whole when it reads what the browser does not know; the server decides.
+// Abandons a rule that reads a value the browser does not know; the server decides.
 
-/** Thrown by a form's `read`; caught by `orUnknown` alone. */
+/** Thrown by a form's `read`; caught only by `orUnknown`. */
 export class UnknownValueError extends Error {}
 
 /** The result of the work, or undefined if it needs a value that the browser does not know. */

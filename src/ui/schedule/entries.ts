@@ -11,7 +11,7 @@ import { shownAt } from '../values/fieldAtPath'
 export interface Entry {
   readonly row: RecordData
   readonly day: string
-  /** The last day of a span; the day itself where the entry has one day only. */
+  /** The last day of a span; the day itself for a single day. */
   readonly lastDay: string
   /** Time as users read it: "10:30", the title of a period, or first and last day of a span. */
   readonly when: string
@@ -81,7 +81,7 @@ export function entriesOf(
   return entries.sort((a, b) => (a.day + a.order + a.title < b.day + b.order + b.title ? -1 : 1))
 }
 
-/** The last day of a span, and its time of day where it ends at a moment; one at midnight ends the day before. */
+/** The last day of a span, and its time if it ends at a moment; a span ending at midnight ends the day before. */
 function endOf(
   row: RecordData,
   { screen: { calendar, entity }, ...answer }: ScreenAnswer,
@@ -102,7 +102,7 @@ function timeText(wall: string, lastDay: string, endTime: string | undefined, { 
 
 export const isOnDay = ({ day, lastDay }: Entry, date: string): boolean => day <= date && date <= lastDay
 
-/** The entries of each of the days; one that lasts is on several. */
+/** The entries of each day; a span is on several. */
 export function byDay(entries: readonly Entry[], dates: readonly string[]): ReadonlyMap<string, readonly Entry[]> {
   return new Map(
     dates
@@ -111,7 +111,7 @@ export function byDay(entries: readonly Entry[], dates: readonly string[]): Read
   )
 }
 
-/** The rows of the week: those that the server names, then others with an entry; last the entries without a row. */
+/** The rows of the week: those sent by the server, then others with an entry; last the entries without a row. */
 export function groupsOf(
   entries: readonly Entry[],
   named: readonly { readonly id: number | string; readonly label: string }[] | undefined,

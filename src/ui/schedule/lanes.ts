@@ -1,4 +1,4 @@
-// Places the entries of a week in lanes, so that what lasts several days is one bar. Pure.
+// Arranges the entries of a week in lanes, so that an entry of several days is one bar. Pure.
 import { isOnDay, type Entry } from './entries'
 
 export interface PlacedEntry {
@@ -6,14 +6,14 @@ export interface PlacedEntry {
   readonly lane: number
   /** 0 for the first day of the week. */
   readonly column: number
-  /** How many days of the week it takes. */
+  /** The number of days in the week. */
   readonly days: number
-  /** false: it began before the week, or goes on after it. */
+  /** false: it began before the week, or continues after it. */
   readonly begins: boolean
   readonly ends: boolean
 }
 
-/** Whether the entry takes a day of the week; 0 for the first. */
+/** Whether the entry covers a day of the week; 0 for the first. */
 export const coversColumn = ({ column, days }: Pick<PlacedEntry, 'column' | 'days'>, ofWeek: number): boolean =>
   column <= ofWeek && ofWeek < column + days
 
@@ -25,7 +25,7 @@ export const byLane = (placed: readonly PlacedEntry[]): PlacedEntry[][] =>
 
 export const isSpan = ({ day, lastDay }: Entry): boolean => lastDay > day
 
-/** Spans take the first lanes, the longest first of those that begin together; what has one day fills the gaps. */
+/** Spans take the first lanes, longer ones first if they begin together; single days fill the gaps. */
 export function placeEntries(week: readonly string[], entries: readonly Entry[]): PlacedEntry[] {
   const inWeek = entries.flatMap((entry): Omit<PlacedEntry, 'lane'>[] => {
     const columns = week.flatMap((date, column) => (isOnDay(entry, date) ? [column] : []))
@@ -48,8 +48,8 @@ export function placeEntries(week: readonly string[], entries: readonly Entry[])
 }
 
 /**
- * Those that are drawn where a day has room for `laneLimit` lanes; the last is for the number of the others. A span
- * is drawn on all of its days or on none.
+ * The entries to draw if a day has room for `laneLimit` lanes; the last lane is for the number of the rest. A span is
+ * drawn on all of its days or none.
  */
 export function visibleEntries(placed: readonly PlacedEntry[], laneLimit: number): PlacedEntry[] {
   const isFull = (column: number): boolean =>

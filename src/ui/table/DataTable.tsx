@@ -1,4 +1,4 @@
-// A plain table whose head, sums and pinned columns stay visible.
+// A plain table with sticky header, sums and pinned columns.
 // A row renders only when its own record changes; the table does not know the meaning of its columns.
 import { memo, useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { fittedWidths, useRoom } from './columnWidths'
@@ -28,7 +28,7 @@ interface DataTableProps<Row extends { readonly id: number }> {
 
 const checkPixels = 40
 const waitingRows = 8
-/** Rows that stay visible in a low window, the sums among them. */
+/** Minimum visible rows in a low window, including the sums. */
 const minRows = 8
 
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
@@ -81,13 +81,13 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
   )
 }
 
-/** The widths of the columns in `room` pixels, and what the table takes at least. */
+/** The widths of the columns in `room` pixels, and the minimum width of the table. */
 function widthsOf<Row>(columns: readonly TableColumn<Row>[], room: number, offset: number) {
   const width = columns.reduce((sum, column) => sum + column.width, offset)
   const spare = columns.reduce((sum, column) => sum + column.width - (column.least ?? column.width), 0)
   const fitted = fittedWidths(columns, room, offset)
   const texts = columns.reduce((sum, column) => (column.grows ? sum + column.width : sum), 0)
-  // A single short column that takes all the room would tear the row apart: then every column takes a share.
+  // If only one short column could grow, it would tear the row apart: then every column takes a share.
   const grows = (column: TableColumn<Row>) => (texts * 3 < width && texts > 0 ? column.pin === undefined : column.grows)
   const growing = columns.reduce((sum, column) => (grows(column) ? sum + column.width : sum), 0)
   return {
@@ -166,7 +166,7 @@ function SumsRow<Row extends { readonly id: number }>(
 }
 
 /**
- * In a narrow room a column gives up its share of what it can spare; in a wide one it takes its share of what grows.
+ * In a narrow table a column shrinks by its share of the spare width; in a wide one it grows by its share.
  */
 function widthIn(
   { width, least = width }: Pick<TableColumn<never>, 'width' | 'least'>,

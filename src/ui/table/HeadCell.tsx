@@ -1,4 +1,4 @@
-// The header of a column: sorts by it, and resizes it at its edge.
+// The header cell of a column: sorts by it, and resizes it at its edge.
 import { useRef, useState, type PointerEvent } from 'react'
 import { useTranslator } from '../../client/context/clientContext'
 import type { Sorted, TableColumn } from './tableColumn'

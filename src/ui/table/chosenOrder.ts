@@ -1,8 +1,8 @@
-// The order that a user gave to what a manifest lists, such as columns or cards.
+// Applies a user's order to items of a manifest, such as columns or cards.
 
 /**
- * The items in the order of the chosen keys. One that the user has not placed, as it is newer than the choice, comes
- * right after the item that it follows in the manifest.
+ * The items in the order of the chosen keys. An item newer than the choice comes right after the item that it follows
+ * in the manifest.
  */
 export function inChosenOrder<T>(items: readonly T[], keyOf: (item: T) => string, chosen: readonly string[]): T[] {
   const positions = new Map(chosen.map((key, index) => [key, index]))

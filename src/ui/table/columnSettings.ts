@@ -1,5 +1,5 @@
-// The user's columns, order and widths: preferences over the manifest's columns.
-// A changed manifest never breaks them: unknown columns are dropped, new ones come where the manifest puts them.
+// Applies the user's preferences of columns, order and widths to the manifest's columns.
+// They survive changes of the manifest: unknown columns are dropped, new ones are placed as in the manifest.
 import type { Column } from '../../manifest/model/column'
 import type { FieldType } from '../../manifest/model/field'
 import type { AddressValue, RecordData, Value } from '../../protocol/calls'
@@ -18,20 +18,22 @@ export interface ListChoice {
   readonly size?: number
 }
 
-/** The short text of a cell: an address begins with its city, which implies the province; the tooltip has the whole. */
+/**
+ * The short text of a cell: an address begins with its city, which implies the province; the tooltip has the full text.
+ */
 export function cellValue({ type }: Pick<Column, 'type'>, value: Value | undefined): Value | undefined {
   if (type !== 'address' || !value || !(value as AddressValue).city) return value
   return { ...(value as AddressValue), province: '' }
 }
 
-/** The value of a row in a column; the state is beside the values where it is not a requested column. */
+/** The value of a row in a column; the state is separate from the values if it is not a requested column. */
 export const valueAt = ({ values, state }: Pick<RecordData, 'values' | 'state'>, field: string): Value | undefined =>
   values[field] ?? (field === 'state' ? state : undefined)
 
 /** A column with the user's preferences. */
 export interface OwnColumn extends Column {
   readonly resized: boolean
-  /** A field that the list does not show by itself. */
+  /** A field that the list does not show by default. */
   readonly isAdded?: boolean
 }
 
@@ -125,7 +127,7 @@ export function widestTexts(
 ): ReadonlyMap<string, number> {
   const results = new Map(before)
   for (const column of columns) {
-    // A link shows the same few words, however long its address is.
+    // A link shows the same short text, regardless of its address.
     if (column.width !== undefined || !fitted(column.type) || column.format === 'route') continue
     for (let row = 0; row < rows; row++) {
       const width = textWidth(textAt(column, row)) + (column.type === 'choice' ? tagPixels : paddingPixels)
@@ -156,7 +158,7 @@ export function widthOf(
 const titleWidth = (column: OwnColumn, title: string): number =>
   textWidth(title) + (column.sortable ? 44 : paddingPixels)
 
-/** Pixels that a column keeps in a narrow room, of those that it takes (`width`). */
+/** Minimum pixels of a column of the given `width` in a narrow table. */
 export function minWidthOf(column: OwnColumn, title: string, width: number): number {
   const least = !column.resized && column.pin === undefined ? typeWidths[column.type].least : undefined
   return least === undefined ? width : Math.min(width, Math.max(least, titleWidth(column, title)))
@@ -166,7 +168,7 @@ export function grows(column: OwnColumn): boolean {
   return column.width === undefined && column.pin === undefined && typeWidths[column.type].grows === true
 }
 
-/** Fields that could be added and are not need no choice. */
+/** Fields that were not added need no stored choice. */
 export function choicesOf(columns: readonly OwnColumn[]): ColumnChoice[] {
   const chosen = columns.filter(({ isAdded, hiddenByDefault }) => !isAdded || !hiddenByDefault)
   return chosen.map(({ field, hiddenByDefault: off, pin, width, resized }) => ({

@@ -1,11 +1,11 @@
-// The sums below the columns, over all records of the search, not only over the page.
+// The sums below the columns, over all records of the search, not only the page.
 import type { ReactNode } from 'react'
 import type { Column } from '../../manifest/model/column'
 import type { RenderContext } from '../values/renderContext'
 import { renderValue } from '../values/renderValue'
 
 /**
- * undefined: there is no sum to show. Sums that are loading (`sums` undefined) stay empty, so that nothing moves when
+ * undefined: there is no sum. Sums that are loading (`sums` undefined) stay empty, so that nothing moves when
  * they arrive.
  */
 export function sumsOf(

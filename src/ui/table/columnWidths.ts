@@ -1,5 +1,5 @@
 // Fits columns that are wider than their room.
-// The columns before the edge fill the room exactly, so that none is cut in its middle; the others are reached by
+// The columns before the edge fill the room exactly, so that none is cut off; the others are reached by
 // scrolling.
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import type { TableColumn } from './tableColumn'
@@ -9,8 +9,8 @@ type Wide = Pick<TableColumn<never>, 'width' | 'least' | 'pin'>
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
 /**
- * Pixels of each column in a room that is too small for all minimum widths; absent: it is not. `offset`: pixels before
- * the first column.
+ * Pixels of each column if the room is too small for all minimum widths; undefined if it is large enough. `offset`:
+ * pixels before the first column.
  */
 export function fittedWidths(columns: readonly Wide[], room: number, offset: number): readonly number[] | undefined {
   const least = columns.map((column) => column.least ?? column.width)

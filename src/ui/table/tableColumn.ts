@@ -6,7 +6,7 @@ export interface TableColumn<Row> {
   readonly title: string
   /** Pixels; the minimum of a growing column. */
   readonly width: number
-  /** Width to which it shrinks where all columns together are wider than the table's room; absent: it does not. */
+  /** Minimum width if all columns together are wider than the table; absent: it does not shrink. */
   readonly least?: number
   /** Takes a share of the remaining room. */
   readonly grows?: boolean
@@ -15,7 +15,7 @@ export interface TableColumn<Row> {
   readonly sortable?: boolean
   readonly resizable?: boolean
   readonly render: (row: Row) => ReactNode
-  /** The whole text of a cell that may be cut off. */
+  /** The full text of a cell that may be cut off. */
   readonly hint?: (row: Row) => string | undefined
 }
 
@@ -29,6 +29,6 @@ export interface Selection<Row> {
   readonly toggle: (row: Row, on: boolean) => void
   readonly toggleAll: (rows: readonly Row[], selected: { readonly on: boolean }) => void
   readonly labelOf: (row: Row) => string
-  /** The accessible name of the checkbox in the head. */
+  /** The accessible name of the checkbox in the header. */
   readonly all: string
 }

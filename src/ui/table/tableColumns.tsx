@@ -16,11 +16,11 @@ interface ColumnContext {
   readonly open: (row: RecordData) => void
   /** Widths of the texts of the columns (useWidestTexts); absent: the usual width of the type. */
   readonly seen?: ReadonlyMap<string, number>
-  /** Of texts (textScale); absent: 1. */
+  /** Scale of texts (textScale); absent: 1. */
   readonly scale?: number
 }
 
-/** Types whose cells hide nothing when they are cut off. */
+/** Types whose cells need no tooltip when cut off. */
 const unhinted = typesWith(['choice', 'boolean', 'files'], {
   without: ['string', 'text', 'int', 'money', 'decimal', 'date', 'datetime', 'mobile', 'ref', 'lines', 'address'],
 })

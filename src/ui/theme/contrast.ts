@@ -21,7 +21,7 @@ export function shaded(colour: string, by: number): string {
   return fromHsl(hue, saturation, Math.min(1, Math.max(0, lightness + by)))
 }
 
-/** The same hue at a lightness between 0, black, and 1, white. */
+/** The same hue at a lightness between 0 (black) and 1 (white). */
 export function tinted(colour: string, lightness: number): string {
   const { hue, saturation } = hslOf(colour)
   return fromHsl(hue, saturation, lightness)

@@ -1,4 +1,4 @@
-// What the libraries of the page say in each language: antd's texts and day.js' months.
+// The texts of libraries in each language: antd's texts and day.js' months.
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import type { Locale } from 'antd/es/locale'
@@ -13,7 +13,7 @@ interface LibraryLocale {
 
 const english: LibraryLocale = { antd: enUS, dayjs: 'en' }
 
-/** A language that is not here has the English texts of the libraries. */
+/** Other languages use the English texts of the libraries. */
 const libraryLocales: Readonly<Record<string, LibraryLocale>> = {
   en: english,
   zh: { antd: zhCN, dayjs: 'zh-cn' },
@@ -21,7 +21,7 @@ const libraryLocales: Readonly<Record<string, LibraryLocale>> = {
 
 export const libraryLocaleOf = (language: string): LibraryLocale => libraryLocales[language] ?? english
 
-/** Sets the language of the document and of the libraries that know no context. */
+/** Sets the language of the document and of libraries without a React context. */
 export function setPageLanguage(language: string): void {
   document.documentElement.lang = documentLanguage(language)
   dayjs.locale(libraryLocaleOf(language).dayjs)

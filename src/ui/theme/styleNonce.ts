@@ -1,7 +1,7 @@
-// The page's content policy takes style elements with the nonce of the answer only.
-// Some libraries have no setting for it, so every style element that a script creates gets it here.
+// The page's content policy accepts only style elements with the nonce of the answer.
+// Some libraries cannot set it, so it is added here to every style element created by a script.
 
-/** Absent where the page is served without a policy, as in development. */
+/** Absent if the page is served without a policy, as in development. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined
 
 /** Must run before the first library creates a style element. */

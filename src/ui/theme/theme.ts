@@ -14,13 +14,13 @@ export const sizes = {
   mini: { control: 28, font: 13, row: 6 },
 } as const satisfies Record<Size, { control: number; font: number; row: number }>
 
-/** In the order of the page's language (browser/page.css). */
+/** Ordered by the page's language (browser/page.css). */
 const fontFamily = 'var(--page-font)'
 
-/** `still`: nothing moves by itself. */
+/** `still`: without animations. */
 export function themeConfig({ colour }: Theme, tone: ResolvedColorMode, size: Size, still = false): ThemeConfig {
   const dark = tone === 'dark'
-  // The dark algorithm darkens a link's color again, and links appear on tinted backgrounds as well.
+  // The dark algorithm darkens link colors again, and links also appear on tinted backgrounds.
   const inText = contrasting(colour, dark ? '#363c45' : '#e8edf3')
   return {
     algorithm: dark ? antTheme.darkAlgorithm : antTheme.defaultAlgorithm,
@@ -45,7 +45,7 @@ export function themeConfig({ colour }: Theme, tone: ResolvedColorMode, size: Si
       motionDurationMid: '0.14s',
       motionDurationSlow: '0.2s',
       ...(dark ? darkColors : lightColors),
-      // The library's own tints of some accents are a grey on which no text can be read.
+      // The library's tints of some accents are a gray without readable contrast.
       colorPrimaryBg: tinted(colour, dark ? 0.14 : 0.97),
       colorPrimaryBgHover: tinted(colour, dark ? 0.17 : 0.94),
     },

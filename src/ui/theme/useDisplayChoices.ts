@@ -34,7 +34,7 @@ export function useDisplaySettings(): DisplaySettings {
       theme(theme) {
         if (!session.setTheme(theme)) return
         notifications.say('success', words().t('shell.themeDone'))
-        // The preference holds for this page whatever the server answers; the client has reported a failure.
+        // The preference applies to this page whatever the server answers; the client reports a failure.
         client.post('/api/preference', { name: 'theme', value: theme }).catch(() => undefined)
       },
     }),

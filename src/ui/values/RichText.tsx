@@ -1,4 +1,4 @@
-// A text with HTML: its harmless part; a text without HTML keeps its line breaks.
+// Renders the sanitized part of HTML; text without HTML keeps its line breaks.
 import { useLayoutEffect, useRef } from 'react'
 import './richText.css'
 import { hasHtml } from '../../manifest/fieldTypes/formattedText'
@@ -10,7 +10,7 @@ export function RichText({ text }: { text: string }) {
   useLayoutEffect(() => {
     if (html) container.current?.replaceChildren(safeHtml(text))
   }, [html, text])
-  // Distinct keys: React does not manage the nodes that were created by hand.
+  // Distinct keys, because React does not manage manually created nodes.
   return html ? (
     <div key="html" className="rich-text" ref={container} />
   ) : (

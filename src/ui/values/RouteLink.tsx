@@ -1,4 +1,4 @@
-// A value that is an address within the application: a click goes there.
+// A value that is an address within the application, as a link.
 import { Link } from 'react-router-dom'
 import { Icon } from '../controls/icons'
 

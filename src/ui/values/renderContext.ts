@@ -23,13 +23,13 @@ export interface RenderContext extends Definitions {
   /** Absent: references are plain text. */
   readonly openRecord?: (entity: string, id: number) => void
   readonly openFiles?: OpenFiles['open']
-  /** No column of its like surrounds the value: a sum bears the sign of its currency. */
+  /** Whether the value is outside a column of equal ones, so that money shows its currency sign. */
   readonly standsAlone?: true
 }
 
 export const standingAlone = (context: RenderContext): RenderContext => ({ ...context, standsAlone: true })
 
-/** A context that stays the same object as long as its parts do. */
+/** A context that is memoized by its parts. */
 export function useRenderContext(
   { entities, dictionaries }: Definitions,
   openRecord?: RenderContext['openRecord'],

@@ -1,4 +1,4 @@
-// Renders a value where it is read: lists, drawers, cards and timelines.
+// Renders a value for display: lists, drawers, cards and timelines.
 // A plain function, because a list calls it hundreds of times.
 import { firstItem } from '../../manifest/expression/values/present'
 import { isNumberType } from '../../manifest/expression/values/valueTypes'
@@ -13,7 +13,7 @@ import { optionsOf, type RenderContext } from './renderContext'
 import { Thumbnail } from './Thumbnail'
 import './values.css'
 
-// The sanitizer of HTML is as large as all other values together.
+// Lazy, because the HTML sanitizer is as large as everything else here.
 const RichText = lazy(() => import('./RichText').then(({ RichText: all }) => ({ default: all })))
 
 export interface DisplayedField {
@@ -31,7 +31,7 @@ export interface DisplayedField {
 
 export const emptyMark = <span className="value-none">-</span>
 
-/** Where a value comes from. */
+/** The origin of a value. */
 interface ValueSource {
   /** The entity at which the path begins. */
   readonly entity?: string
@@ -77,7 +77,7 @@ export function renderValue(
   }
 }
 
-/** The label of a record, which opens it where that is possible. */
+/** The label of a record, as a link if it can be opened. */
 function referenceLink({ id, label }: RefValue, entity: string | undefined, context: RenderContext): ReactNode {
   if (!context.openRecord || entity === undefined || !context.canOpen(entity)) return label
   return (
@@ -95,7 +95,7 @@ function referenceLink({ id, label }: RefValue, entity: string | undefined, cont
   )
 }
 
-/** One picture and the name or number of the files, which opens them where that is possible. */
+/** One picture and the name or number of files, as a link if they can be opened. */
 function filesButton(files: readonly FileValue[], context: RenderContext, carrier: Carrier | undefined): ReactNode {
   const label = files.length === 1 ? firstItem(files).name : context.words.t('list.filesCount', { count: files.length })
   if (!context.openFiles || !carrier) return label
@@ -124,14 +124,14 @@ function formattedText({ format }: DisplayedField, text: string, context: Render
   )
 }
 
-/** Dim zeros, so that the numbers that matter are visible; emphasize what requires action. */
+/** Dims zeros, so that other numbers are noticed; emphasizes values that require action. */
 function numberClass({ format }: DisplayedField, value: Value): string {
   const amount = Number(value)
   if (amount === 0) return 'value-number value-zero'
   return (format === 'alert' && amount > 0) || format === 'balance' ? 'value-number value-alert' : 'value-number'
 }
 
-/** The value as text: for tooltips, comparisons and where nothing may be pressed. */
+/** The value as text: for tooltips, comparisons and places without links. */
 export function textOfValue(
   displayedField: DisplayedField,
   value: Value | undefined,
@@ -207,7 +207,7 @@ export function Tag({ label, color }: { label: string; color?: Color }) {
   return color ? <span className={`value-tag value-${color}`}>{label}</span> : <>{label}</>
 }
 
-/** Right for what can be added up, left for everything else. */
+/** Right for summable types, left for all others. */
 export function alignOf(type: FieldType): 'left' | 'right' {
   return isNumberType(type) ? 'right' : 'left'
 }

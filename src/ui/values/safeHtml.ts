@@ -1,12 +1,12 @@
-// Sanitizes HTML: elements that structure a text, harmless links, and images that carry their own
+// Sanitizes HTML: keeps text structure, safe links, and images that carry their own
 // bytes.
-// Everything that could run, load or cover something is removed; of an unknown element the text remains.
+// Removes everything that could run, load or cover something; unknown elements are replaced by their text.
 import createPurifier from 'dompurify'
 import { harmlessAttributes, harmlessElements, isHarmlessAttribute } from '../../manifest/fieldTypes/formattedText'
 
 let purifier: ReturnType<typeof createPurifier> | undefined
 
-/** The harmless part of an HTML text. */
+/** The sanitized HTML. */
 export function safeHtml(html: string): DocumentFragment {
   purifier ??= prepared()
   return purifier.sanitize(html, {

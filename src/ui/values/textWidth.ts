@@ -1,7 +1,7 @@
 // Estimates the drawn width of a text.
 import type { Size } from '../../client/session/session'
 
-/** Width of the texts of a table relative to 13 px, by the user's size preference. */
+/** Text scale of tables relative to 13 px, by the user's size preference. */
 export const textScale: Readonly<Record<Size, number>> = { default: 15 / 13, medium: 14 / 13, small: 1, mini: 1 }
 
 /**

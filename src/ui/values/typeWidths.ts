@@ -1,19 +1,19 @@
-// Widths of the field types on the screen, in pixels: a new type is given all of them in one row.
-// Sheets and documents have their own (`sheetWidth` of manifest/fieldTypes), as nothing is shortened there.
+// Widths of the field types on the screen in pixels, one row per type.
+// Sheets and documents have their own (`sheetWidth` of manifest/fieldTypes), since they shorten nothing.
 import type { FieldType } from '../../manifest/model/field'
 
 interface TypeWidths {
-  /** A column of a list before its content is known. */
+  /** A column of a list before its content has loaded. */
   readonly usual: number
-  /** The most of a column that is as wide as its content; absent: the content does not count. */
+  /** Maximum of a column fitted to its content; absent: it is not fitted. */
   readonly widest?: number
-  /** The least of a column with ellipsis in a narrow room; absent: it keeps its width. */
+  /** Minimum of a column with ellipsis in a narrow table; absent: it keeps its width. */
   readonly least?: number
-  /** Takes the remaining room, unless the user has set a width. */
+  /** Takes the remaining room unless the user has set a width. */
   readonly grows?: true
   /** An input in a table of lines. */
   readonly input: number
-  /** The same among many columns; absent: it keeps its width. */
+  /** The same in a table of many columns; absent: it keeps its width. */
   readonly tightInput?: number
 }
 

@@ -1,8 +1,8 @@
-// The name of a calendar day above what belongs to it: today, yesterday, or its weekday and date.
+// The heading of a calendar day: today, yesterday, or its weekday and date.
 import { addDays } from '../../manifest/expression/values/days'
 import { useFormat, useTranslator } from '../../client/context/clientContext'
 
-/** The function takes a day as `format.day` writes it. */
+/** The returned function takes a day as formatted by `format.day`. */
 export function useDayName(): (day: string) => string {
   const { t } = useTranslator()
   const format = useFormat()

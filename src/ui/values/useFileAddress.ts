@@ -1,4 +1,4 @@
-// The address of a file's bytes, or of its thumbnail, for an element of the page.
+// The object URL of a file or its thumbnail, for an element of the page.
 import { useEffect, useState } from 'react'
 import type { FileValue } from '../../protocol/calls'
 import { CallError } from '../../client/feedback/callError'
@@ -6,14 +6,14 @@ import { objectUrl, useFiles, type Carrier } from '../../client/data/fileTransfe
 
 interface FileAddress {
   readonly address: string | null
-  /** Why there is none. */
+  /** Why it could not be loaded. */
   readonly failed: string | null
 }
 
 interface Wanted {
   readonly carrier: Carrier | undefined
   readonly part: 'bytes' | 'thumbnail'
-  /** false: nothing is read. */
+  /** false: do not load. */
   readonly enabled: boolean
 }
 
@@ -28,7 +28,7 @@ export function useFileAddress({ id, name, size, type }: FileValue, { carrier, p
     const control = new AbortController()
     const from = entity === undefined || record === undefined ? undefined : { entity, record }
     files[part]({ id, name, size, type }, from, control.signal).then(
-      // Use the type in the record: whatever the bytes claim to be, they are drawn as nothing else.
+      // Use the type from the record, so that the bytes cannot be displayed as anything else.
       (blob) => {
         const drawn = new Blob([blob], { type: part === 'thumbnail' ? 'image/webp' : type })
         setLatest({ ...none, id, address: objectUrl(drawn, control.signal) })
@@ -40,6 +40,6 @@ export function useFileAddress({ id, name, size, type }: FileValue, { carrier, p
     )
     return () => control.abort()
   }, [files, id, name, size, type, entity, record, part, enabled])
-  // A file id identifies the same bytes forever; what was read of another file is not shown for this one.
+  // A file id always identifies the same bytes; do not show another file's bytes for this one.
   return latest.id === id ? latest : none
 }

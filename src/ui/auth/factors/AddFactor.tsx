@@ -16,7 +16,7 @@ export interface AddFactorProps {
   readonly ticket?: string
   /** Requests the proof that the account's present factors need; undefined: cancelled. */
   readonly proof?: () => Promise<string | undefined>
-  /** After the recovery codes were shown, where there are any. */
+  /** Called after the recovery codes were shown, if there are any. */
   readonly onAdded: (answer: ConfirmFactorAnswer) => void | Promise<void>
 }
 

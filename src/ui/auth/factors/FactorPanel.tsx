@@ -1,4 +1,5 @@
-// The ground of a second factor's forms within the application, in the colors of the sign-in page.
+// The background of a second factor's forms within the application, in the colors of the sign-in
+// page.
 import type { ReactNode } from 'react'
 import { useSession } from '../../../client/context/clientContext'
 import { contrasting } from '../../theme/contrast'

@@ -1,4 +1,4 @@
-// Draws the question for a second factor when code without a view requests it.
+// Shows the prompt for a second factor when code without a view requests it.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useRuntime } from '../../../client/context/clientContext'
 

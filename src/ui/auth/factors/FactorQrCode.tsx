@@ -1,4 +1,4 @@
-// The address of a new app as a picture that its camera reads: dark on light in either theme.
+// The QR code for a new app: dark on light in either theme, so that cameras can read it.
 import { QRCode } from 'antd'
 import { useTranslator } from '../../../client/context/clientContext'
 

@@ -54,7 +54,7 @@ export function ProveFactor(props: ProveFactorProps) {
   )
 }
 
-/** What the account can prove itself by, and the calls that do. */
+/** The factors that the account can use, and their calls. */
 function useProof({ ticket, onProven }: ProveFactorProps) {
   const { factors, errors } = useRuntime()
   const { t } = useTranslator()

@@ -1,4 +1,4 @@
-// The recovery codes, which are shown only now: to be copied or saved before one goes on.
+// The recovery codes, shown only now, to copy or save before continuing.
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import styles from '../signIn.module.css'
 import factorStyles from './factors.module.css'

@@ -1,4 +1,4 @@
-// Picture, title, text and links of a page without a session, as in its manifest.
+// Picture, title, text and links of a page without a session, from its manifest.
 import type { PageLink, PageResult } from '../../../manifest/model/block'
 import { useTranslator } from '../../../client/context/clientContext'
 import styles from '../signIn.module.css'
@@ -6,7 +6,7 @@ import styles from '../signIn.module.css'
 interface PanelHeadProps {
   readonly image?: string
   readonly title: string
-  /** In place of the manifest's, such as the reason of the server. */
+  /** Replaces the manifest's text, for example by the server's reason. */
   readonly text?: string
   readonly id?: string
 }
@@ -23,7 +23,7 @@ export function PanelHead({ image, title, text, id }: PanelHeadProps) {
   )
 }
 
-/** `prominent`: the last one looks like the button of a form, for a page without one. */
+/** `prominent`: the last link looks like a form's button, for a page without a form. */
 export function PanelLinks({ links, prominent = false }: { links: readonly PageLink[]; prominent?: boolean }) {
   const { pick } = useTranslator()
   return links.map(({ title, screen }, index) => (
@@ -48,7 +48,7 @@ interface ResultPanelProps {
   readonly text?: string
 }
 
-/** How the work of a page ended. */
+/** The result of a page. */
 export function ResultPanel({ image, result, text }: ResultPanelProps) {
   const { pick } = useTranslator()
   return (

@@ -17,7 +17,7 @@ interface SendCodeButtonProps {
   readonly onRefused: (message: string) => void
   /** Called when its call begins and ends. */
   readonly onBusy?: (busy: boolean) => void
-  /** When a code was sent before this button was there. */
+  /** When a code was sent before this button was mounted. */
   readonly sentAt?: number
 }
 

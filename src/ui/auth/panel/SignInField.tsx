@@ -1,5 +1,5 @@
-// Native parts of the sign-in page's forms, drawn before the control library is loaded.
-// An input with label, error and a toggle for secret values, and the button that submits.
+// Native parts of the sign-in page's forms, drawn before the control library has loaded:
+// an input with label, error and a toggle for secret values, and the submit button.
 import { useId, useState, type InputHTMLAttributes, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import styles from '../signIn.module.css'
@@ -74,7 +74,7 @@ export function SignInField({ label, value, onChange, faults = [], type, beside,
   )
 }
 
-/** Turns while the call of its form is under way. */
+/** Spins while the call of its form is running. */
 export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <button type="submit" className={styles.submit} disabled={busy}>

@@ -1,11 +1,11 @@
-// The inputs of a page without a session: how each looks, what it accepts, its value and its error.
-// Which inputs there are, and their texts, is data.
+// The inputs of a page without a session: look, accepted values, value and error of each.
+// The manifest defines which inputs there are, and their texts.
 import { useState } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
 import type { PageOperation } from '../../../client/transport/endpointAddress'
 import type { BoxProps } from './SignInField'
 
-/** The operations that each proof needs of the server. */
+/** The operations of the server that each proof needs. */
 export const operationsOf: Readonly<Record<string, readonly PageOperation[]>> = {
   password: ['signIn'],
   code: ['signInByCode', 'sendCode'],
@@ -46,7 +46,7 @@ export function useSignInValues(account: string) {
         return fault === undefined ? rest : { ...rest, [name]: fault }
       })
     },
-    /** Shows what is wrong with these inputs; true: nothing. */
+    /** Shows the errors of these inputs; true if there are none. */
     check(names: readonly string[]): boolean {
       const wrong = names.flatMap((name) => {
         const fault = faultOf(name, valueOf(name))

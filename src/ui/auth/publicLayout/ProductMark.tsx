@@ -1,4 +1,4 @@
-// The product's picture and name, drawn before anything else is loaded.
+// The product's picture and name, drawn before anything else has loaded.
 import styles from './publicLayout.module.css'
 
 export function ProductMark({ icon, title }: { icon: string; title: string }) {

@@ -1,4 +1,4 @@
-// Runs a call of a form, and keeps why it was refused until the next one.
+// Runs a call of a form, and holds its refusal until the next call.
 import { useState } from 'react'
 import { useBusyCall } from './useBusyCall'
 

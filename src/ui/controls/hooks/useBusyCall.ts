@@ -1,12 +1,12 @@
-// Runs calls that the user waits for, and hands on why one was refused.
+// Runs calls that the user waits for, and reports refusals.
 import { useState } from 'react'
 import { CallError } from '../../../client/feedback/callError'
 
 interface BusyCall {
   readonly busy: boolean
   /**
-   * @param onRefused Absent where the transport has already shown why.
-   * @returns Whether the work was done. An error that is no refusal is thrown.
+   * @param onRefused Absent if the transport has shown the reason already.
+   * @returns Whether the work was done. Errors other than refusals are thrown.
    */
   readonly attempt: (work: () => Promise<unknown>, onRefused?: (error: CallError) => void) => Promise<boolean>
 }

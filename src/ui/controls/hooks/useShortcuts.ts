@@ -1,5 +1,5 @@
-// Keyboard shortcuts of the visible view: not while a text is typed or a dialog is open.
-// Each user may turn single characters off, as speech input and screen readers use these keys themselves.
+// Keyboard shortcuts of the visible view, inactive during text input and in dialogs.
+// Each user may turn off single-character ones, since speech input and screen readers use these keys.
 import { useEffect, useRef } from 'react'
 import { usePreference } from '../../../client/context/preferences'
 import { isComposing } from '../menu/composing'
@@ -37,7 +37,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [active, singleKeys])
 }
 
-/** Whether the key belongs to an input, a popup, a dialog over the page, or to the browser. */
+/** Whether an input, a popup, a dialog or the browser handles the key. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return true
   const { target } = event

@@ -15,7 +15,7 @@ interface IconPopoverProps {
   readonly text?: string
   readonly className?: string
   readonly placement?: 'bottom' | 'bottomRight'
-  /** The panel, or how to draw it with a function that closes it. */
+  /** The panel, or a function that draws it and receives a function that closes it. */
   readonly children: ReactNode | ((close: () => void) => ReactNode)
 }
 

@@ -1,12 +1,12 @@
-// A drop-down menu whose entries are made late: once the first records are there, or on a press.
-// The button is the same element all the time, so that it keeps the focus.
+// A drop-down menu whose entries are created late:
+// after the first records have loaded, or on a click. The button stays the same element, so that it keeps the focus.
 import { Dropdown, type DropdownProps, type MenuProps } from 'antd'
 import { cloneElement, useContext, useState, type MouseEvent, type ReactElement } from 'react'
 import { FirstLoadContext } from '../firstLoad'
 import { useEscapeToOpener } from './useTopmostEscape'
 
 interface LazyDropdownProps extends Omit<DropdownProps, 'menu' | 'trigger' | 'open' | 'onOpenChange' | 'children'> {
-  /** Called when there is a menu to make. */
+  /** Called when the menu has to be created. */
   readonly menu: () => MenuProps
   readonly onOpenChange?: (open: boolean) => void
   /** The button. */
@@ -22,7 +22,7 @@ export function LazyDropdown({ menu, onOpenChange, children, ...rest }: LazyDrop
     setOpen(next)
     onOpenChange?.(next)
   }
-  // Some browsers focus no button that is clicked.
+  // Some browsers do not focus clicked buttons.
   const button = useEscapeToOpener<HTMLElement>(open, () => change(false))
   return (
     <Dropdown

@@ -1,5 +1,5 @@
-// Keys that belong to an input method.
-// It chooses a word among its candidates by arrows, Enter and Escape.
+// Detects keys that belong to an input method,
+// which uses arrows, Enter and Escape to choose among its candidates.
 
 /** Safari ends the composition before it reports the Enter that confirmed a word. */
 const inputMethodCode = 229

@@ -1,22 +1,22 @@
-// Lets Escape close what lies on top and nothing below it.
-// The window hears a key before the panels of the page, whose handlers would close them and stop it.
+// Lets Escape close only the topmost layer.
+// The window handles the key before the page's panels, whose handlers would close them and stop it.
 import { useEffect, useRef, type MutableRefObject } from 'react'
 import { isComposing } from './composing'
 
-/** In the order in which they were opened. */
+/** In opening order. */
 const openMenus = new Set<() => void>()
 
-/** Lists and calendars of inputs, which close themselves. */
+/** Lists and calendars of inputs close themselves. */
 export const openInputLists = ['picker-dropdown', 'select-dropdown']
   .map((name) => `.ant-${name}:not(.ant-${name}-hidden)`)
   .join(', ')
 
-/** Closes the open menus: call it before a dialog covers the page, so that it returns the focus to their opener. */
+/** Closes the open menus. Call it before opening a dialog, so that the dialog returns the focus to their opener. */
 export function leaveMenus(): void {
   for (const leave of openMenus) leave()
 }
 
-/** While open: Escape leaves. `leave`: closes, and focuses what opened. */
+/** While open, Escape calls `leave`, which closes and focuses the opener. */
 export function useTopmostEscape(open: boolean, leave: () => void): void {
   const current = useRef(leave)
   current.current = leave

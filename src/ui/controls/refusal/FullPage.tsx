@@ -13,7 +13,7 @@ const pages = {
 
 interface FullPageProps {
   readonly kind: keyof typeof pages
-  /** The reason of the server, in place of that of the manifest. */
+  /** The server's reason, which replaces the manifest's. */
   readonly text?: string
   /** The address that was refused. */
   readonly screen?: string

@@ -1,4 +1,4 @@
-// What is missing before something can be done, each with what helps further.
+// The conditions missing for an action, each with help.
 import type { MissingCondition } from '../../../protocol/screenCalls'
 import { useTranslator } from '../../../client/context/clientContext'
 import './reasons.css'

@@ -1,4 +1,4 @@
-// The outcome of something in place of its content: icon, title, reason and next steps.
+// Shows an outcome instead of content: icon, title, reason and next steps.
 import type { ReactNode } from 'react'
 import type { IconName } from '../../../manifest/context/drawnNames'
 import { Icon } from '../icons'

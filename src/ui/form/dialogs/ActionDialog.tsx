@@ -24,7 +24,7 @@ interface ActionDialogProps extends ActionSubject {
   readonly fill?: Values
   /** The columns of the list in which the records were chosen. */
   readonly columns?: readonly Column[] | undefined
-  /** Goes on to the next record that waits for the same; absent: none does. */
+  /** Continues with the next record waiting for the same; absent: there is none. */
   readonly onNext?: () => void
   readonly onClose: (done: boolean) => void
 }

@@ -1,4 +1,5 @@
-// What is decided from files is decided beside them: the first large, the others one press away.
+// Shows the files that a decision depends on beside its form:
+// the first one large, the others one click away.
 import { useState, type ReactNode } from 'react'
 import type { FileValue } from '../../../protocol/calls'
 import type { Carrier } from '../../../client/data/fileTransfer'

@@ -75,7 +75,7 @@ export function ConfirmDialog(props: TransitionDialogProps) {
   )
 }
 
-/** Runs the transition with the values that the action provides; `record`: as it was last loaded. */
+/** Runs the transition with the values that the action provides; `record`: as last loaded. */
 function useConfirmedRun({ entity, transition, record: given, fill }: TransitionDialogProps) {
   const { client } = useRuntime()
   const actions = useActions()
@@ -83,7 +83,7 @@ function useConfirmedRun({ entity, transition, record: given, fill }: Transition
   const [record, setRecord] = useState(given)
   const { busy: sending, attempt: tryTo } = useBusyCall()
   const [fault, setFault] = useState<Pick<CallError, 'severity' | 'message' | 'key'> | null>(null)
-  /** Nothing is left to press until the work has ended or failed. */
+  /** Disables all buttons until the work has ended or failed. */
   const work = (step: () => Promise<void>): Promise<boolean> => tryTo(step, setFault)
   const run = () =>
     work(async () => {

@@ -1,4 +1,4 @@
-// Titles a dialog: the action and its record; the entity is named where the action leaves it open.
+// The title of a dialog: action and record, with the entity if the action does not name it.
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
 import type { Text } from '../../../manifest/model/text'
@@ -27,7 +27,7 @@ export function DialogTitle({
 }) {
   const { pick } = useTranslator()
   const object = pick(entity.title)
-  // A transition that creates has a record only where it runs on one behind a reference, which its title does not name.
+  // A creating transition has a record only if it runs on a referenced one, which its title does not name.
   const named = transition.creates || title.toLowerCase().includes(object.toLowerCase())
   const subject = record
     ? named

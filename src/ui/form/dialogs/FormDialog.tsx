@@ -127,8 +127,8 @@ function FormButtons({ dialog, results, busy, close, run, submit }: FormButtonsP
 }
 
 /**
- * Moves the focus from the opening dialog to the first input that has to be filled in, or else to the first; on a small
- * screen the keyboard would cover the content. Lines rest: a cell with the focus opens its list over others.
+ * Moves the focus from the opening dialog to the first required empty input, else to the first; not on a small screen,
+ * where the keyboard would cover the content. Skips lines, where a focused cell opens its list over others.
  */
 function useFocusedInput({ model }: FormSession, body: RefObject<HTMLElement | null>, narrow: boolean): void {
   useEffect(() => {
@@ -141,7 +141,7 @@ function useFocusedInput({ model }: FormSession, body: RefObject<HTMLElement | n
       const missing = typed.find((field) => model.required(field) && isEmpty(model.fieldOf(field.name).value))
       return inputs.length === 0 ? noteName : (missing ?? typed[0])?.name
     }
-    // A default may come later and fill the input: the focus goes on, until the user acts.
+    // A default may fill the input later; then the focus moves on, until the user acts.
     const stop = reaction(firstInput, (name) => name !== undefined && focusInput(body.current, name, 'nearest'), {
       fireImmediately: true,
     })
@@ -153,5 +153,5 @@ function useFocusedInput({ model }: FormSession, body: RefObject<HTMLElement | n
   }, [])
 }
 
-// Words of an input method, a voice or a drop come without a key.
+// Input methods, speech and drops produce text without keys.
 const userActs = ['keydown', 'pointerdown', 'beforeinput', 'input', 'paste'] as const

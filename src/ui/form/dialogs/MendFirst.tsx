@@ -1,4 +1,4 @@
-// Leads from a refused transition to the one that can mend what refused it.
+// Links from a refused transition to one that can resolve the refusal.
 import { Button } from 'antd'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
@@ -8,13 +8,13 @@ import type { TransitionDialogProps } from './transitionDialog'
 
 interface MendFirstProps {
   readonly dialog: TransitionDialogProps
-  /** As it was last loaded. */
+  /** As last loaded. */
   readonly record: RecordData | undefined
 }
 
 export function MendFirst({ dialog: { entity, transition, onInstead }, record }: MendFirstProps) {
   const { t, pick } = useTranslator()
-  // The record of a transition that creates is the one that it was begun on.
+  // The record of a creating transition is the one that it was started from.
   const mending = record && !transition.creates ? mendingOf(entity, transition, record) : undefined
   if (!mending || !onInstead) return null
   return (
@@ -24,7 +24,7 @@ export function MendFirst({ dialog: { entity, transition, onInstead }, record }:
   )
 }
 
-/** A permitted transition with an input on which the rules of a refused one depend, and which that one lacks itself. */
+/** A permitted transition with an input that the rules of the refused one depend on, and which that one lacks. */
 function mendingOf(entity: Entity, refused: Transition, { can }: RecordData): Transition | undefined {
   const judged = new Set(refused.decisionFields.map(({ field }) => field))
   for (const { field, input } of refused.form) if (!input) judged.delete(field)

@@ -1,4 +1,4 @@
-// Buttons that lead from a record to the next that waits for the same: run and go on, or skip it.
+// Buttons that lead to the next record waiting for the same: run and continue, or skip.
 import { Button } from 'antd'
 import { useTranslator } from '../../../client/context/clientContext'
 

@@ -20,7 +20,7 @@ import styles from '../view/form.module.css'
 
 /** Besides the facts that distinguish the record. */
 const maxFacts = 8
-/** Where there is no room for all, the last of these are left out. */
+/** Without enough room the last of these are left out. */
 const importances = ['distinguishes', 'decides', 'sumsUp', 'entered', 'zero'] as const
 type Importance = (typeof importances)[number]
 /** The dialog itself shows the change of state. */
@@ -64,7 +64,7 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
     ...transition.decisionFields.filter(({ field }) => !recordFacts.some((fact) => fact.field === field)),
   ]
     .filter(isSummarized)
-    // Of the same title and value only one, that which the rules of the transition read.
+    // Of facts with equal title and value, keep only the one that the transition's rules read.
     .filter((fact, _, all) => {
       const same = all.filter((other) => saysTheSame(other, fact, record))
       return fact === (same.find(({ field }) => decisionFields.has(field)) ?? same[0])
@@ -84,7 +84,7 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
   return mostImportant(facts, importanceOf, maxFacts + facts.filter(({ field }) => entity.facts.includes(field)).length)
 }
 
-/** So many of the facts, in their own order. */
+/** The most important facts, in their own order. */
 function mostImportant(facts: readonly Fact[], importanceOf: (fact: Fact) => Importance, count: number): Fact[] {
   const chosen = new Set(
     importances.flatMap((importance) => facts.filter((fact) => importanceOf(fact) === importance)).slice(0, count),
@@ -107,7 +107,7 @@ function factOf({ name, title, type, dictionary, entity, format, summaryFields, 
 const saysTheSame = (fact: Fact, other: Fact, { values }: RecordData): boolean =>
   isSameTitle(fact.title, other.title) && JSON.stringify(values[fact.field]) === JSON.stringify(values[other.field])
 
-/** A computed sum of money of other computed sums, from which no other is computed. */
+/** A computed total of other computed sums, from which nothing else is computed. */
 function isLastSum({ fields }: Entity, name: string): boolean {
   const sums = Object.values(fields).filter((field) => field.type === 'money' && isComputed(field))
   const value = shownValueOf(declared(fields, name))
@@ -117,7 +117,7 @@ function isLastSum({ fields }: Entity, name: string): boolean {
   )
 }
 
-/** The field whose value a computed one equals wherever it is not empty; else itself. */
+/** The field that a computed one repeats wherever it is not empty; else the computed one itself. */
 function shownValueOf({ name, compute }: Field): string {
   const node = compute?.node
   if (node?.kind !== 'choose' || node.yes.kind !== 'literal' || node.yes.value !== null || node.no.kind !== 'name')
@@ -125,7 +125,7 @@ function shownValueOf({ name, compute }: Field): string {
   return node.no.path.join('.')
 }
 
-/** The files among those values, which are drawn large beside the form. */
+/** The files among those values, shown large beside the form. */
 export function judgedFiles(entity: Entity, transition: Transition, record: RecordData | undefined): JudgedFile[] {
   if (!record) return []
   const carrier = { entity: entity.name, record: record.id }

@@ -1,4 +1,4 @@
-// What the dialog of one transition needs to know, and whether it has inputs or needs a
+// The properties of a transition's dialog, and whether it has inputs or needs a
 // confirmation only.
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
@@ -20,12 +20,12 @@ export interface TransitionDialogProps {
   readonly record?: RecordData
   /** The record from which the form was opened, of any entity. */
   readonly origin?: RecordOrigin | undefined
-  /** Values that are known already. */
+  /** Known values. */
   readonly fill?: Values
   /** Continues with another transition of the record, which may remedy the refusal of this one. */
   readonly onInstead?: (transition: string) => void
-  /** Goes on to the next record that waits for the same. */
+  /** Continues with the next record waiting for the same. */
   readonly onNext?: () => void
-  /** `done`: it was run. */
+  /** `done`: whether it ran. */
   readonly onClose: (done: boolean) => void
 }

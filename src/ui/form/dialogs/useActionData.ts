@@ -1,5 +1,5 @@
-// What the dialog of an action needs: its transition, and the record as it is when the form opens.
-// Each is loaded where it is not at hand.
+// Loads what the dialog of an action needs: its transition, and the record as of opening the form.
+// Loads only what is missing.
 import { useState } from 'react'
 import type { RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
@@ -36,7 +36,7 @@ export function useActionData({ action, answer: given, record, records, partial 
     definition,
     record: began ?? record,
     isReady: !whole || began !== null,
-    /** The caller may not run it any more. */
+    /** The caller may no longer run it. */
     gone:
       Boolean(answer && !definition) ||
       (began !== null && record !== undefined && !began.can.includes(action.transition)),
@@ -52,7 +52,7 @@ function definitionOf(answer: EntityAnswer, action: ActionSubject['action']) {
 }
 
 /**
- * The row of a list holds its columns only; the form needs the values of its fields and rules, and the current version.
+ * A list row has only the columns; the form needs all fields, the values of rules, and the current version.
  */
 function needsRecord(
   { transition, outline }: NonNullable<ReturnType<typeof definitionOf>>,

@@ -1,4 +1,4 @@
-// Closing a form: its draft is deleted, and input that would be lost needs a confirmation.
+// Closes a form: deletes its draft after a confirmation if input would be lost.
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import type { FormSession } from '../model/useFormModel'
 

@@ -63,13 +63,13 @@ export interface DraftWriter {
 }
 
 /**
- * Least and most milliseconds between two writes while the user types. The first follows its key at once: a tab may be
- * closed any time.
+ * Minimum and maximum milliseconds between two writes during typing. The first write is immediate, since a tab may be
+ * closed at any time.
  */
 const [leastRest, mostRest] = [150, 2_000]
-/** How often longer than a write itself: a draft of hundreds of lines takes milliseconds of every few keys. */
+/** The pause as a multiple of the write's duration: writing a draft of hundreds of lines takes milliseconds. */
 const restFactor = 200
-/** Milliseconds without a key after which nothing is left to wait for. */
+/** Milliseconds without a key after which the draft is written. */
 const maxDelayMs = 300
 
 /** Writes the draft of one form; a form with secrets has no `store`, and no draft. `now` in milliseconds. */
@@ -125,7 +125,7 @@ function writeDraft(key: string, draft: FormDraft | null, store: Pick<Storage, '
   }
 }
 
-/** What is due when the page is left, hidden or about to ask whether to leave it, is written while there is time. */
+/** Writes pending drafts when the page is left, hidden or about to show the leave prompt. */
 export function useWriteOnLeave(draft: () => FormDraft, writer: DraftWriter): void {
   useEffect(() => {
     const finish = (): void => writer.finish(draft)

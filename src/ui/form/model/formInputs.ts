@@ -16,7 +16,7 @@ import { formilyField, isLeftToServer, isRequired, noteName, plain, tell, type F
 import { isFixed } from './formValues'
 import { offeredCodes } from './offeredCodes'
 
-/** Creates the inputs of the form where its schema has them, so that drawing the schema finds them there. */
+/** Creates the inputs at the addresses of the schema, so that rendering the schema finds them. */
 export function createInputs(parts: FormParts): void {
   const { form, outline, options } = parts
   const items = new Map(outline.fields.map((item) => [item.name, item]))
@@ -109,7 +109,7 @@ function offerDefault({ world, known, forgotten }: FormParts, field: FormilyFiel
   }
 }
 
-/** A reference by its id alone is held with its label as well, once `nameReference` has found that. */
+/** A reference given by id gets its label once `nameReference` has found it. */
 const isHeld = (value: unknown, held: unknown): boolean =>
   JSON.stringify(value) === JSON.stringify(held) ||
   (typeof value === 'number' && (held as Partial<RefValue> | null)?.id === value)
@@ -150,7 +150,7 @@ function nameReference({ options }: FormParts, field: FormilyField, item: FormFi
   const hold = (label: string | undefined) => {
     if (field.value === id) field.value = { id, label: label ?? `#${id}` }
   }
-  // Without an answer the number stands for the record.
+  // Without an answer the id is shown.
   options.label?.(item, id).then(hold, () => hold(undefined))
 }
 
@@ -177,7 +177,7 @@ export function forgetCells({ form }: FormParts, { name, columnsDependOn }: Form
   field.value = left.length > 0 ? left : null
 }
 
-/** Validates again what was invalid. */
+/** Revalidates invalid inputs. */
 export function recheck(field: FormilyField): void {
   if (field.selfErrors.length === 0) return
   field.setSelfErrors([])

@@ -1,6 +1,6 @@
-// The model of a transition's form, on one Formily form: visibility, requiredness, defaults and
-// errors. All of them follow from the manifest's rules, each of which runs again only when a value that it reads has
-// changed. Draws nothing and sends no call.
+// The model of a transition's form, on one Formily form:
+// visibility, requiredness, defaults and errors. All follow from the manifest's rules, which rerun only when a value
+// that they read has changed. Draws nothing and sends no call.
 import {
   createForm,
   onFieldInputValueChange,
@@ -46,7 +46,7 @@ export interface FormModel {
   faulty(): string[]
   /** Number of errors; each cell of a line counts. */
   faultCount(): number
-  /** The values as they are sent. */
+  /** The values to send. */
   values(): Record<string, unknown>
   note(): string | undefined
   draft(): FormDraft
@@ -116,7 +116,7 @@ function createParts(options: FormModelOptions, record: () => RecordData | undef
   const form: Form = createForm({
     values: initial,
     effects() {
-      // Not the change of a value: at the first one Formily does not count the form as modified yet.
+      // Not the value's change event: at the first one Formily does not count the form as modified yet.
       onFormInputChange(() => options.changed?.())
       onFieldInputValueChange('*', (field) => {
         recheck(field)
@@ -141,14 +141,14 @@ function createParts(options: FormModelOptions, record: () => RecordData | undef
 }
 
 /**
- * Formily lets every form hear each change of any other, to report changes of values as a whole and of initial values.
- * Neither is used here; and what hears them is never let go of, with all its inputs.
+ * Disposes of Formily's observers of whole values and initial values, which are unused: they would notify every form of
+ * each change in any other, and keep discarded forms in memory.
  */
 function stopWatching({ disposers }: Form): void {
   for (const dispose of disposers.splice(0)) dispose()
 }
 
-/** The default of an input that is empty now was seen there, and is not wanted: the server may not fill it in. */
+/** The user has cleared this input's default, so the server must not fill it in. */
 function isCleared(parts: FormParts, field: FormFieldModel): boolean {
   const { form, forgotten } = parts
   if (field.default === undefined || isLeftToServer(parts, field)) return false

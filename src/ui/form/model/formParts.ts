@@ -18,7 +18,7 @@ export interface FormModelOptions
   readonly sections?: readonly Section[]
   readonly fill?: Values
   readonly draft?: FormDraft | null
-  /** Finds the label of a reference of which only the id is known. */
+  /** Finds the label of a reference given by id. */
   readonly label?: (formField: FormFieldModel, id: number) => Promise<string | undefined>
   /** Called when the user has changed something. */
   readonly changed?: () => void
@@ -33,7 +33,7 @@ export interface FormParts {
   readonly names: readonly string[]
   /** Initial values; one that no longer fits is removed. */
   readonly known: Record<string, unknown>
-  /** Inputs without a default from now on. */
+  /** Inputs whose default no longer applies. */
   readonly forgotten: Set<string>
 }
 
@@ -52,13 +52,13 @@ export function isLeftToServer({ world }: Pick<FormParts, 'world'>, field: FormF
 }
 
 /**
- * What a field's row draws besides the value: invalid cells of lines, the value that another user has written
- * meanwhile, and the record in its way.
+ * What a field's row draws besides the value: invalid cells of lines, a value written by another user in the meantime,
+ * and a conflicting record.
  */
 interface FieldStatus {
   readonly cells?: Readonly<Record<string, string>>
   readonly latest?: unknown
-  /** The record that has the value already, and may be opened. */
+  /** The record that already has the value, if it may be opened. */
   readonly duplicate?: { readonly entity: string; readonly id: number }
 }
 

@@ -1,4 +1,4 @@
-// The Formily schema of a form: its sections, inputs and the places between them. Pure.
+// Creates the Formily schema of a form: its sections, inputs and other parts. Pure.
 // Behavior is not part of it: rules of the manifest are typed trees, and no text of a manifest is ever run.
 import type { ISchema } from '@formily/react'
 import type { Translator } from '../../../client/text/translate'
@@ -16,7 +16,7 @@ const inputsPerStep = 12
 const sliceOf = (index: number): number =>
   index < maxInSight ? 0 : 1 + Math.floor((index - maxInSight) / inputsPerStep)
 
-/** Texts and properties reach their components as they are: Formily would take `{{ }}` in them for code. */
+/** Passes texts and properties to their components unchanged: Formily would treat `{{ }}` in them as code. */
 const verbatim: ISchema = {
   'x-compile-omitted': ['title', 'description', 'x-component-props', 'x-decorator-props'],
 }
@@ -33,7 +33,7 @@ export const placeNames = {
 type Words = Pick<Translator, 'pick' | 't'>
 interface Drawing {
   readonly words: Words
-  /** How many slices are drawn before. */
+  /** The number of preceding slices. */
   readonly late: number
 }
 
@@ -72,10 +72,7 @@ export function formSchema(outline: FormOutline, words: Words): ISchema {
   return { type: 'object', properties }
 }
 
-/**
- * The type is that of the field, which is none of Formily's nested ones: lines and addresses are one value of one
- * widget, not a Formily field for each cell.
- */
+/** Uses no nested Formily type: lines and addresses are one value of one widget, not a Formily field for each cell. */
 const inputSchema = ({ field, wide }: FormFieldModel, { words: { pick }, late }: Drawing): ISchema => ({
   ...verbatim,
   type: field.type,

@@ -26,7 +26,7 @@ export interface RuleScope {
 export interface FormScopeOptions extends RuleScope {
   readonly entity: Entity
   readonly outline: FormOutline
-  /** What the transition sets by itself and computed fields read. */
+  /** Values that the transition sets and computed fields read. */
   readonly set?: Transition['set']
   readonly record?: RecordData
   /** The current values of the form; reads are tracked. */
@@ -42,7 +42,7 @@ export interface FormScope {
   decide(rule: Rule): RuleValue | undefined
   /** Whether a condition holds; `undecided` is the result when it cannot be decided. */
   holds(rule: Rule, otherwise: { readonly undecided: boolean }): boolean
-  /** A rule's value as a field carries it; undefined when undecided. */
+  /** A rule's value in the field's format; undefined when undecided. */
   rawValue(rule: Rule, field: Field): unknown
   /** The value of a computed field after the transition, live; undefined when undecided. */
   computed(field: Field): unknown
@@ -75,7 +75,7 @@ export function createFormScope(options: FormScopeOptions): FormScope {
   }
 }
 
-/** Reads names over a form; what the browser cannot know is thrown as UnknownValueError. */
+/** Reads names over a form; throws UnknownValueError for values that the browser cannot know. */
 class FormReader {
   readonly environment: EvaluationContext
   readonly #options: FormScopeOptions
@@ -172,7 +172,7 @@ class FormReader {
     if (path.length === 1 && field && isComputed(field)) return this.computed(field, this.read)
     if (record && Object.hasOwn(record.values, path.join('.'))) return record.values[path.join('.')]
     if (record && Object.hasOwn(record.values, first)) return this.#follow(entity.fields, record.values[first], path)
-    // The server decides what a new record gets from `set` and from the engine.
+    // The server decides the values of a new record from `set` and the engine.
     if (!record && field && !field.system && field.stored) return null
     throw new UnknownValueError()
   }
@@ -193,7 +193,7 @@ class FormReader {
     return referencedValues[rest]
   }
 
-  /** The caller's account or tenant: from the session, else from the record as far as the user may read it. */
+  /** The caller's account or tenant: from the session, else from the record if the user may read it. */
   #readCaller(
     current: Readonly<Record<string, unknown>>,
     entity: string | undefined,
@@ -215,7 +215,7 @@ function known(from: Readonly<Record<string, unknown>>, path: readonly string[])
 }
 
 /**
- * The value behind the form's observing wrapper: rules read hundreds of lines, which need no observation one by one.
+ * The raw value behind the form's observable: rules read hundreds of lines, which need not be observed individually.
  */
 function plain(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? raw(value) : value

@@ -1,4 +1,4 @@
-// Initial values of a form, and the part of them that is sent. Pure.
+// Computes the initial values of a form, and the values to send. Pure.
 import type { Field } from '../../../manifest/model/field'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import type { RecordData } from '../../../protocol/calls'
@@ -28,7 +28,7 @@ export function knownValues(
 export const isFixed = (field: FormFieldModel, fill: Values = {}): boolean =>
   field.field.type === 'ref' && fill[field.name] !== undefined && fill[field.name] !== null
 
-/** One value as it is sent: references as ids, lines without computed cells, trimmed text. */
+/** One value in the format of calls: references as ids, lines without computed cells, trimmed text. */
 function sentValue(value: unknown, field: Field): unknown {
   if (isEmpty(value)) return field.type === 'files' || field.type === 'lines' ? [] : null
   switch (field.type) {

@@ -60,7 +60,7 @@ export function layoutForm(entity: Entity, transition: Transition, sections: rea
   }
 }
 
-/** If the form decides which lines exist, the fields of a line besides its key. */
+/** The fields of a line besides its key, if the form decides which lines exist. */
 function besideKey(field: Field, options: Rule | undefined): string[] | undefined {
   const key = field.type === 'lines' && options ? keyColumn(field) : undefined
   return key && Object.keys(field.fields ?? {}).filter((name) => name !== key.name)
@@ -99,7 +99,7 @@ function group(fields: readonly FormFieldModel[], sections: readonly Section[]):
   return grouped
 }
 
-/** First names that an option rule reads of the form: this.x and input.x. */
+/** The names that an option rule reads from the form: this.x and input.x. */
 function optionNames(rule: Rule | undefined): string[] {
   if (!rule) return []
   const names = new Set<string>()

@@ -1,4 +1,4 @@
-// Codes that a rule over `code` offers now. If it is undecided, all of them: the server refuses the
+// Codes that a rule over `code` offers now; all of them if it is undecided: the server refuses the
 // others.
 import type { Dictionary } from '../../../manifest/model/app'
 import type { Rule } from '../../../manifest/model/rule'

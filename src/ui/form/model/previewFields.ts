@@ -6,7 +6,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Transition } from '../../../manifest/model/transition'
 import type { FormFieldModel } from './formField'
 
-/** In the entity's order. A new record holds nothing but the inputs and what the transition sets. */
+/** In the entity's order. A new record has only the inputs and what the transition sets. */
 export function previewFields(
   entity: Entity,
   fields: readonly FormFieldModel[],

@@ -1,5 +1,5 @@
 // Creates a form on a page: its model, its draft and the context of its widgets.
-// It lives while the user types, even when the manifests change meanwhile.
+// It survives changes of the manifests while the user types.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Section } from '../../../manifest/model/detail'
@@ -38,7 +38,7 @@ interface FormRequest {
   readonly fill?: Values
   /** Distinguishes forms of one transition at one address. */
   readonly place?: string
-  /** No draft is stored: it would hold secrets, or come back for other records. */
+  /** Stores no draft: it would contain secrets or reappear for other records. */
   readonly withoutDraft?: boolean
 }
 
@@ -47,9 +47,9 @@ export interface FormSession {
   readonly surroundings: WidgetContextValue
   /** The options of a reference: a field, an input, or a field of lines as lines.field. */
   readonly offer: (field: string, formField: FormFieldModel, line?: Values) => OptionSource
-  /** The way of lines to a spreadsheet and back. */
+  /** Export of lines to a spreadsheet, and their import. */
   readonly exchange: (field: string) => LinesExchange
-  /** The form began with the draft of an earlier visit. */
+  /** Whether the form was restored from a draft. */
   readonly restored: boolean
   /** Incremented when the form starts over. */
   readonly generation: number
@@ -57,7 +57,7 @@ export interface FormSession {
   readonly forgetDraft: () => void
   /** Empties the form. */
   readonly startAnew: () => void
-  /** Where submissions are kept whose outcome is unknown; absent for a form without drafts. */
+  /** The store of submissions with unknown outcome; absent for a form without drafts. */
   readonly attempts: AttemptStore | undefined
 }
 
@@ -79,7 +79,7 @@ export function useFormModel(request: FormRequest): FormSession {
         [...formField.dependsOn, ...Object.values(formField.columnsDependOn).flat()]
           .map((name) => JSON.stringify(model.form.values[name] ?? null))
           .join('|') + (line ? JSON.stringify(line) : ''),
-      // Each drawing of an input makes one, and only an open list reads it.
+      // Created lazily: every render of an input creates one, but only an open list reads it.
       get entities() {
         return entitiesOfOptions(optionField(field, formField), answer.entities)
       },
@@ -103,7 +103,7 @@ export function useFormModel(request: FormRequest): FormSession {
   )
 }
 
-/** The reference that offers: the form's own, with its rule there, or a column of lines. */
+/** The reference that offers options: a form field with its rule, or a column of lines. */
 function optionField(name: string, { field, optionsWhere }: FormFieldModel): Field {
   const [, column] = name.split('.')
   return (column && field.fields?.[column]) || { ...field, ...(optionsWhere && { optionsWhere }) }
@@ -118,7 +118,7 @@ function useLinesExchange(
   const id = creates ? undefined : record?.id
   return useCallback(
     (field) => {
-      // Without the lines: the sheet or the file brings them.
+      // Without the lines, which the sheet or the file contains.
       const formOf = () => ({
         ...{ entity, transition, field, ...(id !== undefined && { id }) },
         input: { ...inputOf(model), [field]: undefined },
@@ -149,7 +149,7 @@ function useOptionsCall({ entity, transition, answer, record }: FormRequest): Op
     )
 }
 
-/** Where the form is kept until it is sent; each new beginning is a generation. */
+/** The key of the form's draft; restarting the form begins a new generation. */
 interface FormDraft {
   readonly key: string
   readonly generation: number
@@ -174,7 +174,7 @@ function useFormDraft({ entity, transition, record, place, withoutDraft = false 
   return { key, generation, draftWrites, startAnew }
 }
 
-/** The model, and whether it began with the draft of an earlier visit. */
+/** The model, and whether it was restored from a draft. */
 function useRestoredModel(
   { entity, transition, answer, sections, record, fill, withoutDraft }: FormRequest,
   { key, generation, draftWrites }: FormDraft,
@@ -188,7 +188,7 @@ function useRestoredModel(
   const change = described?.transitions[transition]
   if (!described || !change) throw new Error(`There is no ${entity}.${transition} here.`)
   return useMemo(() => {
-    // Current input takes precedence over the stored draft; a form that was emptied begins empty.
+    // Current input takes precedence over the stored draft; a cleared form starts empty.
     const formModel = former.current?.generation === generation ? former.current.model : null
     const stored = generation === 0 && !withoutDraft ? readDraft(key, drafts) : null
     const draft = formModel ? formModel.draft() : stored
@@ -197,7 +197,7 @@ function useRestoredModel(
       entity: described,
       transition: change,
       sections,
-      // The form may have gone on with a later one.
+      // The form may use a later model by then.
       record: change.creates ? undefined : formModel ? formModel.record : record,
       fill,
       draft,
@@ -214,22 +214,22 @@ function useRestoredModel(
   }, [described, change, answer.dictionaries, rules, generation, key])
 }
 
-/** The current input; unfinished values would only make the request invalid. */
+/** The current input without unfinished values, which would only invalidate the request. */
 function inputOf(model: FormModel): Values {
   return Object.fromEntries(Object.entries(model.values()).filter(([, value]) => !isEmpty(value)))
 }
 
-/** Writes the draft of a form while the user types, and at the latest when the page goes away. */
+/** Writes the draft of a form during typing, and at the latest when the page closes. */
 function useDraftWrites(key: string, withoutDraft: boolean): DraftWriter {
   const { drafts } = useRuntime()
   return useMemo(() => createDraftWriter(key, withoutDraft ? null : drafts), [key, drafts, withoutDraft])
 }
 
-/** What widgets need besides their field. */
+/** The context of widgets besides their field. */
 function useSurroundings(entity: string, answer: EntityAnswer, record: RecordData | undefined): WidgetContextValue {
   const { timezone, currency } = useProduct()
   const files = useFiles()
-  // One for the whole life of the form: a record that was read again ends no upload.
+  // One for the whole life of the form, so that rereading the record ends no upload.
   const [uploading] = useState(() => new Map<number, UploadStage>())
   const [unsettled] = useState(() => new Set<UnsettledInput>())
   return useMemo(

@@ -1,4 +1,4 @@
-// What rules in the browser know of the caller, the product and referenced records.
+// The data for rules in the browser: caller, product and referenced records.
 // Built from the session; anything else stays undecided.
 import { observable } from '@formily/reactive'
 import { useMemo, useRef } from 'react'
@@ -31,7 +31,7 @@ function undecided(): never {
 
 type Referenced = (entity: string, id: number) => Readonly<Record<string, unknown>> | undefined
 
-/** Values of referenced records, read when a rule first needs them; the rule runs again when they have loaded. */
+/** Values of referenced records, loaded when a rule first needs them; the rule then reruns. */
 function createReferences(client: Pick<Client, 'post'>): Referenced {
   const cache = observable.shallow(new Map<string, Readonly<Record<string, unknown>> | undefined>())
   const requested = new Set<string>()

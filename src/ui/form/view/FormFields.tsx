@@ -1,5 +1,5 @@
 // The body of a form, drawn from its schema: sections, live results, then the note.
-// Sections are grids of two columns, of one where it is narrow.
+// Sections are grids of two columns, or one in a narrow form.
 import { FormLayout } from '@formily/antd-v5'
 import { FormContext, Schema } from '@formily/react'
 import { useEffect, useId, useMemo, useState } from 'react'
@@ -53,10 +53,10 @@ export function FormFields({
   )
 }
 
-/** Milliseconds for which a browser that is never idle leaves a slice undrawn. */
+/** Maximum milliseconds to wait for an idle browser before drawing a slice. */
 const maxRestLength = 200
 
-/** Slices of a form that are drawn by now: one at once, each further one when the browser has time. */
+/** The number of drawn slices: one at once, each other when the browser is idle. */
 function useSlices({ properties = {} }: Schema): number {
   const [slices, setSlices] = useState(1)
   const all = useMemo(() => 1 + Math.max(0, ...Object.values(properties).flatMap(lateOf)), [properties])
@@ -77,7 +77,7 @@ function useSlices({ properties = {} }: Schema): number {
 const lateOf = ({ properties = {} }: Schema): number[] =>
   Object.values(properties).map((input) => Number(input['x-decorator-props']?.late ?? 0))
 
-/** Columns of lines that the entity itself adds up, and computed money: sums of other columns have no meaning. */
+/** Columns of lines that the entity sums up, and computed money: sums of other columns are meaningless. */
 function summedColumns(entity: Entity): Record<string, ReadonlySet<string>> {
   const sums: Record<string, Set<string>> = {}
   for (const field of Object.values(entity.fields)) {

@@ -28,8 +28,7 @@ export const inputOf = (Widget: ComponentType<WidgetProps>) =>
     const { dictionaries } = form.surroundings
     const onChange = useCallback((next: unknown) => void node.onInput(next), [node])
     const onBlur = useCallback(() => {
-      // An empty input is no mistake yet. And a message that appears between pressing and releasing the mouse would
-      // move the button away from under the pointer.
+      // An empty input is no mistake yet, and a message appearing between mouse down and up would move the button away.
       if (!isEmpty(plain(node.value))) setTimeout(() => void node.onBlur(), afterClickMs)
     }, [node])
     const lines = useLinesContext(formInput)
@@ -94,7 +93,7 @@ function useLinesContext({ form, formField, cells, sums }: ReturnType<typeof use
     sums: sums[formField.name] ?? noColumns,
     offer: lineOffer,
     only: formField.editOnlyFields,
-    // Lines that are given by a dictionary come from no sheet.
+    // Lines defined by a dictionary are not imported.
     ...(formField.field.exchange && sheets && !formField.optionsWhere && { exchange: sheets }),
   }
 }

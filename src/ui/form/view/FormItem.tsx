@@ -9,15 +9,15 @@ import { fieldText } from '../../inputs/lineModel/lineCellText'
 import { SlicesContext, useFormInput } from './drawnForm'
 import styles from './form.module.css'
 
-// The item's style sheet states these for the library's own controls, with more weight than one of ours has.
+// The item's style sheet sets these for the library's controls, with higher specificity than ours.
 const itemStyle = { marginBottom: 0 }
 const labelStyle = { minHeight: 0, padding: 0, lineHeight: '18px' }
 const controlStyle = { minHeight: 0, lineHeight: 'inherit' }
 
 interface FormItemProps {
-  /** Over both columns. */
+  /** Spans both columns. */
   readonly wide?: boolean
-  /** How many slices of the form are drawn before its input; its label and place are there at once. */
+  /** The number of slices drawn before its input; label and placeholder appear at once. */
   readonly late?: number
   readonly children?: ReactNode
 }
@@ -83,7 +83,7 @@ export const FormItem = observer(function FormItem({ wide, late = 0, children }:
   )
 })
 
-/** Opens the record beside this form, in a page of its own: what has been filled in stays. */
+/** Opens the record in a page of its own, so that the form's input stays. */
 function DuplicateLink({ entity, id }: { readonly entity: string; readonly id: number }) {
   const { t } = useTranslator()
   const { pathname } = useLocation()
@@ -102,8 +102,8 @@ interface LateInputProps {
 }
 
 /**
- * A control of the library costs milliseconds: those out of sight are drawn when the browser has time, one with an
- * error at once, as it takes the focus.
+ * A library control costs milliseconds: invisible ones are drawn when the browser is idle, one with an error at once,
+ * because it takes the focus.
  */
 function LateInput({ late, label, required, children }: LateInputProps) {
   const isDrawn = late < useContext(SlicesContext)

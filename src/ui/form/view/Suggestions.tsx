@@ -1,5 +1,5 @@
-// Values that one press takes over, as buttons beneath an input.
-// They follow the form; left out is one whose rule gives no value now, that of one before it, or a moment that is over.
+// Suggested values as buttons below an input, accepted with one click.
+// They follow the form; leaves out suggestions without a value, duplicates, and times in the past.
 import { observer } from '@formily/react'
 import { Button } from 'antd'
 import { clockAt, momentAtClock } from '../../../manifest/expression/values/calendar'

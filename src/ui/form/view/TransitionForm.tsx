@@ -25,7 +25,7 @@ interface TransitionFormProps {
   readonly sections?: readonly Section[]
   /** Absent: the transition creates one. */
   readonly record?: RecordData
-  /** Drawn in place of the form once it ran; `again` begins another. */
+  /** Replaces the form after it ran; `again` starts another. */
   readonly outcome: (answer: RunAnswer, again: () => void) => ReactNode
   readonly autoFocus?: boolean
 }

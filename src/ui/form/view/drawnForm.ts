@@ -10,7 +10,7 @@ import type { FormSession } from '../model/useFormModel'
 
 export interface DrawnForm {
   readonly form: FormSession
-  /** Begins the ids of its elements. */
+  /** Prefix of the ids of its elements. */
   readonly id: string
   readonly fields: ReadonlyMap<string, FormFieldModel>
   /** The name of the input that takes the focus. */
@@ -21,19 +21,19 @@ export interface DrawnForm {
   readonly results: boolean
 }
 
-/** How many slices of a form are drawn so far. */
+/** The number of slices drawn so far. */
 export const SlicesContext = createContext(1)
 
 export const DrawnFormContext = createContext<DrawnForm | null>(null)
 
-/** @throws when no form is around */
+/** @throws without a surrounding form */
 export function useDrawnForm(): DrawnForm {
   const drawn = useContext(DrawnFormContext)
   if (!drawn) throw new Error('An input of a form needs the form.')
   return drawn
 }
 
-/** The input around; to be read by observers, which follow what it reads of the form. */
+/** The surrounding input; use it in observers, which track what it reads from the form. */
 export function useFormInput() {
   const form = useDrawnForm()
   const { t } = useTranslator()

@@ -1,11 +1,11 @@
 // Scrolls to an invalid input and focuses it; in a table of lines, the invalid cell.
 
 /**
- * Focuses the input of a field inside `element`; does nothing if the input is not drawn. `block`: where the input comes
- * to lie; 'nearest' does not scroll to what is in view.
+ * Focuses the input of a field inside `element`; does nothing if the input is not drawn. `block`: the scroll position;
+ * 'nearest' does not scroll to visible inputs.
  */
 export function focusInput(element: HTMLElement | null, name: string, block: 'center' | 'nearest' = 'center'): void {
-  // Wait until the errors are drawn: they move what is below them.
+  // Wait until the errors are drawn, because they move what is below.
   requestAnimationFrame(() => {
     const row = element?.querySelector<HTMLElement>(`[data-ask="${CSS.escape(name)}"]`)
     if (!row) return

@@ -22,7 +22,7 @@ function addressValue(parts: AddressValue): AddressValue | null {
   return parts.province || parts.city || parts.district || parts.detail ? parts : null
 }
 
-/** Marks of an address with a fault: at the parts that are missing, else at all of them. */
+/** The marked parts of an invalid address: the missing ones, else all. */
 function marksOf(parts: AddressValue, invalid: boolean | undefined) {
   const missing = neededAddressParts.filter((part) => parts[part].trim() === '')
   return (part: string) =>
@@ -35,7 +35,7 @@ export function AddressInput(props: WidgetProps<AddressValue>) {
   const parts = value ?? empty
   const { offered, typing, meant, leave } = useOfferedRegions(parts, props.onBlur)
   const set = (part: keyof AddressValue, text: string): void => {
-    // Coordinates belong to the text by which they were found.
+    // Coordinates belong to the text for which they were found.
     const { lng: _lng, lat: _lat, ...words } = parts
     onChange(addressValue({ ...words, [part]: text }))
   }
@@ -91,12 +91,12 @@ export function AddressInput(props: WidgetProps<AddressValue>) {
   )
 }
 
-/** The regions to choose from at each level; `leave` remembers those of a complete address for the next one. */
+/** The regions to choose from at each level; `leave` remembers those of a complete address. */
 function useOfferedRegions(parts: AddressValue, onBlur: (() => void) | undefined) {
   const [used, setUsed] = useState(usedRegions)
   const regions = useRegions()
   const { province, city } = parts
-  // None before the list is loaded: what was used on this device is offered, and names nothing else.
+  // Before the list has loaded only regions used on this device are offered.
   const listed = useMemo(
     () => [regions?.provinces ?? [], regions?.cities(province) ?? [], regions?.districts(province, city) ?? []],
     [regions, province, city],
@@ -117,7 +117,7 @@ function useOfferedRegions(parts: AddressValue, onBlur: (() => void) | undefined
     if (rememberRegion(parts)) setUsed(usedRegions())
     onBlur?.()
   }
-  /** Typed into since the focus came: a part that was only passed or chosen stays as it is. */
+  /** Whether the user typed since focusing: a part that was only passed or chosen stays unchanged. */
   const isTyped = useRef(false)
   const typing = { onSearch: () => (isTyped.current = true), onSelect: () => (isTyped.current = false) }
   const meant = (position: number): string | undefined => {

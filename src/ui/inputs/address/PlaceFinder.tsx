@@ -71,7 +71,7 @@ const keyOf = (tip: PlaceSuggestion, index: number) => `${index} ${tip.region} $
 
 type LoadedFinder = MapFinder | 'none' | null
 
-/** The map service, loaded when it is first needed; 'none': it cannot be reached. */
+/** The map service, loaded on first use; 'none': unreachable. */
 function useMapFinder() {
   const address = useSession((state) => state.boot?.map)
   const [finder, setFinder] = useState<LoadedFinder>(null)
@@ -81,7 +81,7 @@ function useMapFinder() {
   return { isOffered: Boolean(address), finder, begin }
 }
 
-/** Suggestions for what was typed, after a pause of the keys. */
+/** Suggestions for the typed text, after a pause in typing. */
 function usePlaceTips(finder: LoadedFinder, words: string): readonly PlaceSuggestion[] {
   const [tips, setTips] = useState<readonly PlaceSuggestion[]>([])
   const searched = useDebounced(words.trim(), searchDelayMs)

@@ -1,5 +1,5 @@
 // Finds places by a map service in a frame, loaded on first use.
-// Its answers are text and numbers of a known form, or nothing; without it the field is a plain one.
+// Its answers are validated texts and numbers, or nothing; without it the field is a plain one.
 import type { AddressValue } from '../../../protocol/calls'
 import { mapProtocol, type MapAsk } from '../../../protocol/frames/mapMessages'
 
@@ -17,7 +17,7 @@ export interface PlaceSuggestion {
 }
 export interface MapFinder {
   tips(words: string): Promise<readonly PlaceSuggestion[]>
-  /** The address of a tip; undefined when the service does not know its location. */
+  /** The address of a suggestion; undefined if the service does not know its location. */
   addressOf(tip: PlaceSuggestion): Promise<AddressValue | undefined>
   /** The location of the user, if the browser provides it. */
   here(): Promise<AddressValue | undefined>
@@ -36,7 +36,7 @@ export function loadMap(address: string): Promise<MapFinder | undefined> {
   return loading
 }
 
-/** Whatever the script in it does, the frame can only answer messages. */
+/** The frame can only answer messages, whatever its script does. */
 function openFrame(address: string): Promise<MapRequest | undefined> {
   const frame = document.createElement('iframe')
   frame.src = address

@@ -1,8 +1,8 @@
-// Which region of the list was meant by what was typed.
+// Finds the region of the list that the typed text means.
 
 /**
- * The only region that begins with it, or else the only one that has it. What names a region already stays: many are a
- * part of the name of another.
+ * The only region that begins with the text, else the only one that contains it. An exact name stays, since many names
+ * are part of another.
  */
 export function regionMeant(typed: string, listed: readonly string[]): string | undefined {
   if (typed === '' || listed.includes(typed)) return undefined

@@ -1,4 +1,4 @@
-// An area that takes dropped files and shows so while one is dragged over it.
+// An area that accepts dropped files, highlighted while one is dragged over it.
 import { useState, type DragEvent, type ReactNode } from 'react'
 import styles from './dropTarget.module.css'
 
@@ -15,7 +15,7 @@ export function DropTarget({ className = '', onFiles, children }: DropTargetProp
     setIsOver(true)
   }
   const leave = ({ currentTarget, relatedTarget }: DragEvent): void => {
-    // Over an element within the area the pointer has not left it.
+    // Moving over an inner element is not leaving the area.
     if (!currentTarget.contains(relatedTarget as Node | null)) setIsOver(false)
   }
   const drop = (event: DragEvent): void => {

@@ -22,7 +22,7 @@ export function FileButton({ accept, label, busy, onFile, type }: FileButtonProp
         aria-label={label}
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // The same file can be chosen again.
+          // Reset, so that the same file can be chosen again.
           target.value = ''
           if (file) onFile(file)
         }}

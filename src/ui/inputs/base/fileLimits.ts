@@ -1,4 +1,4 @@
-// Reasons not to send a file. The server decides again; this saves the user the upload.
+// Checks a file before the upload. The server decides again; this saves the user the upload.
 import { acceptsMediaType } from '../../../manifest/fieldTypes/mediaTypes'
 import { sizeText } from '../../../client/text/format'
 import type { Translator } from '../../../client/text/translate'
@@ -9,7 +9,7 @@ type Translate = Translator['t']
 export const acceptedImages = (accept: readonly string[] | undefined): readonly string[] =>
   accept?.filter((item) => item.startsWith('image/')) ?? []
 
-/** The reason for which a file is not even sent; undefined when there is none. */
+/** The reason not to send a file; undefined if there is none. */
 export function fileRejection(
   file: Pick<File, 'type' | 'size'>,
   accept: readonly string[] | undefined,

@@ -1,10 +1,11 @@
-// What the lists of all inputs share: state, accessible names, and the bare look within a cell.
+// Properties shared by the lists of all inputs:
+// state, accessible names, and the plain look within a cell.
 import type { SelectProps } from 'antd'
 import type { WidgetProps } from './widgetContext'
 
 type SelectInput = Omit<WidgetProps, 'value' | 'onChange'>
 
-/** @param unmatched the typed words have led to no option */
+/** @param unmatched the typed words match no option */
 export function selectProps(input: SelectInput, unmatched: boolean) {
   const { id, disabled, invalid, required, describedBy, label, compact, autoFocus } = input
   return {

@@ -1,12 +1,12 @@
-// The value of a typed day or moment.
-// A text that is neither is its own value, so that validation can name it.
+// Converts a typed day or moment to a value.
+// Other text is kept as the value, so that validation can name it.
 import type { Field } from '../../../manifest/model/field'
 import { valueTypes } from '../../../manifest/expression/values/valueTypes'
 import { parseInput } from '../../../manifest/fieldTypes/parseInput'
 import { clockAt, momentOf } from '../../../manifest/expression/values/calendar'
 import { parseDay } from '../../../manifest/expression/values/days'
 
-/** Month and day alone are of the year that it is in the zone of the product. */
+/** Month and day alone are in the current year of the product's time zone. */
 export function typedDay(typed: string, field: Field, zone: string): string | null {
   const text = typed.trim()
   if (text === '') return null
@@ -14,13 +14,13 @@ export function typedDay(typed: string, field: Field, zone: string): string | nu
   const full = text
     .replace(/^(\d{1,2})[-/.月](\d{1,2})日?(?=\s|$)/, `${year}-$1-$2`)
     .replace(/\s+(\d\d)(\d\d)$/, ' $1:$2')
-  // A moment needs its time: midnight is hardly ever meant.
+  // A moment needs a time: midnight is hardly ever intended.
   if (valueTypes[field.type] === 'datetime' && !/[\sT]\d/.test(full)) return text
   const parsed = parseInput(full, field, {}, zone)
   return parsed && 'value' in parsed && typeof parsed.value === 'string' ? parsed.value : text
 }
 
-/** What of a value is a text that names no day, or no moment where the field holds one; otherwise empty. */
+/** The value if it is text that is no valid day or moment of the field; otherwise empty. */
 export function unreadText(value: unknown, { type }: Pick<Field, 'type'>): string {
   if (typeof value !== 'string') return ''
   return (valueTypes[type] === 'datetime' ? momentOf(value) : parseDay(value)) === null ? value : ''

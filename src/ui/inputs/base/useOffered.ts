@@ -1,10 +1,11 @@
-// Reads what a reference offers without words, again when a record that it depends on changes.
+// Reads the options of a reference without search words, and again when a record that they depend
+// on changes.
 import { useFormRead } from '../../../client/data/queries'
 import type { OptionSource } from './widgetContext'
 
 const nothing: OptionSource['find'] = () => Promise.resolve({ options: [], more: false })
 
-/** `source` is another object with each drawing; its key changes with what it offers. */
+/** `source` is a new object on each render; its key changes with the options. */
 export const useOffered = (source: OptionSource | undefined) =>
   useFormRead(
     source?.key ?? '',

@@ -1,4 +1,4 @@
-// Words typed into a list of options: they stay on leaving, until they have led to an option.
+// Words typed into a list of options, kept on blur until they resolve to an option.
 import type { RefSelectProps } from 'antd'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
@@ -8,35 +8,32 @@ import styles from './inputs.module.css'
 import { useWidgetContext } from './widgetContext'
 
 interface TypedWords<Option> {
-  /** Changes when other options are offered: an answer about those before is not taken. */
+  /** Changes with the offered options: an answer about former ones is discarded. */
   readonly key?: string
   /** The options that match. */
   readonly optionsFor: (words: string) => Promise<readonly Option[]>
   readonly labelOf: (option: Option) => string
   readonly take: (option: Option) => void
   readonly onBlur: (() => void) | undefined
-  /** The list opens with the input, without an open event. */
+  /** The list opens on mount, without an open event. */
   readonly opensAtOnce: boolean
 }
 
-/** What the words of a user who has left match. */
+/** The options that match the words on blur. */
 type Outcome = 'none' | 'several'
 
-/**
- * Takes on leaving the only option that matches, or the one that bears just these words; otherwise the words stay with
- * the reason, and the form is not sent.
- */
+/** On blur selects the only match or an exact one; otherwise the words stay with an error, and the form is not sent. */
 export function useTypedWords<Option>(options: TypedWords<Option>) {
   const { t } = useTranslator()
   const { words, outcome, type, leave } = useDecision(options)
   const select = useUnsettled(words, leave)
   const isOpen = useRef(options.opensAtOnce)
   const isClosing = useRef(false)
-  /** The user has moved the mark of the list: it is no longer the first of the options by itself. */
+  /** Whether the user has moved the highlight away from its default, the first option. */
   const isMarked = useRef(false)
 
   const search = (text: string): void => {
-    // A list that closes empties its words, as if the user had deleted them.
+    // A closing list clears its words as if the user had deleted them.
     const clearedByClosing = text === '' && isClosing.current
     isClosing.current = false
     if (clearedByClosing) return
@@ -60,7 +57,8 @@ export function useTypedWords<Option>(options: TypedWords<Option>) {
       if (isComposing(event.nativeEvent)) return
       if (event.key === 'Escape') type('')
       if (event.key.startsWith('Arrow') && isOpen.current && count !== undefined) isMarked.current = true
-      // The marked option is the one meant if it is the only one or was marked by hand. Otherwise leaving decides.
+      // The highlighted option is the intended one if it is the only one or was highlighted by the user. Otherwise blur
+      // decides.
       if (event.key === 'Tab' && words !== '' && count !== undefined && (count === 1 || isMarked.current))
         takeByTab(event)
       else leaveByTab(event)
@@ -82,14 +80,14 @@ export function useTypedWords<Option>(options: TypedWords<Option>) {
   }
 }
 
-/** The words, and what leaving makes of them. */
+/** The words, and their resolution on blur. */
 function useDecision<Option>(options: TypedWords<Option>) {
   const [words, setWords] = useState('')
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const typed = useRef('')
-  /** Counts what the user does, so that an answer to the words before is dropped. */
+  /** Counts user actions, so that answers for former words are dropped. */
   const steps = useRef(0)
-  // As of the answer, not of the question: a line has moved, or other options are offered.
+  // Use the state as of the answer: a line may have moved, or the options changed.
   const latest = useRef(options)
   latest.current = options
   const deciding = useRef<{ readonly step: number; readonly key?: string; readonly end: Promise<boolean> } | null>(null)
@@ -117,7 +115,7 @@ function useDecision<Option>(options: TypedWords<Option>) {
     latest.current.onBlur?.()
     return true
   }
-  /** Whether nothing is left of the words; a call during the decision joins it. */
+  /** Whether the words are resolved; a call while resolving joins it. */
   const leave = (): Promise<boolean> => {
     if (typed.current.trim() === '') {
       latest.current.onBlur?.()
@@ -126,7 +124,7 @@ function useDecision<Option>(options: TypedWords<Option>) {
     const { key } = latest.current
     if (deciding.current?.step !== steps.current || deciding.current.key !== key) {
       const end = decide(steps.current).catch(() => {
-        // Without an answer the words stay, and the list shows the failure when it opens again.
+        // Without an answer the words stay, and the list shows the failure when reopened.
         deciding.current = null
         return false
       })
@@ -144,7 +142,7 @@ function useDecision<Option>(options: TypedWords<Option>) {
   return { words, outcome, type, leave }
 }
 
-/** Registers with the form words that have not led to an option. */
+/** Registers unresolved words with the form. */
 function useUnsettled(words: string, settle: () => Promise<boolean>) {
   const { unsettled } = useWidgetContext()
   const select = useRef<RefSelectProps>(null)

@@ -8,7 +8,7 @@ import type { FileValue, OptionsAnswer } from '../../../protocol/calls'
 import type { ReadLines } from '../../../protocol/exchange/linesCalls'
 import type { Carrier, Files } from '../../../client/data/fileTransfer'
 
-/** Of one file, or of several of which one has failed. */
+/** For one file, or several of which one failed. */
 export type UploadStage = 'sending' | 'failed'
 
 export interface WidgetProps<V = unknown> {
@@ -34,14 +34,14 @@ export interface WidgetProps<V = unknown> {
   readonly autoFocus?: boolean
   /** choice: whether a code is offered. */
   readonly allowed?: (code: string) => boolean
-  /** files: what becomes of those that are not stored yet. */
+  /** files: receives the uploads that are not stored yet. */
   readonly onUploads?: (stage: UploadStage | undefined) => void
   /** ref: the options. `key` changes when the offered records change. */
   readonly offer?: OptionSource
   readonly lines?: LinesContext
 }
 
-/** What the rules of a line need of the form around it. */
+/** What the rules of a line need from the form. */
 export interface LinesContext {
   readonly read: Read
   readonly world: EvaluationContext
@@ -52,32 +52,35 @@ export interface LinesContext {
   /** Columns with a sum in the footer. */
   readonly sums: ReadonlySet<string>
   readonly offer: (column: Field, line: Readonly<Record<string, unknown>>) => OptionSource
-  /** Where the lines come in from a spreadsheet that the server reads. */
+  /** The import of lines from a spreadsheet by the server, if there is one. */
   readonly exchange?: LinesExchange
 }
 
 export interface LinesExchange {
-  /** Gives the user a sheet with these lines, or a template. */
+  /** Downloads a sheet with these lines, or a template. */
   readonly take: (lines: readonly Readonly<Record<string, unknown>>[]) => Promise<void>
   readonly read: (file: File) => Promise<ReadLines>
 }
 
 export interface OptionSource {
   readonly key: string
-  /** The entities whose changes may change what is offered. */
+  /** The entities whose changes may change the options. */
   readonly entities: readonly string[]
   readonly find: (words: string, signal: AbortSignal) => Promise<OptionsAnswer>
-  /** What sets this record apart from others with its label; undefined: nothing, or it is not offered. */
+  /**
+   * The hint that distinguishes this record from others with its label; undefined if there is none or it is not
+   * offered.
+   */
   readonly hintOf: (id: number, signal: AbortSignal) => Promise<string | undefined>
 }
 
 export interface UnsettledInput {
-  /** Whether the words have led to a value by the end. */
+  /** Resolves to whether the words became a value. */
   readonly settle: () => Promise<boolean>
   readonly focus: () => void
 }
 
-/** What widgets need of their surroundings, provided once by the component that draws a form. */
+/** The context of widgets, provided once by the component that draws a form. */
 export interface WidgetContextValue {
   readonly dictionaries: Readonly<Record<string, Dictionary>>
   /** IANA name of the product's time zone. */
@@ -90,7 +93,7 @@ export interface WidgetContextValue {
   readonly giveUp: Files['giveUp']
   /** Files that are uploading or have failed: a form is not sent while there are any. */
   readonly uploading: Map<number, UploadStage>
-  /** Inputs with words that have not led to a value: a form is not sent before they have. */
+  /** Inputs with unresolved words: a form is not sent while there are any. */
   readonly unsettled: Set<UnsettledInput>
   /** The record that already carries a file; undefined for one that was just uploaded. */
   readonly carrierOf: (file: FileValue) => Carrier | undefined
@@ -98,7 +101,7 @@ export interface WidgetContextValue {
 
 export const SurroundingsContext = createContext<WidgetContextValue | null>(null)
 
-/** @throws when no form is around: a widget alone cannot know its dictionaries. */
+/** @throws without a surrounding form: a widget alone does not know its dictionaries. */
 export function useWidgetContext(): WidgetContextValue {
   const surroundings = useContext(SurroundingsContext)
   if (!surroundings) throw new Error('A widget needs the surroundings of a form.')
@@ -106,7 +109,7 @@ export function useWidgetContext(): WidgetContextValue {
 }
 
 /**
- * The control library passes a role on to the group, but its types do not know it; without a role the group may not be
- * marked as required.
+ * The control library passes a role on to the group, but its types lack it; without a role the group may not be marked
+ * as required.
  */
 export const radioGroup: object = { role: 'radiogroup' }

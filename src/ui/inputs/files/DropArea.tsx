@@ -1,4 +1,4 @@
-// Takes files: chosen, dropped, or photographed by a phone where the field takes images.
+// Accepts files: chosen, dropped, or photographed with a phone if the field accepts images.
 import { Button } from 'antd'
 import { useRef, type ChangeEvent } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
@@ -45,7 +45,7 @@ export function DropArea({ id, field, invalid, describedBy, label, add }: DropAr
   )
 }
 
-/** Opens the camera of the phone at once, where the other button offers the photos that are there. */
+/** Opens the phone's camera directly; the other button offers existing photos. */
 function Camera({ label, images, add }: Pick<DropAreaProps, 'label' | 'add'> & { images: readonly string[] }) {
   const { t } = useTranslator()
   const camera = useRef<HTMLInputElement>(null)
@@ -71,7 +71,7 @@ function Camera({ label, images, add }: Pick<DropAreaProps, 'label' | 'add'> & {
   )
 }
 
-/** Hands over what was chosen, and forgets it, so that the same file can be chosen again. */
+/** Passes on the chosen files and resets the input, so that the same file can be chosen again. */
 function addChosenFiles(add: Uploads['add']) {
   return ({ target }: ChangeEvent<HTMLInputElement>): void => {
     add([...(target.files ?? [])])
@@ -82,7 +82,7 @@ function addChosenFiles(add: Uploads['add']) {
 /** Whether the pointer is a finger: such a device has a camera and no drag and drop between windows. */
 const useCoarsePointer = (): boolean => useMedia('(pointer: coarse)')
 
-/** Which files the field takes, how large and how many. */
+/** The accepted types, sizes and number of files. */
 function Limits({ field }: Pick<DropAreaProps, 'field'>) {
   const { t } = useTranslator()
   const { fileBytes } = useWidgetContext()

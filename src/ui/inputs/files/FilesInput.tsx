@@ -46,7 +46,7 @@ export function FilesInput(props: FilesInputProps) {
   )
 }
 
-/** A file on its way, or refused with its reason. */
+/** A file being uploaded, or refused with its reason. */
 function UploadTile({ upload, retry, remove }: { upload: Upload } & Pick<Uploads, 'retry' | 'remove'>) {
   const { t } = useTranslator()
   const { file, fault, final, percent, interrupted } = upload

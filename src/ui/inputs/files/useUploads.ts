@@ -11,16 +11,16 @@ export interface Upload {
   readonly key: number
   readonly file: File
   readonly percent: number
-  /** Nothing arrives at present, and it is tried again by itself. */
+  /** Interrupted at present, and retried automatically. */
   readonly interrupted?: boolean
   readonly fault?: string
-  /** Refused before it was sent: a retry would be refused again. */
+  /** Refused before sending, so a retry would be refused again. */
   readonly final?: boolean
   readonly control: AbortController
 }
 
 export interface Uploads {
-  /** Those that are not stored yet, in the order in which they were chosen. */
+  /** Files that are not stored yet, in the order chosen. */
   readonly uploads: readonly Upload[]
   readonly add: (files: Iterable<File>) => void
   readonly retry: (upload: Upload) => void
@@ -98,14 +98,14 @@ function stageOf(uploads: readonly Upload[]): UploadStage | undefined {
 function useStoredFiles(files: readonly FileValue[], onChange: (files: FileValue[]) => void) {
   const latest = useRef<readonly FileValue[]>(files)
   latest.current = files
-  // Of the form as it is when a file has arrived: it may have been made again since the file was chosen.
+  // Use the form as of the file's arrival: it may have been recreated since the file was chosen.
   const change = useRef(onChange)
   change.current = onChange
   const order = useRef(new Map<string, number>())
   return {
     count: () => latest.current.length,
     add(file: FileValue, key: number) {
-      // Files keep the order in which they were chosen, whichever arrives first.
+      // Files keep the order chosen, whichever arrives first.
       order.current.set(file.id, key)
       latest.current = [...latest.current, file].sort(
         (a, b) => (order.current.get(a.id) ?? 0) - (order.current.get(b.id) ?? 0),
@@ -115,7 +115,7 @@ function useStoredFiles(files: readonly FileValue[], onChange: (files: FileValue
   }
 }
 
-/** Why a file is not sent at all; `fits`: the field has room for it. */
+/** Why a file is not sent; `fits`: the field has room for it. */
 function useRejection(field: Field): (file: File, fits: boolean) => string | undefined {
   const { t } = useTranslator()
   const { fileBytes } = useWidgetContext()

@@ -25,13 +25,13 @@ export function groupedOptions(options: readonly SetOption[], words = ''): reado
   return [...groups].map(([title, setOptions]) => ({ title, options: setOptions }))
 }
 
-/** The one reference that is entered, in which no two lines agree; undefined for any other lines. */
+/** The reference that is the only entered column and identifies a line; undefined for other lines. */
 export function setRecord({ fields = {}, uniqueBy: unique }: Pick<Field, 'fields' | 'uniqueBy'>): Field | undefined {
   const [only, other] = Object.values(fields).filter(({ stored }) => stored)
   return only?.type === 'ref' && !other && unique?.length === 1 && unique[0] === only.name ? only : undefined
 }
 
-/** The one choice in which no two lines agree; undefined for any other lines. */
+/** The choice that is the only entered column and identifies a line; undefined for other lines. */
 export function setField({ fields, uniqueBy: unique }: Pick<Field, 'fields' | 'uniqueBy'>): Field | undefined {
   return Object.keys(fields ?? {}).length === 1 ? keyColumn({ fields, uniqueBy: unique }) : undefined
 }

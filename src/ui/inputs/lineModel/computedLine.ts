@@ -1,6 +1,6 @@
 // Computed cells of lines, evaluated once per line.
-// While the user types in one of hundreds of lines, the others are unchanged. Only what is computed from the line
-// itself is cached; anything else is evaluated again.
+// During typing in one of hundreds of lines the others are unchanged. Only cells computed from the line itself are
+// cached; others are re-evaluated.
 import type { Field } from '../../../manifest/model/field'
 import type { RuleNode } from '../../../manifest/model/rule'
 import { visit } from '../../../manifest/expression/analyze'
@@ -40,7 +40,7 @@ export function lineCellValue(line: Line, field: Field, fields: LineFields, scop
     : computedCell(line, field, fields, scope)
 }
 
-/** The value of a computed column, as its field carries it; unchanged if it cannot be evaluated here. */
+/** The value of a computed column in its field's format; unchanged if it cannot be evaluated here. */
 function computedCell(line: Line, field: Field, fields: LineFields, { read, world }: LineScope): unknown {
   const { compute } = field
   return (

@@ -13,13 +13,13 @@ import { orUnknown } from '../../rules/unknownValue'
 
 export type Line = Readonly<Record<string, unknown>>
 export type LineFields = Readonly<Record<string, Field>>
-/** What the rules of a line read: the form around it, and its surroundings. */
+/** What the rules of a line read: the form and its context. */
 export interface LineScope {
   readonly read: Read
   readonly world: EvaluationContext
 }
 
-/** A line with the defaults of its fields, as far as they can be known here. */
+/** A line with the defaults of its fields that can be evaluated here. */
 export function newLine(fields: LineFields, read: Read, environment: EvaluationContext): Line {
   const line: Record<string, unknown> = {}
   for (const field of Object.values(fields)) {
@@ -31,7 +31,7 @@ export function newLine(fields: LineFields, read: Read, environment: EvaluationC
   return line
 }
 
-/** A copy of a line without the number that only one line may carry. */
+/** A copy of a line without its unique number. */
 export function copyLine(line: Line, field: Field): Line {
   const name = numberColumn(field)?.name
   return name === undefined ? { ...line } : { ...line, [name]: null }
@@ -66,7 +66,7 @@ export interface PastedCell {
   readonly words: string
 }
 
-/** Cells of a spreadsheet, and the line and column into which the first of them goes. */
+/** Cells of a spreadsheet, and the line and column of the first one. */
 export interface PastedCells {
   readonly cells: readonly (readonly string[])[]
   readonly line: number
@@ -75,7 +75,7 @@ export interface PastedCells {
 
 /**
  * Pastes cells over the lines, to the right and down from line and column; adds lines as needed. No cell keeps its
- * former value: one that was not understood has the text, where a number is typed as text, or is empty.
+ * former value: an uninterpretable one gets the text if its type is typed as text, else becomes empty.
  */
 export function pasteInto(
   lines: readonly Line[],

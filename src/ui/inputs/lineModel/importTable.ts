@@ -18,7 +18,7 @@ interface CellFault {
 }
 interface ImportedLine {
   readonly row: number
-  /** Which line it fills in, counted from 0, where lines stay. */
+  /** The index of the line that it fills in, if lines stay. */
   readonly lineIndex?: number | undefined
   readonly line: Line
   readonly faults: readonly CellFault[]
@@ -39,7 +39,7 @@ export interface ImportContext {
   readonly words: Translator
   readonly world: EvaluationContext
   readonly fresh: () => Line
-  /** The one record that the text names; undefined when there is none, or more. */
+  /** The only record with that label; undefined if there are none or several. */
   readonly find: (field: Field, line: Line, words: string) => Promise<unknown>
   /** Messages of the invalid cells, by line (from 0) and field: line.field. */
   readonly check: (lines: readonly Line[]) => Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ export async function importTable(rows: readonly (readonly string[])[], context:
   const ignored = all.filter(isComputed)
   if (columns.every((column) => column === undefined)) return { lines: [], unknown: [...head], headless: true }
   const read = await Promise.all(body.map((cells, index) => readLine(cells, index + 2, columns, context)))
-  // Checked with their numbers, but taken without them: they go on after those of the lines that they are added to.
+  // Validated with numbers but added without, since they continue the numbers of the existing lines.
   const numbered = fillLineNumbers(
     read.map(({ line }) => line),
     context.field,

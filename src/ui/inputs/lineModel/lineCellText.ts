@@ -19,22 +19,24 @@ export function fieldText(
   )
 }
 
-/** Columns from which on types with short values give up some width. */
+/** Number of columns from which types with short values are narrower. */
 const maxWideColumns = 12
 
-/** The longest title, in pixels, that fits on one line: five Chinese characters. */
+/** Maximum width of a one-line title in pixels: five Chinese characters. */
 const maxShortTitlePixels = 66
 
 type PickText = RenderContext['words']['pick']
 
-/** Pixels of a column of a table of lines: the width of its type, and enough for its title, a long one on two lines. */
+/**
+ * Pixels of a column of a table of lines: the width of its type, and at least that of its title, on two lines if long.
+ */
 export const columnWidth = ({ type, title, required }: Field, columns: readonly Field[], pick: PickText): number =>
   Math.max(
     (columns.length > maxWideColumns ? typeWidths[type].tightInput : undefined) ?? typeWidths[type].input,
     headWidth(pick(title)) + (required ? 12 : 0),
   )
 
-/** Breaks a Latin title between words, a Chinese one anywhere: where the longer of both lines is shortest. */
+/** Breaks a Latin title between words, a Chinese one anywhere, so that the longer line is as short as possible. */
 function headWidth(title: string): number {
   const parts = /[^\u0000-\u02ff]/.test(title) ? [...title] : title.split(/(?<=[ -])/)
   const broken = parts.map((_, index) =>
@@ -56,5 +58,5 @@ function headWidth(title: string): number {
 export const tableWidth = (columns: readonly Field[], pick: PickText): number =>
   columns.reduce((sum, column) => sum + columnWidth(column, columns, pick), countPixels + toolsPixels)
 export const countPixels = 36
-/** Two buttons with room around them. */
+/** The width of two buttons with padding. */
 export const toolsPixels = 68

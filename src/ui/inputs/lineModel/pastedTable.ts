@@ -1,7 +1,7 @@
 // Parses cells pasted from a spreadsheet.
 // Tabs separate, quoted cells may hold line breaks, a doubled quote is a quote.
 
-/** Rows of trimmed cells; null for a single line without a tab, so that ordinary pasting stays ordinary. */
+/** Rows of trimmed cells; null for a single line without a tab, which is pasted as plain text. */
 export function pastedTable(text: string): string[][] | null {
   const source = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
   if (!source.includes('\t') && !source.includes('\n')) return null

@@ -58,7 +58,7 @@ export function CodeSetInput(props: SetInputProps) {
 
 type CodeSet = ReturnType<typeof useCodeSet>
 
-/** The lines as a set of codes: those offered, those chosen, and ways to choose. */
+/** The lines as a set of codes: offered ones, chosen ones, and operations. */
 function useCodeSet({ of, value, onChange }: SetInputProps) {
   const { pick } = useTranslator()
   const dictionary = useWidgetContext().dictionaries[of.dictionary ?? '']
@@ -82,7 +82,7 @@ function useCodeSet({ of, value, onChange }: SetInputProps) {
       title: pick(dictionary?.items.find((item) => item.code === code)?.title ?? untranslated(code)),
       group: '',
     }))
-  // A line that stays keeps its identity.
+  // Lines that stay keep their identity.
   const set = (next: readonly string[]) =>
     onChange(next.map((code) => rows.find((line) => line[of.name] === code) ?? { [of.name]: code }))
   return {

@@ -22,14 +22,14 @@ interface ImportDialogProps {
   readonly present: readonly Line[]
   /** Absent: the page reads the file. */
   readonly exchange?: LinesExchange | undefined
-  /** The lines stay, and the file fills in some of their fields. */
+  /** Whether lines stay and the file fills in some of their fields. */
   readonly fills: boolean
   readonly maxLines: number
   readonly take: (lines: readonly Line[], replace: boolean) => void
   readonly close: () => void
 }
 
-/** Errors to display; the file of results has them all. */
+/** Maximum displayed errors; the file of results has all. */
 const maxFaults = 200
 
 export default function ImportDialog({ context, present, exchange, fills, maxLines, take, close }: ImportDialogProps) {
@@ -92,7 +92,7 @@ export default function ImportDialog({ context, present, exchange, fills, maxLin
 
 const soundLines = (read: Imported | null) => read?.lines.filter(({ faults }) => faults.length === 0) ?? []
 
-/** The lines that are there, with the fields that a file has filled in. */
+/** The existing lines with the fields filled in by a file. */
 function filledIn(present: readonly Line[], read: Imported['lines']): readonly Line[] {
   const byIndex = new Map(read.map(({ lineIndex, line }) => [lineIndex, line]))
   return present.map((line, index) => ({ ...line, ...byIndex.get(index) }))
@@ -146,7 +146,7 @@ function useImportedTable(context: ImportContext, exchange: LinesExchange | unde
   return { name, read, failed, message, busy, open, saveResults }
 }
 
-/** What the server has read, over the defaults of new lines. */
+/** The lines read by the server, with the defaults of new lines. */
 function importedLines({ lines, ignored }: ReadLines, { fresh, words }: ImportContext): Imported {
   return {
     headless: false,
@@ -160,7 +160,7 @@ function importedLines({ lines, ignored }: ReadLines, { fresh, words }: ImportCo
   }
 }
 
-/** The titles that a file may have, and the choice of the file. */
+/** The accepted column titles, and the file chooser. */
 function ImportSource({ context, table }: { context: ImportContext; table: ImportedTable }) {
   const { t } = useTranslator()
   const titles = Object.values(context.field.fields ?? {})

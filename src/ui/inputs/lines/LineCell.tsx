@@ -1,5 +1,5 @@
 // One cell of a line. Texts and numbers are plain inputs; other types are text until focused.
-// A table of a hundred closed lists, calendars and file inputs is slow and of no use.
+// A hundred closed lists, calendars and file inputs would be slow.
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { Popover } from 'antd'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -68,8 +68,8 @@ function TypedCell({ field, value, onChange, label, disabled, fault }: LineCellP
   const visible = draft ?? (number ? groupedNumber(plain, field.type === 'money' ? 2 : 0) : plain)
   const input = useRef<HTMLInputElement>(null)
   const isTyping = draft !== null
-  // Select the text as soon as it is drawn without separators, before the next key: a later selection would take what
-  // was typed meanwhile.
+  // Select the text as soon as it is drawn without separators, before the next key: a later selection would include
+  // newly typed text.
   useLayoutEffect(() => {
     if (isTyping) input.current?.select()
   }, [isTyping])
@@ -129,7 +129,7 @@ function Resting({ field, value, onChange, label, disabled, fault, offer }: Line
   }
   const Input = inputFor(field.type as CellType)
   const onKeyDown = (event: KeyboardEvent): void => {
-    // The list uses these keys itself; the table must not move meanwhile.
+    // The list uses these keys itself, so the table must not move.
     if (event.key === 'Enter' || event.key === 'ArrowDown' || event.key === 'ArrowUp') event.stopPropagation()
   }
   return (
@@ -165,7 +165,7 @@ function PoppedCell({ field, value, onChange, label, disabled, fault }: LineCell
       onOpenChange={(next) => !disabled && setOpen(next)}
       trigger="click"
       placement="bottomLeft"
-      // With its input a file on its way would be gone, or one that failed and can be sent again.
+      // Unmounting the input would lose running and failed uploads.
       destroyOnHidden={uploads === undefined}
       fresh
       content={

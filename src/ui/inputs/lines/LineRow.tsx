@@ -18,14 +18,14 @@ interface LineRowProps {
   readonly index: number
   readonly columns: readonly Field[]
   readonly fields: LineFields
-  /** Stays the same object while only values of lines change. */
+  /** The same object while only values of lines change. */
   readonly context: Pick<LinesContext, 'read' | 'world' | 'offer' | 'only'>
   /** This line's errors as JSON, so that equal ones compare equal. */
   readonly faults: string
   readonly disabled?: boolean
-  /** It can be neither copied nor removed. */
+  /** Whether it can be neither copied nor removed. */
   readonly fixed: boolean
-  /** The line that an empty table begins with. */
+  /** The blank first line of an empty table. */
   readonly blank: boolean
   readonly onCell: (index: number, name: string, value: unknown) => void
   readonly onCopy: (index: number) => void

@@ -41,14 +41,14 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
   const { t, pick } = useTranslator()
   const narrow = useNarrow(640)
   const frame = useRef<HTMLDivElement>(null)
-  // An empty table shows the blank line that it begins with.
+  // An empty table shows a blank first line.
   const window = useVirtualRows(frame, Math.max(1, value?.length ?? 0), narrow)
   const goTo = useCellFocus(frame, window.reveal)
   const { focus } = goTo
   const editing = useLineEditing({ ...props, rows: value ?? noLines, context, focus })
   const { lines, columns, fixed, maxLines, onPaste, nameRecord } = editing
   const rows = lines.latest.current
-  // The blank line that an empty table begins with has no sum.
+  // The blank first line of an empty table has no sum.
   const filled = lines.filled()
   const { look, width, onSlide } = useSliding(frame, tableWidth(columns, pick) - (fixed ? toolsPixels : 0))
   const onScroll = (event: UIEvent<HTMLElement>) => {
@@ -107,7 +107,7 @@ function useLineEditing({ field, onChange, disabled, rows, context, focus }: Edi
 
 /** The layout of a table that is wider than its frame. */
 function useSliding(frame: RefObject<HTMLDivElement>, width: number) {
-  // Each sticky cell costs the browser a little with every key: use them only when the table scrolls.
+  // Each sticky cell costs a little on every key, so use them only if the table scrolls.
   const slides = useRoom(frame) < width
   const [slid, setSlid] = useState(false)
   const look = [styles.table, slides && styles.slides, slid && styles.slid].filter(Boolean).join(' ')
@@ -125,7 +125,7 @@ interface RowsProps {
   readonly narrow: boolean
 }
 
-/** The visible rows; spacers keep the room of the others. */
+/** The visible rows; spacers reserve the room of the others. */
 function Rows({ field, rows, lines, context, disabled, fixed, visible, narrow }: RowsProps) {
   const { t } = useTranslator()
   const fields = field.fields ?? {}

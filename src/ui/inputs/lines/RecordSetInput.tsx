@@ -1,5 +1,6 @@
-// Draws lines that are only a set of records: checkboxes where there are few of them, else a table.
-// A chosen record that is no longer offered can still be removed.
+// Draws lines that are only a set of records:
+// as checkboxes if there are few options, else as a table. A chosen record that is no longer offered can still be
+// removed.
 import { Checkbox, Spin } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
@@ -10,13 +11,13 @@ import type { Line } from '../lineModel/editLines'
 import { useOffered } from '../base/useOffered'
 import styles from './codeSet.module.css'
 
-/** Records that are offered as checkboxes. */
+/** Maximum records offered as checkboxes. */
 const maxCheckboxes = 12
 
 interface RecordSetInputProps extends WidgetProps<readonly Line[]> {
   /** The one column. */
   readonly of: Field
-  /** Drawn where too many are offered, or none could be read. */
+  /** Drawn if there are too many options, or they could not be read. */
   readonly table: ReactNode
 }
 

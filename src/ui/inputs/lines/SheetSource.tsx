@@ -1,4 +1,4 @@
-// Gives a sheet for the lines of a form, and takes it back: chosen or dropped.
+// Exports a sheet of a form's lines, and imports it: chosen or dropped.
 import { Button } from 'antd'
 import { CallError } from '../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
@@ -12,7 +12,7 @@ import styles from './lines.module.css'
 interface SheetSourceProps {
   readonly exchange: LinesExchange
   readonly present: readonly Line[]
-  /** The lines stay: there is nothing to begin with an empty sheet. */
+  /** The lines stay, so there is no use for an empty sheet. */
   readonly fills: boolean
   readonly table: { readonly name: string; readonly busy: boolean; readonly open: (file: File) => Promise<void> }
 }

@@ -8,7 +8,7 @@ import styles from './richTextInput.module.css'
 
 interface EditorToolbarProps {
   readonly editor: Editor
-  /** Tools that ask for more before they act. */
+  /** Tools that need input before they act. */
   readonly ask: (name: EditorToolName) => void
   readonly isLarge: boolean
   readonly setLarge: (large: boolean) => void
@@ -56,7 +56,7 @@ function press(tool: EditorTool, editor: Editor, ask: (name: EditorToolName) => 
   else ask(tool.name)
 }
 
-/** Draws again with each change of text or selection. */
+/** Rerenders on each change of text or selection. */
 function useEachChange(editor: Editor): void {
   const [, draw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
@@ -89,7 +89,7 @@ function Tool({ name, isFirst, isOn, isOff, isStop, focused, press }: ToolProps)
       aria-disabled={isOff || undefined}
       tabIndex={isStop ? 0 : -1}
       onFocus={focused}
-      // Pressing a tool keeps the selection.
+      // Clicking a tool keeps the selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={isOff ? undefined : press}
     >

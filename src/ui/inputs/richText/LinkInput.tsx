@@ -7,9 +7,9 @@ import { isComposing } from '../../controls/menu/composing'
 import styles from './richTextInput.module.css'
 
 interface LinkInputProps {
-  /** The address of the link at the selection; empty where there is none. */
+  /** The address of the selected link; empty if there is none. */
   readonly given: string
-  /** An address, an empty one to remove the link, null to leave all as it is. */
+  /** An address, an empty one to remove the link, null to cancel. */
   readonly done: (address: string | null) => void
 }
 
@@ -52,7 +52,7 @@ export function LinkInput({ given, done }: LinkInputProps) {
   )
 }
 
-/** The intended address ("example.com" too); undefined for one that is not harmless. */
+/** The intended address (also for "example.com"); undefined for an unsafe one. */
 function linkAddress(typed: string): string | undefined {
   const text = typed.trim()
   if (text === '' || /\s/.test(text)) return undefined

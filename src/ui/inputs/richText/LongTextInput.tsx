@@ -1,5 +1,5 @@
-// Several lines of text that grow with the input and count characters near the limit.
-// A text that is shown as HTML is edited as rich text; the request of a list is shown only.
+// A multi-line text input that grows with the text and counts characters near the limit.
+// HTML is edited as rich text; the request of a list is display-only.
 import { Input } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'

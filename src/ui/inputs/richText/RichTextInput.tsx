@@ -1,4 +1,4 @@
-// Edits a text with headings, lists, tables, pictures and links as it will be read.
+// WYSIWYG editor for text with headings, lists, tables, pictures and links.
 // The value is HTML; an empty text is null.
 import type { Editor } from '@tiptap/core'
 import { useEffect, useRef, useState, type RefObject } from 'react'
@@ -69,7 +69,7 @@ function setLink(editor: Editor, address: string): void {
 
 type InsertPictures = (editor: Editor, files: readonly File[]) => Promise<void>
 
-/** Inserts pictures; reports those that cannot be put into a text. */
+/** Inserts pictures; reports those that cannot be inserted. */
 function useInsertPictures(): InsertPictures {
   const { t } = useTranslator()
   const { notifications } = useRuntime()
@@ -87,7 +87,7 @@ function useInsertPictures(): InsertPictures {
   }
 }
 
-/** The editor in the page's element; the value replaces its content only when it changes from outside. */
+/** Mounts the editor; the value replaces its content only when it changes from outside. */
 function useEditor(
   page: RefObject<HTMLElement | null>,
   props: WidgetProps<string>,
@@ -137,14 +137,14 @@ function useEditor(
   return editor
 }
 
-/** What changes during the life of the editor, as ARIA attributes. */
+/** The changing ARIA attributes of the editor. */
 function describe(element: HTMLElement, attributes: Readonly<Record<string, string | boolean | undefined>>): void {
   for (const [name, value] of Object.entries(attributes))
     if (value === undefined) element.removeAttribute(`aria-${name}`)
     else element.setAttribute(`aria-${name}`, String(value))
 }
 
-/** Fills the window: in the top layer, since a dialog that was dragged would keep a fixed element inside. */
+/** Fills the window in the top layer, because a dragged dialog would contain a fixed element. */
 function useLargeFrame(frame: RefObject<HTMLElement | null>): [boolean, (large: boolean) => void] {
   const [isLarge, setIsLarge] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The tools of the rich text editor: what each does to the selection, and where it is on.
+// The tools of the rich text editor: the effect of each on the selection, and when it is active.
 import type { Editor } from '@tiptap/core'
 
 /** Part of its title's key, form.text<name>. */
@@ -33,7 +33,7 @@ export interface EditorTool {
   readonly isOff?: (editor: Editor) => boolean
   /** Shown only while the selection is in a table. */
   readonly inTable?: true
-  /** Begins a group. */
+  /** Starts a group. */
   readonly first?: true
 }
 

@@ -1,5 +1,5 @@
-// Prepares pasted HTML for the editor.
-// Lists of a word processor become lists, and only what is harmless stays.
+// Prepares pasted HTML for the editor:
+// converts lists of word processors, and keeps only safe elements.
 import { safeHtml } from '../../values/safeHtml'
 
 export function pastedHtml(html: string): string {
@@ -8,19 +8,19 @@ export function pastedHtml(html: string): string {
     intoList(paragraph)
   const holder = document.createElement('div')
   holder.append(safeHtml(page.body.innerHTML))
-  // Empty paragraphs only make room there; here paragraphs have room of their own.
+  // Empty paragraphs are only spacing there; here paragraphs have margins.
   for (const paragraph of holder.querySelectorAll('p'))
     if ((paragraph.textContent ?? '').trim() === '' && !paragraph.querySelector('img')) paragraph.remove()
   return holder.innerHTML
 }
 
-/** The page's content policy complains of every style that is parsed; their text is still needed for lists. */
+/** The content policy reports every parsed style; their text is still needed for lists. */
 const withoutStyles = (html: string): string =>
   html
     .replace(/<style\b[\s\S]*?<\/style\s*>/gi, '')
     .replace(/<[^>]+>/g, (tag) => tag.replace(/\sstyle\s*=/gi, ' data-style='))
 
-/** Word writes the sign of an item as ignored text before it, and the kind of list follows from nothing else. */
+/** Word writes an item's bullet as ignored text before it, the only hint of the kind of list. */
 function intoList(paragraph: HTMLElement): void {
   const sign = paragraph.querySelector('[data-style*="mso-list:Ignore"], [data-style*="mso-list: Ignore"]')
   const signText = (sign?.textContent ?? '').trim()

@@ -1,10 +1,10 @@
-// Makes pictures small enough for a text.
+// Scales pictures down for embedding in a text.
 
 const maxSide = 1_280
 const maxCharacters = 140_000
 const qualities = [0.85, 0.7, 0.55, 0.4]
 
-/** A picture as an address that carries its bytes; undefined where it cannot be read or stays too large. */
+/** A picture as a data URL; undefined if it cannot be read or stays too large. */
 export async function embeddedPicture(file: Blob): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   if (!bitmap) return undefined

@@ -1,4 +1,4 @@
-// Makes the editor of formatted texts. What it shows and what it gives passes the page's sanitizer.
+// Creates the editor of formatted texts. Its input and output pass the page's sanitizer.
 import { Editor } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
@@ -24,7 +24,7 @@ interface EditorSettings {
 export function createRichTextEditor(element: HTMLElement, settings: EditorSettings): Editor {
   return new Editor({
     element,
-    // The page's content policy takes no styles of scripts; richTextInput.module.css has them.
+    // The content policy allows no styles from scripts; richTextInput.module.css has them.
     injectCSS: false,
     extensions: [
       StarterKit.configure({
@@ -53,7 +53,7 @@ export function createRichTextEditor(element: HTMLElement, settings: EditorSetti
   })
 }
 
-/** What the editor shows of a value; one without HTML keeps its lines. */
+/** The editor's content for a value; text without HTML keeps its lines. */
 export function contentOf(value: string | null): string {
   const holder = document.createElement('div')
   if (value !== null && hasHtml(value)) holder.append(safeHtml(value))
@@ -66,20 +66,20 @@ export function contentOf(value: string | null): string {
   return holder.innerHTML
 }
 
-/** The harmless part of what stands in the editor; null when there is nothing to read or see. */
+/** The sanitized content of the editor; null if it is empty. */
 function htmlOf(editor: Editor): string | null {
   const holder = document.createElement('div')
   holder.append(safeHtml(editor.getHTML()))
   for (const name of ['target', 'rel'])
     for (const link of holder.querySelectorAll(`a[${name}]`)) link.removeAttribute(name)
-  // The editor keeps an empty paragraph behind a table, to go on writing.
+  // The editor keeps an empty paragraph after a table for further writing.
   while (holder.lastElementChild?.localName === 'p' && !holder.lastElementChild.hasChildNodes())
     holder.lastElementChild.remove()
   if ((holder.textContent ?? '').trim() === '' && !holder.querySelector('img, hr, table')) return null
   return holder.innerHTML
 }
 
-/** Takes pictures that come as files; what comes with HTML is pasted as that. */
+/** Handles pictures pasted as files; content with HTML is pasted as HTML. */
 function insertPictures(data: DataTransfer | null, insert: EditorSettings['pictures']): boolean {
   const pictures = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
   if (pictures.length === 0 || data?.types.includes('text/html')) return false

@@ -16,7 +16,7 @@ const maxOpenLetters = 44
 const widthOf = (text: string): number =>
   [...text].reduce((sum, mark) => sum + (mark.charCodeAt(0) > 0x2e80 ? 2 : 1), 4)
 
-/** The codes that can be chosen now, the present value among them. */
+/** The codes that can be chosen now, including the present value. */
 export function offeredItems(
   items: readonly DictionaryItem[],
   value: unknown,

@@ -12,7 +12,7 @@ import type { WidgetProps } from '../base/widgetContext'
 
 const components = { input: TypedDayInput }
 
-/** What is typed around a picker, which is given the value only where it is a day. */
+/** The typed text around a picker, which receives the value only if it is a day. */
 function TypedAround({ props, children }: { readonly props: WidgetProps<string>; readonly children: ReactNode }) {
   const { value, onChange, field } = props
   const { zone } = useWidgetContext()
@@ -81,11 +81,11 @@ export function MomentInput(props: WidgetProps<string>) {
   return (
     <TypedAround props={props}>
       <DatePicker
-        // The picker calculates in the browser's zone: pass the wall clock as if it were local, and read it back the
-        // same way.
+        // The picker computes in the browser's time zone: pass the wall clock as if it were local, and read it back
+        // likewise.
         value={value && unreadText(value, field) === '' ? dayjs(clockAt(new Date(value), zone)) : null}
         onChange={take}
-        // Take a pressed day at once: the picker itself reports it only when the panel closes.
+        // Apply a clicked day at once: the picker reports it only when the panel closes.
         onCalendarChange={(wall) => take(Array.isArray(wall) ? wall[0] : wall)}
         panelRender={(panel) => <UnhoveredPanel>{panel}</UnhoveredPanel>}
         showTime={{

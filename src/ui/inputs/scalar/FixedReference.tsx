@@ -1,4 +1,4 @@
-// A reference that the action has decided, with what a picker would show beside its name.
+// A reference fixed by the action, shown like an option of a picker.
 import { useEffect, useState } from 'react'
 import type { RefValue } from '../../../protocol/calls'
 import styles from '../base/inputs.module.css'
@@ -13,10 +13,10 @@ export function FixedReference({ value, offer }: FixedReferenceProps) {
   const [hint, setHint] = useState<string>()
   useEffect(() => {
     const control = new AbortController()
-    // The name alone is enough to go on with.
+    // The name alone is sufficient.
     offer.hintOf(value.id, control.signal).then(setHint, () => undefined)
     return () => control.abort()
-    // Another input may change what is offered, not what the record is.
+    // Other inputs may change the options, not the record.
   }, [value.id])
   return (
     <>

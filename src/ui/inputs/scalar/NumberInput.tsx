@@ -19,7 +19,7 @@ export function numberValue(typed: string, type: 'int' | 'money' | 'decimal' | (
 
 const signs = new Map<string, string>()
 
-/** Kept: a formatter of the browser takes a millisecond, and each amount is drawn with each of its keys. */
+/** Cached: creating a browser formatter takes a millisecond, and amounts are redrawn on every key. */
 function currencySign(currency: string, language: string): string {
   const name = `${language} ${currency}`
   const cached = signs.get(name)

@@ -1,5 +1,5 @@
 // A password, hidden unless its owner reveals it.
-// Shows the state of Caps Lock, which nothing else on the screen does.
+// Shows the state of Caps Lock.
 import { Input } from 'antd'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'

@@ -1,5 +1,5 @@
 // A reference, found on the server by text (number, name, pinyin) and shown by label and sublabel.
-// The options depend on the rest of the form, so they are read again whenever the list opens.
+// The options depend on the rest of the form, so they are reread whenever the list opens.
 import { Select, Spin } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
@@ -53,7 +53,7 @@ export function ReferenceInput(props: WidgetProps<RefValue>) {
         onOpenChange={changeOpen}
         onInputKeyDown={(event) => {
           typed.onKey(event, fresh ? options.length : undefined)
-          // The marked option is one of the words before: Enter waits for the answer.
+          // The highlighted option belongs to the former words: Enter waits for the answer.
           if (fresh || isComposing(event.nativeEvent) || event.key !== 'Enter' || typed.words === '') return
           event.stopPropagation()
           event.preventDefault()
@@ -67,9 +67,9 @@ export function ReferenceInput(props: WidgetProps<RefValue>) {
   )
 }
 
-/** The records that the server offers for what was typed; `fresh`: as of this opening of the list. */
+/** The records that the server offers for the typed text; `fresh`: as of this opening of the list. */
 function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: WidgetProps<RefValue>) {
-  // In a cell of a line the list opens with the input, without an open event.
+  // In a cell of a line the list opens on mount, without an open event.
   const opensAtOnce = Boolean(compact && autoFocus)
   const [open, setOpen] = useState(opensAtOnce)
   const key = offer?.key ?? ''
@@ -85,11 +85,11 @@ function useReferenceOptions({ offer, compact, autoFocus, onChange, onBlur }: Wi
   const searched = useDebounced(words, words === '' ? 0 : searchDelayMs)
   const [answered, setAnswered] = useState<Found | null>(null)
   const [failed, setFailed] = useState(false)
-  // Every opening reads again, and shows the previous result until the answer has arrived.
+  // Every opening rereads, and shows the previous result until the answer has arrived.
   const [opening, setOpening] = useState(0)
   const pendingSearch = useRef<AbortController | null>(null)
 
-  // A parent that renders again gives the same offer as a new object: that is no reason to search again.
+  // A rerendering parent passes an equal offer as a new object: do not search again.
   const isOffered = offer !== undefined
   const fresh = answered !== null && answered.key === key && answered.words === words && answered.opening === opening
   useEffect(() => {

@@ -1,12 +1,12 @@
-// The text input within a date picker. It reads what is typed itself, and keeps what is no day.
-// The picker would take 31 February for a day of March, and forget what it cannot read.
+// The text input within a date picker. It parses typed text itself, and keeps text that is no day.
+// The picker would read 31 February as a day of March, and discard what it cannot parse.
 import { createContext, forwardRef, useContext, useState, type ComponentPropsWithoutRef } from 'react'
 
 interface TypedDay {
   readonly value: unknown
-  /** What was typed earlier and is no day. */
+  /** Earlier typed text that is no day. */
   readonly unread: string
-  /** Takes typed text; returns the value that it has become. */
+  /** Parses typed text; returns the resulting value. */
   readonly take: (text: string) => unknown
 }
 
@@ -16,10 +16,10 @@ export const TypedDayContext = createContext<TypedDay>({ value: null, unread: ''
 export const TypedDayInput = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<'input'>>((props, ref) => {
   const { value, unread, take } = useContext(TypedDayContext)
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: unknown } | null>(null)
-  // As it was typed, until the input is left or another day is pressed.
+  // The typed text, until blur or a click on another day.
   const isTyped = typed !== null && typed.value === value
   const text = isTyped ? typed.text : String(props.value ?? '') || unread
-  // At leaving, the picker takes the day that it held before: what was typed is the later word.
+  // On blur the picker restores its former day; the typed text takes precedence.
   const takeAgain = () => isTyped && take(typed.text)
   return (
     <input

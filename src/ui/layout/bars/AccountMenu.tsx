@@ -24,7 +24,7 @@ interface AccountMenuProps {
 }
 type Items = NonNullable<MenuProps['items']>
 type Commands = Readonly<Record<string, () => void>>
-/** A run of menu items with what each of them does, by key. */
+/** A group of menu items with the command of each, by key. */
 interface MenuPart {
   readonly items: Items
   readonly commands: Commands
@@ -108,7 +108,7 @@ function useAccountScreens(open: (path: string) => void): MenuPart {
   }
 }
 
-/** Full screen, language and size, which stand in the top bar where it is wide enough. */
+/** Full screen, language and size, which are in the top bar if it is wide enough. */
 function useDisplayItems(narrow: boolean): MenuPart {
   const { notifications } = useRuntime()
   const { t } = useTranslator()

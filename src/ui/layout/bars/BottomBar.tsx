@@ -23,7 +23,7 @@ export function BottomBar({ side, active, open, find }: BottomBarProps) {
   const { t } = useTranslator()
   const { homeScreen } = useProduct()
   const messages = useMessageCenter()
-  // Absent until the first press; stays then, so that the focus goes back to the button.
+  // Not mounted before the first click; then stays, so that the focus returns to the button.
   const [isCreating, setIsCreating] = useState<boolean>()
   return (
     <nav className="shell-bottom" aria-label={t('shell.bottomBar')}>

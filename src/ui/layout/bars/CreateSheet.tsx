@@ -1,4 +1,4 @@
-// What the user may create: forms of the menu, then actions above lists.
+// A sheet of everything that the user may create: forms of the menu, then actions above lists.
 import { Button, Drawer, Skeleton } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { useSession, useTranslator } from '../../../client/context/clientContext'

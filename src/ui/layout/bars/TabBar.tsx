@@ -14,7 +14,7 @@ interface TabBarProps {
   readonly tabs: Tabs
   readonly unsaved: Unsaved
 }
-/** `stay`: the tab to be on afterwards. */
+/** `stay`: the tab to activate afterwards. */
 type Close = (closing: readonly Tab[], stay?: Tab) => Promise<void>
 
 export function TabBar({ tabs, unsaved }: TabBarProps) {
@@ -86,7 +86,7 @@ function TabItem({ tab, active, dirty, close }: TabItemProps) {
   )
 }
 
-/** Closes tabs that are not pinned, after a confirmation where changes are unsaved. */
+/** Closes unpinned tabs, after a confirmation if changes are unsaved. */
 function useCloseTabs({ tabs, unsaved }: TabBarProps): Close {
   const { notifications } = useRuntime()
   const { t, pick } = useTranslator()
@@ -112,7 +112,7 @@ function useCloseTabs({ tabs, unsaved }: TabBarProps): Close {
   }
 }
 
-/** The context menu of the tab that the pointer aims at. */
+/** The context menu of the tab under the pointer. */
 function useTabMenu(tabs: Tabs, close: Close): { readonly menu: MenuProps; readonly aim: (event: MouseEvent) => void } {
   const { open, active } = useStore(tabs)
   const { t } = useTranslator()

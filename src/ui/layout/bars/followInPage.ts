@@ -1,4 +1,4 @@
-// Follows a link within the page.
+// Navigates within the page on a plain click on a link.
 import type { MouseEvent } from 'react'
 
 /** A plain click navigates within the page; with a modifier key the browser opens a tab or window as usual. */

@@ -1,4 +1,4 @@
-// Installs the product as an application, or shows what is missing for it.
+// Installs the product as an application, or shows why that is impossible.
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { installability, install, type Installability } from '../../../client/session/installedApp'
 import type { TextKey } from '../../../client/text/pageTexts'

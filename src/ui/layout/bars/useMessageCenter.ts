@@ -1,4 +1,4 @@
-// The message center of the user: its screen and what is unread there.
+// The user's message center: its screen and the number of unread messages.
 import { useProduct, useSession, useTranslator } from '../../../client/context/clientContext'
 
 interface MessageCenter {

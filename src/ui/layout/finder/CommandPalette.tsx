@@ -19,7 +19,7 @@ interface FinderProps {
 export default function CommandPalette({ go, close }: FinderProps) {
   const { t } = useTranslator()
   const [opener] = useState(() => document.activeElement)
-  // The dialog returns the focus only where it stays mounted.
+  // The dialog returns the focus only if it stays mounted.
   const leave = () => {
     close()
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
@@ -41,7 +41,7 @@ export default function CommandPalette({ go, close }: FinderProps) {
   )
 }
 
-/** Closes on Escape wherever the focus is: the dialog hears it only once it has the focus. */
+/** Closes on Escape wherever the focus is: the dialog handles it only once it has the focus. */
 function useEscape(close: () => void): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -107,7 +107,7 @@ function Finder({ go, close }: FinderProps) {
   )
 }
 
-/** What the words lead to: screens and recent records at once, records of the server as they arrive. */
+/** The results for the words: screens and recent records at once, records of the server as they arrive. */
 function usePalette(words: string) {
   const { t, pick } = useTranslator()
   const { messages } = useProduct()
@@ -186,7 +186,7 @@ function FoundText({ searching, failed, isEmpty, answer }: FoundTextProps) {
   const { t, pick } = useTranslator()
   const names = (titles: readonly Text[] = []) => titles.map(pick).join(t('list.wordsBetween'))
   const late = names(answer?.late)
-  // Screens among them have entries of their own.
+  // Screens have entries of their own.
   const withheld = names(answer?.withheld.filter(({ screen }) => screen === undefined).map(({ title }) => title))
   if (searching) return t('shell.searching')
   if (failed) return t('shell.searchFailed')

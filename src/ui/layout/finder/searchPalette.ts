@@ -23,20 +23,20 @@ interface Sources {
   readonly routes: readonly Route[]
   readonly moduleTitle: (name: string) => Text | undefined
   readonly recent: readonly RecentRecord[]
-  /** Other words for screens that the engine itself knows, by path. */
+  /** The engine's synonyms for screens, by path. */
   readonly alsoCalled?: Readonly<Record<string, readonly string[]>>
-  /** What the server found for these words; absent: it has not answered yet. */
+  /** The server's results for these words; absent: no answer yet. */
   readonly answer?: FindAnswer
   readonly pick: (text: Text) => string
 }
 
 const maxScreens = 9
 const maxRecent = 4
-/** The fit of a screen whose title has the words. */
+/** The rank of a screen whose title contains the words. */
 const maxTitleFit = 1.5
 
 /**
- * The best first: what the server finds comes behind what is there at once, so that nothing moves under the pointer.
+ * Best first; the server's results follow the immediate ones, so that nothing moves under the pointer.
  */
 export function searchPalette(words: string, sources: Sources): PaletteEntry[] {
   const sought = words.trim().toLowerCase()
@@ -99,7 +99,7 @@ interface FittingEntry {
 
 const isHere = (route: Route): boolean => !route.redirect && !route.href && route.layout === 'main'
 
-/** Titled sections of pages and further lists; without words all of them would bury the screens. */
+/** Titled sections of pages and further lists; only with words, since all of them would bury the screens. */
 function fittingParts(sought: string, { routes, pick }: Sources): FittingEntry[] {
   if (sought === '') return []
   return routes.filter(isHere).flatMap(({ path, title: page, sections = [], lists = [] }) => {
@@ -121,7 +121,7 @@ function fittingScreens(sought: string, sources: Sources): FittingEntry[] {
   return (
     routes
       .filter(isHere)
-      // What is in no menu comes behind what is, when both fit as well.
+      // Entries without a menu item rank below those with one of equal fit.
       .map((route) => ({ route, module: moduleTitle(route.module) }))
       .map(({ route, module }) => ({
         route,

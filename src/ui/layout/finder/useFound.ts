@@ -1,4 +1,4 @@
-// Reads what the server finds for the typed words.
+// Reads the server's results for the typed words.
 // Sends one request per pause in typing and cancels the previous one.
 import type { FindAnswer } from '../../../protocol/findCalls'
 import { useRead } from '../../../client/data/queries'
@@ -6,7 +6,7 @@ import { useDebounced } from '../../controls/hooks/useDebounced'
 
 /** Milliseconds between the last key and the request. */
 const searchDelayMs = 200
-/** One letter or digit is in nearly everything, one character of a name is not. */
+/** A single letter or digit matches nearly everything, a single Chinese character does not. */
 const isEnough = (words: string) => words !== '' && !/^[\x20-\x7e]$/.test(words)
 
 interface Found {

@@ -1,4 +1,4 @@
-// Replaces a part of the page that fails to render by a way to continue.
+// Replaces a part of the page that fails to render by a message with ways to continue.
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'

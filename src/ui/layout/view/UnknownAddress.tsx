@@ -11,7 +11,7 @@ export function UnknownAddress({ path }: { path: string }) {
   const { data, error } = useScreen(path)
   const navigate = useNavigate()
   useEffect(() => {
-    // The screen exists after all: it was added since the menu was read.
+    // The screen exists after all: it was added after the menu was read.
     if (data) void signIn.boot()
     else if (error?.kind === 'forbidden')
       void navigate(builtInPaths.forbidden, { replace: true, state: { text: error.message, screen: path } })

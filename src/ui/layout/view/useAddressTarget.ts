@@ -1,5 +1,5 @@
-// What the address leads to: a redirect, a refusal or a screen.
-// A screen is then visited and named in the title bar.
+// Resolves the address to a redirect, a refusal or a screen.
+// Opens the tab of a screen and sets the document title.
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Route } from '../../../manifest/access/navigation'
@@ -23,7 +23,7 @@ export function useAddressTarget(tabs: Tabs): { readonly target: AddressTarget; 
   const route = 'route' in target ? target.route : undefined
   const isPublic = route?.layout === 'empty' && Object.hasOwn(entry.routes, route.path)
   useRedirect(target, tabs)
-  // A public screen is no place of work to keep.
+  // A public screen gets no tab.
   useLayoutEffect(() => {
     if (route && !isPublic) tabs.visit(pathname + search, route)
   }, [tabs, pathname, search, route, isPublic])

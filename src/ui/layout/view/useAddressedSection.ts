@@ -4,10 +4,10 @@ import { useLocation } from 'react-router-dom'
 import { sectionOfHash } from '../../../client/navigation/sectionAddress'
 import { tabKey } from '../../../client/navigation/tabs'
 
-/** Milliseconds after which a section that was not drawn is given up. */
+/** Maximum milliseconds to wait for a section to be drawn. */
 const giveUpAfterMs = 10_000
 
-/** To be called by the shell: the tabs have addresses of their own, without a hash. */
+/** To be called by the layout: the tabs have addresses of their own, without a hash. */
 export function useAddressedSection(): void {
   const { pathname, search, hash, key } = useLocation()
   const view = tabKey(pathname + search)
@@ -16,7 +16,7 @@ export function useAddressedSection(): void {
     const content = document.getElementById('content')
     if (section === undefined || !content) return
     const reach = (): boolean => {
-      // By its name: the view that is being left may still be the one on screen.
+      // By name: the former view may still be on screen.
       const target = content.querySelector<HTMLElement>(
         `.shell-view[data-view="${CSS.escape(view)}"]:not([hidden]) [data-section="${section}"]`,
       )

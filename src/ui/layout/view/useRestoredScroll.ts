@@ -6,7 +6,7 @@ import { useSession } from '../../../client/context/clientContext'
 
 /** Milliseconds between the last scrolling and the write. */
 const writeDelayMs = 150
-/** Milliseconds after which the view counts as changed and is not scrolled. */
+/** Milliseconds after which the position is no longer restored. */
 const giveUpAfterMs = 15_000
 
 /** `box`: the view; elements inside it that restore their scroll position carry data-scroll. */

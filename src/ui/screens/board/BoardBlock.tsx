@@ -1,5 +1,5 @@
 // A screen of kind board: a column per state, a card per record.
-// A card is dragged along a permitted transition, with its form if it has one; any other drop is refused. With the
+// Dragging a card runs a permitted transition, with its form if it has one; any other drop is refused. With the
 // keyboard, Alt and an arrow move it to the next possible column.
 import { useState } from 'react'
 import type { RecordData } from '../../../protocol/calls'
@@ -66,7 +66,7 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
   )
 }
 
-/** Which column a record is in, which columns a transition leads it to, and the transition being run. */
+/** The column of a record, the columns that transitions lead to, and the running transition. */
 function useBoardMoves(answer: ScreenAnswer) {
   const { screen, entities } = answer
   const { t, pick } = useTranslator()

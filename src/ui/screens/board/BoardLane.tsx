@@ -25,9 +25,9 @@ interface BoardLaneProps {
   readonly dragged: { readonly record: RecordData; readonly fits: boolean } | null
   readonly onDrag: (record: RecordData | null) => void
   readonly onDrop: () => void
-  /** Absent: the user may not open the records. */
+  /** Absent if the user may not open the records. */
   readonly onOpen: ((record: RecordData) => void) | undefined
-  /** With the keyboard: to the next column on that side to which a transition leads. */
+  /** By keyboard: moves to the next column on that side that a transition leads to. */
   readonly onMove: (record: RecordData, side: 1 | -1) => void
 }
 
@@ -96,7 +96,7 @@ function useLane({ answer, column, filters }: BoardLaneProps) {
   return { data, error, refetch, more }
 }
 
-/** Below a lane that does not show all of its records; `more`: absent where it shows no more of them. */
+/** Shown below a lane with hidden records; `more`: absent if no more can be loaded. */
 export function MoreCards({ more }: { more: (() => void) | undefined }) {
   const { t } = useTranslator()
   if (!more) return <p className={styles.none}>{t('form.notEverything')}</p>

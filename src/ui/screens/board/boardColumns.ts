@@ -1,5 +1,5 @@
-// The columns of a board, and where a card may be dropped. Pure.
-// A card moves only along a transition of the record that is permitted now.
+// Computes the columns of a board, and where a card may be dropped. Pure.
+// A card moves only by a transition of the record that is permitted now.
 import type { Color } from '../../../manifest/model/field'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Text } from '../../../manifest/model/text'
@@ -29,7 +29,7 @@ export function boardColumns(answer: ScreenAnswer): readonly BoardColumn[] {
   return board.groupBy === 'state' && states ? options.filter((option) => states.includes(option.code)) : options
 }
 
-/** The transitions that lead a record into a column, those with the fewest inputs first; empty: it cannot go there. */
+/** The transitions that move a record into a column, fewest inputs first; empty: it cannot go there. */
 export function transitionsInto(
   record: RecordData,
   column: string,
@@ -53,7 +53,7 @@ export function transitionsInto(
 }
 
 /**
- * The target column of a card for the keyboard: the nearest on that side to which a transition leads, else the nearest,
+ * The target column of a card for the keyboard: the nearest on that side that a transition leads to, else the nearest,
  * which shows the reason.
  */
 export function columnBeside(

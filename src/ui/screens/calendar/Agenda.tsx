@@ -14,7 +14,7 @@ interface AgendaProps {
   readonly onOpen: ((entry: Entry) => void) | undefined
 }
 
-/** What lasts is listed on the first day of it that the list has, and today. */
+/** A span is listed on its first visible day, and today. */
 export function Agenda({ dates, today, weekdays, days, labelOf, onOpen }: AgendaProps) {
   const { t } = useTranslator()
   const format = useFormat()

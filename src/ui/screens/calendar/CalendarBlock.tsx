@@ -1,5 +1,5 @@
 // A screen of kind calendar: the records of a month or a week on their days.
-// The address holds the day and the view; pressing an entry opens its record.
+// The address holds the day and the view; a click on an entry opens its record.
 import { firstItem, lastItem } from '../../../manifest/expression/values/present'
 import { untranslated } from '../../../manifest/model/text'
 import { useMemo } from 'react'
@@ -103,7 +103,7 @@ function CalendarView({ screen, address, data, entries }: CalendarViewProps) {
   )
 }
 
-/** The label of the row that an entry is in; empty without rows. */
+/** The label of an entry's row; empty without rows. */
 function useGroupLabel(screen: ScreenAnswer): (entry: Entry) => string {
   const context = useRenderContext(screen)
   const { calendar, entity } = screen.screen

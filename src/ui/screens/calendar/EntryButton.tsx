@@ -1,4 +1,4 @@
-// One record in a calendar: time and label in the color of its kind. Pressing it opens the record.
+// One record in a calendar: time and label in the color of its kind. A click opens the record.
 import type { CSSProperties } from 'react'
 import type { Entry } from '../../schedule/entries'
 import type { PlacedEntry } from '../../schedule/lanes'
@@ -9,15 +9,15 @@ interface EntryButtonProps {
   readonly entry: Entry
   /** Absent: the user may not open the records. */
   readonly onOpen: ((entry: Entry) => void) | undefined
-  /** Shows its details as well. */
+  /** Also shows its details. */
   readonly full?: boolean
-  /** The days that it is drawn over, and whether it begins and ends there. */
+  /** The days that it covers, and whether it begins and ends there. */
   readonly span?: Pick<PlacedEntry, 'days' | 'begins' | 'ends'>
 }
 
 export function EntryButton({ entry, onOpen, full, span }: EntryButtonProps) {
   const whole = [entry.when, entry.title, ...entry.details].filter(Boolean).join(' · ')
-  // A bar in a month shows its days by itself, and has room for more of the record.
+  // A bar in a month shows its days by its position, and has room for more of the record.
   const beside = span && !full ? entry.details.join(' · ') : entry.when
   const names = [
     styles.entry,

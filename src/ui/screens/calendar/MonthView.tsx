@@ -1,5 +1,5 @@
-// A month as weeks of days. A day shows as many entries as fit, and the number of the others.
-// What lasts several days is a bar over them.
+// A month as weeks of days. A day shows as many entries as fit, and the number of the rest.
+// An entry of several days is a bar across them.
 import { Popover } from 'antd'
 import { useState } from 'react'
 import { useEscapeToOpener } from '../../controls/menu/useTopmostEscape'
@@ -19,7 +19,7 @@ interface MonthViewProps {
   readonly weekdays: readonly string[]
   readonly entries: readonly Entry[]
   readonly onOpen: ((entry: Entry) => void) | undefined
-  /** Goes to the week of a day. */
+  /** Opens the week of a day. */
   readonly onDay: (day: string) => void
 }
 
@@ -119,7 +119,7 @@ function AllEntries({ title, entries, hidden, onOpen }: AllEntriesProps) {
   const { t } = useTranslator()
   const [open, setOpen] = useState(false)
   const button = useEscapeToOpener<HTMLButtonElement>(open, () => setOpen(false))
-  // The record opens beside the page, where the list of the day would cover it.
+  // Close the list of the day, which would cover the record's drawer.
   const openEntry =
     onOpen &&
     ((entry: Entry) => {

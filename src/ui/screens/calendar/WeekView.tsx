@@ -1,5 +1,5 @@
 // A week: a column per day, a row per person or thing; without such rows one row for all.
-// What lasts several days is a bar over its columns, above what has one day.
+// An entry of several days is a bar across its columns, above single-day entries.
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { weekDays } from '../../../manifest/expression/values/days'
 import type { Entry, Group } from '../../schedule/entries'
@@ -73,7 +73,7 @@ interface GroupRowsProps extends Pick<WeekViewProps, 'today' | 'entries' | 'onOp
   readonly days: readonly string[]
 }
 
-/** A table row for each lane of bars, then one for what has one day, which also keeps the row's height. */
+/** A table row for each lane of bars, then one for single-day entries, which also keeps the row's height. */
 function GroupRows({ group, days, today, entries, onOpen }: GroupRowsProps) {
   const lanes = byLane(placeEntries(days, entries.filter(isSpan)))
   const single = entries.filter((entry) => !isSpan(entry))

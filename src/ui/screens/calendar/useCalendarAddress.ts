@@ -1,4 +1,4 @@
-// The day and the view of a calendar, which its address holds.
+// The day and the view of a calendar, stored in its address.
 import { useMemo } from 'react'
 import { useFormat } from '../../../client/context/clientContext'
 import { useViewQuery } from '../../../client/navigation/urlState'
@@ -21,7 +21,7 @@ export interface CalendarAddress {
   /** All days of the view: those of the week, or of all weeks of the month. */
   readonly dates: readonly string[]
   readonly go: (day: string, view: CalendarPeriod) => void
-  /** Goes to the view `count` after this one; before it, if negative. */
+  /** Moves by `count` weeks or months; backward if negative. */
   readonly step: (count: number) => void
 }
 

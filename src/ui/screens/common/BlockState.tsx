@@ -1,4 +1,4 @@
-// Replaces a block's data while it loads, and when it fails, with the next steps.
+// Shown instead of a block's data while it loads, or with next steps when it fails.
 import { Alert, Button, Skeleton } from 'antd'
 import type { CallError } from '../../../client/feedback/callError'
 import { useTranslator } from '../../../client/context/clientContext'

@@ -4,14 +4,14 @@ import type { Screen } from '../../../manifest/model/screen'
 import { useViewValue } from '../../../client/navigation/urlState'
 import { useTranslator } from '../../../client/context/clientContext'
 
-// Few screens have a choice.
+// Loaded on demand, since few screens have a choice.
 const Segmented = lazy(() => import('antd/es/segmented'))
 
 type ListDisplay = 'list' | 'board' | 'gallery' | 'feed'
 
 const everyDisplay: readonly ListDisplay[] = ['list', 'board', 'gallery', 'feed']
 
-/** How a list shows its records now, and a function to choose another way. */
+/** The present view of a list, and a function to choose another. */
 export function useListDisplay({ kind, board, gallery, feed }: Screen) {
   const [view, show] = useViewValue('view')
   const offered: Readonly<Record<ListDisplay, boolean>> = {
@@ -48,7 +48,7 @@ export function ViewSwitch({ screen }: { screen: Screen }) {
   )
 }
 
-/** The room of the switch until it is here, so that the bar does not break into another line. */
+/** Reserves the switch's room until it has loaded, so that the bar does not wrap. */
 function Reserved({ titles: texts }: { titles: readonly string[] }) {
   return (
     <span className="list-switch list-switch-reserved" aria-hidden="true">

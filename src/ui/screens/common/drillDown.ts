@@ -1,5 +1,5 @@
-// The address of the records behind a number: the list that its manifest names.
-// The query names the number, and the server lists what it counted.
+// Builds the address of the records behind a number: the list that its manifest names,
+// with the number in the query. The server lists what it counted.
 import type { DrillDown, Filter, Value } from '../../../protocol/calls'
 import { writeDrillDown } from '../../../client/navigation/urlState'
 
@@ -9,7 +9,7 @@ export function drillAddress(open: string, drillDown: DrillDown): string {
   return `${open}${open.includes('?') ? '&' : '?'}${query}`
 }
 
-/** The dimension values of a row as conditions; no value is a group too. */
+/** The dimension values of a row as conditions; an empty value is also a group. */
 export function groupFilters(groups: Readonly<Record<string, Value>>): Filter[] {
   return Object.entries(groups).map(([field, value]): Filter => {
     if (value === null) return { field, operator: 'empty', value: true }

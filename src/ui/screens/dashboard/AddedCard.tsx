@@ -1,4 +1,4 @@
-// A card of another screen on a dashboard: read as on its own screen, with that screen's rights.
+// A card of another screen on a dashboard, read with that screen and its rights.
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { Block } from '../../../manifest/model/block'
 import { reportCharts, type ScreenAnswer } from '../../../protocol/screenCalls'
@@ -18,7 +18,7 @@ interface AddedCardProps {
 const wideColumns = 24
 const halfColumns = 12
 
-/** Lines of the placeholder of each kind, about as high as what comes, so that cards below hardly move. */
+/** Lines of the placeholder by kind, about as high as the content, so that cards below hardly move. */
 const placeholderRows: Readonly<Record<string, number>> = { figures: 1, latest: 5, reminder: 4, [reportCharts]: 9 }
 
 export function AddedCard({ card, frame }: AddedCardProps) {

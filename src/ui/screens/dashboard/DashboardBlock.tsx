@@ -38,7 +38,7 @@ interface ArrangeButtonsProps {
   readonly turn: (arranging: boolean) => void
 }
 
-/** The button that ends the arranging is the one that began it, so that it keeps the focus. */
+/** One button starts and ends arranging, so that it keeps the focus. */
 function ArrangeButtons({ arrangement: { isStandard, reset }, arranging, turn }: ArrangeButtonsProps) {
   const { t } = useTranslator()
   return (

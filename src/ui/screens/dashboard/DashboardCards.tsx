@@ -1,4 +1,4 @@
-// The cards of a dashboard in the account's order; while they are arranged, with their controls.
+// The cards of a dashboard in the account's order, with controls during arranging.
 import { Fragment, type ReactNode } from 'react'
 import type { Block } from '../../../manifest/model/block'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'

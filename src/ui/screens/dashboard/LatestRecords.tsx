@@ -1,5 +1,5 @@
 // A short list of records: the first column names each and opens it.
-// Many columns need their titles: a small table.
+// Many columns become a small table with headers.
 import type { CSSProperties } from 'react'
 import type { Block } from '../../../manifest/model/block'
 import type { RecordData } from '../../../protocol/calls'

@@ -1,5 +1,5 @@
-// The name of a record in a short list, which opens it where the user may, and values beside it.
-// A link leads to all records.
+// The name of a record in a short list, a link if the user may open it, with values beside it.
+// Also the link to all records.
 import { Link } from 'react-router-dom'
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
@@ -37,7 +37,7 @@ interface RecordFactsProps {
   readonly context: RenderContext
 }
 
-/** There are no column headers: an empty value is left blank, and a number has its title. */
+/** Without column headers, empty values are blank and numbers have their titles. */
 export function RecordFacts({ row, entity, columns, context }: RecordFactsProps) {
   const { pick } = useTranslator()
   const alone = standingAlone(context)
@@ -53,7 +53,7 @@ export function RecordFacts({ row, entity, columns, context }: RecordFactsProps)
   })
 }
 
-/** The link to the list of which only the first records are shown; nothing where the user may not open it. */
+/** The link to the complete list; nothing if the user may not open it. */
 export function MoreRecords({ screen }: { readonly screen: string | undefined }) {
   const { t } = useTranslator()
   const routes = useSession((state) => state.boot?.routes)

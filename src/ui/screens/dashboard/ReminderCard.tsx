@@ -1,4 +1,4 @@
-// The block `reminder`: other records that need attention, with the actions that each allows now.
+// The block `reminder`: records that need attention, with the actions that each allows now.
 import { lazy, Suspense, useState } from 'react'
 import type { Block } from '../../../manifest/model/block'
 import { typesWith } from '../../../manifest/model/field'

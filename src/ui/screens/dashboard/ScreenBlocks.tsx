@@ -1,6 +1,6 @@
 // The blocks of a screen side by side in their widths, read in one call.
-// The server sends only what the user may open. Nothing stands in for a single block: what takes no room at first, or
-// another height, would push the rest of the screen down.
+// The server sends only what the user may open. No placeholders for single blocks: one of another height would shift
+// the rest of the screen.
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { CallError } from '../../../client/feedback/callError'
 import { BlockState } from '../common/BlockState'

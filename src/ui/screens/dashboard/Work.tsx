@@ -20,7 +20,7 @@ interface WorkProps {
   readonly rows: readonly RecordData[]
   readonly isLate: (row: RecordData) => boolean
   readonly screen: ScreenAnswer
-  /** The records wait for the same: an action goes on from one to the next. */
+  /** The records wait for the same action, which continues from one to the next. */
   readonly isQueue?: boolean
 }
 
@@ -68,7 +68,7 @@ export function Work({ block, rows, isLate, screen, isQueue }: WorkProps) {
   )
 }
 
-/** Records in the order of a day: those are overdue whose day has passed. */
+/** Whether records are sorted by a day, after which they are overdue. */
 export function DueWork({ block, rows, screen }: Omit<WorkProps, 'block' | 'isLate'> & { readonly block: Block }) {
   const { timezone } = useProduct()
   const due = block.sort?.descending ? undefined : block.columns?.find(({ field }) => field === block.sort?.field)

@@ -1,4 +1,4 @@
-// What a block of a screen shows, and the data of all blocks of a screen, read in one call.
+// Draws the content of a block, and reads the data of all blocks of a screen in one call.
 import { useEffect, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import type { Block } from '../../../manifest/model/block'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
@@ -55,10 +55,8 @@ function useUnfinished(blocks: readonly BlockData[] | undefined): ReadonlySet<nu
 const hasStepLeft = (data: BlockData): boolean => data.block === 'checklist' && data.steps.some(({ done }) => !done)
 
 /**
- * null: nothing to show: figures of which the caller may read none, no work, no step that is not done, or a call whose
- * condition fails.
- * @param stays whether a checklist is shown though all is done: with it would go the form or import that did the last
- * step
+ * null: nothing to show: no readable figures, no work, no step left, or a call whose condition fails.
+ * @param stays whether to keep a completed checklist, so that the form or import of its last step stays open
  */
 export function blockContent(
   screen: ScreenAnswer,

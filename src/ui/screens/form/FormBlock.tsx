@@ -1,4 +1,4 @@
-// A screen of kind form: the form of its action, one tab each for several.
+// A screen of kind form: the form of its action, or one tab per action.
 // The records of the screen are below it if it has columns.
 import { lazy, Suspense } from 'react'
 import type { Action } from '../../../manifest/model/column'
@@ -69,7 +69,7 @@ function ActionForm({ action, answer, active }: { action: Action; answer: Screen
   const { t, pick } = useTranslator()
   const entity = entities[action.entity]!
   const transition = entity.transitions[action.transition]!
-  // A form that changes a record works on the one record of its screen.
+  // A form that changes a record uses the only record of its screen.
   const list = useList({ screen: screen.path, size: 1 }, shownEntities(answer), { enabled: !transition.creates })
   const record = transition.creates ? undefined : list.data?.rows?.[0]
   if (!transition.creates && !list.data) return <BlockState error={list.error} retry={() => void list.refetch()} />

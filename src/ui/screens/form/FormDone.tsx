@@ -1,4 +1,4 @@
-// What a form has made, in its place: its name and number with a link, and what comes next.
+// The outcome shown instead of a form: name and number of the record with a link, and next steps.
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import type { RunAnswer } from '../../../protocol/calls'
@@ -15,7 +15,7 @@ interface FormDoneProps {
   readonly again: () => void
 }
 
-/** At most so many steps are offered; the record has the others. */
+/** Maximum offered steps; the record has the others. */
 const maxOffered = 3
 
 export function FormDone({ entity, answer, creates, again }: FormDoneProps) {

@@ -7,7 +7,7 @@ import { Icon } from '../../controls/icons'
 interface ListEmptyProps {
   readonly narrowed: boolean
   readonly onClear: () => void
-  /** Searches for the words among all records, where more than they narrow the list. */
+  /** Searches the words in all records, if other filters narrow the list too. */
   readonly everywhere: { readonly words: string; readonly run: () => void } | undefined
   readonly create?: { readonly title: string; readonly run: () => void }
 }

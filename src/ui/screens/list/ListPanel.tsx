@@ -86,10 +86,7 @@ function Conditions({ answer, scene, address: { state, set } }: ListParts) {
   )
 }
 
-/**
- * The values of the tabs field, without those that no record of this screen can have or, in a drill-down, that have
- * none.
- */
+/** The values of the tabs field, without those impossible on this screen or, in a drill-down, empty ones. */
 function tabOptions(
   { screen, ...manifests }: ScreenAnswer,
   counts: Readonly<Record<string, number>> | undefined,

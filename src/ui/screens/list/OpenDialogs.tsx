@@ -1,4 +1,4 @@
-// What opens over a list: the dialog of an action, the record drawer and its files, each loaded
+// The overlays of a list: the dialog of an action, the record drawer and its files, each loaded
 // when needed.
 import { lazy, Suspense } from 'react'
 import { useCurrentTab } from '../../../client/navigation/unsavedChanges'

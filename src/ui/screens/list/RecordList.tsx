@@ -1,4 +1,4 @@
-// A list of records: content from the manifest, state in the address, layout in preferences.
+// A list of records: content from the manifest, state from the address, layout from preferences.
 import { Button } from 'antd'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import type { Screen } from '../../../manifest/model/screen'
@@ -33,7 +33,7 @@ import { useWorkThrough } from './data/useWorkThrough'
 
 const ScreenBlocks = lazy(() => import('../dashboard/ScreenBlocks'))
 
-/** `of`: the screen around it, which has the title and the blocks. */
+/** `of`: the surrounding screen with title and blocks. */
 interface RecordListProps {
   readonly answer: ScreenAnswer
   readonly of: ScreenAnswer
@@ -110,7 +110,7 @@ function useSelectionLabels() {
   return { all: t('list.selectAll'), labelOf }
 }
 
-/** The fields that the list reads: those of its columns, and of its cards where it is seen as a gallery or a feed. */
+/** The fields that the list reads: those of its columns, and of its cards in a gallery or feed. */
 function useReadFields(screen: Screen, fields: readonly string[]): readonly string[] {
   const { display } = useListDisplay(screen)
   const gallery = display === 'gallery' ? screen.gallery : undefined

@@ -1,5 +1,5 @@
 // Batch actions and documents for the selected records.
-// What fits only some shows their number.
+// Those that apply only to some records show their number.
 import { firstItem } from '../../../manifest/expression/values/present'
 import { Button } from 'antd'
 import type { Entity } from '../../../manifest/model/entity'
@@ -15,14 +15,14 @@ interface SelectionBarProps {
   readonly records: readonly RecordData[]
   /** The rows of the visible page. */
   readonly rows: readonly RecordData[] | undefined
-  /** Selects all that was found. */
+  /** Selects all found records. */
   readonly everything: SelectFound | undefined
   readonly batch: readonly string[]
   readonly documents: ListDocuments
   readonly entity: Entity | undefined
   readonly onRun: (transition: string, records: readonly RecordData[]) => void
   readonly onClear: () => void
-  /** Opens them one after the other. */
+  /** Opens them one after another. */
   readonly onWorkThrough: (records: readonly RecordData[]) => void
 }
 
@@ -30,7 +30,7 @@ export function SelectionBar({ records, rows, everything, batch, documents, enti
   const { t, pick } = useTranslator()
   if (records.length === 0) return null
   const here = new Set(rows?.map(({ id }) => id))
-  // What is pressed now would run on a part of what the user has chosen.
+  // An action now would run on only a part of the user's selection.
   const isIncomplete = everything?.loading === true
   const elsewhere = records.filter((record) => !here.has(record.id)).length
   return (
@@ -91,11 +91,11 @@ interface PrintButtonProps {
   readonly fit: readonly RecordData[]
   /** Number of all selected records. */
   readonly count: number
-  /** More is being selected. */
+  /** Whether more records are being selected. */
   readonly isIncomplete: boolean
 }
 
-/** One file of the document of all records that offer it. */
+/** Prints the document of all records that offer it into one file. */
 function PrintButton({ document, entity, fit, count, isIncomplete }: PrintButtonProps) {
   const { t, pick } = useTranslator()
   const { isLoading, take } = useTextPdf()

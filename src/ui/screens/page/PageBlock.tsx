@@ -1,5 +1,5 @@
 // A screen of kind page: its parts from top to bottom.
-// Reports an unknown part; omits one that is not for this caller now.
+// Reports an unknown part; omits one that is withheld from this caller.
 import { Alert } from 'antd'
 import { Suspense } from 'react'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'

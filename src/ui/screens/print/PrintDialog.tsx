@@ -103,7 +103,7 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
 
 type DrawnDocument = Pick<PrintDialogProps, 'document' | 'entity' | 'record' | 'scene'>
 
-/** `pictures`: null until each is there or cannot be had. */
+/** `pictures`: null until each has loaded or failed. */
 function usePieces({ document, entity, record, scene }: DrawnDocument) {
   const language = useSession((state) => state.language)
   const { timezone } = useProduct()
@@ -120,7 +120,7 @@ interface MeasureProps {
   readonly measured: RefObject<HTMLDivElement>
 }
 
-/** The pieces beneath each other, unseen, to learn their heights. */
+/** The pieces below each other, hidden, to measure their heights. */
 const Measure = ({ pieces, measured }: MeasureProps) => (
   <div ref={measured} className={styles.measure} aria-hidden>
     {pieces.map((piece, index) => (
@@ -141,7 +141,7 @@ function usePages(pieces: ReturnType<typeof piecesOf>) {
   const measured = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const measure = measured.current
-    // A dialog that is still opening is drawn smaller than it is.
+    // A dialog is scaled down while it opens.
     const scale = measure ? measure.getBoundingClientRect().width / measure.offsetWidth : 1
     const heights = [...(measure?.children ?? [])].map((child) => child.getBoundingClientRect().height / scale)
     setPages(
@@ -154,7 +154,7 @@ function usePages(pieces: ReturnType<typeof piecesOf>) {
   return { pages, measured }
 }
 
-/** Draws pages into a PDF of pictures of that name; `done`: pages drawn so far, null when none is being made. */
+/** Renders pages into a PDF of pictures; `done`: pages rendered so far, null if none is in progress. */
 function usePictures(name: string) {
   const { t } = useTranslator()
   const { notifications } = useRuntime()
@@ -205,13 +205,13 @@ function Sheet({ page, count, foot, children }: SheetProps) {
 }
 
 interface PrintButtonsProps {
-  /** Absent: the pages are not known yet. */
+  /** Absent: the pages are unknown yet. */
   readonly pageCount: number | undefined
   readonly done: number | null
   readonly take: () => void
   readonly stop: () => void
   readonly text: { readonly isLoading: boolean; readonly take: () => Promise<void> }
-  /** Absent: the user sends no links to this document. */
+  /** Absent if the user may send no links to this document. */
   readonly send: (() => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-// The print preview of a record that is not open, as from a row of a list.
+// The print preview of a record that is not open, for example from a list row.
 import { useEffect, useMemo } from 'react'
 import { noteChanges } from '../../../protocol/noteCalls'
 import type { RecordData } from '../../../protocol/calls'

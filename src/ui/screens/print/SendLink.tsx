@@ -1,4 +1,4 @@
-// Sends a document of a record as a link that ends, and shows the links that the user has sent.
+// Sends a document of a record as an expiring link, and shows the user's links.
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Input, Modal, Radio } from 'antd'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import styles from './links.module.css'
 
 interface SendLinkProps {
   readonly request: DocumentRequest
-  /** What is sent: document and record. */
+  /** The document and record to send. */
   readonly title: string
   readonly maxDays: number
   readonly close: () => void

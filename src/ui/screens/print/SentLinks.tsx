@@ -1,4 +1,4 @@
-// The links to documents that the user has sent and that have not ended, each to be ended at once.
+// The user's active links to documents, each revocable.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { EndLinkRequest, SentLink } from '../../../protocol/fileCalls'

@@ -25,7 +25,7 @@ interface PrintContext {
   readonly scene: RenderContext
   readonly language: string
   readonly timezone: string
-  /** Addresses of the pictures that are there, by the id of the file. */
+  /** Addresses of loaded pictures by file id. */
   readonly pictures: ReadonlyMap<string, string>
 }
 
@@ -119,7 +119,7 @@ export function footerOf({ letterhead }: PrintedDocument, { record, scene, entit
 const pictureAt = (path: string, { record, pictures }: PrintContext): string | undefined =>
   pictures.get((record.values[path] as readonly FileValue[] | null | undefined)?.[0]?.id ?? '')
 
-/** Two values side by side; long ones have a line to themselves. */
+/** Two values side by side; long ones have a line of their own. */
 function pairs(columns: readonly Column[]): Column[][] {
   const rows: Column[][] = []
   for (const column of columns) {

@@ -2,7 +2,7 @@
 // A page in memory takes about 90 MB, so there is never more than one.
 import { styleNonce } from '../../theme/styleNonce'
 
-/** Times of the size on the screen. */
+/** Scale relative to the screen. */
 const canvasScale = 5
 /** Millimeters of A4. */
 const paper = { width: 210, height: 297 }
@@ -28,7 +28,7 @@ export async function makePdf(
     })
     if (index > 0) pdf.addPage()
     pdf.addImage(canvas.toDataURL('image/jpeg', 0.92), 'JPEG', 0, 0, paper.width, paper.height)
-    // Free its memory before the next one is drawn.
+    // Free its memory before rendering the next one.
     canvas.width = 0
     canvas.height = 0
     onPage(index + 1)

@@ -1,11 +1,11 @@
-// Loads the pictures that a document shows of a record: logo and seal of the tenant.
+// Loads the pictures of a document: logo and seal of the tenant.
 import { useEffect, useMemo, useState } from 'react'
 import type { PrintedDocument } from '../../../manifest/model/document'
 import type { FileValue, RecordData } from '../../../protocol/calls'
 import { objectUrl, useFiles } from '../../../client/data/fileTransfer'
 import { CallError } from '../../../client/feedback/callError'
 
-/** Their addresses by the id of the file; null until each is there or cannot be had. */
+/** Their addresses by file id; null until each has loaded or failed. */
 export function useDocumentPictures(
   document: PrintedDocument,
   entity: string,
@@ -21,7 +21,7 @@ export function useDocumentPictures(
         const blob = await files.thumbnail(file, { entity, record: id }, control.signal)
         return [[file.id, objectUrl(new Blob([blob], { type: 'image/webp' }), control.signal)]]
       } catch (error) {
-        // Without its picture the document is still whole.
+        // The document is complete without the picture.
         if (error instanceof CallError) return []
         throw error
       }

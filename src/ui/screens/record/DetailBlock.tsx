@@ -19,7 +19,7 @@ export default function DetailBlock({ screen: answer }: { screen: ScreenAnswer }
   const [, openBeside] = useOpenRecord()
   const text = query.get('id') ?? ''
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined
-  // A record of the same kind replaces the page; any other opens beside it.
+  // A record of the same kind replaces the page; any other opens in the drawer.
   const open = useCallback(
     (record: OpenRecord) => {
       if (record.entity === entity) change((next) => next.set('id', String(record.id)))

@@ -1,4 +1,4 @@
-// The record that the address opens beside a block, in the same drawer as everywhere.
+// The record that the address opens beside a block, in the usual drawer.
 import { lazy, Suspense } from 'react'
 import { useOpenRecord } from '../../../client/navigation/urlState'
 

@@ -1,5 +1,5 @@
 // Draws the actions of a record: the next step as the primary button, constructive ones beside it.
-// The rest, all harmful ones and what nothing waits for are behind a menu.
+// The rest, including all destructive and optional ones, are in a menu.
 import { Button } from 'antd'
 import { useRef, useState, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -18,7 +18,7 @@ interface RecordActionsProps {
   readonly actions: readonly Action[]
   readonly entities: Readonly<Record<string, Entity>>
   readonly run: (action: Action) => void
-  /** Whether the first of them is the next step, and no other record's. */
+  /** Whether the first of them is the next step of this record itself. */
   readonly ownFirst: boolean
   /** Pages of integrations in which the record can be opened now. */
   readonly frames: readonly FrameLink[]
@@ -26,9 +26,9 @@ interface RecordActionsProps {
   readonly id: number
   readonly label: string
   readonly state: string | undefined
-  /** Actions of the record itself that the server would refuse now, with the sentence of the rule. */
+  /** The record's own actions that the server would refuse now, with the sentence of the rule. */
   readonly refused: NonNullable<TurnAnswer['refused']>
-  /** A sentence that the head of the record shows already. */
+  /** A sentence that the record's header shows already. */
   readonly shownAbove: string | undefined
 }
 
@@ -86,7 +86,7 @@ export function RecordActions(props: RecordActionsProps) {
   )
 }
 
-/** Whether some transition of the record that the caller may run at all is not possible now. */
+/** Whether any transition that the caller may run in general is not possible now. */
 const refuses = ({ name, transitions }: Entity, actions: readonly Action[]) =>
   Object.values(transitions).some(
     (one) => !one.creates && !actions.some(({ entity, transition }) => entity === name && transition === one.name),
@@ -114,12 +114,12 @@ interface RestMenuProps extends Pick<RecordActionsProps, 'actions' | 'entities' 
   readonly unmetReason: (action: Action) => string | undefined
 }
 
-/** The actions that have no button of their own. */
+/** The actions without a button of their own. */
 function RestMenu({ actions, entities, run, label, record, unmetReason }: RestMenuProps) {
   const { t, pick } = useTranslator()
   const [isOpen, setIsOpen] = useState(false)
   const [refused, setRefused] = useState<WhyNot>()
-  // A menu that may be empty is read before it is offered.
+  // A possibly empty menu is loaded before it is offered.
   const isNeeded = isOpen || actions.length === 0
   const { entries, refusedOf, isEmpty } = useRefusedActions(isNeeded ? record : undefined)
   const button = useRef<HTMLButtonElement>(null)

@@ -47,7 +47,7 @@ export function RecordBody({ entity, data, manifests, open, wide, sequence, ...h
   const { record } = data
   const definition = manifests.entities[entity]
   const files = useFilesOfRecord(record, definition)
-  // A signed-out user reads this record and no other.
+  // A signed-out user may read only this record.
   const signedIn = useSession((state) => state.boot !== null)
   const openRecord = useCallback((name: string, id: number) => open({ entity: name, id }), [open])
   const context = useRenderContext(manifests, signedIn ? openRecord : undefined, files.open)
@@ -56,7 +56,7 @@ export function RecordBody({ entity, data, manifests, open, wide, sequence, ...h
   const turn = useTurn(definition, data, context)
   const asksNote = useActionInAddress(record, definition, manifests.entities, setDoing)
   if (!definition) return <Alert type="warning" message={t('record.gone')} />
-  // By its name, so that an open preview follows a saved manifest.
+  // By name, so that an open preview follows a saved manifest.
   const printed = definition.documents.find(({ name }) => name === printing)
   return (
     <article className="record-body">
@@ -98,7 +98,7 @@ interface TurnProps extends Omit<PartProps, 'data'> {
   readonly record: RecordData
 }
 
-/** Whose turn the record is; its action runs on a record that refers to it, or begins one. */
+/** Whose turn the record is; its action may run on a referring record, or create one. */
 function Turn({ turn, entity, record, scene, run }: TurnProps) {
   return (
     <RecordTurn
@@ -117,11 +117,11 @@ function Turn({ turn, entity, record, scene, run }: TurnProps) {
   )
 }
 
-/** Whether an action changes the record itself, instead of making another. */
+/** Whether an action changes the record itself instead of creating another. */
 const isChange = ({ action, entityName, values }: PendingAction, entity: string): boolean =>
   entityName === entity && action.entity === entity && values === undefined
 
-/** Opens files together with all others of the record, so that one goes from each to the next. */
+/** Opens files together with all others of the record, for stepping through them. */
 function useFilesOfRecord({ id, values }: RecordData, definition: Entity | undefined): OpenFiles {
   const opened = useOpenFiles()
   const open = useCallback<OpenFiles['open']>(

@@ -1,4 +1,4 @@
-// What opens over a record: the form of an action, the preview of a document, its files.
+// The overlays of a record: the form of an action, the preview of a document, its files.
 import { lazy, Suspense } from 'react'
 import type { PrintedDocument } from '../../../manifest/model/document'
 import type { RecordData } from '../../../protocol/calls'
@@ -19,7 +19,7 @@ interface RecordDialogsProps {
   readonly record: RecordData
   readonly scene: RenderContext
   readonly manifests: EntityAnswer
-  /** @param done what was carried out; undefined: it was given up */
+  /** @param done the action that ran; undefined: canceled */
   readonly onDone: (done: PendingAction | undefined) => void
   readonly onPrinted: () => void
 }

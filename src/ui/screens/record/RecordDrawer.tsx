@@ -13,7 +13,7 @@ import type { RecordSequence } from './sections/SequenceTools'
 interface RecordDrawerProps {
   readonly record: OpenRecord
   readonly open: (record: OpenRecord | null, options?: HistoryOptions) => void
-  /** The records among which it is opened. */
+  /** The sequence of records that it belongs to. */
   readonly sequence?: RecordSequence
 }
 
@@ -68,8 +68,7 @@ export default function RecordDrawer({ record, open, sequence }: RecordDrawerPro
 const isSame = (a: OpenRecord, b: OpenRecord): boolean => a.entity === b.entity && a.id === b.id
 
 /**
- * The records from which the shown one was opened, one within the other. Going back to one of them shortens the trail;
- * opening another record beside the drawer ends it.
+ * The trail of records opened from each other. Going back shortens it; opening another record from the page ends it.
  */
 function useTrail(record: OpenRecord, open: RecordDrawerProps['open']) {
   const [trail, setTrail] = useState<{ readonly record: OpenRecord; readonly before: readonly OpenRecord[] }>({

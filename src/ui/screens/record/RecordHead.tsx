@@ -1,4 +1,4 @@
-// The head of a record: kind, number, label and state, and the tools for the whole record.
+// The header of a record: kind, number, label and state, and the tools for the whole record.
 import type { ReactNode } from 'react'
 import type { Entity } from '../../../manifest/model/entity'
 import type { PrintedDocument } from '../../../manifest/model/document'
@@ -17,7 +17,7 @@ interface RecordHeadProps {
   readonly scene: RenderContext
   readonly print: (document: string) => void
   readonly heading?: 'h1' | 'h2'
-  /** Before the title. */
+  /** Shown before the title. */
   readonly leading?: ReactNode
   readonly tools?: ReactNode
 }

@@ -1,4 +1,4 @@
-// Tabs under the head of a record: related records and the timeline.
+// Tabs below the header of a record: related records and the timeline.
 import { firstItem } from '../../../manifest/expression/values/present'
 import { useId, useState, type ReactNode } from 'react'
 import type { RecordAnswer } from '../../../protocol/calls'

@@ -18,9 +18,9 @@ interface RecordViewProps {
   readonly record: OpenRecord
   readonly open: (record: OpenRecord) => void
   readonly close: () => void
-  /** There is room for the values beside the related records. */
+  /** Whether there is room for the values beside the related records. */
   readonly wide: boolean
-  /** h1 where the record is the page. */
+  /** h1 if the record is the page. */
   readonly heading?: 'h1' | 'h2'
   /** Buttons of the surrounding drawer or page, before and after the label. */
   readonly leading?: ReactNode
@@ -34,9 +34,9 @@ export function RecordView({ record: { entity, id }, close, ...body }: RecordVie
   const entities = manifests.data?.entities
   const visible = useMemo(() => [...entitiesOfRecord(entity, entities ?? {}), noteChanges], [entity, entities])
   const { data, error, refetch } = useRecord(entity, id, visible, manifests.data !== undefined)
-  // Begun with the record, which is drawn with both: what refuses a step must not push down what is read or pressed.
+  // Loaded and rendered together with the record, so that late refusals do not shift the page.
   const { isLoading } = useTurnAnswer(entities?.[entity], id)
-  // What is out of reach by now does not stay as it was; any other failure leaves what is there.
+  // Hide a record that is out of reach by now; on any other failure keep the present data.
   const isGone = error?.kind === 'refused' || error?.kind === 'missing'
   const failure = errorWithoutData(manifests) ?? (data && !isGone ? null : error)
   if (failure) {

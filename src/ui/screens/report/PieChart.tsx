@@ -1,5 +1,6 @@
-// The share of each row in one measure, as a ring: the largest ones singly, the others combined.
-// The legend and the table hold the numbers, so the drawing itself is hidden from screen readers.
+// The share of each row in one measure, as a ring:
+// the largest ones individually, the others combined. The legend and the table hold the numbers, so the drawing itself
+// is hidden from screen readers.
 import { chartColors } from './chartScale'
 import styles from './report.module.css'
 

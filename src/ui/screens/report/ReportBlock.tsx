@@ -34,7 +34,7 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   const { filters, setFilters, request } = settings
   const entities = useMemo(() => entitiesOf(report), [report])
   const { data, error, refetch, isFetching, isPlaceholderData } = useReport(request, entities)
-  // Until the next numbers arrive, the previous ones keep their columns, labels and links.
+  // Until new numbers arrive, the previous ones keep their columns, labels and links.
   const answered = useRef(settings)
   if (!isPlaceholderData) answered.current = settings
   const [charted = true, keepCharted] = usePreference<boolean>(`chart ${path}`)
@@ -76,7 +76,7 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   )
 }
 
-/** The period and the dimension, where the report leaves them to the user. */
+/** The choice of period and dimension, if the report has them. */
 function ReportChoices({ report, settings }: { report: Report; settings: ReportSettings }) {
   const { t, pick } = useTranslator()
   const { period, setPeriod, today, group, setGroup } = settings
@@ -97,7 +97,7 @@ function ReportChoices({ report, settings }: { report: Report; settings: ReportS
   )
 }
 
-/** null is the usual choice: the chart is visible. */
+/** null is the default: the chart is visible. */
 function ChartSwitch({ charted, keep }: { charted: boolean; keep: (charted: false | null) => void }) {
   const { t } = useTranslator()
   return (

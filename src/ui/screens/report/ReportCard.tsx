@@ -1,4 +1,4 @@
-// The charts of a report outside its screen, for the period and the dimension that it begins with.
+// The charts of a report outside its screen, for its initial period and dimension.
 import { useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Report } from '../../../manifest/model/report'

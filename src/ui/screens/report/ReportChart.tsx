@@ -100,7 +100,7 @@ function useContentWidth(frame: RefObject<HTMLElement | null>): number {
   return room
 }
 
-/** Where labels and values lie on the drawing, in pixels. */
+/** The positions of labels and values in the drawing, in pixels. */
 interface Scale {
   readonly width: number
   readonly marks: readonly number[]
@@ -108,7 +108,7 @@ interface Scale {
   readonly leaning: boolean
   readonly bottom: number
   readonly y: (value: number) => number
-  /** The middle of the band of a label. */
+  /** The center of a label's band. */
   readonly middle: (index: number) => number
 }
 
@@ -149,7 +149,7 @@ function Grid({ scale, language }: { scale: Scale; language: ReportChartProps['l
   ))
 }
 
-/** The bars of one label, a series beside the other. */
+/** The bars of one label, series side by side. */
 function Bars({ scale, series, index }: { scale: Scale; series: readonly Series[]; index: number }) {
   const { y, middle, band } = scale
   const bar = Math.min(36, (band * 0.68) / Math.max(1, series.length))

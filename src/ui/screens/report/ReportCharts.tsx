@@ -10,7 +10,7 @@ import styles from './report.module.css'
 /** Days and months: 2026-11, 2026-11-21. */
 const time = /^\d{4}-\d{2}(-\d{2})?$/
 
-/** Time runs from left to right, whatever the order of the table. */
+/** Time runs from left to right, regardless of the table's order. */
 export function inTime<Row>(
   rows: readonly Row[],
   labels: readonly string[],
@@ -22,7 +22,7 @@ export function inTime<Row>(
 
 type Row = Pick<ReportAnswer['rows'][number], 'measures'>
 
-/** Combines the rows of each label by adding them up. Used for counts and sums only. */
+/** Adds up the rows of each label. Used only for counts and sums. */
 export function addedUp(
   rows: readonly Row[],
   labels: readonly string[],
@@ -39,7 +39,7 @@ export function addedUp(
     }
     sums.set(labels[index]!, sum)
   }
-  // Sums of doubles have digits that no addend has.
+  // Sums of doubles have spurious digits.
   return {
     rows: [...sums.values()].map((sum) => ({
       measures: Object.fromEntries(names.map((name) => [name, String(Number(sum[name]!.toFixed(places[name])))])),

@@ -1,4 +1,4 @@
-// What the charts of a report show of its rows.
+// Prepares the rows of a report for its charts.
 import type { Field } from '../../../manifest/model/field'
 import type { Report } from '../../../manifest/model/report'
 import type { ReportRow, useGroupText } from './useReportColumns'

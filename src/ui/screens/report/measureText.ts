@@ -1,4 +1,4 @@
-// Formats the value of a measure; empty for none.
+// Formats the value of a measure; empty for no value.
 import type { Measure } from '../../../manifest/model/report'
 import type { useFormat } from '../../../client/context/clientContext'
 
@@ -11,7 +11,7 @@ export function figureText(
   return measure.type === 'money' ? format.amount(value) : format.number(value)
 }
 
-/** The signed change in percent from an earlier value; undefined where it has no meaning. */
+/** The signed change in percent from an earlier value; undefined if meaningless. */
 export function changeOf(value: string | null | undefined, earlier: string | null | undefined): string | undefined {
   const [now, before] = [Number(value ?? Number.NaN), Number(earlier ?? Number.NaN)]
   if (!Number.isFinite(now) || !Number.isFinite(before) || before === 0) return undefined

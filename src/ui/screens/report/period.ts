@@ -42,7 +42,7 @@ export const presetNames: readonly PresetName[] = [
   'last30',
 ]
 
-/** The initial preset of a report of that rhythm. */
+/** The initial preset for a report's kind of period. */
 export const firstPreset = (rhythm: 'month' | 'quarter' | 'year'): PresetName =>
   rhythm === 'year' ? 'thisYear' : rhythm === 'quarter' ? 'thisQuarter' : 'thisMonth'
 

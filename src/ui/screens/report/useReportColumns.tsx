@@ -46,7 +46,7 @@ export function useReportColumns(screen: ScreenAnswer, settings: ReportSettings,
         ),
       })),
     ],
-    // The others belong to this render: language, period and routes all change the columns.
+    // The other dependencies: language, period and routes all change the columns.
     [groups, measures, language, period?.from, period?.to, routes, filters],
   )
   const totalOf = (measure: Measure, totals: ReportAnswer['totals']) => (
@@ -59,11 +59,11 @@ export function useGroupText(screen: ScreenAnswer): (field: Field, value: Value 
   const { t } = useTranslator()
   const context = useRenderContext(screen)
   return ({ name, type, dictionary, entity }, value) =>
-    // No value is a group too.
+    // An empty value is also a group.
     value === null ? t('form.unassigned') : textOfValue({ field: name, type, dictionary, entity }, value, context)
 }
 
-/** Opens the records behind a number; undefined where its measure has no list, or none that the user may open. */
+/** Opens the records behind a number; undefined if its measure has no list that the user may open. */
 function useDrillDown(screen: ScreenAnswer, { period, filters }: ReportSettings) {
   const navigate = useNavigate()
   const routes = useSession((state) => state.boot?.routes)

@@ -1,4 +1,4 @@
-// What a report counts: its period and dimension, which the address holds, and its filters.
+// The settings of a report: period and dimension, stored in the address, and filters.
 import { useMemo } from 'react'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { Field } from '../../../manifest/model/field'
@@ -44,7 +44,7 @@ export function useReportSettings(screen: ScreenAnswer, report: Report) {
 const groupsOf = (report: Report, group: string | undefined): readonly Field[] =>
   group === undefined ? Object.values(report.dimensions) : [report.dimensions[group]!]
 
-/** What a report counts until the user chooses. */
+/** The initial settings of a report. */
 export function usualSettings(report: Report, today: string) {
   const group = report.chooseDimension ? Object.keys(report.dimensions)[0] : undefined
   return {

@@ -1,4 +1,4 @@
-// One file drawn large: an image that can be enlarged, turned and moved, or the page of a PDF.
+// One file shown large: an image that can be zoomed, rotated and moved, or a PDF.
 import { Spin } from 'antd'
 import type { FileValue } from '../../../protocol/calls'
 import type { Carrier } from '../../../client/data/fileTransfer'
@@ -7,9 +7,9 @@ import { IconButton } from '../../controls/IconButton'
 import { maxZoom, usePointers, zoomFactor, type PictureLook } from './pictureLook'
 import { useFileAddress } from '../useFileAddress'
 
-/** Types that a browser draws and that cannot run anything. */
+/** Types that a browser displays and that cannot run code. */
 const pictures = /^image\/(png|jpeg|gif|webp)$/
-/** For images that a browser cannot draw, the thumbnail is shown. */
+/** Images that a browser cannot display are shown by their thumbnail. */
 const drawnSmall = 'image/tiff'
 
 interface FilePictureProps {

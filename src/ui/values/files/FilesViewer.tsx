@@ -1,4 +1,4 @@
-// One of several files drawn large: arrow keys go to the others, and +, - and 0 enlarge it.
+// One of several files shown large: arrow keys switch files, and +, - and 0 zoom.
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { FileValue } from '../../../protocol/calls'
 import type { Carrier } from '../../../client/data/fileTransfer'
@@ -8,11 +8,11 @@ import { keyChange, usePictureLook } from './pictureLook'
 
 interface FilesViewerProps {
   readonly files: readonly FileValue[]
-  /** Which of the files is drawn. */
+  /** The index of the shown file. */
   readonly index: number
   readonly carrier?: Carrier
   readonly choose: (index: number) => void
-  /** Whether the keys work before anything in the viewer was pressed. */
+  /** Whether the keys work before the viewer has the focus. */
   readonly autoFocus?: boolean
   /** The files to choose from. */
   readonly children?: ReactNode
@@ -32,7 +32,7 @@ export function FilesViewer({ files, index, carrier, choose, autoFocus, children
     const next = index + (event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0)
     if (change) look.change(change)
     else if (next !== index && files[next]) {
-      // The pressed button may belong to the file that goes.
+      // The clicked button may belong to the file being replaced.
       viewer.current?.focus()
       choose(next)
     } else return

@@ -1,4 +1,4 @@
-// How a picture is looked at: enlarged, turned and moved by buttons, keys, mouse and fingers.
+// Zooms, rotates and moves a picture by buttons, keys, mouse and touch.
 import { useCallback, useRef, useState, type PointerEvent } from 'react'
 
 interface Look {
@@ -21,7 +21,7 @@ export interface PictureLook extends Look {
 }
 
 export const maxZoom = 8
-/** One press of a button or key. */
+/** One step of a button or key. */
 export const zoomFactor = 1.5
 
 const fitted = { zoom: 1, x: 0, y: 0 }
@@ -42,7 +42,7 @@ function changed(look: Look, change: Change): Look {
   }
 }
 
-/** The look of the file with that id; another file begins fitted and upright. */
+/** The view state of a file; another file starts fitted and upright. */
 export function usePictureLook(file: string): PictureLook {
   const [latest, setLatest] = useState({ file, look: initialLook })
   const change = useCallback(
@@ -60,7 +60,7 @@ export function keyChange(key: string): Change | undefined {
   return key === '0' ? { kind: 'whole' } : undefined
 }
 
-/** One pointer moves the picture, two enlarge it by how their distance grows. */
+/** One pointer moves the picture, two zoom by their distance. */
 export function usePointers(change: PictureLook['change']) {
   const pointers = useRef(new Map<number, Point>())
   const forget = ({ pointerId }: PointerEvent) => pointers.current.delete(pointerId)

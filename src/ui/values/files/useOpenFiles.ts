@@ -6,7 +6,7 @@ import type { Carrier } from '../../../client/data/fileTransfer'
 interface ShownFiles {
   readonly files: readonly FileValue[]
   readonly carrier?: Carrier
-  /** The one that is drawn at first; the first of the files without it. */
+  /** The initially shown file; absent: the first. */
   readonly first?: FileValue
 }
 

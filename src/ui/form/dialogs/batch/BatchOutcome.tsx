@@ -1,4 +1,4 @@
-// What a batch would do or has done: how many, and each refused record with its reason.
+// The preview or result of a batch: the number, and each refused record with its reason.
 import { Alert, Button } from 'antd'
 import type { BatchAnswer, RecordData } from '../../../../protocol/calls'
 import { saveTable } from '../../../../client/data/fileTransfer'

@@ -11,10 +11,10 @@ import { alignOf, renderValue } from '../../../values/renderValue'
 import styles from '../../view/form.module.css'
 import batchStyles from './batch.module.css'
 
-/** Records that are listed, and columns beside their names. */
+/** Maximum listed records, and columns beside their names. */
 const listed = { records: 200, columns: 4 }
 
-/** The sums in decimal text, by column; those whose values were not read with every record are left out. */
+/** The sums as decimal text by column, without columns that were not read for every record. */
 export function totalsOf(records: readonly Pick<RecordData, 'values'>[], columns: readonly Pick<Column, 'field'>[]) {
   return columns.flatMap(({ field }) => {
     if (records.some(({ values }) => values[field] === undefined)) return []
@@ -24,8 +24,8 @@ export function totalsOf(records: readonly Pick<RecordData, 'values'>[], columns
 }
 
 /**
- * The columns of the list that say most of each record: its facts and what is summed up before others, in the order of
- * the list. Left out are the name, a state that all share, and what was not read with every record.
+ * The most informative columns of the list: facts and summed columns first, in list order. Leaves out the name, a
+ * common state, and columns that were not read for every record.
  */
 function columnsOfBatch(entity: Entity, records: readonly RecordData[], columns: readonly Column[]): Column[] {
   const isShared = records.every(({ state }) => state === records[0]?.state)

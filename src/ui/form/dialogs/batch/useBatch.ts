@@ -1,4 +1,4 @@
-// Makes a dry run of a batch, and runs it on the records that this did not refuse.
+// Makes a dry run of a batch, and runs it on the records that were not refused.
 import { useMemo, useRef, useState, type RefObject } from 'react'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { Transition } from '../../../../manifest/model/transition'
@@ -22,13 +22,13 @@ interface Progress {
   readonly total: number
 }
 
-/** A batch whose dry run has come back. */
+/** A batch after its dry run. */
 interface Plan {
   readonly request: BatchInput
   readonly answer: BatchAnswer
 }
 
-/** `preview`: what would be done, where some would be refused; `result`: what was done, once something was refused. */
+/** `preview`: the dry run, if some would be refused; `result`: the outcome, if some were refused. */
 export function useBatch(
   { entity, transition, records, onClose }: BatchOfRecords,
   form: FormSession,
@@ -59,7 +59,7 @@ export function useBatch(
     if (!(await isReady())) return
     const request = requestOf({ entity, transition, records }, model)
     await guarded(async () => {
-      // A batch that broke off is sent again as it was: a dry run would refuse what it has done already.
+      // Resend an interrupted batch unchanged: a dry run would refuse what is done already.
       if (JSON.stringify(plan.current?.request) !== JSON.stringify(request))
         plan.current = { request, answer: await actions.dryRun(request, { progress: watched({ checking: true }) }) }
       if (plan.current!.answer.refused.length > 0) return setPreview(plan.current!.answer)
@@ -81,7 +81,7 @@ export function useBatch(
   }
 }
 
-/** Progress and fault of what is sent for so many records. */
+/** Progress and failure of sending. */
 function useGuarded(total: number, model: FormSession['model'], onWrongInput: (name: string) => void) {
   const [progress, setProgress] = useState<Progress | null>(null)
   const [fault, setFault] = useState<Pick<CallError, 'severity' | 'message'> | null>(null)

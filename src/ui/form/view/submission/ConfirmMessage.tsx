@@ -1,4 +1,4 @@
-// The sentence of a transition for the moment before it runs, also above its remark.
+// The confirmation message of a transition, also above its note.
 import { fillText, placeholders } from '../../../../manifest/expression/template'
 import type { Transition } from '../../../../manifest/model/transition'
 import type { RecordData, Value } from '../../../../protocol/calls'
@@ -7,7 +7,7 @@ import styles from '../form.module.css'
 
 type Confirmed = Pick<Transition, 'confirmMessage'>
 
-/** Undefined where there is none, or where several records would each need a sentence of their own. */
+/** Undefined if there is none, or if several records would need different ones. */
 export function confirmSentence(
   { confirmMessage: message }: Confirmed,
   language: string,

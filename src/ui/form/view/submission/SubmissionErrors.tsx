@@ -1,4 +1,4 @@
-// Summary above a form that could not be sent, with the next steps.
+// The summary above a form that could not be submitted, with the next steps.
 import { observer } from '@formily/react'
 import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
@@ -10,7 +10,7 @@ import styles from '../form.module.css'
 interface SubmissionErrorsProps {
   readonly submission: Submission
   readonly form: FormSession
-  /** Leads to where a refusal can be mended. */
+  /** A link to a transition that can resolve the refusal. */
   readonly mend?: ReactNode
 }
 
@@ -19,7 +19,7 @@ export const SubmissionErrors = observer(function SubmissionErrors({ submission,
   const { failure, renewed } = submission
   if (failure?.kind === 'stale') return <StaleRecord renew={() => void submission.renew()} />
   if (failure?.kind === 'refused') return <Refused {...failure} mend={mend} />
-  // It counts down as the user corrects the inputs.
+  // The number decreases as the user corrects the inputs.
   const count = failure?.kind === 'faults' ? form.model.faultCount() : 0
   if (count > 0) return <Faults count={count} show={submission.showFault} />
   if (renewed) return <Alert className={styles.alert} type="info" showIcon message={t('form.reloaded')} />

@@ -49,7 +49,7 @@ export function callAtRest(
   }
 }
 
-/** Takes messages of the server, by input, away from where they are still shown. */
+/** Removes the server's messages from the inputs that still show them. */
 export function withdraw(model: FormModel, messages: Map<string, string>): void {
   for (const [name, message] of messages)
     if (model.fieldOf(name).selfErrors.includes(message)) model.fieldOf(name).setSelfErrors([])

@@ -1,4 +1,4 @@
-// Shows at an input of an open form that another record has its value already, and leads there.
+// Shows at an input of an open form that another record already has its value, with a link.
 import { useEffect } from 'react'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import type { DuplicatesAnswer } from '../../../../protocol/findCalls'
@@ -48,13 +48,14 @@ export function useDuplicates({ entity, transition, form: { model }, sending, at
     const end = callAtRest(() => JSON.stringify(names.map((name) => model.fieldOf(name).value)), begin, look)
     return () => {
       end()
-      // Nothing would withdraw it later. A refusal of the submission comes after this, and stays.
+      // Do not show it now, since nothing would remove it later. A refusal of the submission comes after this, and
+      // stays.
       withdrawAll()
     }
   }, [model, sending, attempt])
 }
 
-/** Whether inputs of which one was changed have all that a record may have alone. */
+/** Whether a set of unique inputs is complete after one of them changed. */
 function isFilledIn({ outline, fieldOf }: FormModel): boolean {
   return outline.unique.some(
     (fields) =>

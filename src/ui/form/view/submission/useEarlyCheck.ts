@@ -1,4 +1,4 @@
-// Shows at its inputs what the server would refuse there, while the form is still open.
+// Shows at the inputs of an open form what the server would refuse.
 import { useEffect } from 'react'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import type { EarlyCheckAnswer } from '../../../../protocol/calls'
@@ -25,7 +25,7 @@ export function useEarlyCheck({ entity, transition, form: { model }, sending, at
       )
     const check = async (signal: AbortSignal): Promise<void> => {
       const note = model.note()
-      // After a conflict the form goes on with the record as it is now.
+      // After a conflict the form continues with the current record.
       const current = model.record
       const { fields: refused } = await client.post<EarlyCheckAnswer>(
         '/api/earlyCheck',
@@ -45,7 +45,7 @@ export function useEarlyCheck({ entity, transition, form: { model }, sending, at
       withdraw(model, refusals)
       return false
     }
-    // What is shown stays until the next answer: going and coming, it would move the form.
+    // Keep messages until the next answer: flickering would move the form.
     return callAtRest(() => JSON.stringify(model.values()), begin, check)
   }, [model, sending, attempt])
 }

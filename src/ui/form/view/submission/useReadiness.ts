@@ -1,4 +1,4 @@
-// Whether a form may be sent, whichever way: all inputs settled, all values valid, and confirmed.
+// Checks whether a form may be submitted: all inputs settled, all values valid, and confirmed.
 import { useRef } from 'react'
 import type { FormSession } from '../../model/useFormModel'
 import { useSettledInputs } from './useSettledInputs'
@@ -7,13 +7,13 @@ interface ReadinessOptions {
   readonly form: Pick<FormSession, 'model' | 'surroundings'>
   /** Leads to the first invalid input. */
   readonly onFaulty: (name: string) => void
-  /** The question before it is sent, where there is one. */
+  /** The confirmation question, if any. */
   readonly confirm?: () => Promise<boolean>
 }
 
 export function useReadiness({ form, onFaulty, confirm }: ReadinessOptions): () => Promise<boolean> {
   const isSettled = useSettledInputs(form)
-  // Another press during the wait sends nothing of its own.
+  // Another click during the wait sends nothing.
   const isWaiting = useRef(false)
   const check = async (): Promise<boolean> => {
     if (!(await isSettled())) return false

@@ -1,9 +1,9 @@
-// Waits for what inputs have not made a value of yet.
-// Without it, a form would be sent with the values before.
+// Waits for inputs that are still resolving their value.
+// Otherwise a form would be sent with the former values.
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
 import type { FormSession } from '../../model/useFormModel'
 
-/** Whether all files are uploaded and all typed words have led to an option; a notice names what is missing. */
+/** Whether all files are uploaded and all typed words resolved to an option; a notice names what is missing. */
 export function useSettledInputs({ surroundings }: Pick<FormSession, 'surroundings'>): () => Promise<boolean> {
   const { notifications } = useRuntime()
   const { t } = useTranslator()

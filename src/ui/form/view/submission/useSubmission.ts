@@ -1,5 +1,5 @@
-// Submits a form: validates it, writes once however often it is sent, and shows refusals at inputs.
-// A record that another user has changed meanwhile is distinct from every other refusal.
+// Submits a form: validates it, writes it exactly once, and shows refusals at the inputs.
+// A record changed by another user is treated apart from all other refusals.
 import { useMemo, useState } from 'react'
 import type { RecordAnswer, RecordData, RunAnswer } from '../../../../protocol/calls'
 import type { RefusalKey } from '../../../../protocol/refusals/catalog'
@@ -12,7 +12,7 @@ import { useDuplicates } from './useDuplicates'
 import { useEarlyCheck } from './useEarlyCheck'
 import type { FormSession } from '../../model/useFormModel'
 
-/** The key of the refusal for a record that has another version now. */
+/** The key of the refusal for a changed record. */
 export const staleVersionKey = 'stale_version' satisfies RefusalKey
 
 type SubmissionError =
@@ -26,7 +26,7 @@ export interface Submission {
   /** The latest record has just been loaded. */
   readonly renewed: boolean
   submit(): Promise<RunAnswer | null>
-  /** Leads to the first invalid input. */
+  /** Focuses the first invalid input. */
   showFault(): void
   /** stale: loads the current record; the user's input stays. */
   renew(): Promise<void>
@@ -143,7 +143,7 @@ function useFailure({ form, place }: SubmissionOptions, isStale: () => Promise<b
       setFailure(rest.length > 0 ? { kind: 'refused', severity: error.severity, messages: rest } : { kind: 'faults' })
       return focusInput(place(), faulty[0]!)
     }
-    // A rule may have refused because of what another user changed: then the latest data is needed as well.
+    // A rule may have refused because of another user's change; then the latest data is needed too.
     if (model.record && error.kind === 'refused' && (error.key === staleVersionKey || (await isStale())))
       return show({ kind: 'stale' })
     show({ kind: 'refused', severity: error.severity, messages: rest.length > 0 ? rest : [error.message] })

@@ -10,7 +10,7 @@ export function cellPositionOf(target: EventTarget): { line: number; name: strin
   return cell ? { line: Number(cell.dataset.line), name: cell.dataset.field ?? '' } : null
 }
 
-/** Lines to move by a key: Enter and arrows. */
+/** The number of lines to move for a key: Enter and arrows. */
 function stepOf({ key, shiftKey }: KeyboardEvent): number {
   if (key === 'Enter') return shiftKey ? -1 : 1
   return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
@@ -32,7 +32,7 @@ export function lineKeyboard(
     }
     if (command && !fixed && event.key === 'Delete') {
       event.preventDefault()
-      // The line that comes up takes the focus; without one, that above it, or the blank line.
+      // The next line takes the focus; without one, the line above, or the blank line.
       if (filled().length > 0) focusDrawn(Math.max(0, Math.min(cell.line, filled().length - 2)), cell.name)
       return onRemove(cell.line)
     }

@@ -16,7 +16,7 @@ export function useCellFocus(frame: RefObject<HTMLElement | null>, reveal: (row:
     pendingFocus.current = null
     target.focus()
   }, [frame])
-  // Focus before the user can act on the new row: a later focus would leave the cell that the user has gone to.
+  // Focus before the user can act on the new row: focusing later would leave a cell that the user has moved to.
   useLayoutEffect(attempt)
   const focus = useCallback(
     (line: number, name: string): void => {
@@ -26,7 +26,7 @@ export function useCellFocus(frame: RefObject<HTMLElement | null>, reveal: (row:
     },
     [attempt, reveal],
   )
-  /** Once the next change is drawn: until then, another line may stand in its place. */
+  /** After the next change is drawn: until then, another line may have its position. */
   const focusDrawn = useCallback((line: number, name: string): void => {
     pendingFocus.current = { line, name }
   }, [])

@@ -7,7 +7,7 @@ export interface LineKeys {
   follow(from: Line, to: Line): void
 }
 
-/** A line keeps its key although every edit creates another object. */
+/** A line keeps its key although every edit creates a new object. */
 export function useLineKeys(): LineKeys {
   const lineKeys = useRef<LineKeys | null>(null)
   if (!lineKeys.current) {

@@ -1,5 +1,5 @@
-// Pastes cells of a spreadsheet into lines, looks up references by label and reports what was not
-// understood.
+// Pastes cells of a spreadsheet into lines, looks up references by label and reports cells that
+// could not be interpreted.
 import { useRef, type ClipboardEvent } from 'react'
 import type { Field } from '../../../../manifest/model/field'
 import { CallError } from '../../../../client/feedback/callError'
@@ -10,7 +10,7 @@ import { pastedTable } from '../../lineModel/pastedTable'
 import { cellPositionOf } from './lineKeyboard'
 import type { LineContext, Lines } from './useLines'
 
-/** Cells that were not understood and are named in the message. */
+/** Maximum uninterpretable cells named in the message. */
 const maxNamed = 3
 
 /** Finds the record that a text in a line names. */
@@ -73,7 +73,7 @@ export function useLinePaste({ lines, context, columns, maxLines, disabled }: Pa
       references.map(async (item) => {
         const line = latest.current[item.line] ?? {}
         const putRecord = put(line, item.field.name)
-        // A lost connection leaves the cell as empty as a text that names no record.
+        // A lost connection leaves the cell empty, like a text without a matching record.
         const record = await nameRecord(item.field, line, item.words).catch(absentOnFault)
         return record && putRecord(record) ? [] : [item]
       }),
@@ -96,7 +96,7 @@ function absentOnFault(error: unknown): undefined {
   if (!(error instanceof CallError)) throw error
 }
 
-/** Puts a value into a cell later, when lines may have come or gone before its own; false: its line is gone. */
+/** Sets a cell later, when lines before it may have been added or removed; false: its line was removed. */
 function useKeyedCells(lines: Lines): (line: Line, name: string) => (value: unknown) => boolean {
   const present = useRef(lines)
   present.current = lines

@@ -13,20 +13,20 @@ export type LineContext = NonNullable<WidgetProps<readonly Line[]>['lines']>
 export type GoTo = (line: number, field: string) => void
 
 export interface Lines {
-  /** The lines to show: those of the field, or the blank line that they begin with. */
+  /** The lines to show: those of the field, or the blank first line. */
   readonly latest: { readonly current: readonly Line[] }
   readonly keys: LineKeys
-  /** The lines of the field alone. */
+  /** The lines of the field only. */
   readonly filled: () => readonly Line[]
-  /** The lines to edit: those of the field, or the blank line with its defaults as of now. */
+  /** The lines to edit: those of the field, or the blank line with its present defaults. */
   readonly started: () => readonly Line[]
   readonly set: (lines: readonly Line[]) => void
-  /** Sets lines of which new ones get their number. */
+  /** Sets the lines and numbers new ones. */
   readonly grow: (lines: readonly Line[]) => void
   readonly fresh: () => Line
   readonly onCell: (at: number, name: string, cell: unknown) => void
   readonly add: (at?: number) => void
-  /** Focuses the first cell of a line that is not filled in by itself. */
+  /** Focuses the first cell of a line that is not filled in automatically. */
   readonly goToStart: (at: number) => void
   readonly onCopy: (at: number) => void
   readonly onRemove: (at: number) => void
@@ -37,7 +37,7 @@ export interface Lines {
 interface Parts {
   readonly field: Field
   readonly rows: readonly Line[]
-  /** Lines can be added, so that an empty table begins with a blank one. */
+  /** Whether lines can be added, so that an empty table shows a blank one. */
   readonly open: boolean
   readonly onChange: (lines: readonly Line[]) => void
   readonly context: LineContext
@@ -119,8 +119,8 @@ function useLineStart(field: Field, columns: readonly Field[], focus: GoTo): Lin
 }
 
 /**
- * The line that an empty table begins with. It keeps its key, and with it the focus, when its defaults change; the next
- * one after it has become a line has another key, so that no cell keeps what was typed.
+ * The blank first line of an empty table. It keeps its key, and thus the focus, when its defaults change; after it has
+ * become a line, the next blank one has a new key, so that no cell keeps typed text.
  */
 function useBlankLine(first: () => readonly Line[], keys: LineKeys, isShown: boolean): readonly Line[] {
   const last = useRef<Line | undefined>(undefined)
@@ -133,7 +133,7 @@ function useBlankLine(first: () => readonly Line[], keys: LineKeys, isShown: boo
   }, [first, keys, isShown])
 }
 
-/** The lines as of the last operation, and how they are set. */
+/** The lines as of the last operation, and their setter. */
 function useLatestLines(
   { field, rows, open, onChange, context }: Pick<Parts, 'field' | 'rows' | 'open' | 'onChange' | 'context'>,
   keys: LineKeys,
@@ -144,7 +144,7 @@ function useLatestLines(
   )
   const first = useCallback(() => fillLineNumbers([fresh()], field), [field, fresh])
   const isBlank = open && rows.length === 0
-  // Not a line of the field before a cell of it is filled in: an untouched one is neither sent nor checked.
+  // It becomes a line of the field once a cell is filled in: an untouched one is neither sent nor validated.
   const blank = useBlankLine(first, keys, isBlank)
   const latest = useRef(rows)
   latest.current = isBlank ? blank : rows

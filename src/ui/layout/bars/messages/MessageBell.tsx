@@ -7,7 +7,7 @@ import { useMessageCenter } from '../useMessageCenter'
 
 const MessagePanel = lazy(() => import('./MessagePanel'))
 
-/** `open` leads to a screen. Nothing for callers who may not open the screen of messages. */
+/** `open` navigates to a screen. Renders nothing for callers who may not open the screen of messages. */
 export function MessageBell({ open }: { readonly open: (path: string) => void }) {
   const { t } = useTranslator()
   const { screen, mayRead, unread, unreadText } = useMessageCenter()

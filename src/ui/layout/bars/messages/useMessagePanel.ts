@@ -6,12 +6,12 @@ import { dataChanged, useList } from '../../../../client/data/queries'
 import { newKey } from '../../../../client/data/sendTransition'
 import { useBusyCall } from '../../../controls/hooks/useBusyCall'
 
-/** Messages of each kind that the panel shows, and messages that one call marks. */
+/** Maximum messages of each kind in the panel, and messages marked per call. */
 const maxShown = 20
 const maxBatch = 200
 
 export interface MessagePanelData {
-  /** Absent: not read yet. */
+  /** Absent: not loaded yet. */
   readonly unread?: readonly RecordData[]
   readonly read?: readonly RecordData[]
   readonly failure?: string
@@ -56,7 +56,7 @@ export function useMessagePanel(): MessagePanelData {
       }),
     markAll: () =>
       marked(async () => {
-        // Until none is left, or none of them may be marked.
+        // Repeat until none is left, or none can be marked.
         for (;;) {
           const { rows = [] } = await client.post<ListAnswer>('/api/list', { ...unreadRequest, size: maxBatch })
           if (rows.length === 0) return

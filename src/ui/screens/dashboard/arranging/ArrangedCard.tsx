@@ -1,4 +1,4 @@
-// A card of a dashboard while it is arranged: what it shows stays in sight and out of reach.
+// A card of a dashboard during arranging: its content is visible but inert.
 import { useState, type CSSProperties, type DragEvent, type ReactNode } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { Icon } from '../../../controls/icons'
@@ -13,7 +13,7 @@ interface DropPlace {
   readonly after: boolean
 }
 
-/** The card that is dragged, and where it would be dropped. */
+/** The dragged card, and its drop position. */
 interface CardDrag {
   readonly dragged: Card | null
   readonly drop: DropPlace | null
@@ -89,7 +89,7 @@ function dragHandlers(card: Card, moves: CardMoves, { dragged, drop, setDragged,
   }
 }
 
-/** In the second half of a card: the lower one of a card that has its row to itself, else the right one. */
+/** Whether the pointer is in the second half of a card: the lower half of a full-width card, else the right one. */
 function isBehind({ currentTarget, clientX, clientY }: DragEvent<HTMLElement>): boolean {
   const { left, top, width, height } = currentTarget.getBoundingClientRect()
   const isAlone = width > currentTarget.parentElement!.clientWidth * 0.9
@@ -98,7 +98,7 @@ function isBehind({ currentTarget, clientX, clientY }: DragEvent<HTMLElement>): 
 
 function CardControls({ card, title, moves }: { card: Card; title: string; moves: CardMoves }) {
   const { t } = useTranslator()
-  // At an end the button remains, so that the focus does not get lost there.
+  // Keep the button at either end, so that the focus is not lost.
   const button = (name: CardButton, label: string, act: (() => void) | undefined, face: ReactNode) => (
     <button type="button" data-button={name} aria-label={label} title={label} aria-disabled={!act} onClick={act}>
       {face}

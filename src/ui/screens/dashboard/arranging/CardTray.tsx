@@ -1,4 +1,4 @@
-// Above the cards while a dashboard is arranged: hidden cards and those of other screens.
+// The tray above the cards during arranging: hidden cards and those of other screens.
 import { useSession, useTranslator } from '../../../../client/context/clientContext'
 import { reportCharts } from '../../../../protocol/screenCalls'
 import { Icon } from '../../../controls/icons'
@@ -55,7 +55,7 @@ function CardChips({ title, cards, name, press }: CardChipsProps) {
   )
 }
 
-/** The screen of an offered card, or what it shows of the screen after which it is called. */
+/** The screen of an offered card, or its content if it is named after the screen. */
 function CardOrigin({ card: { position, screen, title, kind } }: { card: Card }) {
   const { t, pick } = useTranslator()
   const route = useSession((state) => state.boot?.routes[screen])

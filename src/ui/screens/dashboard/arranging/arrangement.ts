@@ -1,5 +1,6 @@
-// The order of a dashboard's cards, those hidden, and those added from other screens.
-// A preference over the manifests that never breaks with them: vanished cards are left out, new ones appear.
+// Applies an account's arrangement of a dashboard:
+// order, hidden cards, and cards added from other screens. It survives changes of the manifests: removed cards are left
+// out, new ones appear.
 import { inChosenOrder } from '../../../table/chosenOrder'
 
 /** A block of a screen, by name. */
@@ -19,7 +20,7 @@ export interface Arrangement {
 
 export type Arranged<Card extends CardAddress> = Card & { readonly hidden: boolean }
 
-/** Maximum cards of a dashboard that are chosen; further ones are read again with every change of its data. */
+/** Maximum added cards of a dashboard; each is reread with every change of its data. */
 export const maxCards = 40
 
 export const cardKey = ({ screen, block }: CardAddress): string => `${screen} ${block}`
@@ -43,7 +44,7 @@ export function arrangedCards<Card extends CardAddress>(
   }
 }
 
-/** Whatever is stored under the name: the server keeps any value. */
+/** Reads a stored preference of any shape: the server accepts any value. */
 function choicesIn(stored: unknown): CardChoice[] {
   const cards = (stored as Partial<Arrangement> | null | undefined)?.cards
   return Array.isArray(cards) ? cards.filter(isChoice).slice(0, maxCards) : []

@@ -1,4 +1,4 @@
-// The cards of a dashboard as the account has arranged them, stored on the server.
+// The account's arrangement of a dashboard's cards, stored on the server.
 import { useMemo } from 'react'
 import type { Block } from '../../../../manifest/model/block'
 import type { Text } from '../../../../manifest/model/text'
@@ -13,7 +13,7 @@ import {
   type CardAddress,
 } from './arrangement'
 
-/** `position`: among the blocks of the dashboard; absent: added from another screen. */
+/** `position`: among the blocks of the dashboard; absent for a card added from another screen. */
 export interface Card extends CardAddress {
   readonly kind: string
   readonly title: Text
@@ -24,9 +24,9 @@ const none: readonly OfferedBlock[] = []
 
 export interface CardArrangement {
   readonly cards: readonly Arranged<Card>[]
-  /** What may be added. */
+  /** The cards that may be added. */
   readonly offers: readonly Card[]
-  /** Nothing is stored. */
+  /** Whether nothing is stored. */
   readonly isStandard: boolean
   readonly keep: (cards: readonly Arranged<Card>[]) => void
   readonly reset: () => void

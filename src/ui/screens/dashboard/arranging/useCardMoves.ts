@@ -1,11 +1,11 @@
 // Moves, hides and shows the cards of a dashboard by buttons.
-// The focus stays with what was pressed, and screen readers hear the outcome.
+// The focus stays on the clicked button, and the outcome is announced to screen readers.
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { cardKey, placedCards, type Arranged } from './arrangement'
 import type { Card, CardArrangement } from './useArrangement'
 
-/** The button of a card that is pressed. */
+/** The clicked button of a card. */
 export type CardButton = 'up' | 'down' | 'hide'
 
 export interface CardMoves {
@@ -15,7 +15,7 @@ export interface CardMoves {
   readonly neighbour: (card: Card, step: -1 | 1) => Card | undefined
   readonly step: (card: Card, step: -1 | 1) => void
   readonly put: (card: Card, beside: Card, after: boolean) => void
-  /** An added card leaves the dashboard. */
+  /** Removes an added card. */
   readonly hide: (card: Card) => void
   readonly show: (card: Card) => void
   readonly add: (card: Card) => void
@@ -29,7 +29,7 @@ export function useCardMoves(
   const { t, pick } = useTranslator()
   const [spoken, setSpoken] = useState('')
   const pressed = useRef<{ readonly key: string; readonly button: CardButton } | null>(null)
-  // A card that moves in the document loses the focus, and one that is hidden or shown has another button.
+  // A card loses the focus when moved in the document, and gets other buttons when hidden or shown.
   useLayoutEffect(() => {
     if (!pressed.current) return
     const { key, button } = pressed.current

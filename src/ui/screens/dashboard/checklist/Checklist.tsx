@@ -1,4 +1,4 @@
-// The block `checklist`: how far the caller is, and the steps with what does each.
+// The block `checklist`: the caller's progress, and the steps with their actions.
 import { useState } from 'react'
 import type { Block } from '../../../../manifest/model/block'
 import type { BlockData } from '../../../../protocol/reportCalls'
@@ -24,7 +24,7 @@ export function Checklist({ block, steps: counted, screen }: ChecklistProps) {
   const [folded = false, keepFolded] = usePreference<boolean>(`checklist ${screen.screen.path} ${block.name}`)
   const [begun, setBegun] = useState<BegunStep | null>(null)
   const done = new Map(counted.map((step) => [step.name, step.done]))
-  // What the caller may do has changed since the screen was read: its steps are shown again with it.
+  // The caller's rights have changed since the screen was read; rereading the screen updates its steps.
   const steps = block.steps.filter(({ name }) => done.has(name))
   const next = steps.find(({ name }) => !done.get(name))
   const { list, leave } = useStepFocus(begun !== null)
@@ -110,14 +110,14 @@ function Progress({ block, screen, done, count, folded, fold }: ProgressProps) {
   )
 }
 
-/** Hides the card as arranging does, which also brings it back; undefined where nothing is arranged. */
+/** Hides the card like arranging, which can restore it; undefined if the dashboard cannot be arranged. */
 function useHiding(block: Block, screen: ScreenAnswer): ((button: HTMLElement) => void) | undefined {
   const { t } = useTranslator()
   const { notifications } = useRuntime()
   const { cards, keep } = useArrangement(screen)
   if (screen.screen.kind !== 'dashboard') return undefined
   return (button) => {
-    // The button goes away with its card: the focus goes to the one that the notice names.
+    // The button disappears with its card, so the focus moves to the one that the notice names.
     const dashboard = button.closest(`.${dashboardStyles.dashboard}`)
     dashboard?.querySelector<HTMLElement>('[data-button=turn]')?.focus()
     keep(

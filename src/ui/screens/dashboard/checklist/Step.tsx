@@ -1,4 +1,4 @@
-// A step of a checklist: whether it is done, what it is good for, and its buttons.
+// A step of a checklist: its state, purpose and buttons.
 import { Button } from 'antd'
 import { useLayoutEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -14,10 +14,10 @@ interface StepProps {
   readonly step: ChecklistStep
   readonly number: number
   readonly done: boolean
-  /** The first that is not done. */
+  /** Whether it is the first step that is not done. */
   readonly next: boolean
   readonly begin: (begun: BegunStep) => void
-  /** Its buttons are going away, one of them with the focus. */
+  /** Called when its buttons disappear, one of which has the focus. */
   readonly leave: (step: string) => void
 }
 
@@ -36,7 +36,7 @@ export function Step({ step, number, done, next, begin, leave }: StepProps) {
   )
 }
 
-/** The first way is the main one; without a form or a file the step is done on its own screen. */
+/** The first way is primary; without a form or import the step is done on its own screen. */
 function StepButtons({ step, next, begin, leave }: Pick<StepProps, 'step' | 'next' | 'begin' | 'leave'>) {
   const { t, pick } = useTranslator()
   const navigate = useNavigate()

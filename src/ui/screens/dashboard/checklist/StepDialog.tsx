@@ -1,4 +1,4 @@
-// What does a step, over the page: the form of its transition, or the import of its list.
+// The dialog that does a step: the form of its transition, or the import of its list.
 import { lazy, Suspense } from 'react'
 import type { ChecklistStep } from '../../../../manifest/model/block'
 import { pathOf } from '../../../../manifest/access/screenByPath'

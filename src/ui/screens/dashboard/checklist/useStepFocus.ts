@@ -1,8 +1,8 @@
-// Keeps the focus in a checklist when the button or dialog that had it goes away.
-// It goes to the buttons of the same step, then to the next step that has some, then to the name of the step.
+// Keeps the focus in a checklist when the focused button or dialog disappears.
+// It moves to the buttons of the same step, else of the next step with some, else to the name of the step.
 import { useCallback, useEffect, useRef } from 'react'
 
-/** `begun`: a dialog is open, which has the focus. `leave`: what had the focus at a step is going away. */
+/** `begun`: a dialog has opened, which has the focus. `leave`: the focused element of a step is disappearing. */
 export function useStepFocus(begun: boolean) {
   const list = useRef<HTMLOListElement>(null)
   const left = useRef<string>(undefined)

@@ -1,4 +1,4 @@
-// How much of a month's target a figure has reached.
+// The progress of a figure toward its monthly target.
 import { useTranslator } from '../../../../client/context/clientContext'
 import styles from './figureTarget.module.css'
 
@@ -10,9 +10,9 @@ interface FigureTargetProps {
 
 export function FigureTarget({ value, target, text }: FigureTargetProps) {
   const { t } = useTranslator()
-  // Nothing is a part of no target.
+  // Without a target there is no progress.
   if (!(Number(target) > 0)) return null
-  // Only drawn, and rounded down: nothing less than the target is all of it. Divided last: 29 of 100 is 28.99… else.
+  // Rounded down, so that only a reached target is full. Divide last, or 29 of 100 would be 28.99…
   const percent = Math.floor((Number(value ?? 0) * 100) / Number(target))
   return (
     <div className={styles.target}>

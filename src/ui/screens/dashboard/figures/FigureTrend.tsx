@@ -1,4 +1,4 @@
-// A figure beside the same days of the month before, and its last thirty days as a line.
+// The trend of a figure: the same days of the previous month, and its last thirty days as a line.
 import type { Figure } from '../../../../manifest/model/block'
 import type { MonthTrend } from '../../../../protocol/reportCalls'
 import { useFormat, useTranslator } from '../../../../client/context/clientContext'
@@ -13,7 +13,7 @@ interface FigureTrendProps {
 }
 
 const heightPixels = 36
-/** Room for half of the stroke, so that a day of nothing and the best day are drawn whole. */
+/** Half of the stroke as margin, so that minimum and maximum are not clipped. */
 const edgePixels = 2
 
 export function FigureTrend({ figure, value, trend }: FigureTrendProps) {
@@ -41,7 +41,7 @@ export function FigureTrend({ figure, value, trend }: FigureTrendProps) {
 function Line({ figure, trend: { days, from } }: Pick<FigureTrendProps, 'figure' | 'trend'>) {
   const { t, pick } = useTranslator()
   const format = useFormat()
-  // Heights of a drawing are the only numbers that may be floats.
+  // Only heights of drawings may be floats.
   const heights = days.map(Number)
   const [low, high] = [Math.min(0, ...heights), Math.max(0, ...heights)]
   const y = (amount: number) =>

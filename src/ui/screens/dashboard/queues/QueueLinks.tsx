@@ -1,4 +1,4 @@
-// The links to the records of a queue: how many wait, and how many of them are overdue.
+// The links to the records of a queue: the number waiting, and the number overdue.
 import { Link } from 'react-router-dom'
 import type { BlockData } from '../../../../protocol/reportCalls'
 import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
@@ -9,7 +9,7 @@ export type WaitingQueue = (BlockData & { block: 'queues' })['queues'][number]
 
 interface QueueLinksProps {
   readonly queue: WaitingQueue
-  /** The look of the first link; that of the text around it if absent. */
+  /** The style of the first link; absent: that of the surrounding text. */
   readonly className?: string | undefined
 }
 

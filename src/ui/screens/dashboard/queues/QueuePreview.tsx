@@ -1,5 +1,5 @@
-// The first records of a queue that the user can take further, each with its next step.
-// The overdue ones come before others.
+// The first records of a queue that the user can act on, each with its next step.
+// Overdue ones come first.
 import { useMemo, type CSSProperties } from 'react'
 import { typesWith } from '../../../../manifest/model/field'
 import type { Screen } from '../../../../manifest/model/screen'
@@ -12,12 +12,12 @@ import { Work } from '../Work'
 import styles from '../dashboard.module.css'
 import awaitedStyles from './queuePreview.module.css'
 
-/** Records of a queue that are shown. */
+/** Maximum shown records of a queue. */
 const shownRecords = 4
 const noRecords: readonly RecordData[] = []
 /** Facts beside the name of a record. */
 const maxFactsBeside = 3
-/** What is not understood without a column header. */
+/** Types that are unclear without a column header. */
 const unclear = typesWith(['int', 'decimal', 'boolean', 'files', 'lines'], {
   without: ['string', 'text', 'money', 'date', 'datetime', 'mobile', 'choice', 'ref', 'address'],
 })
@@ -32,7 +32,7 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
   const waiting = useFirstRecords(queue, 'actionable', preview)
   const lateIds = new Set(late.rows?.map(({ id }) => id))
   const others = waiting.rows?.filter(({ id }) => !lateIds.has(id)) ?? noRecords
-  // With one of both lists, rows and an open form stay while the other is read for the first time.
+  // Show rows, and keep an open form, while the second list loads for the first time.
   const hasRows = late.rows !== undefined && waiting.rows !== undefined
   const rows = [...(late.rows ?? noRecords), ...others].slice(0, shownRecords)
   const expectedRows = Math.min(shownRecords, queue.actionable)
@@ -62,7 +62,7 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
   )
 }
 
-/** One of the numbers of a queue as records; nothing is read of a number that adds no record to the preview. */
+/** The records of one of a queue's numbers; reads nothing if they add no record to the preview. */
 function useFirstRecords(
   { path, actionableLate: late }: WaitingQueue,
   number: 'actionableLate' | 'actionable',
@@ -83,7 +83,7 @@ function useFirstRecords(
   return adds ? { rows: data?.rows, error, refetch } : { rows: noRecords, error: null, refetch }
 }
 
-/** The name of a record and the first facts about it that say something without a column header. */
+/** The name of a record and the first facts that are clear without a column header. */
 function previewOf({ entity = '', columns, actions }: Screen) {
   const facts = columns.filter(({ type }, index) => index === 0 || !unclear.has(type))
   return { entity, actions, columns: facts.slice(0, 1 + maxFactsBeside) }

@@ -1,5 +1,5 @@
 // The queues of the user by module: how many records wait on each screen, and how many are overdue.
-// Pressing a number shows exactly what it counts.
+// A click on a number shows exactly what it counts.
 import type { Block } from '../../../../manifest/model/block'
 import { usePreference } from '../../../../client/context/preferences'
 import { Icon } from '../../../controls/icons'
@@ -28,8 +28,8 @@ export function Queues({ queues, block: { folded, previews }, screen }: QueuesPr
 }
 
 /**
- * Queues in which the user can do something, those with some of it overdue first; in the order of the menu, so that a
- * long list at its end does not displace the daily work.
+ * Queues with records that the user can act on, those with overdue ones first; in menu order, so that a long queue at
+ * the end does not displace the daily work.
  */
 function mostUrgent(queues: Waiting, count: number): Waiting {
   return queues

@@ -9,7 +9,7 @@ export function useActionFromAddress({ actions, entity }: Screen, setDoing: List
   const named = query.get('run')
 
   useEffect(() => {
-    // One on a record is started by that record.
+    // An action on a record is started by that record.
     if (named === null || query.has('record')) return
     change((params) => params.delete('run'), { replace: true })
     const action = actions.find(

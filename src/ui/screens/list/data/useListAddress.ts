@@ -35,14 +35,14 @@ export function useListAddress(screen: Screen): ListAddress {
   useRecordFromAddress(screen)
   const open = useCallback((entity: string, id: number) => openRecord({ entity, id }), [openRecord])
   const searched = useMemo(() => searchedColumns(screen), [screen])
-  // The record that is open changes nothing of the list.
+  // The open record does not affect the list.
   const text = useMemo(() => new URLSearchParams([...query].filter(([name]) => isListName(name))).toString(), [query])
   const state = useMemo(() => readListState(new URLSearchParams(text), searched), [text, searched])
   const set = useCallback(
     (part: Partial<ListState>, options?: HistoryOptions) => {
       changeQuery(
         (params) => writeListState(params, { ...readListState(params, searched), page: 1, ...part }),
-        // A condition that was set is a step that the browser's back button takes back.
+        // Setting a condition adds a history entry, which the browser's back button reverts.
         options ?? { replace: part.page === undefined && !('conditions' in part) },
       )
     },

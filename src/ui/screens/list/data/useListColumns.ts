@@ -1,4 +1,4 @@
-// Columns, widths, pinning and page size of a list: the screen's until the user sets preferences.
+// Columns, widths, pinning and page size of a list: the screen's, unless the user has preferences.
 import { useCallback, useMemo } from 'react'
 import { freeColumns } from '../../../../manifest/access/freeColumns'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
@@ -29,7 +29,7 @@ export interface ListColumns {
   readonly reset: () => void
 }
 
-/** Columns and page size: those of the active view until they are changed, else the account's for the list. */
+/** Columns and page size: those of the active view until changed, else the account's. */
 export interface ViewChoice {
   readonly choice: ListChoice | undefined
   readonly keep: (choice: ListChoice | null) => void
@@ -37,7 +37,7 @@ export interface ViewChoice {
 
 const defaultSize = 20
 
-/** `canAdd`: whether the user may open the records, and so see more of them than the list shows by itself. */
+/** `canAdd`: whether the user may open the records, and so add columns. */
 export function useListColumns(
   { screen, entities }: ScreenAnswer,
   { choice, keep: keepChoice }: ViewChoice,

@@ -12,9 +12,9 @@ export interface ListData {
   readonly total: ListAnswer['total']
   readonly tabs: ListAnswer['tabs']
   readonly sums: ListAnswer['sums']
-  /** Titles of columns behind which the words find more records than count. */
+  /** Titles of reference columns with too many matching records. */
   readonly cut: ListAnswer['cut']
-  /** Title of the number whose records are listed. */
+  /** Title of the number that counts the records. */
   readonly drillDown: ListAnswer['drillDown']
   readonly hasNext: boolean
   /** Another page or search is loading; the previous one is visible. */
@@ -26,7 +26,7 @@ export interface ListData {
   /** Counts all records, however long it takes. */
   readonly countExactly: () => void
   readonly counting: boolean
-  /** The request, for an export of the same. */
+  /** The request, for exporting the same records. */
   readonly request: Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'sort' | 'drillDown'>
 }
 
@@ -84,10 +84,10 @@ export function useListData(
   }
 }
 
-/** What selects the records of a list. */
+/** The selecting part of a list request. */
 type Match = Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'drillDown'>
 
-/** The records that a list in this state holds, on whatever page and in whatever order. */
+/** Identifies the records of a list in this state, regardless of page and order. */
 export function matchOf(
   { path }: Screen,
   { filters, conditions, words, tab, drillDown }: Pick<ListState, Exclude<keyof Match, 'screen'>>,
@@ -104,7 +104,7 @@ export function matchOf(
 
 const intervalOf = ({ refreshSeconds }: Screen) => (refreshSeconds ? { every: refreshSeconds * 1000 } : {})
 
-/** The cursor after each visited page of one request: it reaches the next page, however deep. */
+/** The cursor after each visited page of a request, which reaches the next page at any depth. */
 function useCursors(whole: string): Map<number, string> {
   const cursors = useRef({ whole, after: new Map<number, string>() })
   if (cursors.current.whole !== whole) cursors.current = { whole, after: new Map() }
@@ -125,7 +125,7 @@ function useCounts(screen: Screen, criteria: Match, entities: readonly string[])
   )
   return {
     tabs: counts.data?.tabs,
-    // Too many records are not summed up: then there are none.
+    // There are no sums for too many records.
     sums: counts.isPlaceholderData ? undefined : counts.data && (counts.data.sums ?? {}),
     refresh: () => {
       if (enabled) void counts.refetch()

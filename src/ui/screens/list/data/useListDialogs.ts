@@ -1,4 +1,4 @@
-// What is open over a list: the pending action, the menu of a row and the files of one.
+// The open overlays of a list: the pending action, the menu of a row and its files.
 import { useCallback, useState } from 'react'
 import type { Action } from '../../../../manifest/model/column'
 import type { RecordData } from '../../../../protocol/calls'

@@ -20,7 +20,7 @@ import type { ListDialogs } from './useListDialogs'
 import type { ListDocuments } from './useListDocuments'
 import { useWidestTexts } from './useWidestTexts'
 
-/** What the table and the rows of a list are made from. */
+/** The inputs of a list's table and rows. */
 export interface ListBasis {
   readonly answer: ScreenAnswer
   readonly scene: RenderContext
@@ -114,7 +114,7 @@ function useRowActions(
   )
 }
 
-/** What opening a record does by itself is done with one press, without a question before it. */
+/** Runs the `onOpen` transition by one click, without a confirmation. */
 function useRunOrAsk(entity: string, entities: ScreenAnswer['entities'], ask: ListDialogs['run']): ListDialogs['run'] {
   const actions = useActions()
   const opening = entities[entity]?.detail.onOpen
@@ -123,7 +123,7 @@ function useRunOrAsk(entity: string, entities: ScreenAnswer['entities'], ask: Li
       const isAsked = of !== entity || opening?.entity !== entity || opening.reference !== undefined
       if (isAsked || action.entity !== entity || action.transition !== opening.transition) return ask(action, row, of)
       const request = { entity, transition: action.transition, id: row.id, version: row.version }
-      // The refusal has been shown.
+      // The refusal was shown already.
       actions.run(request).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error
       })

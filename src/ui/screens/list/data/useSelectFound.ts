@@ -1,4 +1,4 @@
-// Selects everything that a list has found, page by page, once all of the visible page is selected.
+// Selects all found records of a list, page by page, once the whole visible page is selected.
 import { useEffect, useRef, useState } from 'react'
 import { useRuntime } from '../../../../client/context/clientContext'
 import { CallError } from '../../../../client/feedback/callError'
@@ -7,13 +7,13 @@ import type { ListColumns } from './useListColumns'
 import type { ListData } from './useListData'
 import type { SelectedRecord } from './useSelection'
 
-/** Records of one selection; each is held with its values. */
+/** Maximum records of a selection, which are held with their values. */
 const maxSelected = 2_000
 
 export interface SelectFound {
   /** How many would be selected. */
   readonly count: number
-  /** There are more than these. */
+  /** Whether there are more than these. */
   readonly isCut: boolean
   readonly loading: boolean
   readonly start: () => void
@@ -29,7 +29,7 @@ export function useSelectFound(
   const [loading, setLoading] = useState(false)
   const control = useRef<AbortController>(undefined)
   const search = JSON.stringify(request)
-  // What was found for another search is not added to the selection of this one.
+  // Do not add results of another search to this selection.
   useEffect(() => () => control.current?.abort(), [search])
   const isEmpty = records.length === 0
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useSelectFound(
       )
       for await (const page of pages) if (!signal.aborted) selection.toggleAll(page, { on: true })
     } catch (error) {
-      // The client has reported the reason; what was read until then stays selected.
+      // The client has reported the reason; records read so far stay selected.
       if (!(error instanceof CallError) && !signal.aborted) throw error
     } finally {
       if (control.current?.signal === signal) setLoading(false)

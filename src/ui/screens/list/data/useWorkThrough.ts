@@ -1,5 +1,5 @@
-// Leads from one open record to the next: the selected ones, else those of the page.
-// The order is fixed when the first is opened: a record that leaves the list when it is done takes no place away.
+// Steps through open records: the selected ones, else those of the page.
+// The order is fixed when the first is opened, so that records leaving the list do not shift it.
 import { useMemo, useRef } from 'react'
 import type { RecordData } from '../../../../protocol/calls'
 import { usePreference } from '../../../../client/context/preferences'
@@ -13,7 +13,7 @@ export interface WorkThrough {
   readonly begin: (records: readonly RecordData[]) => void
 }
 
-/** `entity`: the one of the list. */
+/** `entity`: the list's. */
 export function useWorkThrough(
   entity: string,
   { record, openRecord }: Pick<ListAddress, 'record' | 'openRecord'>,

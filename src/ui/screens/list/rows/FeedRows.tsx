@@ -1,4 +1,4 @@
-// The records of a list as a page to read: by day, each with its text, what is open in bold.
+// The records of a list as a feed by day, each with its text, unread ones in bold.
 import type { RecordData, Value } from '../../../../protocol/calls'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import { useFormat, useTranslator } from '../../../../client/context/clientContext'

@@ -20,14 +20,14 @@ import type { ListBasis, ListTable } from '../data/useListTable'
 import type { SelectedRecord } from '../data/useSelection'
 import type { WorkThrough } from '../data/useWorkThrough'
 
-/** What a list is made of. */
+/** The parts of a list. */
 export interface ListParts extends ListBasis {
   readonly table: ListTable
   readonly marked: SelectedRecord
   readonly work: WorkThrough
   /** Transitions that can run on several records at once. */
   readonly batch: readonly string[]
-  /** Whether something can be done with several records at once. */
+  /** Whether any action runs on several records at once. */
   readonly isSelectable: boolean
 }
 
@@ -81,7 +81,7 @@ function WordsCut({ columns }: { columns: readonly Text[] }) {
 
 function NoRows({ answer: { screen }, address: { state, set }, columns, data, dialogs }: ListParts) {
   const { pick } = useTranslator()
-  // The last record of the last page may have left it, or the address is an old one.
+  // The last record of the last page may have left the list, or the address is outdated.
   const lastPage = data.total ? Math.min(state.page - 1, Math.ceil(data.total.count / columns.size)) : 0
   const { active } = useCurrentTab()
   useEffect(() => {

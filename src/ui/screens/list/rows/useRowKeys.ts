@@ -1,5 +1,5 @@
 // Moves a cursor over the rows of a list by keyboard, opens and selects the row at the cursor.
-// The cursor is the browser's focus, so it is drawn and read aloud without a second mark.
+// The cursor is the browser's focus, so it is drawn and read aloud natively.
 import { useRef, useState, type RefObject } from 'react'
 import type { RecordData } from '../../../../protocol/calls'
 import { useTranslator } from '../../../../client/context/clientContext'
@@ -56,7 +56,7 @@ export function useRowKeys({ answer, scene, address, data, marked, dialogs, isSe
   return { panel, spoken }
 }
 
-/** `opened`: the record beside the list, which moves by keys of its own and is where the cursor goes on from. */
+/** `opened`: the record in the drawer, which has keys of its own and from which the cursor continues. */
 function useRowCursor(rows: readonly RecordData[] = [], opened: number | undefined) {
   const panel = useRef<HTMLDivElement>(null)
   const last = useRef<number>(undefined)

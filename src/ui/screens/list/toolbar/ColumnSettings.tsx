@@ -1,4 +1,5 @@
-// Arranges the columns of a list: visibility, order and pinning, by pointer or keyboard, at once.
+// Arranges the columns of a list:
+// visibility, order and pinning, by pointer or keyboard, applied at once.
 import { Button } from 'antd'
 import { useState, type DragEvent } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
@@ -75,7 +76,7 @@ interface AddableColumnsProps {
   readonly add: (field: string) => void
 }
 
-/** Fields that the list does not show by itself. */
+/** Fields that the list does not show by default. */
 function AddableColumns({ columns, add }: AddableColumnsProps) {
   const { t, pick } = useTranslator()
   if (columns.length === 0) return null
@@ -106,7 +107,7 @@ interface ColumnControlsProps {
   /** The last visible column cannot be hidden. */
   readonly mustStay: boolean
   readonly edit: (part: Partial<OwnColumn>) => void
-  /** Absent: the column is at that end already. */
+  /** Absent if the column is already at that end. */
   readonly up: (() => void) | undefined
   readonly down: (() => void) | undefined
 }

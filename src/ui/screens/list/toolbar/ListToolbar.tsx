@@ -84,7 +84,7 @@ export function ListToolbar({
   )
 }
 
-/** What the words are looked for in: number, label, hint, mobiles and references, as far as the person reads them. */
+/** The searched fields: number, label, hint, mobiles and references that the user may read. */
 function namesOf(screen: Screen, entities: ScreenAnswer['entities']): Text[] {
   const entity = entities[screen.entity ?? '']
   const mobiles = Object.values(entity?.fields ?? {}).filter(({ type }) => type === 'mobile')

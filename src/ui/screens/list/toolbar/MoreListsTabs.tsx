@@ -1,5 +1,5 @@
-// Switches between the lists of one address: the screen's own, or the one that ?list= names.
-// Another list begins without search and on the first page.
+// Switches between the lists of one address: the screen's own, or the one named by ?list=.
+// Switching resets search and page.
 import { lazy, Suspense } from 'react'
 import type { Screen } from '../../../../manifest/model/screen'
 import { listName } from '../../../../manifest/access/screenByPath'
@@ -7,12 +7,12 @@ import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { useViewQuery } from '../../../../client/navigation/urlState'
 import { useTranslator } from '../../../../client/context/clientContext'
 
-// Few screens have further lists.
+// Loaded on demand, since few screens have further lists.
 const Segmented = lazy(() => import('antd/es/segmented'))
 
 const query = 'list'
 
-/** The path of the list that the address names; an unknown name means the screen's own. */
+/** The path of the list in the address; the screen's own for an unknown name. */
 export function useShownList({ path, moreLists: lists }: Screen): string {
   const [params] = useViewQuery()
   const name = params.get(query)

@@ -1,4 +1,4 @@
-// The saved views of a list as chips above it, each with the number of its records as it is now.
+// The saved views of a list as chips above it, each with its present number of records.
 import type { Screen } from '../../../../manifest/model/screen'
 import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { useList } from '../../../../client/data/queries'
@@ -8,20 +8,20 @@ import { stateOf, type SavedView } from './savedViews'
 import type { ListViews } from './useListViews'
 import './chips.css'
 
-/** Each chip counts with a request of its own; the panel of views has them all. */
+/** Maximum chips, since each counts by a request of its own; the panel of views has all. */
 const maxChips = 6
 
 interface ViewChipsProps {
   readonly screen: Screen
   readonly views: ListViews
-  /** Those whose changes affect the numbers. */
+  /** The entities whose changes affect the numbers. */
   readonly entities: readonly string[]
 }
 
 export function ViewChips({ screen, views, entities }: ViewChipsProps) {
   const { t } = useTranslator()
   const role = useSession((state) => state.boot?.account.role?.id)
-  // Those of other roles are in the panel, for who shares them.
+  // Views of other roles are only in the panel, for accounts that share them.
   const visible = views.views.filter(
     ({ sharedWith }) => !sharedWith?.startsWith('role:') || sharedWith === `role:${role}`,
   )

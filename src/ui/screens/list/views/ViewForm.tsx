@@ -1,4 +1,4 @@
-// Name and reach of a saved view; an existing one can be deleted here too, on the second press.
+// Name and reach of a saved view; also deletes an existing one, on the second click.
 import { Button, Input, Select } from 'antd'
 import { useState, type FormEvent } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'

@@ -22,20 +22,20 @@ export interface SavedView {
   /** The list state as a query. */
   readonly query: string
   readonly choice: ListChoice
-  /** What the server left out of it for this account. */
+  /** What the server removed from it for this account. */
   readonly left?: LeftOut
   /** Absent: the account's own. */
   readonly sharedWith?: SharingReach
 }
 
 export const maxTitleLength = 40
-/** In the address: no view, although the list has a default one. */
+/** In the address: no view, despite a default one. */
 export const standardView = '0'
 
 export const viewName = (id: string) => viewPrefix + id
 export const defaultName = (screen: string) => `default view:${screen}`
 
-/** The views of a list by title: the account's own, and those that its places share. */
+/** The views of a list by title: the account's own, and shared ones. */
 export function readViews(
   screen: string,
   preferences: BootAnswer['preferences'],
@@ -56,7 +56,7 @@ function read(stored: BootAnswer['preferences'] = {}, sharedWith?: SharingReach)
   })
 }
 
-/** What others have stored may have any shape. */
+/** Values stored by others may have any shape. */
 function readView(id: string, value: unknown): SavedView | undefined {
   const view = asStoredView(value)
   if (!view) return undefined
@@ -76,7 +76,7 @@ function readChoice(value: unknown): ListChoice {
 const isColumnChoice = (value: unknown): value is ColumnChoice =>
   typeof (value as Partial<ColumnChoice> | null)?.field === 'string'
 
-/** The stored value of a view, with the titles of its fields, by which it names those that are gone one day. */
+/** The stored value of a view, with the titles of its fields for when they no longer exist. */
 export function storedView({ title, screen, query, choice }: SavedView, titleOf: ReadonlyMap<string, string>) {
   const view = { title, screen, query, choice }
   const named = partsOfView(view).flatMap(({ name }) => (titleOf.has(name) ? [[name, titleOf.get(name)!]] : []))
@@ -90,7 +90,7 @@ export function viewQuery(state: ListState): string {
   return params.toString()
 }
 
-/** The state that a view begins with, and how many of its conditions this account or product does not have. */
+/** The state of a view, and the number of its conditions that are unavailable to this account or product. */
 export function stateOf(view: SavedView, columns: readonly Column[]): { state: ListState; missing: number } {
   const params = new URLSearchParams(view.query)
   const state = { ...readListState(params, columns), page: 1, view: view.id }
@@ -98,7 +98,7 @@ export function stateOf(view: SavedView, columns: readonly Column[]): { state: L
   return { state, missing: written - state.filters.length }
 }
 
-/** Whether the list differs from what the view keeps. */
+/** Whether the list differs from the stored view. */
 export function differsFromView(
   view: SavedView,
   state: ListState,

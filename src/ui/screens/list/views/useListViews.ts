@@ -22,7 +22,7 @@ import {
   type SavedView,
 } from './savedViews'
 
-/** The name of a view and whom it is shared with. */
+/** The name of a view and its reach. */
 export interface ViewHead {
   readonly title: string
   readonly sharedWith: SharingReach | undefined
@@ -31,16 +31,16 @@ export interface ViewHead {
 export interface ListViews {
   readonly views: readonly SavedView[]
   readonly active: SavedView | undefined
-  /** The list differs from the active view. */
+  /** Whether the list differs from the active view. */
   readonly changed: boolean
   readonly defaultId: string | undefined
   readonly sharesWith: BootAnswer['sharesWith']
   readonly mayEdit: (view: SavedView) => boolean
   /** Absent: the screen's standard. */
   readonly apply: (view?: SavedView) => void
-  /** Saves the list as it is under a new name. */
+  /** Saves the present list under a new name. */
   readonly create: (head: ViewHead) => Promise<boolean>
-  /** Takes the list as it is into the active view. */
+  /** Updates the active view to the present list. */
   readonly update: () => Promise<boolean>
   readonly rename: (view: SavedView, head: ViewHead) => Promise<boolean>
   readonly remove: (view: SavedView) => Promise<boolean>
@@ -62,7 +62,7 @@ export function useViewChoice(screen: Screen, active: SavedView | undefined): Vi
   return active ? { choice: draft ?? active.choice, keep: setDraftChoice } : { choice: usual, keep: saveUsual }
 }
 
-/** Applies the default view to a list that opens without a search of its own; true: until then. */
+/** Applies the default view to a list that opens without a search; true until it is applied. */
 export function useDefaultView(screen: Screen): boolean {
   const [params, change] = useViewQuery()
   const views = useSavedViews(screen)
@@ -88,7 +88,7 @@ export function useListViews(
   const sharesWith = useSession((state) => state.boot?.sharesWith) ?? []
   const [defaultId] = usePreference<string>(defaultName(screen.path))
   const store = useKeepPreference()
-  // At once: who presses it may leave the page in the same second.
+  // Store at once: the user may leave the page within the second.
   const setDefault = (id: string | null) => void store({ name: defaultName(screen.path), value: id })
   const { save, move, remove } = useStoredViews(screen)
   const { state, set } = address
@@ -138,7 +138,7 @@ export const unfiltered = {
   drillDown: undefined,
 } satisfies Partial<ListState>
 
-/** Writes views; each answers whether the server has taken it. */
+/** Writes views; each resolves to whether the server has accepted it. */
 function useStoredViews(screen: Screen) {
   const send = useKeepPreference()
   const { language } = useTranslator()
@@ -151,7 +151,7 @@ function useStoredViews(screen: Screen) {
         ...(from.sharedWith !== view.sharedWith && { movedFrom: from.sharedWith ?? 'own' }),
       })
     const remove = (view: SavedView) => send({ ...place(view), value: null })
-    // The new place first: what fails in between leaves two views and never none.
+    // Write the new one first: a failure in between leaves two views, never none.
     const move = async (from: SavedView, to: SavedView) =>
       (await save(to, from)) && (from.sharedWith === to.sharedWith || (await remove(from)))
     return { save, remove, move }
@@ -166,7 +166,7 @@ const partKeys = {
   tab: 'list.viewPartTab',
 } as const satisfies Record<SavedPart['kind'], string>
 
-/** Names once, to each person, what an opened view no longer has. */
+/** Reports once, to each account, what an opened view no longer has. */
 function useLeftOutNotice(active: SavedView | undefined): void {
   const { notifications } = useRuntime()
   const { t } = useTranslator()

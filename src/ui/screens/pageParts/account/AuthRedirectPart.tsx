@@ -1,4 +1,4 @@
-// Receives the redirect of another system and finishes a sign-in or a link that this tab began.
+// Receives the redirect of an external system and completes a sign-in or link begun in this tab.
 // Otherwise passes the query to the window of this origin that opened it, and closes.
 import { useEffect, useRef, useState } from 'react'
 import { builtInPaths } from '../../../../client/navigation/builtInPaths'
@@ -42,7 +42,7 @@ export default function AuthRedirectPart({ block }: PageBlockProps) {
   return <ResultPanel image={image} result={alone && results.alone ? results.alone : { title, text }} />
 }
 
-/** What came of the way back. `onAlone`: this tab began nothing. */
+/** The outcome of the redirect. `onAlone`: this tab began nothing. */
 function useWayBack(onAlone: () => void) {
   const { signIn } = useRuntime()
   const [outcome, setOutcome] = useState<SignInOutcome | null>(null)

@@ -1,5 +1,5 @@
 // Signs in by the one-time code of an integration (?code=).
-// A user without a bound account signs in first and then binds it. Nothing is shown to a user who is already signed in.
+// A user without a bound account signs in first and then binds it. Shows nothing to a signed-in user.
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { builtInPaths } from '../../../../client/navigation/builtInPaths'

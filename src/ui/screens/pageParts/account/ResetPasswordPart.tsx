@@ -23,7 +23,7 @@ export default function ResetPasswordPart({ block }: PageBlockProps) {
   if (!form) return results.done ? <ResultPanel image={image} result={results.done} /> : null
   const submitTitle = form.submitTitle ?? block.submitTitle
   const { typed, refused, setRefused } = reset
-  // Where a code has to be sent first, the text about it would be wrong.
+  // Before a code was sent, the text about it would be wrong.
   const text = form.text && (reset.sent || !asksForCode(form)) ? pick(form.text) : undefined
   const send = (
     <SendCodeButton
@@ -74,11 +74,11 @@ interface StepsProps {
   readonly forms: readonly PageForm[]
   readonly step: number
   readonly goTo: (step: number) => void
-  /** A call is under way, which leads to another step. */
+  /** Whether a call that leads to another step is running. */
   readonly busy: boolean
 }
 
-/** Those that are done lead back. */
+/** Completed steps lead back. */
 function Steps({ forms, step, goTo, busy }: StepsProps) {
   const { pick } = useTranslator()
   return (
@@ -129,7 +129,7 @@ function usePasswordReset(forms: readonly PageForm[]) {
   }
   const finish = async ({ inputs }: PageForm, isLast: boolean) => {
     const names = inputs.map(({ name }) => name)
-    // Another code would end the one that was sent, and is refused for a minute.
+    // Another code would invalidate the sent one, and is refused for a minute.
     if (names.includes('mobile') && !names.includes('code') && !sent) {
       const hidden = await signIn.maskedMobile(mobile)
       await signIn.sendCode(mobile, 'reset')
@@ -169,7 +169,7 @@ const asksFor =
     inputs.some(({ name }) => isMeant(name))
 const asksForCode = asksFor((name) => name === 'code')
 
-/** The step where what is refused can be entered again, with the faults of its inputs if there are any. */
+/** The step where the refused input can be corrected, with the errors of its inputs. */
 function refusedAt(
   forms: readonly PageForm[],
   step: number,
@@ -185,7 +185,7 @@ function refusedAt(
   return index < 0 ? { index: step } : { index, faults }
 }
 
-/** A code is valid once: after a refused password its ticket serves again, until it ends. */
+/** A code is valid once: after a refused password its ticket is reused until it expires. */
 function useTicket() {
   const { signIn } = useRuntime()
   const [held, setHeld] = useState<{ readonly mobile: string; readonly code: string; readonly ticket: string }>()

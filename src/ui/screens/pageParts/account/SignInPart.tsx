@@ -1,4 +1,4 @@
-// The form by which one signs in, as a part of a page; a signed-in caller sees nothing of it.
+// The sign-in form as a part of a page; hidden from signed-in callers.
 import { useSession } from '../../../../client/context/clientContext'
 import { SignInForm } from '../../../auth/SignInForm'
 

@@ -1,5 +1,5 @@
-// The calls that the session may make, to read and to try.
-// They are searched on the left; one of them is described on the right.
+// A reference of the calls that the session may make, to read and to try.
+// Searchable list on the left, description of a call on the right.
 import { useQuery } from '@tanstack/react-query'
 import { Input, Tag } from 'antd'
 import { useId, useMemo, useState } from 'react'

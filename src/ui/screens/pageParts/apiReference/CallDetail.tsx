@@ -1,4 +1,4 @@
-// One call: what it takes, what it answers, and a request to send with the rights of the session.
+// One call: its parameters, its answer, and a request to send with the rights of the session.
 import { Alert, Button, Input, Select } from 'antd'
 import { useId, useMemo, useState } from 'react'
 import { jsonObjectIn } from '../../../../manifest/json/jsonText'

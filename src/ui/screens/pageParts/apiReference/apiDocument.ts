@@ -1,5 +1,5 @@
 // Reads the OpenAPI document of the product.
-// Finds its calls, the variants of a request, the rows of a schema's table, and an example.
+// Extracts its calls, the variants of a request, the rows of a schema's table, and an example.
 
 interface ApiSchema {
   readonly $ref?: string
@@ -68,7 +68,7 @@ function resolved({ components }: ApiDocument, schema: ApiSchema): ApiSchema {
   return { ...resolved({ components } as ApiDocument, components.schemas[$ref.split('/').at(-1)!]!), ...own }
 }
 
-/** One choice after another until the request is a single object; `chosen` by depth, the first where it is missing. */
+/** The nested choices until the request is a single object; `chosen` by depth, by default the first. */
 export function chooseVariant(
   document: ApiDocument,
   schema: ApiSchema,
@@ -130,7 +130,7 @@ function withoutNull(document: ApiDocument, schema: ApiSchema): ApiSchema {
   return values.length > 1 && values.every(({ properties }) => properties) ? mergeSchemas(values) : values[0]!
 }
 
-/** Objects of the same names with the codes of all of them. */
+/** Merges objects with equal names, combining their codes. */
 function mergeSchemas(values: readonly ApiSchema[]): ApiSchema {
   const codesOf = (name: string) => [...new Set(values.flatMap(({ properties }) => properties?.[name]?.enum ?? []))]
   const properties = Object.entries(values[0]!.properties ?? {}).map(([name, property]): [string, ApiSchema] => [
@@ -166,7 +166,7 @@ function typeText(document: ApiDocument, schema: ApiSchema): string {
   return [name || '*', ...(bounds.length > 0 ? [`(${bounds.join(', ')})`] : [])].join(' ')
 }
 
-/** A value with what is required, to begin from. */
+/** An initial value with the required properties. */
 export function exampleOf(document: ApiDocument, schema: ApiSchema): unknown {
   const value = withoutNull(document, schema)
   if (value.const !== undefined) return value.const

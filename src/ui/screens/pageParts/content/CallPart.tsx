@@ -1,5 +1,5 @@
-// An endpoint as a part of a page: its request is a form, its refusals appear at the inputs.
-// Afterwards all data that it may have changed is refreshed.
+// An endpoint as a part of a page: its request as a form, with refusals at the inputs.
+// Afterwards refreshes all data that it may have changed.
 import { declared, firstItem } from '../../../../manifest/expression/values/present'
 import { observer } from '@formily/react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -26,7 +26,7 @@ export default function CallPart({ block, screen, found }: PageBlockProps) {
   return <CallForm key={JSON.stringify(values)} block={block} screen={screen} call={call} values={values} />
 }
 
-/** Takes what an outside service sends back by /authredirect; its `state`, where it has one, names whom it is for. */
+/** Receives what an external service returns through /authredirect; its `state`, if any, names the recipient. */
 function useAuthorization(endpoint: string | undefined, take: (query: URLSearchParams) => void): void {
   const latest = useRef(take)
   useEffect(() => {
@@ -109,7 +109,7 @@ interface SendOptions extends Pick<CallFormProps, 'call' | 'block'> {
   readonly container: RefObject<HTMLFormElement | null>
 }
 
-/** Sends a form whose values are complete; what is refused appears at the inputs, the rest above them. */
+/** Sends a complete form; field errors appear at the inputs, other refusals above them. */
 function useSend(options: SendOptions) {
   const { call, block, formSession, container } = options
   const { client, notifications, signIn } = useRuntime()

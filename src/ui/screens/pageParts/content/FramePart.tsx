@@ -1,6 +1,6 @@
 // Shows a page of an integration with a record, in a sandbox that shares nothing with the product.
 // The page receives the record; exported values are validated field by field and shown in the form of a transition,
-// which the user saves. By itself the page can change nothing here.
+// which the user saves. The page itself can change nothing here.
 import { Alert, Button } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -27,7 +27,7 @@ const boxes = {
   open: 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads',
 } as const
 
-/** Whether the user came from another page of the product: the first has no history entry before it. */
+/** Whether the user came from another page of the product. */
 const hasBefore = (): boolean => ((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0
 
 export default function FramePart({ block, screen }: PageBlockProps) {
@@ -81,7 +81,7 @@ interface RecordFrameProps extends Pick<PageBlockProps, 'block' | 'screen'> {
   readonly refresh: () => void
 }
 
-/** The page with the record, and the form of what it exports. */
+/** The page with the record, and the form of exported values. */
 function RecordFrame(props: RecordFrameProps) {
   const { screen, entity, record, page } = props
   const { t, pick } = useTranslator()
@@ -141,7 +141,7 @@ function FrameHead({ title, label }: { title: string; label: string }) {
   )
 }
 
-/** The conversation with the page: opens the record in it, and receives what it saves and exports. */
+/** Exchanges messages with the page: opens the record in it, and receives saved and exported values. */
 function useFrame(props: RecordFrameProps) {
   const { block, record, page, refresh } = props
   const { t, language } = useTranslator()
@@ -165,7 +165,7 @@ function useFrame(props: RecordFrameProps) {
   return { frame, handed, close, ...patience }
 }
 
-/** Receives the messages of the page in the frame and of no other window. */
+/** Receives messages only from the page in the frame. */
 function useFrameMessages(
   frame: RefObject<HTMLIFrameElement | null>,
   { boxed, origin }: FramePage,
@@ -186,7 +186,7 @@ function useFrameMessages(
   }, [frame, boxed, origin])
 }
 
-/** Whether the page stays silent for too long; `count` changes when the page has to load again. */
+/** Whether the page has not responded in time; `count` changes when the page must reload. */
 function usePatience() {
   const [count, setCount] = useState(0)
   const [heard, setHeard] = useState(false)

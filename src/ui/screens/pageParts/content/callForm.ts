@@ -1,5 +1,5 @@
 // Turns the request of an endpoint into a form.
-// It becomes the one transition of an entity that exists for this form alone, so that all features of forms apply.
+// The request becomes the only transition of a temporary entity, so that all features of forms apply.
 import { wideTypes } from '../../../../manifest/fieldTypes/typeSets'
 import { noMigration, type Entity } from '../../../../manifest/model/entity'
 import type { Transition } from '../../../../manifest/model/transition'
@@ -8,7 +8,7 @@ import type { CallInfo, ScreenAnswer } from '../../../../protocol/screenCalls'
 export const callEntity = '#call'
 export const callTransition = 'send'
 
-/** The manifests of that form. */
+/** The definitions of that form. */
 export function callAnswer(
   { title, request }: CallInfo,
   { revision, dictionaries, settings }: ScreenAnswer,

@@ -11,10 +11,7 @@ import { frameFiles, type FrameFile } from '../../../../protocol/frames/frameMes
 /** `languages`: those of the product. */
 type FrameScene = Pick<ScreenAnswer, 'entities' | 'dictionaries'> & { readonly languages: readonly string[] }
 
-/**
- * The values for the form; undefined when there are none, or one of them is invalid: half a list would be worse than
- * none.
- */
+/** The values for the form; undefined if there are none or one is invalid: a partial list would be worse than none. */
 export async function takenValues(
   { entities, dictionaries, languages }: FrameScene,
   transition: Transition,
@@ -49,7 +46,7 @@ function soundValue(field: Field, value: unknown, context: CheckContext): unknow
   return 'value' in checked ? checked.value : undefined
 }
 
-/** Every given cell must be valid; a missing one has its default, or is left to the user. */
+/** Every given cell must be valid; a missing one gets its default or is left to the user. */
 function takenLines(
   field: Field,
   value: unknown,

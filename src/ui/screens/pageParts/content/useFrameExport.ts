@@ -1,5 +1,5 @@
-// What a page in a frame exports.
-// It is validated field by field, then reviewed by the user in the form of a transition.
+// Receives the values that a page in a frame exports.
+// They are validated field by field, then reviewed by the user in the form of a transition.
 import { useRef, useState } from 'react'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { RecordData } from '../../../../protocol/calls'

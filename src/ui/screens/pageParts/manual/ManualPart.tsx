@@ -79,7 +79,7 @@ function Manual({ manual }: { readonly manual: ManualAnswer }) {
   )
 }
 
-/** The entry that is shown, in the list alone: the page stays where it is. */
+/** Scrolls the list, not the page, to the shown entry. */
 function bringIntoSight(lists: HTMLElement | null): void {
   const current = lists?.querySelector<HTMLElement>('[aria-current]')
   if (!lists || !current) return

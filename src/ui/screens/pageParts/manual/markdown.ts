@@ -1,4 +1,4 @@
-// Reads the part of Markdown in which the manual is written.
+// Parses the subset of Markdown that the manual uses.
 
 export type ManualBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
@@ -31,7 +31,9 @@ export function markdownBlocks(text: string): ManualBlock[] {
   return blocks
 }
 
-/** The first line behind the block that begins at `from`; a fence ends at the next one, all else at an empty line. */
+/**
+ * The first line after the block that begins at `from`; a fence ends at the next fence, other blocks at an empty line.
+ */
 function endOfBlock(lines: readonly string[], from: number): number {
   const isFence = lines[from]!.startsWith('```')
   const position = lines.findIndex(

@@ -1,7 +1,7 @@
-// Finds entries of the manual by words: by their names first, then by their texts.
+// Finds entries of the manual by words: first by name, then by text.
 import type { ManualEntry } from '../../../../protocol/reportCalls'
 
-/** Entries that hold all words, the best first. */
+/** Entries that contain all words, best first. */
 export function searchManual(entries: readonly ManualEntry[], words: string): ManualEntry[] {
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean)
   const ranked = entries.flatMap((entry) => {
@@ -15,7 +15,7 @@ export function searchManual(entries: readonly ManualEntry[], words: string): Ma
 
 function rankOf(names: string, parts: readonly string[], words: string): number {
   if (names.split(' ').includes(words) || names.startsWith(`${words} `)) return 0
-  // `Field.mask` is meant by `mask`.
+  // `mask` also means `Field.mask`.
   if (names.split(/[ .]/).includes(words)) return 1
   if (parts.every((part) => names.includes(part))) return 2
   return parts.some((part) => names.includes(part)) ? 3 : 4

@@ -1,4 +1,4 @@
-// The other systems by which the caller may sign in: links an account there, or removes the link.
+// The external systems offered for sign-in: links the caller's account there, or removes the link.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { LinkedAccount } from '../../../../protocol/signIn/signInCalls'

@@ -82,7 +82,7 @@ function FactorDialog({ open, codes, proof, onClose }: FactorDialogProps) {
       destroyOnHidden
       width={440}
       footer={null}
-      // Recovery codes are shown once: a press beside the dialog must not lose them.
+      // Recovery codes are shown once: a click beside the dialog must not lose them.
       maskClosable={false}
       title={t(codes ? 'factor.newCodesTitle' : 'factor.add')}
       onCancel={onClose}

@@ -1,4 +1,4 @@
-// The input of a note: text with @ to name people, and files.
+// The input of a note: text with @ to mention people, and files.
 import { Button, Mentions } from 'antd'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { NoteData, NotePeopleAnswer } from '../../../../protocol/noteCalls'
@@ -17,7 +17,7 @@ interface NoteComposerProps {
   /** The record. */
   readonly subject: string
   readonly actions: NoteActions
-  /** The note that is corrected; absent: a new one. */
+  /** The note being corrected; absent: a new one. */
   readonly note?: NoteData
   readonly done?: () => void
   readonly autoFocus?: boolean
@@ -92,7 +92,7 @@ const isSendKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key ===
 
 type Person = NotePeopleAnswer['options'][number]
 
-/** People found after @, and the ids of those whom the text names. */
+/** People found after @, and the ids of those mentioned in the text. */
 function useNamedPeople(actions: NoteActions, note: NoteData | undefined) {
   const [people, setPeople] = useState<readonly Person[]>([])
   const known = useRef(new Map<string, number>(note?.mentions.map(({ id, label }) => [label, id])))
@@ -109,7 +109,7 @@ function useNamedPeople(actions: NoteActions, note: NoteData | undefined) {
       isLatest = false
     }
   }, [actions, searched])
-  // Names that were typed faster than the search answers are looked up when the note is sent.
+  // Names typed faster than the search answers are looked up on sending.
   const named = async (text: string) => {
     const words = wordsToFind(text, known.current.keys())
     for (const { id, label } of (await Promise.all(words.map(actions.people))).flat()) known.current.set(label, id)
@@ -120,7 +120,7 @@ function useNamedPeople(actions: NoteActions, note: NoteData | undefined) {
 
 interface AttachmentsState {
   readonly files: readonly FileValue[]
-  /** Files on their way. */
+  /** Files being uploaded. */
   readonly pending: number
   readonly add: (files: Iterable<File>) => void
   readonly remove: (id: string) => void

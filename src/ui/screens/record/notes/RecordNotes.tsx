@@ -1,4 +1,4 @@
-// Notes beneath a record, newest first, under the input for a new one.
+// Notes on a record, newest first, below the input for a new one.
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { NoteData } from '../../../../protocol/noteCalls'
@@ -32,11 +32,11 @@ export default function RecordNotes({ entity, id, scene, autoFocus }: RecordNote
 interface NotesPageProps extends RecordNotesProps {
   readonly actions: NoteActions
   readonly before?: number
-  /** Shown where there are none. */
+  /** Shown if there are none. */
   readonly empty?: string
 }
 
-/** A page of notes, and the older ones beneath it on request. */
+/** A page of notes, with older ones below on request. */
 function NotesPage({ before, empty, ...props }: NotesPageProps) {
   const { t } = useTranslator()
   const [older, setOlder] = useState(false)
@@ -120,7 +120,7 @@ function Note({ note, entity, id, scene, actions }: Omit<NotesPageProps, 'before
   )
 }
 
-/** The text with the named people marked; longer names first, as one may begin with another. */
+/** The text with mentions highlighted; longer names first, since one may begin with another. */
 function highlighted({ text, mentions }: NoteData) {
   const names = mentions.map(({ label }) => `@${label}`).sort((a, b) => b.length - a.length)
   const parts: { readonly text: string; readonly named: boolean }[] = []

@@ -1,13 +1,13 @@
-// Reads which people a note names after @.
+// Parses the people mentioned after @ in a note.
 
-/** The labels that the text names. Of labels that begin alike the longest counts. */
+/** The labels mentioned in the text. Of labels with the same beginning the longest counts. */
 export function labelsNamed(text: string, labels: Iterable<string>): string[] {
   const longestFirst = [...labels].sort((a, b) => b.length - a.length)
   const named = placesOf(text).flatMap((start) => longestFirst.find((label) => text.startsWith(label, start)) ?? [])
   return [...new Set(named)]
 }
 
-/** The words after @ that may name more than the labels do. */
+/** The words after @ that may mention others than the labels. */
 export function wordsToFind(text: string, labels: Iterable<string>): string[] {
   const all = [...labels]
   return placesOf(text).flatMap((start) => {
@@ -16,7 +16,7 @@ export function wordsToFind(text: string, labels: Iterable<string>): string[] {
   })
 }
 
-/** The words behind an @ at the end of the text; an input method may write them without a key that is seen. */
+/** The words after an @ at the end of the text; input methods may enter them without key events. */
 export const wordsBeingNamed = (text: string): string | undefined => /@([^\s@]*)$/u.exec(text)?.[1]
 
 const placesOf = (text: string): number[] => [...text.matchAll(/@/gu)].map(({ index }) => index + 1)

@@ -1,5 +1,5 @@
-// Writes notes and finds the people whom they may name.
-// A retry carries the key of the attempt before, or names it where the text has changed: the note is written once.
+// Writes notes and finds the people who may be mentioned.
+// A retry has the key of the former attempt, or names it if the text has changed, so that the note is written once.
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { NotePeopleAnswer, WriteNoteAnswer, WriteNoteRequest } from '../../../../protocol/noteCalls'
@@ -27,7 +27,7 @@ export function useNoteActions(entity: string, id: number): NoteActions {
           await client.post<WriteNoteAnswer>('/api/notes/write', { ...request, ...identity })
         } catch (error) {
           if (!(error instanceof CallError)) throw error
-          // A refusal leaves open what became of the attempts before.
+          // After a refusal the outcome of former attempts is still unknown.
           if (!error.uncertain && !identity.replaces) attempt.settled()
           return false
         }

@@ -1,4 +1,4 @@
-// A note that is being written outlives its drawer, its tab and a reload, as a form does.
+// Stores the draft of a note, which survives its drawer, its tab and a reload, like that of a form.
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { FileValue } from '../../../../protocol/calls'
 import type { NoteData } from '../../../../protocol/noteCalls'
@@ -24,11 +24,11 @@ interface NoteDraft {
   /** Called with every change. */
   readonly keep: (content: NoteContent) => void
   readonly forget: () => void
-  /** Of the draft: a note that is sent again from it is written once. */
+  /** The keys of the draft's attempts, so that resending it writes the note once. */
   readonly attempts: AttemptStore
 }
 
-/** `subject`: the record; `note`: the one that is corrected. */
+/** `subject`: the record; `note`: the one being corrected. */
 export function useNoteDraft(subject: string, note: NoteData | undefined): NoteDraft {
   const { drafts } = useRuntime()
   const account = useSession((state) => state.boot?.account.id ?? 0)
@@ -51,7 +51,7 @@ export function useNoteDraft(subject: string, note: NoteData | undefined): NoteD
       latest.current = content
       setIsChanged(!isAsWritten(content))
       if (!isAsWritten(content)) writer.schedule(draft)
-      // An untouched composer leaves the draft alone: another browser tab may be writing it.
+      // An untouched composer must not change the draft: another browser tab may be writing it.
       else if (isEmptied) writer.forget()
     },
     [draft, writer, written],

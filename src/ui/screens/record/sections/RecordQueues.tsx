@@ -1,4 +1,4 @@
-// The queues in which the record, or one that refers to it, waits, and the actions that the user
+// The queues with the record or one that refers to it, and the actions that the user
 // can run at once.
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
@@ -13,12 +13,12 @@ interface RecordQueuesProps {
   readonly entity: Entity
   readonly data: RecordAnswer
   readonly entities: Readonly<Record<string, Entity>>
-  /** What the head offers already. */
+  /** The actions that the header offers already. */
   readonly ahead: HeadAction | undefined
   readonly run: (action: Action, row: RecordData, entityName: string) => void
 }
 
-/** Maximum buttons for records that refer to this one; their tab has the others. */
+/** Maximum buttons for referring records; their tab has the others. */
 const maxButtons = 3
 
 export function RecordQueues({ entity, data, entities, ahead, run }: RecordQueuesProps) {

@@ -66,7 +66,7 @@ interface RecordValueProps extends RecordSectionsProps {
   readonly path: string
   /** With empty columns. */
   readonly all: boolean
-  /** The only value of its section. */
+  /** Whether it is the only value of its section. */
   readonly alone: boolean
 }
 
@@ -77,7 +77,7 @@ function RecordValue({ path, all, alone, entity, record, scene }: RecordValuePro
   const type = field?.type ?? typeOf(value)
   const carrier = { entity: entity.name, record: record.id }
   const isTable = field?.type === 'lines' && !empty(value)
-  // The heading above is that of its only table.
+  // The heading above is the title of the only table.
   const title = <dt className={isTable && alone ? spoken.only : undefined}>{field ? pick(field.title) : path}</dt>
   if (isTable)
     return (
@@ -165,7 +165,7 @@ function Lines({
   )
 }
 
-/** Lines that are only codes: their titles, group by group. */
+/** Lines that are only codes, as titles by group. */
 function Codes({ code, lines, scene }: { code: Field; lines: readonly LineValue[]; scene: RenderContext }) {
   const { t, pick } = useTranslator()
   const granted = new Set(lines.map((line) => line[code.name]))

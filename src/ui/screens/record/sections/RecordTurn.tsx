@@ -15,7 +15,7 @@ import type { RenderContext } from '../../../values/renderContext'
 const maxRoles = 3
 const maxWaiting = 3
 
-/** An action of the head, and the record that it runs on or begins with. */
+/** An action in the header, and the record that it runs on or starts from. */
 export interface HeadAction {
   readonly action: Action
   readonly row: RecordData
@@ -24,15 +24,15 @@ export interface HeadAction {
 
 export interface RecordTurnState {
   readonly answer: TurnAnswer | undefined
-  /** Records that refer to this one, are not closed, and decide the check that is not met. */
+  /** Open referring records that decide the failing check. */
   readonly waiting: readonly { readonly entity: string; readonly row: RecordData }[]
-  /** What takes the record on although no transition of its own does. */
+  /** What moves the record on, if no transition of its own does. */
   readonly action?: HeadAction
   /** Whether the first action of the record itself is its next step. */
   readonly ownFirst: boolean
 }
 
-/** Whose turn a record is; a kind of record without states, and a signed-out user, have no turns. */
+/** Whose turn a record is; nothing for entities without states or signed-out users. */
 export function useTurnAnswer(entity: Entity | undefined, id: number) {
   const signedIn = useSession((state) => state.boot !== null)
   const enabled = signedIn && entity !== undefined && Object.keys(entity.states).length > 0
@@ -80,7 +80,7 @@ export function useTurn(entity: Entity | undefined, data: RecordAnswer, scene: R
   return state
 }
 
-/** What begins a record of a kind that decides the check. */
+/** Creates a record of an entity that decides the check. */
 function cureOf(
   entity: Entity,
   record: RecordData,
@@ -147,7 +147,7 @@ function who({ answer }: RecordTurnState, isOwn: boolean, t: ReturnType<typeof u
   return roles.length > maxRoles ? `${listed}…` : listed
 }
 
-/** A record that refers to the shown one, with the name of its kind. */
+/** A referring record with the name of its kind. */
 function RecordLink({ entity, id, label, scene }: { entity: string; id: number; label: string; scene: RenderContext }) {
   const title = scene.entities[entity]?.title
   const words = `${title ? scene.words.pick(title) : ''} ${label}`

@@ -114,7 +114,7 @@ function useRelatedColumns(
   }, [related, entity, scene, rows, run, openMenu, scale, t])
 }
 
-/** The transitions that the detail view names, as far as they change a record. */
+/** The transitions of the detail view that change a record. */
 function rowActions({ entity, actions }: Related, scene: RenderContext): Action[] {
   return actions.flatMap((transition): Action[] => {
     const declared = scene.entities[entity]?.transitions[transition]

@@ -1,4 +1,4 @@
-// Leads through several records one after the other: previous, next, and next when done.
+// Buttons for stepping through records: previous, next, and next when done.
 import { Checkbox } from 'antd'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { IconButton } from '../../../controls/IconButton'
@@ -15,7 +15,7 @@ export interface RecordSequence {
   readonly setFollows: (follows: boolean) => void
 }
 
-/** The letters j and k move too. */
+/** The keys j and k move too. */
 export function SequenceTools({ sequence }: { readonly sequence: RecordSequence }) {
   const { t } = useTranslator()
   const { position, count, previous, next, follows, setFollows } = sequence

@@ -24,7 +24,7 @@ export function RecordStages({ entity, stages, state }: RecordStagesProps) {
     if (row.current && now) row.current.scrollLeft = now.offsetLeft - (row.current.clientWidth - now.clientWidth) / 2
   }, [state, stages])
   useEffect(() => (row.current ? edgesOf(row.current) : undefined), [])
-  // A single stage leads nowhere.
+  // Do not draw a single stage.
   if (way.length < 2 && position >= 0) return null
   return (
     <div className="record-way">

@@ -23,7 +23,7 @@ export function RecordTimeline({ entity, id, version, scene }: RecordTimelinePro
   const newest = useTimeline(entity.name, id)
   const page = useTimeline(entity.name, id, before)
   const { refetch } = newest
-  // A changed record has newer entries: begin again from the newest.
+  // A changed record has newer entries: restart from the newest.
   useEffect(() => {
     setOlder([])
     setBefore(undefined)
@@ -118,7 +118,7 @@ function State({ name, entity }: { name: string; entity: Entity }) {
   return state ? <Tag label={pick(state.title)} color={state.color} /> : <>{name}</>
 }
 
-/** The changed values, before and after. */
+/** The changed values, former and new. */
 function Changes({ entry: { changes }, entity, scene }: EntryProps) {
   const { t, pick } = useTranslator()
   return (
@@ -152,7 +152,7 @@ function Changes({ entry: { changes }, entity, scene }: EntryProps) {
   )
 }
 
-/** A value whose field is not known here. */
+/** A value of an unknown field. */
 function plainText(value: TimelineEntry['changes'][number]['before']): string {
   if (value === null) return ''
   if (typeof value === 'object') return 'label' in value ? String(value.label) : JSON.stringify(value)

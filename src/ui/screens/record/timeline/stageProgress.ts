@@ -1,9 +1,9 @@
-// Progress of a state along the stages: each is done, current or to come; another state ends the
+// Computes the progress along the stages: each is done, current or to come; another state ends the
 // path.
 
 import type { Entity } from '../../../../manifest/model/entity'
 
-/** Without the stages to which only harm leads: these are no goals. */
+/** Without stages that only destructive transitions lead to, which are no goals. */
 export function goalsAmong(stages: readonly string[], { transitions }: Pick<Entity, 'transitions'>): readonly string[] {
   return stages.filter((stage) => {
     const ways = Object.values(transitions).filter(({ to }) => to === stage)
@@ -21,7 +21,7 @@ export function stageProgress(stages: readonly string[], state: string | undefin
   const position = state === undefined ? -1 : stages.indexOf(state)
   if (position < 0)
     return state === undefined ? stages.map((stage) => ({ state: stage, place: 'next' })) : [{ state, place: 'off' }]
-  // The last stage is reached, and nothing remains to be done in it.
+  // The last stage counts as done once it is reached.
   return stages.map((stage, index) => ({
     state: stage,
     place: index < position || position === stages.length - 1 ? 'done' : index === position ? 'now' : 'next',

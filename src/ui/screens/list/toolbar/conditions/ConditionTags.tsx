@@ -1,4 +1,4 @@
-// The conditions of a list above its rows, each with a way to take it off.
+// The conditions of a list above its rows, each removable.
 import { isDayType } from '../../../../../manifest/expression/values/valueTypes'
 import { Tag } from 'antd'
 import type { Entity } from '../../../../../manifest/model/entity'

@@ -1,4 +1,4 @@
-// The value of a condition, as its operator takes it.
+// The input for the value of a condition, depending on its operator.
 import { isDayType, isNumberType } from '../../../../../manifest/expression/values/valueTypes'
 import { Input, InputNumber, Select } from 'antd'
 import { lazy, Suspense } from 'react'
@@ -17,7 +17,7 @@ interface ConditionValueProps {
   readonly field: Field
   readonly entity: Entity
   readonly manifests: Definitions
-  /** The list whose records the condition chooses from. */
+  /** The list with the condition. */
   readonly screen: string
   readonly onChange: (row: ConditionRow) => void
 }

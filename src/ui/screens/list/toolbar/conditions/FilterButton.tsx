@@ -23,7 +23,7 @@ export function FilterButton({ answer, scene, address: { state, set } }: FilterB
   const narrow = useNarrow(640)
   const [open, setOpen] = useState(false)
   const entity = answer.entities[answer.screen.entity ?? '']
-  // Who may not open the records may put no condition on what the list does not show.
+  // A user who may not open the records may only filter by shown fields.
   if (!entity || !scene.canOpen(entity.name)) return null
   const panel = (close: () => void) => (
     <FilterPanel

@@ -1,5 +1,5 @@
 // The filter panel of a list: conditions over every field that the user may read.
-// All of them hold, or any. A reference offers the fields of its record too.
+// All of them must hold, or any. A reference also offers the fields of its record.
 import { Button, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import type { Entity } from '../../../../../manifest/model/entity'
@@ -31,7 +31,7 @@ interface FilterPanelProps {
   readonly onChange: (conditions: ListConditions | undefined) => void
 }
 
-/** Most conditions of a call. */
+/** Maximum conditions of a call. */
 const maxRows = 20
 
 export default function FilterPanel({ conditions, onChange, ...list }: FilterPanelProps) {
@@ -128,7 +128,7 @@ function Row({ row, onChange, onRemove, screen, ...list }: RowProps) {
   )
 }
 
-/** A field; of a reference also the field of the record that it leads to. */
+/** A field; for a reference also a field of the referenced record. */
 function FieldChoice({ row, onChange, ...list }: Omit<RowProps, 'onRemove' | 'screen'>) {
   const { t, pick } = useTranslator()
   const mine = useOwnEntities()

@@ -1,14 +1,14 @@
-// The rows of the filter panel: a field, an operator and its value, as a person chooses them.
+// The rows of the filter panel: field, operator and value as chosen by the user.
 import { conditionOperatorsOf, type ConditionOperator } from '../../../../../manifest/fieldTypes/conditionOperators'
 import { isEmpty } from '../../../../../manifest/fieldTypes/definition'
 import type { Entity } from '../../../../../manifest/model/entity'
 import type { Field } from '../../../../../manifest/model/field'
 import type { ConditionLeaf } from '../../../../../protocol/calls'
 
-/** The operators of the panel: "is empty" and its opposite are one operator of a call. */
+/** The operators of the panel; "is empty" and its opposite are one operator in a call. */
 export type OperatorChoice = Exclude<ConditionOperator, 'empty'> | 'empty' | 'filled'
 
-/** What is entered as the value. */
+/** The kind of the entered value. */
 type ValueKind = 'nothing' | 'one' | 'two' | 'many' | 'days'
 
 const withoutValue: readonly OperatorChoice[] = ['empty', 'filled', 'today', 'thisWeek', 'thisMonth', 'me', 'myUnit']
@@ -20,13 +20,13 @@ export function valueKindOf(operator: OperatorChoice): ValueKind {
   return operator === 'in' || operator === 'noneOf' ? 'many' : 'one'
 }
 
-/** The entities of accounts and of their units: who can be me, and what my unit. */
+/** The entities of accounts and units, for "me" and "my unit". */
 export interface OwnEntities {
   readonly accountEntity: string
   readonly unitEntity?: string | undefined
 }
 
-/** Fields on which a condition can be put: not what is hidden in part, nor what only the engine counts with. */
+/** Fields that allow conditions: neither masked ones nor internal ones of the engine. */
 export function conditionFields({ fields }: Entity, mine: OwnEntities): readonly Field[] {
   return Object.values(fields).filter(
     (field) =>
@@ -38,7 +38,7 @@ export function conditionFields({ fields }: Entity, mine: OwnEntities): readonly
   )
 }
 
-/** The operators of a field; a code and a record are one of several. */
+/** The operators of a field; codes and records use "one of". */
 export function operatorChoices(field: Field, mine: OwnEntities): readonly OperatorChoice[] {
   const all = conditionOperatorsOf(field, mine).flatMap((operator): OperatorChoice[] =>
     operator === 'empty' ? ['empty', 'filled'] : [operator],
@@ -56,7 +56,7 @@ export interface ConditionRow {
   readonly value?: unknown
 }
 
-/** Whether the value that the operator takes is there. */
+/** Whether the operator's value is complete. */
 export function isComplete({ operator, value }: ConditionRow): boolean {
   const values = Array.isArray(value) ? value : [value]
   switch (valueKindOf(operator)) {

@@ -1,4 +1,4 @@
-// The field of a condition: of the list's records, or of a record that they refer to.
+// Resolves the field of a condition: of the list's records, or of a record that they refer to.
 import type { Entity } from '../../../../../manifest/model/entity'
 import type { Field } from '../../../../../manifest/model/field'
 import { useSession, useTranslator } from '../../../../../client/context/clientContext'
@@ -15,7 +15,7 @@ interface ConditionField {
   readonly field: Field | undefined
   readonly entity: Entity
   readonly manifests: Definitions
-  /** The title: of the base as well, where the field belongs to a referred record. */
+  /** The title, including the base field's for a field of a referenced record. */
   readonly title: string
 }
 
@@ -45,7 +45,7 @@ export function useConditionField(path: string, { entity, manifests, canOpen }: 
   }
 }
 
-/** Who can be "me" and "my unit" in a condition. */
+/** The entities for "me" and "my unit" in a condition. */
 export function useOwnEntities(): OwnEntities {
   const account = useSession((state) => state.boot?.account)
   return { accountEntity: account?.entity ?? '', unitEntity: account?.unitEntity }
