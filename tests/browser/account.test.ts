@@ -1,5 +1,5 @@
-// Does the page keep its promises around the account? By code and with a forgotten password into the real product, then
-// settings, messages and what is public, as a person sees it.
+// Tests the account in the whole product:
+// sign-in by code, a forgotten password, settings, messages and public pages.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'

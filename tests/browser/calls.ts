@@ -1,6 +1,5 @@
-// Which calls does a page make, what is answered, and what does it report? Noted in the page itself: a browser does not
-// keep the body of an answer that is read as a stream, and a message is gone after seconds.
-// It changes nothing about them.
+// Records the calls of a page, their answers and its messages.
+// Recorded inside the page, because a browser drops streamed bodies, and messages disappear after seconds.
 import type { BrowserContext, Page } from 'playwright-core'
 
 export interface Answered {

@@ -1,5 +1,5 @@
-// Does the page stay at a half-filled form until its user has answered whether to close it, and is what was typed lost
-// by that answer alone?
+// Tests that closing a tab with a half-filled form needs an answer, and that only this answer
+// discards input.
 import { expect, it } from 'vitest'
 import { go, lists, menuItem, rows, useStage } from './stage'
 

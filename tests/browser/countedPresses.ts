@@ -1,5 +1,5 @@
-// How many presses does a task take? Counts what the hand does: presses of the pointer and of single keys, a chord as
-// one. The characters of a text that is typed are not counted, nor what happens in a dialog of the operating system.
+// Counts the presses that a task takes:
+// of the pointer and of single keys, a chord as one. Typed characters and dialogs of the operating system do not count.
 import { expect } from 'vitest'
 import type { FileChooser, Locator, Page } from 'playwright-core'
 import { formTexts } from '../pageTexts'

@@ -1,5 +1,5 @@
-// Does the page help through the day? A record is found by what one knows of it, it offers its next step first, and
-// what was made is one press away.
+// Tests daily work:
+// finding a record by what is known of it, its next step first, and results one click away.
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'

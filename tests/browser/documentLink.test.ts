@@ -1,4 +1,5 @@
-// Can a document be sent as a link by hand? Made in the preview, opened by a browser without a session, and ended.
+// Tests sending a document as a link:
+// created in the preview, opened in a browser without a session, and ended.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { documentTexts, sentLinkTexts } from '../pageTexts'

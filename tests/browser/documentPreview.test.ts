@@ -1,4 +1,4 @@
-// Does an open print preview follow the author? A document's manifest is saved while it is open from a record.
+// Tests that an open print preview follows a saved manifest of its document.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'

@@ -1,5 +1,6 @@
-// Can everything that the manifests print be printed? Every document of every entity, opened from a record: pages of
-// A4, for the printer and as a PDF of as many pages; and from a row, where a list offers it.
+// Tests printing:
+// every document of every entity, opened from a record, on pages of A4 for the printer and as a PDF, and from a row if
+// a list offers it.
 import { documentTexts } from '../pageTexts'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// What does a form with a field of every type look like, how is it filled in, and what is kept? Data for one test.
+// Data for a test of a form with a field of every type: its look, its input and the stored values.
 import type { FieldType } from '../../src/manifest/model/field'
 import type { Answer, Upload } from './form'
 

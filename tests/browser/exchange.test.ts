@@ -1,6 +1,5 @@
-// Does a file come in by the hands of a user? Chooses it over the list, or pastes its rows, sees what would
-// become of each row, finds the records there after confirming, and takes them back; a file to edit is taken the
-// same way.
+// Tests imports by hand:
+// choosing a file or pasting rows, checking the preview, confirming, taking back, and importing an edited export.
 import { exchangeTexts, shellTexts } from '../pageTexts'
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'

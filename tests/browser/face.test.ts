@@ -1,5 +1,5 @@
-// Does the page tell the truth at a glance? What is seen on screens: sums beside what is typed, ways to what is wrong,
-// dates and addresses that read well, and nothing lost when a tab is closed.
+// Tests what screens show at a glance:
+// sums during input, links to errors, readable dates and addresses, and no lost input on closing a tab.
 import { arrangeTexts, formTexts, listTexts } from '../pageTexts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// How does a person fill in a form? Field by field, found by its title, with hands: each type of field as its widget
-// wants it. Knows no entity.
+// Fills in forms like a user:
+// finds each field by its title and uses the widget of its type. Knows no entity.
 import { formTexts } from '../pageTexts'
 import { isComputed } from '../../src/manifest/model/field'
 import type { Locator, Page } from 'playwright-core'

@@ -1,5 +1,5 @@
-// Does a form come in time, do dialogs and tabs stay where they were left, and does what was typed outlive its tab? The
-// page in dist, over the fixture.
+// Tests forms of the built page over the fixture:
+// loading time, positions of dialogs and tabs, and drafts that survive their tab.
 import { formTexts } from '../pageTexts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

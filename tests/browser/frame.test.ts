@@ -1,5 +1,5 @@
-// Has the frame around the screens every habit of the specification? Top bar, side bar, tabs, theme and dialogs of the
-// page in dist, over the fixture.
+// Tests the layout against the specification:
+// top bar, side bar, tabs, theme and dialogs of the built page over the fixture.
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,5 @@
-// What did the pages of a test file complain about? Every page of every browser that the file opens is listened to, and
-// one complaint fails the file.
-// It is a setup file of the browser tests, so that no test can forget it.
+// Setup file of the browser tests:
+// observes every page of every browser and fails the test file on any unexpected complaint.
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, afterEach, expect } from 'vitest'
 

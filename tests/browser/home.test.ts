@@ -1,4 +1,5 @@
-// Does the home page of each role begin with what is due, readable on every width? And do its calendars?
+// Tests that each role's home page starts with due work and is readable at every width, and its
+// calendars.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'

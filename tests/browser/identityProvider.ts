@@ -1,4 +1,4 @@
-// A real OpenID provider beside the tests: it signs in whatever name is typed, as its pages for development do.
+// Runs a real OpenID provider, which signs in any name typed on its development pages.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'

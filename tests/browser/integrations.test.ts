@@ -1,5 +1,5 @@
-// What does a person see of the systems outside? Success, failure and a second try, in a browser, over the whole
-// product and a partner that can be made to fail.
+// Tests external systems in the browser:
+// success, failure and retry, over the whole product and a partner that can be made to fail.
 import { formTexts, integrationTexts, shellTexts } from '../pageTexts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
-// Is there a place for every word of the manifest language? One product uses each key and each of its words; a person
-// who holds every right opens the screens that show what was not seen yet, and some others, records and forms that
-// LOOPS_SEED draws, each in one of the languages (`npm run loops`: all in both), on one page that is never loaded anew.
+// Tests that every word of the manifest language is visible somewhere.
+// One product uses all of them; an account with every right opens what shows new words and a sample drawn by
+// LOOPS_SEED, each in one language (`npm run loops`: all in both), on one page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 import type { App } from '../../src/manifest/model/app'

@@ -1,4 +1,4 @@
-// What does a person see of a value of each field type and format, in a cell and in a form? One table for each.
+// Tables of how a value of each field type and format looks in a cell and in a form.
 import type { App } from '../../src/manifest/model/app'
 import type { Column } from '../../src/manifest/model/column'
 import type { Field, FieldType } from '../../src/manifest/model/field'

@@ -1,4 +1,4 @@
-// How is a page read? What of a look is missing on it, and what stands in its cells.
+// Reads a page: which parts of an expected look are missing, and the texts of its cells.
 import { expect } from 'vitest'
 import type { Locator } from 'playwright-core'
 import type { Cell } from './kindsCells'

@@ -1,5 +1,5 @@
-// What does a person see of each kind of screen, view, chart and block? One table for each, by the words of the
-// language: texts that stand on the page, and what is drawn there beside them.
+// Tables of how each kind of screen, view, chart and block looks, by the words of the language:
+// visible texts and drawn elements.
 import type { App } from '../../src/manifest/model/app'
 import type { Block, PageResult } from '../../src/manifest/model/block'
 import type { Chart } from '../../src/manifest/model/report'

@@ -1,5 +1,5 @@
-// Which product uses every word of the language? The library of the tests with its bindery and its store, and an
-// archive for what those do not use; with records that are made of the manifests.
+// Builds a product that uses every word of the language:
+// the tests' library with bindery and store, and an archive for the rest, with generated records.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Source } from '../../src/manifest/json/source'

@@ -1,4 +1,5 @@
-// Which words has the language, and which of them does a folder of manifests use? Both are read from its schemas.
+// Lists the words of the language, and those that a folder of manifests uses.
+// Both are read from the schemas.
 import { declarations, usesOf } from '../../scripts/manual/keys'
 import type { Source } from '../../src/manifest/json/source'
 import { follow, type Schema, type SchemaName } from '../../src/manifest/language/schemas'

@@ -1,4 +1,5 @@
-// Does a page change to a third language without losing what it holds? A small product of three in a browser.
+// Tests that a page changes to a third language without losing its content, over a small product of
+// three languages.
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'

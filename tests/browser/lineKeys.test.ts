@@ -1,4 +1,4 @@
-// Is a table of lines filled in by keys alone as it was typed? The page in dist, over the fixture.
+// Tests filling in a table of lines by keyboard alone, in the built page over the fixture.
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Field } from '../../src/manifest/model/field'

@@ -1,5 +1,5 @@
-// Do lines of a form come in by the hands of a user? Takes the template, drops a workbook, sees each refused cell with
-// its reason, takes the others into the form, and brings an export of them back unchanged.
+// Tests importing lines of a form by hand:
+// template, dropped workbook, refused cells with reasons, accepted lines, and an unchanged export.
 import { formTexts } from '../pageTexts'
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'

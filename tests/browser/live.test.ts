@@ -1,7 +1,5 @@
-// What happens while people work and an author saves manifests? The screen is there without reload or restart, nothing
-// that is being typed is lost,
-// a mistake changes nothing and is told to the administrator only. A screen with a field of every type shows that forms
-// need no code either.
+// Tests saving manifests while people work:
+// a new screen without reload, no lost input, errors shown only to administrators, and forms with every field type.
 import { faultTexts, formTexts, shellTexts } from '../pageTexts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

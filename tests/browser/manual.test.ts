@@ -1,4 +1,4 @@
-// Does an administrator find in the page what the manual of the manifest language says, on each width of screen?
+// Tests that administrators can search and read the manual of the manifest language at every width.
 import { expect, it } from 'vitest'
 import { violationsOf } from './axe'
 import { usePlace } from './usePlace'

@@ -1,5 +1,5 @@
-// Is a new dealer led through its first day? The headquarters creates it, its owner sets a password by SMS and does the
-// steps of the home page, which are ticked as they are done.
+// Tests a new dealer's first day:
+// created by the headquarters, password by SMS, and the steps of the home page, ticked when done.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'

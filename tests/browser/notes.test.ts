@@ -1,5 +1,5 @@
-// Does a note at a record reach a colleague, once, whatever becomes of the answers?
-// And does a form lead on from what it has made?
+// Tests that a note reaches a colleague exactly once despite lost answers, and that a form offers
+// the next step after its record.
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// What the tests use of the provider, which brings no types.
+// Types for the used part of oidc-provider, which has none.
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'
   export default class Provider {

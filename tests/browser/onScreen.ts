@@ -1,5 +1,5 @@
-// What does a user see who comes to an address? Goes there within the page, waits until everything that is on
-// its way has come, and takes it all down at once.
+// Reads what a user sees at an address:
+// navigates within the page, waits until everything has loaded, and records it at once.
 import type { Page } from 'playwright-core'
 import type { Answered } from './calls'
 import { onItsWay } from './visitor'

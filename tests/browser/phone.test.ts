@@ -1,6 +1,5 @@
-// Does the page hold out on a phone, whose connection breaks? A large picture goes on where it stopped, and the worker
-// keeps the built files, and nothing else.
-// The whole product in a browser as narrow as a phone.
+// Tests the whole product in a browser as narrow as a phone:
+// a large picture resumes after a lost connection, and the worker caches built files only.
 import { randomBytes } from 'node:crypto'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'

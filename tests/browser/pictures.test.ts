@@ -1,4 +1,4 @@
-// Are the pictures of a record looked at by keyboard and by fingers? The next and the one before, enlarged and whole.
+// Tests viewing the pictures of a record by keyboard and touch: next, previous and zoom.
 import { randomUUID } from 'node:crypto'
 import type { Browser, Locator } from 'playwright-core'
 import sharp from 'sharp'

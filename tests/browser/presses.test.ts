@@ -1,5 +1,5 @@
-// How many presses does a day's work take from the home page, with the menu folded? `npm run presses` prints each task
-// beside its bar, with 29 receipts to approve in place of 6; one more press than the bar is a failure.
+// Tests how many presses daily tasks take from the home page with a folded menu, with 29 receipts
+// instead of 6. `npm run presses` prints each task beside its limit; one press more fails.
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-// What lies between a browser and the server? A connection that can break, and another build. Not a test itself.
+// A proxy between browser and server that can break connections and imitate another build.
+// Not a test itself.
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

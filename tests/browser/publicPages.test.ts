@@ -1,4 +1,5 @@
-// Do the pages that need no session show what their manifests say? Changed manifests under the page in dist.
+// Tests that pages without a session show what their manifests declare, with changed manifests
+// under the built page.
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,4 @@
-// Which files does the readme tell a newcomer to save? The ones that it names above a block of JSON, as they stand
-// there.
+// Extracts the files that the readme shows: those named above a block of JSON.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

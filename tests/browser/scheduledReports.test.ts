@@ -1,4 +1,4 @@
-// Does a person have a list sent regularly from its own page, and stop it again?
+// Tests scheduling a list from its own page, and stopping it.
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, it } from 'vitest'
 import { usePlace } from './usePlace'

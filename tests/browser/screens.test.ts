@@ -1,7 +1,6 @@
-// Does every screen open for everybody who may, and say why not to everybody else? Each screen of the product, and can
-// everybody use them: each kind of screen is examined by axe. One of those who may open one screen in twelve does,
-// and one of those that one in twelve is shut to is sent there, in one of the languages; SCREENS_SEED says who in
-// which. `npm run screens` has everybody open everything in both languages, and sends everybody everywhere.
+// Tests that every screen opens for permitted roles, is refused to others with a reason, and passes
+// axe. A sample of a twelfth is drawn by SCREENS_SEED; `npm run screens` opens all in both languages and sends every
+// role everywhere.
 import { integrationTexts, recordTexts, faultTexts, shellTexts } from '../pageTexts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

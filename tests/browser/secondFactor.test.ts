@@ -1,5 +1,6 @@
-// Can a person use a second factor and another system's account? Added in the settings, asked at the sign-in and for a
-// payment, with a passkey of the browser's own authenticator, and linked to a real OpenID provider that runs beside.
+// Tests second factors and linked accounts:
+// added in the settings, required at sign-in and for a payment, with a passkey of a virtual authenticator and a real
+// OpenID provider.
 import { AxeBuilder } from '@axe-core/playwright'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'

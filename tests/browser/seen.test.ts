@@ -1,5 +1,5 @@
-// Is what the user has just done seen at once, wherever it is shown, and what cannot be done? Transitions are pressed
-// in the page; what it shows then is what a page that has just been opened shows.
+// Tests that results of transitions, and refusals, are visible at once everywhere:
+// the page must equal one that was just opened.
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-// Is everything that a list found selected with one press, over all pages, and run in slices? And is a reset final?
+// Tests selecting everything that a list found across pages, running it in slices, and resetting
+// the search.
 import { expect, it } from 'vitest'
 import { listTexts } from '../pageTexts'
 import { rows, useStage } from './stage'

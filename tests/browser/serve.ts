@@ -1,5 +1,5 @@
-// The built page over the fixture, on a port. `npx tsx tests/browser/serve.ts 23456` serves dist (or DIST) for working
-// on the look without a database.
+// Serves the built page over the fixture:
+// `npx tsx tests/browser/serve.ts 23456` serves dist (or DIST) for working on the look without a database.
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Does the page keep its promises to the person in front of it? The page in dist in a browser, over the fixture.
+// Tests the layout's behavior for the user: the built page in a browser, over the fixture.
 import type { Text } from '../../src/manifest/model/text'
 import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'

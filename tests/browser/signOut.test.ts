@@ -1,4 +1,5 @@
-// Does who leaves see the sign-in page once? Between the application and the page that is loaded anew there is nothing.
+// Tests that signing out shows the sign-in page once, with nothing between the application and the
+// reloaded page.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { faultTexts, shellTexts } from '../pageTexts'

@@ -1,5 +1,5 @@
-// Does a person see what the specification says where something is late, refused or ended? The page in dist, over the
-// fixture; what cannot be provoked there is answered in its place.
+// Tests specified behavior for slow, refused or ended calls:
+// the built page over the fixture, with answers replaced where necessary.
 import { join } from 'node:path'
 import type { Page, Request, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// On what does a browser test of the frame stand? The built page over the fixture, a browser, and pages of it that are
-// signed in; everything anew for each test.
+// The environment of browser tests of the layout:
+// the built page over the fixture, a browser, and signed-in pages, new for each test.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createFixture, fixtureToken, type Fixture } from '../ui/fixture'

@@ -1,6 +1,6 @@
-// Does the first story hold in the hands of people? Every step by its role in a real browser, with menu, search, row
-// action and form, and with every number and every refusal;
-// at its end the screens themselves say what it came to.
+// Tests the first story by hand:
+// every step by its role in a real browser, with menu, search, row action and form, every number and every refusal, and
+// the final screens.
 import { describe, expect, it } from 'vitest'
 import { story1 } from '../story/story1'
 import { useStory } from './useStory'

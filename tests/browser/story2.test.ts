@@ -1,5 +1,5 @@
-// Does the second story hold in the hands of people? Its order comes about over the API; then every step by its role in
-// a real browser, with every number and every refusal.
+// Tests the second story by hand:
+// the API creates its order; then every step by its role in a real browser, with every number and every refusal.
 import { describe, it } from 'vitest'
 import { story2 } from '../story/story2'
 import { before2 } from '../story/story2/delivered'

@@ -1,5 +1,5 @@
-// Does the third story hold in the hands of people? Every step by its role in a real browser, with every number and
-// every refusal.
+// Tests the third story by hand:
+// every step by its role in a real browser, with every number and every refusal.
 import { describe } from 'vitest'
 import { story3 } from '../story/story3'
 import { useStory } from './useStory'

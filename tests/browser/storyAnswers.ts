@@ -1,5 +1,5 @@
-// What does a person put into a form for a value of a story? Kept records by their number, people by their name, days
-// counted from today, files by their name.
+// Converts values of a story to form input:
+// kept records by number, people by name, days counted from today, files by name.
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
 import type { Transition } from '../../src/manifest/model/transition'

@@ -1,5 +1,5 @@
-// Does a form go along with a user who types? The focus waits where the next word belongs, Tab takes what was typed,
-// and words that lead nowhere stay and are said.
+// Tests forms for typing users:
+// the focus is where the next word belongs, Tab accepts what was typed, and unmatched words stay and are reported.
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'

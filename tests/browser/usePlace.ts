@@ -1,5 +1,5 @@
-// On what does a browser test of the whole product stand? The product with its demo data, a caller over the
-// API, and a browser: once for the tests of a file.
+// The environment of browser tests of the whole product, once per file:
+// the product with demo data, an API caller, and a browser.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { App } from '../../src/manifest/model/app'

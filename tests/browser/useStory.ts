@@ -1,6 +1,6 @@
-// How is a story told by hand? On a product of its own with an account at the factory that is empty when it begins, by
-// the pages of its roles. A sample of the kinds of steps is done by hand, the first of each; the others are told to the
-// API, with all that the story says of them. `npm run stories` (STORIES=all) does every step by hand.
+// Runs a story on a product of its own, with an empty account at the factory.
+// The first step of each kind is done by hand, the others over the API; `npm run stories` (STORIES=all) does every step
+// by hand.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, it } from 'vitest'
 import type { Step } from '../story/step'

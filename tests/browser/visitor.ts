@@ -1,6 +1,5 @@
-// How does a person come in and move about in a real browser? Signs in by the form or with a session, goes by the menu,
-// finds a record by the search and presses what stands on it.
-// Everything is found by the titles that the person sees.
+// Signs in and navigates in a real browser like a user:
+// by form or session, by menu, search and buttons. Finds everything by visible titles.
 import { formTexts, listTexts, shellTexts } from '../pageTexts'
 import { expect } from 'vitest'
 import { chromium, errors, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'

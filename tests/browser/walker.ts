@@ -1,7 +1,6 @@
-// How does a user do a step of a story by hand? One page a role: by the menu to the screen, by the search
-// to the row, by the button to the form, by the form to
-// the server; the answer is held against what the story says. What is not offered is shown to be absent, and to be
-// refused by the API as well.
+// Does a step of a story by hand, one page per role:
+// menu, search, row, button, form. Checks the server's answer, and that missing actions are absent and refused by the
+// API too.
 import { formTexts } from '../pageTexts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'

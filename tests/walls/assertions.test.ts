@@ -1,4 +1,4 @@
-// Bounds the non-null assertions of each room: better a type, or a look-up that fails by name.
+// Limits the non-null assertions of each room: better a type, or a lookup that fails with a name.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { childrenOf, programOf, sourcesIn, type SyntaxNode } from './syntax'

@@ -1,4 +1,5 @@
-// Guards the ceiling of positional parameters where lint cannot: a bag whose keys are all needed is parameters by name.
+// Guards the limit of parameters where lint cannot:
+// an options object with only required keys counts as positional parameters.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { childrenOf, programOf, sourcesIn, type SyntaxNode } from './syntax'

@@ -1,5 +1,5 @@
-// Guards calls against a bare `true` or `false` as their last argument, which says nothing to its reader.
-// A named option says it, or a second function.
+// Guards against a bare `true` or `false` as the last argument, which is unreadable.
+// Use a named option or a second function.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { childrenOf, isSyntaxNode, programOf, sourcesIn, type SyntaxNode } from './syntax'

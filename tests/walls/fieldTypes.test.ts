@@ -1,4 +1,4 @@
-// Guards what the compiler cannot: code decides about every field type, or has a reason not to.
+// Guards what the compiler cannot: code handles every field type, or has a reason not to.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fieldTypes } from '../../src/manifest/fieldTypes/fieldTypes'

@@ -1,4 +1,5 @@
-// Do tests of the engine stand on a small product of their own? A change of the shipped product breaks none of them.
+// Guards that tests of the engine use a small product of their own, so that changes of the shipped
+// product break none of them.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'

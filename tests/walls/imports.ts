@@ -1,4 +1,4 @@
-// Who imports whom in src/? Read from the import lines of the files; type imports count as well, for a wall is a wall.
+// Reads the import graph of src/ from the import lines; type imports count too.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative } from 'node:path'

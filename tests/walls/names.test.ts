@@ -1,4 +1,4 @@
-// Guards the vocabulary: one exported name has one meaning, and local names say what they hold.
+// Guards the vocabulary: one exported name has one meaning, and local names describe their values.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Guards the doc comments of functions: what they call a parameter, or a key of the result, is one.
+// Guards doc comments of functions: every described parameter or result key exists.
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-// Guards the prose of comments and of texts for authors: short headings, none of the words that name no one.
+// Guards the prose of comments and of texts for authors: short headers, and none of the vague
+// words.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'

@@ -1,4 +1,5 @@
-// Do the rooms of src/ keep their walls? Imports follow the table, nothing leads back to itself, no folder is a drawer.
+// Guards the rooms of src/: imports follow the table, there are no cycles, and no folder is too
+// large.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

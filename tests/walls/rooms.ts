@@ -1,4 +1,4 @@
-// Which folder of src/ may import which: the complete list; what is not named is forbidden.
+// The complete table of which folder of src/ may import which; everything else is forbidden.
 
 export interface Arrow {
   readonly from: string

@@ -1,5 +1,6 @@
-// Guards the engine against names of vendors: partners, maps and messengers are data of the product.
-// The words are those of the manifests, so that a vendor is covered the day it is added, and well-known others.
+// Guards the engine against names of vendors:
+// partners, maps and messengers are data of the product. The names come from the manifests, so that a new vendor is
+// covered at once, plus well-known others.
 import { describe, expect, it } from 'vitest'
 import { readSchemas } from '../whole/schemas'
 import { sourcesIn, wordsIn } from './syntax'

@@ -1,4 +1,5 @@
-// Do the walls stand? Imports point one way, no file of src/ speaks of the business, no file grows without notice.
+// Guards src/:
+// imports point one way, no file contains words of the business, and no file grows unnoticed.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readSchemas } from '../whole/schemas'

@@ -1,4 +1,5 @@
-// Guards the width of lines where the formatter leaves them: comments and SQL. Strings and patterns may be wider.
+// Guards the width of lines that the formatter ignores:
+// comments and SQL. Strings and patterns may be wider.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { childrenOf, programOf, sourcesIn, type SyntaxNode } from './syntax'

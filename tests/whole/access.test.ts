@@ -1,5 +1,5 @@
-// Who may do what, over the API? Every screen and every transition × every demo role against a small model of its own;
-// foreign records; no session.
+// Tests access over the API:
+// every screen and transition × every demo role against an independent small model; foreign records; no session.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// Is what the shipped product lets people do what schemas/access.lock says, which a reviewer reads? And does `npm run
-// check` find nothing doubtful in it?
+// Tests that the shipped product's rights equal schemas/access.lock, and that `npm run check` has
+// no warnings.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// May a person add to a list what the record itself shows, and nothing else? Every list, asked by several roles for
-// every field that may be added and for those that may not.
+// Tests that a person can add exactly the fields of the record to a list:
+// several roles try allowed and other fields on every list.
 import { describe, expect, it } from 'vitest'
 import { freeColumns } from '../../src/manifest/access/freeColumns'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'

@@ -1,6 +1,6 @@
-// Whom does everybody find in the address book? The active people of the own dealer and those of the headquarters, by
-// the columns that are meant for all;
-// nobody of another dealer, and nothing else of the headquarters.
+// Tests the address book:
+// everyone finds active people of the own dealer and of the headquarters in the public columns, nobody of other
+// dealers, and nothing else of the headquarters.
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'

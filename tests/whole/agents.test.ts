@@ -1,5 +1,5 @@
-// Can an agent with an API key ask what its account may know, and nothing more, over HTTP and over stdio?
-// Driven by the protocol's own client.
+// Tests that an agent with an API key gets exactly what its account may read, over HTTP and stdio,
+// with the protocol's own client.
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

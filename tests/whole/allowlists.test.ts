@@ -1,5 +1,5 @@
-// Does each list of app.json open what its entry names, and nothing to anybody else? In the menu, as a screen and as
-// its records, before and after the entry was made.
+// Tests that each list of app.json opens exactly what its entry names:
+// in the menu, as a screen and as records, before and after the entry exists.
 import { expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import type { BootAnswer, ScreenAnswer } from '../../src/protocol/screenCalls'

@@ -1,4 +1,4 @@
-// Any value for a field: known, usual, at the edge or wrong.
+// Generates values for a field: existing, usual, at the limits or wrong.
 import fc from 'fast-check'
 import type { App } from '../../src/manifest/model/app'
 import type { Field, FieldType } from '../../src/manifest/model/field'

@@ -1,5 +1,6 @@
-// Who is told of an article, and who has read it? Publishing tells everybody who can sign in, of every dealer; a
-// reading counts once for each person. What is stored of its text is harmless, by which way it was written and when.
+// Tests articles:
+// publishing notifies everyone who can sign in, of every dealer; each person's reading counts once. Stored text is
+// sanitized, however and whenever it was written.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'

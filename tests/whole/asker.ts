@@ -1,5 +1,5 @@
-// How does a test send wrong requests? As the administrator, whom no permission stops; whatever is sent, the answer
-// must be an envelope and no defect.
+// Sends wrong requests as the administrator, whom no permission stops; every answer must be an
+// envelope and no defect.
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect } from 'vitest'

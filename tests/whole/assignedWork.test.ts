@@ -1,5 +1,5 @@
-// Does who is assigned a job reach it? A measurer who neither sells nor designs the order: list, task, message and the
-// step itself, only while the task is open.
+// Tests that an assignee reaches the assigned task:
+// a measurer unrelated to the order gets list, task, message and step, only while the task is open.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RefValue, RunAnswer } from '../../src/protocol/calls'

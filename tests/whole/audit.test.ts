@@ -1,5 +1,5 @@
-// Does headquarters find in the page who came in, what was taken out and looked at, and who got other rights? And
-// nobody else?
+// Tests that headquarters, and nobody else, sees in the page sign-ins, exports, views and changes
+// of rights.
 import { randomUUID } from 'node:crypto'
 import sql, { raw as rawSql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// What stands on a row? What is possible on it, also with a record that it refers to, as the screen orders it and harm
-// last.
+// Tests the actions of rows:
+// those possible, also on referenced records, in the screen's order, destructive ones last.
 import { expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
 import { actionsOf, isSetAside, isStep, recordActions } from '../../src/ui/actions/availableActions'

@@ -1,4 +1,5 @@
-// Does a form that is begun at a record bring along every reference that the record itself determines?
+// Tests that a form started from a record is filled with every reference that the record
+// determines.
 import { expect, it } from 'vitest'
 import type { FormField } from '../../src/manifest/model/transition'
 import type { Action } from '../../src/manifest/model/column'

@@ -1,5 +1,6 @@
-// How long may a read of a caller last, and what becomes of it when the caller leaves? Each read call of the real
-// manifests is kept waiting in the database: it is ended in time and said in words, and nothing of it is left there.
+// Tests the time limit and cancellation of reads:
+// each read call of the real manifests is blocked in the database, ends in time with a sentence, and leaves nothing
+// running.
 import sql, { join } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'

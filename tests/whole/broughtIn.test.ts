@@ -1,5 +1,5 @@
-// Do lists whose creating form asks for files take rows of a sheet too?
-// Projects wait as drafts for their agreement, and payments are held to the rules of their form.
+// Tests imports into lists whose creating form requires files.
+// Projects stay drafts until their agreement is uploaded, and payments must satisfy the rules of their form.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'

@@ -1,5 +1,5 @@
-// Do the rules of the business hold where people meet them? Over HTTP answers: deposits, rates, what new staff are
-// told, whom one may name, and what a refusal says.
+// Tests rules of the business over HTTP answers:
+// deposits, rates, messages to new staff, mentions, and texts of refusals.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'

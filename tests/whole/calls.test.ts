@@ -1,5 +1,5 @@
-// Are all calls of the specification there? Each row of its table by a plain HTTP client: method, path, token header
-// and marker as written.
+// Tests that all calls of the specification exist:
+// each row of its table with a plain HTTP client, with method, path, token header and marker as written.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'

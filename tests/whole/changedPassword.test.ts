@@ -1,6 +1,6 @@
-// What becomes of a password that was changed at the partner? Its owner tells it in one call: the partner must take it,
-// it is kept sealed, the next sign-in
-// uses it, and it is nowhere else. Against a partner that knows one password and a log that hears everything.
+// Tests a password changed at the partner:
+// sent in one call, verified by the partner, stored sealed, used by the next sign-in, and visible nowhere else,
+// including the log.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readdirSync, readFileSync } from 'node:fs'

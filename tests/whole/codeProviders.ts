@@ -1,5 +1,5 @@
-// What do WeCom and DingTalk answer to a sign-in by code? Their documented calls and errors, played over HTTP.
-// Every code is good once. Not a test itself.
+// Imitates WeCom and DingTalk for sign-in by code:
+// their documented calls and errors over HTTP. Each code is valid once. Not a test itself.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { jsonObjectIn } from '../../src/manifest/json/jsonText'

@@ -1,4 +1,5 @@
-// Are computed values and reports of the shipped product the same, however they are asked for?
+// Tests that computed values and reports of the shipped product are the same by every way of
+// computing them.
 import { describe } from 'vitest'
 import { describeGroupedValues } from '../server/query/groupedCases'
 import { describeReports } from '../server/query/reportCases'

@@ -1,4 +1,5 @@
-// Do the shipped manifests say each rule once? `npm run check -- --copies` lists those that they do not.
+// Tests that the shipped manifests contain few copied rules, as listed by `npm run check --
+// --copies`.
 import { describe, expect, it } from 'vitest'
 import { copiedRules } from '../../scripts/copiedRules'
 import { schemasFolder } from '../../scripts/compiled'

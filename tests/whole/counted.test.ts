@@ -1,6 +1,6 @@
-// Are figures as narrow as lists? Whatever a report or a dashboard of the real manifests counts may be read by some
-// role, and is narrowed to a unit and to an account where its records name one. What is of the whole tenant, such as
-// its account with a supplier, is narrowed by permission alone.
+// Tests that figures are scoped like lists:
+// everything that a report or dashboard counts is readable by some role, and narrowed to unit and account if its
+// records have them. Totals of a whole tenant are protected by permission only.
 import { expect, it } from 'vitest'
 import { readSchemas } from './schemas'
 

@@ -1,5 +1,5 @@
-// How much of everything is there? One mark a table of the App and of the engine, so that a refused request can be seen
-// to have written nothing.
+// Counts the rows of every table of App and engine, to show that a refused request has written
+// nothing.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { App } from '../../src/manifest/model/app'
 import { identifier } from '../../src/server/database/sql/identifier'

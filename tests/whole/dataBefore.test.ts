@@ -1,5 +1,5 @@
-// Does what people have entered outlast a new version? A database made by the version before is opened by this one: as
-// a data folder, and with TEST_DATABASE_URL on a server by its address.
+// Tests that data survives a new version:
+// opens a database of the former version, as a data folder and, with TEST_DATABASE_URL, on a server.
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

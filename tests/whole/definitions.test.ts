@@ -1,5 +1,5 @@
-// Does every screen of the shipped product come with all that it shows, is every choice found by its titles, and do
-// all of its lines and frames take what they are handed?
+// Tests that every screen of the shipped product comes with all definitions it shows, that choices
+// are found by title, and that lines and frames accept their imports.
 import { describe } from 'vitest'
 import { describeDefinitions } from '../server/definitionCases'
 import { describeSearchedChoices } from '../server/query/searchCases'

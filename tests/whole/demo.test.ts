@@ -1,5 +1,5 @@
-// Are the files of the demo what their script writes, and do they hold every kind of what the manifests know? What is
-// written into one of them by hand is gone at the next run, and nobody sees it go.
+// Tests that the demo files equal the output of their script, so that no manual edit is lost
+// unnoticed, and contain every kind of thing in the manifests.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { generatedDemo } from '../../scripts/demo/generated'

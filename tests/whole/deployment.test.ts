@@ -1,5 +1,5 @@
-// Do the files that deploy the product speak of what it has? `npm run deployment` runs their lines; here is what can be
-// seen at once.
+// Tests that the deployment files match the product.
+// `npm run deployment` runs their lines; this checks what is visible without.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Is the description of the interface true? What is asked and answered over the API is checked against the OpenAPI
-// document of the caller who asks. Not a test itself: asked of a product that runs.
+// Checks requests and answers of the API against the caller's OpenAPI document.
+// Not a test itself: used with a running product.
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import sql, { raw } from 'sql-template-tag'

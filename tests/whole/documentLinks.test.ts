@@ -1,4 +1,5 @@
-// Does a document sent as a link open without a session, and only as long as its sender may hand it out?
+// Tests that a document link opens without a session, and only while its sender may send the
+// document.
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'

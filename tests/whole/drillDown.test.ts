@@ -1,6 +1,6 @@
-// Does a number lead to exactly what it counts? Every measure of every report, every figure and every queue of the real
-// manifests, for every reach:
-// the list that it opens holds as many records as it says, and they add up to it.
+// Tests that numbers lead to exactly what they count:
+// for every measure, figure and queue and every row scope, the opened list has as many records as the number says, and
+// they add up to it.
 import { describe, expect, it } from 'vitest'
 import type { Aggregate } from '../../src/manifest/model/rule'
 import type { Measure } from '../../src/manifest/model/report'

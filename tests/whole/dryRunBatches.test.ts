@@ -1,5 +1,6 @@
-// Does the preview of a batch foretell its run? Sampled transitions of the real manifests on records of any state, by
-// several roles: the dry run writes nothing, and the run then does and refuses the same with the same sentences.
+// Tests that dry runs of batches predict the run:
+// sampled transitions on records of any state by several roles; the dry run writes nothing, the run does and refuses
+// the same with equal sentences.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// Does an open form learn that another record has its value already? Every unique rule of the manifests whose fields a
-// form that creates asks for is tried with values that are there, by everyone who may fill the form in.
+// Tests that an open form reports existing values:
+// every unique rule whose fields a creating form has, with existing values, by everyone who may fill in the form.
 import sql, { join } from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { Entity } from '../../src/manifest/model/entity'

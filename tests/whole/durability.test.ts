@@ -1,5 +1,5 @@
-// Is what was acknowledged there, once, whatever happens to the program? Killed while sixteen clients write, with and
-// without its database, and asked again.
+// Tests that acknowledged writes survive exactly once:
+// the program is killed while sixteen clients write, with and without its database.
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
-// What a form learns before it is sent: a person who is busy then is refused beside the input, nothing is kept, and the
-// people who nearly always are meant come first.
+// Tests early checks:
+// a busy person is refused at the input before submission, nothing is stored, and the likeliest people are offered
+// first.
 import { expect, it } from 'vitest'
 import type {
   ListAnswer,

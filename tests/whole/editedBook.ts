@@ -1,4 +1,4 @@
-// How does a test edit a workbook? The XML of its first sheet is changed and the archive packed again.
+// Edits a workbook: changes the XML of its first sheet and repacks the archive.
 import { buffer } from 'node:stream/consumers'
 import { inflateRawSync } from 'node:zlib'
 import { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-// What did an export to edit hand out, and how does a test edit its cells? Not a test itself.
+// Reads an exported sheet and edits its cells. Not a test itself.
 import readWorkbook from 'read-excel-file/universal'
 import { hiddenSheet } from '../../src/server/files/spreadsheets/exchangeBook'
 import { columnName, escaped } from '../../src/server/files/spreadsheets/xlsx'

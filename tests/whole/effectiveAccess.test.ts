@@ -1,6 +1,5 @@
-// Which codes does a person really have? All combinations of the seven flags, the dealer's status, the two ways into
-// the test run and every code,
-// against a model that was written from the specification and shares nothing with the engine.
+// Tests effective codes against an independent model of the specification:
+// all combinations of the seven flags, the dealer's status, the two ways into the test run and every code.
 import { describe, expect, it } from 'vitest'
 import { effectiveCodes, canOpen } from '../../src/manifest/access/permissions'
 import { readSchemas } from './schemas'

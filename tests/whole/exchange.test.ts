@@ -1,5 +1,6 @@
-// Do the records of a list go to a sheet and come back? What is untouched writes nothing, what others changed is asked
-// about, what cannot be taken is told at its cell, and nothing is written before it is confirmed.
+// Tests the exchange of lists with sheets:
+// unchanged rows write nothing, conflicts are presented, invalid cells are reported, and nothing is written before
+// confirmation.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sql, { type Sql } from 'sql-template-tag'

@@ -1,5 +1,5 @@
-// Does a file that the product exports always come back? As many records as one may hold, and not one more; what is too
-// large is refused with its bound, at the export as at the import.
+// Tests that every exported file can be imported again:
+// up to the maximum number of records; larger ones are refused with the bound, on export and import.
 import sql from 'sql-template-tag'
 import { expect, it, vi } from 'vitest'
 import * as tableFile from '../../src/protocol/exchange/tableFile'

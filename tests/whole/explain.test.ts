@@ -1,5 +1,5 @@
-// Does `explain` show every key of an entity, a field and a transition?
-// Each key of the schemas is looked for in what is printed for every entity of library, bindery and product.
+// Tests that `explain` prints every key of an entity, a field and a transition, for every entity of
+// library, bindery and product.
 import { describe, expect, it } from 'vitest'
 import { explain } from '../../src/manifest/access/explain'
 import { compile } from '../../src/manifest/compile'

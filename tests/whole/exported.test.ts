@@ -1,4 +1,5 @@
-// Does a new screen begin closed, and does `npm run check` name every screen that can be exported?
+// Tests that a new screen is closed at first, and that `npm run check` names every exportable
+// screen.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Does the server read the files that wait for it? Tables become lines once however many servers look; what is wrong is
-// told row by row; other files wait for a person.
+// Tests the job that reads files:
+// tables become lines once among several servers, errors are reported by row, and other files wait for a person.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'

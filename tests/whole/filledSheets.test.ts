@@ -1,5 +1,5 @@
-// Do forms that fill in some fields of lines that are there, prices say, take them from a sheet? The other cells stand
-// in it to be read: a row finds its line by them, and a changed one is refused at its cell.
+// Tests importing fields of existing lines, such as prices:
+// rows find their line by the other cells, and changed ones are refused at the cell.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import readWorkbook from 'read-excel-file/universal'

@@ -1,5 +1,5 @@
-// Does an empty production database get its first account by one command, and can that person begin the work of the
-// headquarters with it?
+// Tests that one command creates the first account of an empty production database, and that this
+// person can set up the headquarters.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// How does a workbook look that another program wrote? Not a test itself.
+// Builds a workbook as another program writes it. Not a test itself.
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { zipFile } from '../../src/server/files/spreadsheets/zip'

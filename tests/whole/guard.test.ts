@@ -1,5 +1,5 @@
-// Does every answer guard the browser that shows it? Pages, their parts, calls, files and refusals of every kind carry
-// a content policy under which no text can run.
+// Tests that every answer protects the browser:
+// pages, their parts, calls, files and refusals have a content policy that runs no text.
 import { request } from 'node:http'
 import { readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// Does the history tell only what changed? For every transition that only fills in values: what was read, written back
-// as the form sends it, leaves no entry and no change behind.
+// Tests that the history contains only real changes:
+// for every transition that only fills in values, writing back what was read leaves no entry.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { isEmpty } from '../../src/manifest/fieldTypes/definition'

@@ -1,5 +1,5 @@
-// What might a caller send who means no good, or a client that is broken? Values that no field of a type takes, and
-// values for every other place of a request.
+// Values of a malicious or broken client:
+// invalid for each field type, and for every other part of a request.
 import type { FieldType } from '../../src/manifest/model/field'
 
 export const nul = 'a\0b'

@@ -1,4 +1,5 @@
-// Does a hostile or careless workbook get a clear answer at an import, and nothing of it run or written?
+// Tests that hostile or careless workbooks get a clear answer on import, and nothing in them runs
+// or is written.
 import { expect, it } from 'vitest'
 import { main, number, text, workbook } from './foreignWorkbook'
 import { createImporter } from './importing'

@@ -1,4 +1,5 @@
-// Is a date of a file taken where it can mean one day only, and refused at its cell with the reason elsewhere?
+// Tests that a date in a file is accepted only if unambiguous, and otherwise refused at its cell
+// with the reason.
 import { expect, it } from 'vitest'
 import sql from 'sql-template-tag'
 import { main, number, text, workbook } from './foreignWorkbook'

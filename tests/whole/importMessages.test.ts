@@ -1,4 +1,4 @@
-// Does an import send one message of a kind to each account, and is nothing sent or written twice?
+// Tests that an import sends one message per kind and account, and sends and writes nothing twice.
 import sql, { raw } from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'

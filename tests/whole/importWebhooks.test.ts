@@ -1,5 +1,5 @@
-// What do other systems hear of an import? One event a step that lists its records, signed and once; or each row's own,
-// where the list wants that.
+// Tests webhooks of imports:
+// one signed event per step with its records, exactly once, or one per row if the list requires it.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// How does a test bring a sheet into a list, as the wizard does? Not a test itself.
+// Imports a sheet into a list like the wizard. Not a test itself.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'

@@ -1,5 +1,5 @@
-// Do the journeys beside the screens, of the tutorial and of the recipes hold, step by step, on the demo data?
-// One that does not hold ends with its place and what there was instead.
+// Runs the journeys of screens, tutorial and recipes step by step on the demo data.
+// A failure has its location and the actual outcome.
 import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// What is left of an import when the program is killed in the middle of it? It goes on where it stood: each row is
-// written once, its receipt is complete, and who hears of it hears one summary, even when nobody continues it.
+// Tests an import whose server is killed:
+// it resumes, writes each row once, has a complete receipt, and sends one summary even if nobody continues it.
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
-// What is left of uploads when the program is killed in the middle of them? What was acknowledged, whole; and of
-// everything else nothing: no row without bytes,
-// no bytes without a row, on disk and in an S3 store. And of events for other systems? Each arrives, once.
+// Tests uploads whose server is killed:
+// acknowledged ones are complete, and nothing else is left, neither rows without bytes nor bytes without rows, on disk
+// and in S3. Webhook events arrive exactly once.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'

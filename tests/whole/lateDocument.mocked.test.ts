@@ -1,4 +1,5 @@
-// What does a person read whose document is not written in time? Words and when to try again, not a defect.
+// Tests the refusal for a document that is not written in time:
+// a sentence with a retry time, no defect.
 import { expect, it, vi } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import { readSchemas } from './schemas'

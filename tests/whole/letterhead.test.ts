@@ -1,5 +1,5 @@
-// Does each tenant's paper carry its own letterhead and no other's? Printed by two dealers and by headquarters, and
-// set by those who may.
+// Tests that each tenant's documents have its own letterhead:
+// printed by two dealers and the headquarters, and set by those who may.
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

@@ -1,5 +1,5 @@
-// Do the lines of a form go to a sheet and come back? In every form that takes them from one: by who may run it alone,
-// each refused cell named with the rule of the form, and nothing written before the form is sent.
+// Tests exchanging lines of forms with sheets, in every form with them:
+// only for those who may run it, refused cells with the form's rule, and nothing written before submission.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import readWorkbook from 'read-excel-file/universal'

@@ -1,5 +1,6 @@
-// Does the manual say what is so? It is what the generator makes now; every key is described and has an example of a
-// manifest that compiles; the examples of README, recipes and tutorial compile, step by step.
+// Tests the manual:
+// it equals the generator's output, every key has a description and a compiling example, and the examples of README,
+// recipes and tutorial compile step by step.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Does the page have the manual, for administrators alone, in their language?
+// Tests that the page shows the manual to administrators only, in their language.
 import { describe, expect, it } from 'vitest'
 import type { ManualAnswer } from '../../src/protocol/reportCalls'
 import type { Envelope } from '../../src/protocol/envelope'

@@ -1,4 +1,4 @@
-// Which sums does the shipped product keep beside its fields?
+// Tests which sums the shipped product stores as materialized columns.
 import { expect, it } from 'vitest'
 import { materializedColumns } from '../../src/server/database/sql/materializedColumns'
 import { readSchemas } from './schemas'

@@ -1,5 +1,5 @@
-// Are the manifests that the measurement adds to the product's own sound as well? They are made by a program and run by
-// hand only.
+// Tests that the manifests generated for the benchmarks compile, because benchmarks are run by hand
+// only.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

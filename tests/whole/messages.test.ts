@@ -1,5 +1,5 @@
-// Does a message arrive whenever a manifest says so? Every message of every transition, over the demo data: an account
-// that may sign in receives it, and the receiver is let into the screen that it opens, at least one of them.
+// Tests every message of every transition over the demo data:
+// it arrives at an account that may sign in, and at least one receiver may open its screen.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { canOpen, canRead, canRun } from '../../src/manifest/access/permissions'

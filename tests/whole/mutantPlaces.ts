@@ -1,5 +1,5 @@
-// Where do the manifests say something, and what does the language's schema call that place?
-// A place is `owner.key`: the definition or object of the schema, and the key in it, as in `transition.when`.
+// Lists the locations of keys in manifests and their names in the schema:
+// `owner.key`, such as `transition.when`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,6 +1,6 @@
-// Does every change of the manifests that gives a right show in access.lock, and no change of form? And does whatever
-// else one may write there give an App or problems with their places?
-// `npm run mutants` tries 500 and 50, `npm run mutations` 20,000; MUTANTS_FROM goes on at a case.
+// Tests that every mutation that grants rights shows in access.lock, and no purely formal one does;
+// all others give an App or problems with locations. `npm run mutants` tries 500 and 50, `npm run mutations` 20,000;
+// MUTANTS_FROM continues at a case.
 import { readdirSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// Changes of the manifests that give a caller more than before, each in one place; and changes of form alone.
-// Where a right stands is taken from the language: every key of rules and codes but those that only make values.
+// Mutations of manifests that grant more rights, each at one location, and purely formal ones.
+// Rights are found from the language: every key of rules and codes except those that only produce values.
 import type { Source } from '../../src/manifest/json/source'
 import { placesOf, type Path, type Place } from './mutantPlaces'
 

@@ -1,4 +1,4 @@
-// Changes of the manifests that mean nothing, and any changes at random: of keys, values and letters.
+// Meaningless changes of manifests, and random changes of keys, values and letters.
 import type { Chance } from '../../scripts/demo/chance'
 import type { Source } from '../../src/manifest/json/source'
 import { placesOf, type Path } from './mutantPlaces'

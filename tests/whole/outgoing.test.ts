@@ -1,6 +1,6 @@
-// What leaves the product? Codes by text message, what people are told by WeChat once they bound theirs, and events for
-// other systems: sent once, failures told,
-// tried again, and no code in any record. Over the real manifests, with receivers that can be made to fail.
+// Tests outgoing messages:
+// codes by SMS, WeChat messages to bound accounts, webhook events. Sent once, failures reported and retried, no code
+// stored. Over the real manifests, with receivers that can be made to fail.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

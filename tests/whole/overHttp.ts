@@ -1,4 +1,4 @@
-// How does a test speak with a program over the wire? A Transport of fetch, for calls with a JSON body.
+// A Transport over fetch, for calls with a JSON body.
 import type { Transport } from '../../src/protocol/transport'
 
 /** @throws what fetch throws when nobody answers */

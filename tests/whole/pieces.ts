@@ -1,4 +1,4 @@
-// How does a test send a file in pieces, as the page does? Not a test itself.
+// Uploads a file in pieces like the page. Not a test itself.
 import type { Envelope } from '../../src/protocol/envelope'
 import type { UploadState } from '../../src/protocol/fileCalls'
 

@@ -1,4 +1,4 @@
-// What should a condition find among rows that are shown? The same question without a database.
+// Evaluates a condition on rows without a database, as the expected result.
 import type { Field } from '../../src/manifest/model/field'
 import { dayInZone, daysLater, momentOf, momentOfDate } from '../../src/manifest/expression/values/calendar'
 import type { ConditionOperator } from '../../src/manifest/fieldTypes/conditionOperators'

@@ -1,4 +1,5 @@
-// Does `npm run plan` print the consequences of a change, since a commit and for a running server?
+// Tests that `npm run plan` prints the consequences of a change, since a commit and for a running
+// server.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Does the plan of a change say what differs in words? For every key that a part of the shipped product has, and of the
-// product that uses all words of the language.
+// Tests that plans word every difference:
+// for every key of every part of the shipped product, and of the product that uses all words of the language.
 import { beforeAll, expect, it } from 'vitest'
 import { changedParts } from '../../src/manifest/access/parts/changedParts'
 import type { App } from '../../src/manifest/model/app'

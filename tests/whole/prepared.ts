@@ -1,5 +1,4 @@
-// How do many test files begin with the same demo data without each loading it? One product loads it and ends, and each
-// file begins with a copy of what it left.
+// Shares loaded demo data among test files: one product loads it, and each file starts with a copy.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Which record offers a document? The newest of those that the owner of a dealer may open.
+// Finds a record that offers a document: the newest that the owner of a dealer may open.
 import sql from 'sql-template-tag'
 import { isPrintable } from '../../src/manifest/access/recordRules'
 import type { App } from '../../src/manifest/model/app'

@@ -1,5 +1,5 @@
-// Is what the manifests print a file that can be searched? Every document of every entity as a PDF, read back by a
-// program that knows nothing of ours.
+// Tests that printed documents are searchable:
+// every document of every entity as a PDF, read back by an independent program.
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'

@@ -1,5 +1,5 @@
-// Do several programs on one database act as one? Started at the same moment on an empty one; sessions, writes, live
-// events and jobs belong to all of them.
+// Tests that several servers on one database act as one:
+// started together on an empty one; sessions, writes, live events and jobs are shared.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// How do tests get the whole product? The real server with its demo data, in a folder or a database of its own, without
-// a wire and with one.
+// Starts the whole product for tests:
+// the real server with demo data in a folder or database of its own, in memory or over HTTP.
 import { randomBytes } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// How does a test get an API key? As a person does in the page.
+// Creates an API key like a person in the page.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { RecordAnswer, RunAnswer } from '../../src/protocol/calls'

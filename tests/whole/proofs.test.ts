@@ -1,5 +1,5 @@
-// Who comes in without a password, and who gets another one? Codes sent to a telephone, codes of an outside service,
-// and limits that several servers share.
+// Tests sign-in without password and password resets:
+// codes sent to phones, codes of external services, and limits shared by several servers.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
-// Does an import keep its promise for any edit? Cells of exported lists are changed at random, in the file and in the
-// database: each is the same, taken, a conflict or refused, and the records afterwards are what that says.
-// EXCHANGE_ROWS (`npm run exchange`) brings in so many rows first, and prints how long it and others took.
+// Tests imports of random edits:
+// exported cells are changed in the file and the database; each is unchanged, accepted, a conflict or refused, and the
+// records match. EXCHANGE_ROWS (`npm run exchange`) imports that many rows first, and prints the times.
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sql, { raw } from 'sql-template-tag'

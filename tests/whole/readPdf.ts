@@ -1,4 +1,4 @@
-// How is a PDF read back? By a program that knows nothing of ours.
+// Reads a PDF back with an independent program.
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** The words of all pages without blanks, because a line may break anywhere. */

@@ -1,5 +1,5 @@
-// Does every read of the real manifests answer, for every reach? Everything that screens and forms ask beside their
-// lists, over the demo data.
+// Tests that every read of the real manifests answers for every row scope:
+// everything that screens and forms request besides lists, over the demo data.
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,5 @@
-// What becomes of wrong writes? Every transition of every entity of the real manifests, and what its form asks: an
-// envelope with the faults by field
-// in the caller's language, never a defect, and nothing written.
+// Tests wrong writes to every transition of the real manifests and its form:
+// an envelope with errors by field in the caller's language, never a defect, and nothing written.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'

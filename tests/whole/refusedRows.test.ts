@@ -1,5 +1,5 @@
-// Is each bad cell of a refused row told at once: those that cannot be read, those that the form refuses, and those of
-// broken rules? What depends on a cell that cannot be read is not judged.
+// Tests that all bad cells of a refused row are reported at once:
+// unreadable ones, those refused by the form, and broken rules. What depends on an unreadable cell is not judged.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import readWorkbook from 'read-excel-file/universal'
 import type { ListAnswer } from '../../src/protocol/calls'

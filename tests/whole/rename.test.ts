@@ -1,4 +1,4 @@
-// Does a thing of the shipped product keep its meaning under another name, and every other byte its place?
+// Tests renaming parts of the shipped product: the meaning stays, and no other byte changes.
 import { describe, expect, it } from 'vitest'
 import { accessLock } from '../../src/manifest/access/lock/accessLock'
 import { lockDifference } from '../../src/manifest/access/lock/changes'

@@ -1,5 +1,5 @@
-// Can every thing of the shipped product that has a name be renamed, so that nothing but its name changes?
-// LOOPS=all renames all; else a few that LOOPS_SEED draws.
+// Tests that every named part of the shipped product can be renamed without other changes.
+// LOOPS=all renames all; otherwise LOOPS_SEED draws a few.
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createChance } from '../../scripts/demo/chance'

@@ -1,5 +1,6 @@
-// Does what people have saved follow fields that a manifest renames? Every field of every list had another name once:
-// views, own and shared, columns, their matches and scheduled reports name it, and the next start changes them.
+// Tests that saved preferences follow renamed fields:
+// former names of every list field in own and shared views, columns, import matches and scheduled reports are updated
+// by the next start.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Does a file that comes in again add its rows again only where its user wants them?
+// Tests that importing a file again adds its rows again only where the user wants it.
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'

@@ -1,5 +1,5 @@
-// What does the server open to whom? For each code of the route table, and for each flag of a dealer, what a signed-in
-// account is answered: its addresses, its menu, its codes, and the refusals of the lists behind them.
+// Tests what the server opens to an account:
+// for each code of the route table and each flag of a dealer its addresses, menu, codes, and refusals of lists.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { BootAnswer } from '../../src/protocol/screenCalls'
 import type { MenuEntry } from '../../src/manifest/access/navigation'

@@ -1,4 +1,4 @@
-// What does the specification say of each address? The rows of its route table, and how they are read.
+// Reads the route table of the specification.
 import { readFileSync } from 'node:fs'
 
 export interface RouteRow {

@@ -1,5 +1,5 @@
-// Does the product have exactly the routes of the specification? Each row of the route table against what `npm run
-// routes -- --json` prints.
+// Tests that the product has exactly the specified routes:
+// each row of the route table against `npm run routes -- --json`.
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { isWithin, routeTable as table, type RouteRow } from './routeTable'

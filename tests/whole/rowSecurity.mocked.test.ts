@@ -1,4 +1,5 @@
-// Does PostgreSQL keep tenants apart where the planner fails to? The planner's condition on rows is taken out here.
+// Tests that PostgreSQL's row security separates tenants even without the planner's row condition,
+// which is removed here.
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'

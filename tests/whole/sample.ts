@@ -1,5 +1,5 @@
-// How much of a long loop over the manifests does one run try?
-// LOOPS=all (`npm run loops`) tries everything; else a seed that is printed draws a part.
+// Draws the part of a long loop that a run tries.
+// LOOPS=all (`npm run loops`) tries everything; otherwise a printed seed draws.
 import { createChance } from '../../scripts/demo/chance'
 import { isWhole, loopSeed } from '../loopSeed'
 

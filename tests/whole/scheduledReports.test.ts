@@ -1,4 +1,5 @@
-// Are lists and reports sent when they are due: once, with the rights that the account has then, to a real mail server?
+// Tests that scheduled lists and reports are sent when due:
+// once, with the account's present rights, to a real mail server.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-// How does a test schedule lists and reports? With a product whose jobs rest, and a real mail server.
+// Schedules lists and reports for tests, with a product without running jobs and a real mail
+// server.
 import { randomUUID } from 'node:crypto'
 import readWorkbook from 'read-excel-file/universal'
 import sql from 'sql-template-tag'

@@ -1,4 +1,4 @@
-// What do the real manifests say? Compiled once for every test of the whole product.
+// The real manifests, compiled once for all tests of the whole product.
 import type { App } from '../../src/manifest/model/app'
 import { compile, type Compiled } from '../../src/manifest/compile'
 import { printProblem } from '../../src/manifest/problems/print'

@@ -1,5 +1,5 @@
-// Does each list and each report answer the columns and the filters that the table of screens names? What the page
-// draws is what the server answers, so that is asked, and not the manifest.
+// Tests that each list and report has the columns and filters of the table of screens, by the
+// server's answers, which the page draws.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'

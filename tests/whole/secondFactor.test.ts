@@ -1,5 +1,6 @@
-// Does a second factor hold? Whatever way one signs in, nothing opens without it; it is used once, guessed at slowly,
-// asked anew where a transition says so, and taken away only by who may edit the account.
+// Tests the second factor:
+// no way of signing in bypasses it, proofs are used once, guessing is slow, transitions can require it again, and only
+// those who may edit the account remove it.
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sql, { raw } from 'sql-template-tag'

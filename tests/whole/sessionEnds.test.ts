@@ -1,5 +1,6 @@
-// How soon does a session end when it should? Logging out, being disabled, another password and other rights hold for
-// the next call, within a second, and open pages are told.
+// Tests that sessions end in time:
+// sign-out, disabling, a new password and changed rights apply to the next call, within a second, and open pages are
+// notified.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { RecordAnswer } from '../../src/protocol/calls'

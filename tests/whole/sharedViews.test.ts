@@ -1,4 +1,4 @@
-// Does a view that is shared with a role reach who has the role, with no more than its reader may read?
+// Tests that a view shared with a role reaches its holders, without anything their rights exclude.
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { requireApp } from '../../scripts/compiled'

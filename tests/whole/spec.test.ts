@@ -1,5 +1,4 @@
-// Are the constants, the texts and the session user those of the specification? What is a number or a name there is the
-// same here.
+// Tests that constants, texts and the session user equal those of the specification.
 import { faultTexts, shellTexts } from '../pageTexts'
 import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'

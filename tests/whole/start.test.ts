@@ -1,5 +1,5 @@
-// Is the product there after `npm start`, with what it had, and does it say in words what is wrong when it is not? The
-// real program on the real manifests.
+// Tests `npm start` with the real program and manifests:
+// the product is available with its data, and failures are explained.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// What does a dialog show of the record that it moves on? What decides, and nothing that is asked or said already.
+// Tests the facts of a record shown in a transition's dialog:
+// the decisive ones, without those in the form or title.
 import { describe, expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
 import { factsOf } from '../../src/ui/form/dialogs/RecordSummary'

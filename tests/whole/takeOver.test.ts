@@ -1,5 +1,5 @@
-// Do orders of a former system come in by a sheet, at the stage they had reached, with contract and money, and can they
-// go on from there and be taken back?
+// Tests migrating orders of a former system by a sheet, at their stage with contract and money;
+// they can continue and be taken back.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RefValue, RunAnswer } from '../../src/protocol/calls'

@@ -1,5 +1,5 @@
-// Has the template of each list an example row, and is that never brought in as data? The file comes back untouched, as
-// text without its hidden sheet, and with further cells filled in.
+// Tests that each list's template has an example row that is never imported:
+// unchanged, as text without its hidden sheet, and with more cells filled in.
 import { expect, describe, it } from 'vitest'
 import readWorkbook from 'read-excel-file/universal'
 import type { ListAnswer } from '../../src/protocol/calls'

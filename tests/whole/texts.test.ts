@@ -1,5 +1,5 @@
-// Checks every text that people read, of whichever manifest: the terms of the trade, American spelling, one way to
-// address the person, the same placeholders in both languages.
+// Checks every text for people, of any manifest:
+// the terms of the trade, American spelling, one form of address, and equal placeholders in both languages.
 import { describe, expect, it } from 'vitest'
 import { word, words } from '../story/words'
 import { engineTexts, manifestTexts, type PlacedText } from './texts'

@@ -1,4 +1,5 @@
-// Every text of the product in both languages, with its place: of the manifests, of the page and of the server.
+// Collects every text of the product in both languages with its location: manifests, page and
+// server.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as pageTexts from '../pageTexts'

@@ -1,5 +1,5 @@
-// Whose turn is a record, and what may be begun on it by words? The role whose list offers a step that moves it on
-// belongs to a role that is named; what one may not read is not answered.
+// Tests whose turn a record is, and actions found by words:
+// a role whose list offers the next step is named, and nothing unreadable is revealed.
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'

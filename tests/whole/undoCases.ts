@@ -1,5 +1,6 @@
-// Does undoing leave everything as it was? Every transition with `undo` is run and undone over the real database,
-// and all tables are compared; versions, number ranges and the log go on.
+// Tests that undo restores everything:
+// runs and undoes every transition with `undo` over the real database and compares all tables; versions, numbers and
+// the log continue.
 import { randomUUID } from 'node:crypto'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// How does a test send a file as a person's page does? Not a test itself.
+// Uploads a file like the page. Not a test itself.
 import { expect } from 'vitest'
 import type { FileValue } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'

@@ -1,5 +1,6 @@
-// What becomes of uploads that no record uses? They count towards a quota of their uploader, and go after a week with
-// their bytes; what a record carries stays. Those that come in pieces go on after a break, and end as one file.
+// Tests unused uploads:
+// they count toward the uploader's quota and are deleted after a week, unlike those that a record carries. Uploads in
+// pieces resume and end as one file.
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'

@@ -1,5 +1,4 @@
-// How does a test file of the whole product begin and end? One product for all of its tests, and a caller who asks it
-// over the API.
+// Sets up a product for all tests of a file, with an API caller, and closes it.
 import { afterAll, beforeAll } from 'vitest'
 import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'

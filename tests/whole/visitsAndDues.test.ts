@@ -1,4 +1,5 @@
-// Do booked visits and orders know each other, and does an order say what is due before its contract takes effect?
+// Tests that booked visits and orders are linked, and that an order states what is due before its
+// contract takes effect.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'

@@ -1,4 +1,4 @@
-// Does a change of the folder wait for an administrator where it should, with what it means, across a restart?
+// Tests that changes of the folder wait for an administrator with their plan, across a restart.
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

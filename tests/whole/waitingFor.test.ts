@@ -1,5 +1,6 @@
-// What does a record wait for that another record has to do first? The order of a contract says whose turn the contract
-// is and what is missing; who made it is not asked to approve it; a visit waits for nobody before its day.
+// Tests records that wait for another record:
+// an order names the contract's turn and what is missing, its author is not asked to approve, and a visit waits for
+// nobody before its day.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import type { TurnAnswer } from '../../src/protocol/screenCalls'

@@ -1,5 +1,5 @@
-// Does everything that a caller may do stand where that caller may go? Each transition against the screens that offer
-// it, by each code alone and by the roles of the demo data.
+// Tests that every transition a caller may run is offered by a screen the caller may open, for each
+// code alone and for the demo roles.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { effectiveCodes, canOpen, canRead, canRun, type CallerRights } from '../../src/manifest/access/permissions'

@@ -1,5 +1,6 @@
-// What do other systems hear of what happens? Each event that was subscribed to, signed, in order for each record and
-// until it is accepted; nothing of other tenants, and nothing that the subscriber may not read.
+// Tests webhooks:
+// subscribed events are signed, ordered per record and repeated until accepted; nothing of other tenants, and nothing
+// that the subscriber may not read.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

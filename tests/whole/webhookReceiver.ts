@@ -1,4 +1,4 @@
-// How do tests receive webhooks? By a program of its own, which is started, asked and killed here.
+// Starts, queries and kills a separate program that receives webhooks.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 

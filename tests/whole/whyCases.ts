@@ -1,6 +1,6 @@
-// Is the answer to "why not" complete and minimal? For sampled roles, records and transitions of the demo data: nothing
-// is missing exactly where the transition is offered; all that is named made true, it is offered; one left, it is not.
-// A sample here, WHY=all tries every state of every entity.
+// Tests that answers of /api/why are complete and minimal, for sampled roles, records and
+// transitions of the demo data: satisfying all named conditions offers the transition, leaving out one does not.
+// WHY=all tries every state of every entity.
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { expect } from 'vitest'
 import { createChance } from '../../scripts/demo/chance'

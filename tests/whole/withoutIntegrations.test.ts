@@ -1,4 +1,5 @@
-// Does the product do without an integration? Manifests that the seed draws are taken out in turn, then all at once.
+// Tests the product without integrations:
+// manifests drawn by the seed are removed in turn, then all at once.
 import { copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,7 +1,6 @@
-// What becomes of wrong reads? Every list, report, calendar, record and declared call of the real manifests, with
-// conditions, orders, places and names that
-// nobody means well with: answered or refused in words, never a defect. And a list is one statement, however many rows
-// it has.
+// Tests wrong reads:
+// every list, report, calendar, record and declared call of the real manifests with bad conditions, orders and names is
+// answered or refused in words, never a defect. A list is one statement for any number of rows.
 import fc from 'fast-check'
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// What did the version before leave behind? A database and the folder beside it, made by that version's own server:
-// loaded into a database of the test's own, with the answers that it gave.
+// Loads the database and folder left by the former version's own server, with the answers that it
+// gave.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { dirname, join } from 'node:path'
