@@ -59,8 +59,8 @@ async function drawnControls(): Promise<readonly ReactElement[]> {
  * colors and sizes are custom properties, but light and dark themes have different names.
  */
 export async function antdSheet(): Promise<string> {
-  const light = await sheetOf(themeConfig({ colour: '#000000', tone: 'light' }, 'light', 'medium'))
-  const dark = await sheetOf(themeConfig({ colour: '#000000', tone: 'dark' }, 'dark', 'medium'))
+  const light = await sheetOf(themeConfig({ color: '#000000', tone: 'light' }, 'light', 'medium'))
+  const dark = await sheetOf(themeConfig({ color: '#000000', tone: 'dark' }, 'dark', 'medium'))
   // A theme with different styles would be drawn with those of another.
   if (dark.styles !== light.styles) throw new Error('The styles of the controls depend on the theme')
   const names = new Set([...light.names, ...dark.names])

@@ -152,7 +152,7 @@ describe('without a session', () => {
     await other.locator('.shell-nav').waitFor()
   })
 
-  it('an authorisation goes back to the window that asked, and to no other site', async () => {
+  it('an authorization goes back to the window that asked, and to no other site', async () => {
     const page = await open('/login')
     const heard = page.evaluate(
       () =>

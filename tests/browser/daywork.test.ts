@@ -119,7 +119,7 @@ describe('the quick search of a list', () => {
 })
 
 describe('the record', () => {
-  it('has its next step in colour, and nothing that does harm in sight', async () => {
+  it('has its next step in color, and nothing that does harm in sight', async () => {
     const screens = ['/customer/CustomerList', '/order/SignContract']
     for (const screen of screens) {
       const { entity } = app().screens[screen]!

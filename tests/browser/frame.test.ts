@@ -216,13 +216,13 @@ describe('how it looks', () => {
   })
 
   // spec 7.31 9.8
-  it('another accent is there at once, loads nothing, and leaves the side bar in its colours', async () => {
+  it('another accent is there at once, loads nothing, and leaves the side bar in its colors', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
     await page.getByRole('button', { name: '主题', exact: true }).click()
     const swatch = page.getByRole('button', { name: '#2ba471' })
     await swatch.waitFor()
-    const colours = () =>
+    const colors = () =>
       page.evaluate(() => {
         const of = (selector: string) => {
           const { backgroundColor, color } = getComputedStyle(document.querySelector(selector)!)
@@ -238,12 +238,12 @@ describe('how it looks', () => {
           accent: of('.shell-tab-on'),
         }
       })
-    const before = await colours()
+    const before = await colors()
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await swatch.click()
-    await expect.poll(async () => (await colours()).accent).not.toEqual(before.accent)
-    expect((await colours()).side).toEqual(before.side)
+    await expect.poll(async () => (await colors()).accent).not.toEqual(before.accent)
+    expect((await colors()).side).toEqual(before.side)
     await expect.poll(() => asked).toEqual(['/api/preference'])
     expect(stage.errors).toEqual([])
   })

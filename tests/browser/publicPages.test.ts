@@ -1,5 +1,4 @@
-// Tests that pages without a session show what their manifests declare, with changed manifests
-// under the built page.
+// Tests that pages without a session show what their manifests declare, with changed manifests.
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

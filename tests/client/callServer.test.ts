@@ -91,7 +91,7 @@ describe('a prefetched call', () => {
   })
 })
 
-describe('the error catalogue', () => {
+describe('the error catalog', () => {
   const cases: [string, Reply, string, string, string][] = [
     [
       '2001 with the words of the server',

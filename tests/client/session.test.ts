@@ -154,19 +154,19 @@ describe('choices', () => {
     ).toMatchObject({
       language: 'zh',
       size: app.product.theme.size,
-      theme: { colour: app.product.theme.primaryColor, tone: 'light' },
+      theme: { color: app.product.theme.primaryColor, tone: 'light' },
     })
   })
 
   // spec 5.8
-  it('take no colour but #rrggbb', async () => {
+  it('take no color but #rrggbb', async () => {
     const { session } = (await start()).runtime
     expect([
-      session.setTheme({ colour: 'red', tone: 'light' }),
-      session.setTheme({ colour: '#12345g', tone: 'light' }),
-      session.setTheme({ colour: '#12345F', tone: 'dark' }),
+      session.setTheme({ color: 'red', tone: 'light' }),
+      session.setTheme({ color: '#12345g', tone: 'light' }),
+      session.setTheme({ color: '#12345F', tone: 'dark' }),
     ]).toEqual([false, false, true])
-    expect(session.getState().theme).toEqual({ colour: '#12345F', tone: 'dark' })
+    expect(session.getState().theme).toEqual({ color: '#12345F', tone: 'dark' })
   })
 })
 

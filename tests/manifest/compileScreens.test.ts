@@ -198,7 +198,7 @@ describe('actions', () => {
 })
 
 describe('forms', () => {
-  it('take the behaviour of a field where they say nothing', () => {
+  it('take the behavior of a field where they say nothing', () => {
     const { form: asks } = entity('loan').transitions.create!
     expect(asks.map((ask) => [ask.field, ask.required, ask.input])).toEqual([
       ['book', true, false],

@@ -113,7 +113,7 @@ describe('npm start', () => {
     const file = run([], { DATA_DIR: join(root, 'file', 'data') })
     expect(await file.ended).toBe(1)
     expect(file.told().trim()).toBe(
-      `The data folder ${join(root, 'file', 'data')} cannot be made, a file stands in its place (ENOTDIR). Move that file away, or choose another folder.`,
+      `The data folder ${join(root, 'file', 'data')} cannot be created, because a file has its name (ENOTDIR). Move that file away, or choose another folder.`,
     )
   })
 

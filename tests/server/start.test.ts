@@ -316,7 +316,7 @@ describe('what is there already', () => {
     rmSync(files, { recursive: true })
     writeFileSync(files, '')
     expect(await started()).toMatch(
-      /^DatabaseProblem: The data folder .*data cannot be made, a file stands in its place \((ENOTDIR|EEXIST)\)\./,
+      /^DatabaseProblem: The data folder .*data cannot be created, because a file has its name \((ENOTDIR|EEXIST)\)\./,
     )
     rmSync(files)
     expect(await started()).toBe('it started')

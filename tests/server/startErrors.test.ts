@@ -9,9 +9,9 @@ const refused = (code: string) => Object.assign(new pg.DatabaseError('refused', 
 it.each([
   ['42501', /GRANT ALL ON SCHEMA/],
   ['25006', /writable server/],
-  ['53100', /Make room/],
-  ['42P05', /pooler lend whole sessions/],
-  ['26000', /pooler lend whole sessions/],
+  ['53100', /Free some space/],
+  ['42P05', /Use session pooling/],
+  ['26000', /Use session pooling/],
 ])('%s becomes a sentence', (code, advice) => {
   const problem = toStartProblem(refused(code), '/data')
   expect(problem).toBeInstanceOf(StartProblem)

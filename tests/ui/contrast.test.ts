@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { contrast, contrasting } from '../../src/ui/theme/contrast'
 import { themeConfig } from '../../src/ui/theme/theme'
 
-const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-/** A colour as it is seen on a ground. */
+/** A color as it is seen on a ground. */
 function opaque(text: string, ground: string): string {
   const parts = /^rgba\((\d+), ?(\d+), ?(\d+), ?([\d.]+)\)$/.exec(text)?.slice(1).map(Number)
   if (!parts) return text
@@ -21,7 +21,7 @@ function opaque(text: string, ground: string): string {
 describe('text in the accent', () => {
   it('can be read on light and on dark, whatever accent somebody chooses', () => {
     fc.assert(
-      fc.property(colour, (accent) => {
+      fc.property(color, (accent) => {
         for (const ground of ['#ffffff', '#17181a'])
           expect(contrast(contrasting(accent, ground), ground)).toBeGreaterThanOrEqual(4.5)
       }),
@@ -30,8 +30,8 @@ describe('text in the accent', () => {
 
   it('can be read where something is chosen, in either mode', () => {
     fc.assert(
-      fc.property(colour, fc.constantFrom('light' as const, 'dark' as const), (accent, tone) => {
-        const config = themeConfig({ colour: accent, tone }, tone, 'small')
+      fc.property(color, fc.constantFrom('light' as const, 'dark' as const), (accent, tone) => {
+        const config = themeConfig({ color: accent, tone }, tone, 'small')
         const tokens = antTheme.getDesignToken(config)
         const inText = config.components!.Menu!.itemSelectedColor!
         const menu = config.components!.Menu!.itemSelectedBg ?? tokens.colorPrimaryBg
@@ -50,6 +50,6 @@ describe('text in the accent', () => {
   })
 
   it('leaves the accent of the theme as it was chosen', () => {
-    expect(themeConfig({ colour: '#409EFF', tone: 'light' }, 'light', 'small').token?.colorPrimary).toBe('#409EFF')
+    expect(themeConfig({ color: '#409EFF', tone: 'light' }, 'light', 'small').token?.colorPrimary).toBe('#409EFF')
   })
 })

@@ -70,7 +70,7 @@ describe('the first account', () => {
 
     const again = runAccount(['13911113333'], environment)
     expect(await again.ended).toBe(1)
-    expect(again.told()).toMatch(/^An account exists already, so none was made\./)
+    expect(again.told()).toMatch(/^An account exists already, so none was created\./)
     server.child.kill('SIGTERM')
     await server.ended
     const next = startProgram([], environment)
@@ -106,7 +106,7 @@ describe('the first account', () => {
       await fresh.database.owner.query(sql`drop table "_session" cascade`)
       const again = runAccount(['13911113333'], environment)
       expect(await again.ended).toBe(1)
-      expect(again.told()).toMatch(/^An account exists already, so none was made\./)
+      expect(again.told()).toMatch(/^An account exists already, so none was created\./)
       const tables = sql`select to_regclass('"_session"') as "session"`
       expect(await fresh.database.query(tables)).toEqual([{ session: null }])
     } finally {

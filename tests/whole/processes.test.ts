@@ -336,7 +336,7 @@ describe.runIf(server)('two programs on one database', () => {
       const { ended, told } = startProgram([], { DATABASE_URL: url, DATA_DIR: join(root, 'visitor') })
       expect(await ended).toBe(1)
       expect(told()).toMatch(
-        /^The database refuses \(permission denied .*\): its user may not make its tables there\. Give it the rights .*$/m,
+        /^The database refuses \(permission denied .*\): its user may not create tables there\. Give it the rights .*$/m,
       )
       expect(told()).not.toMatch(/^\s+at |:reads@/m)
     } finally {

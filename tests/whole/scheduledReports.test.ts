@@ -1,5 +1,4 @@
-// Tests that scheduled lists and reports are sent when due:
-// once, with the account's present rights, to a real mail server.
+// Tests that scheduled lists and reports are sent once when due, with the present rights, to a real mail server.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'

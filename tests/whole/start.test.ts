@@ -137,7 +137,7 @@ describe('the program', () => {
     await end(built)
   }, 180_000)
 
-  it('does not start with a misspelt field, and says where it stands, as npm run check does', async () => {
+  it('does not start with a misspelled field, and says where it stands, as npm run check does', async () => {
     const schemas = join(root, 'schemas')
     cpSync('schemas', schemas, { recursive: true })
     const path = join(schemas, 'customer', 'HighSeas.screen.json')

@@ -102,7 +102,7 @@ interface ActionOptions {
   readonly changed: () => Promise<void>
   /** Opens a record in the drawer. */
   readonly open?: (record: OpenRecord) => void
-  /** Requests the second factor; undefined: cancelled. */
+  /** Requests the second factor; undefined: canceled. */
   readonly prove?: () => Promise<string | undefined>
   /** Milliseconds after try n, beginning with 1; tests shorten it. */
   readonly pause?: (tried: number) => number

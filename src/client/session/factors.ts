@@ -13,7 +13,7 @@ import type {
 } from '../../protocol/signIn/signInCalls'
 import type { Client } from '../transport/callServer'
 
-/** Prompts the user; undefined: cancelled. */
+/** Prompts the user; undefined: canceled. */
 type AskForProof = () => Promise<string | undefined>
 
 /** Each throws a CallError for the form to show. `ticket`: while one signs in; absent: the session's account. */

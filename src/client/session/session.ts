@@ -11,7 +11,7 @@ import type { CookieStore } from './cookies'
 export type Size = Product['theme']['size']
 export type ColorMode = 'light' | 'dark' | 'auto'
 export interface Theme {
-  readonly colour: string
+  readonly color: string
   readonly tone: ColorMode
 }
 
@@ -146,8 +146,8 @@ function displaySettings(
       store.setState({ size })
     },
     setTheme(theme) {
-      if (!isColour(theme.colour)) return false
-      cookieStore.set('theme', JSON.stringify(theme), cookieDays)
+      if (!isColor(theme.color)) return false
+      cookieStore.set('theme', JSON.stringify({ colour: theme.color, tone: theme.tone }), cookieDays)
       store.setState({ theme })
       return true
     },
@@ -162,17 +162,17 @@ function displaySettings(
   }
 }
 
-function isColour(value: unknown): value is string {
+function isColor(value: unknown): value is string {
   return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
 }
 
-/** A stored theme, or the product's own if it is invalid. */
+/** A stored theme, or the product's own if it is invalid. Cookies keep the spelling of earlier versions. */
 export function storedTheme(stored: unknown, product: Product): Theme {
   // A cookie of that name may have been written by other code.
   const value = typeof stored === 'string' ? jsonIn(stored) : stored
-  const { colour, tone } = (value ?? {}) as Partial<Theme>
+  const { colour, tone } = (value ?? {}) as { readonly colour?: unknown; readonly tone?: unknown }
   return {
-    colour: isColour(colour) ? colour : product.theme.primaryColor,
+    color: isColor(colour) ? colour : product.theme.primaryColor,
     tone: tones.find((name) => name === tone) ?? 'light',
   }
 }

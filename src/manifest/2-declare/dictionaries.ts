@@ -25,11 +25,11 @@ export function declareDictionaries(context: CompileContext): void {
     const states = Object.entries(manifest.states ?? {})
     if (states.length === 0) continue
     const dictionaryName = `${name}.state`
-    const items = states.map(([code, { title, color: colour }]): DictionaryItem => ({
+    const items = states.map(([code, { title, color }]): DictionaryItem => ({
       code,
       title,
       retired: false,
-      color: colour ?? 'neutral',
+      color: color ?? 'neutral',
     }))
     context.dictionaries[dictionaryName] = { name: dictionaryName, title: manifest.title, items }
     context.dictionaryCodes.set(

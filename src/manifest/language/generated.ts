@@ -853,7 +853,7 @@ export interface Aggregate {
    */
   exists?: Name
   /**
-   * A lines field of this record: does `where` hold for each of them? True of no lines; a line that lacks the value does not fulfil it. Use it to let a record go on only when all of its lines are done: `{ "every": "lines", "where": "checked && quantity > 0" }` is true once each line is checked and has a quantity.
+   * A lines field of this record: does `where` hold for each of them? True of no lines; a line that lacks the value does not fulfill it. Use it to let a record go on only when all of its lines are done: `{ "every": "lines", "where": "checked && quantity > 0" }` is true once each line is checked and has a quantity.
    */
   every?: Name
   /**

@@ -100,7 +100,7 @@ function hides(root: RecordedProblem, later: RecordedProblem): boolean {
   const isAround = (path: JsonPath): boolean =>
     path.length < root.path.length && path.every((step, index) => root.path[index] === step)
   if (root.problem.code !== 'unknown-key') return isAround(later.path)
-  const misspelt = /["`](\w+)["`]/.exec(root.problem.hint ?? '')?.[1]
+  const misspelled = /["`](\w+)["`]/.exec(root.problem.hint ?? '')?.[1]
   const isNear = isAround(later.path) || (later.path.length === root.path.length && isAround(later.path.slice(0, -1)))
-  return isNear && misspelt !== undefined && later.words.has(misspelt)
+  return isNear && misspelled !== undefined && later.words.has(misspelled)
 }

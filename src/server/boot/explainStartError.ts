@@ -5,19 +5,18 @@ import { folderProblem } from '../database/startupProblem'
 import { StartProblem } from '../context/startError'
 
 const pooler = [
-  'the database is behind a pooler that lends a connection to one transaction after the other, and prepared',
-  'statements and notifications need their own. Let the pooler lend whole sessions, or let DATABASE_URL lead to',
-  'PostgreSQL itself.',
+  'the database is behind a pooler that shares connections between transactions, but prepared statements and',
+  'notifications need sessions of their own. Use session pooling, or set DATABASE_URL to PostgreSQL itself.',
 ].join(' ')
 
 const diskFull = '53100'
 const refusals: Readonly<Record<string, string>> = {
   42501: [
-    'its user may not make its tables there. Give it the rights on the schema (GRANT ALL ON SCHEMA',
+    'its user may not create tables there. Give it the rights on the schema (GRANT ALL ON SCHEMA',
     'public), or name the owner of the database in DATABASE_URL.',
   ].join(' '),
   25006: 'its user may only read there. Name the writable server in DATABASE_URL, not its copy.',
-  [diskFull]: 'the disk that holds its data is full. Make room there and start again.',
+  [diskFull]: 'the disk that holds its data is full. Free some space and start again.',
   // A prepared statement that exists already, and one that is missing: another connection answered.
   '42P05': pooler,
   26000: pooler,

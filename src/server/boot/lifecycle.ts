@@ -60,7 +60,7 @@ export function createLifecycle(log: Log): Lifecycle {
       if (!open) return
       open = false
       if (!started || seconds === 0) return
-      log.info(`Not ready any more; requests are served for ${seconds} seconds more.`)
+      log.info(`No longer ready; requests are served for ${seconds} more seconds.`)
       await pause(seconds * 1_000)
     },
   }

@@ -137,8 +137,8 @@ export async function startServer({
 }
 
 const withoutAccount = [
-  'There is no account yet, so nobody can sign in. Make the first one with npm run account -- LOGIN, where LOGIN is',
-  'what that person will type to sign in; this server may go on running meanwhile.',
+  'There is no account yet, so nobody can sign in. Create the first one with npm run account -- LOGIN, where LOGIN is',
+  'what that person will enter to sign in; this server may keep running.',
 ].join('\n')
 
 /** Runs the steps in order, also those after one that fails. @throws the first failure */
@@ -171,7 +171,7 @@ async function resumeBeforeWaitingChange(dependencies: Dependencies): Promise<vo
   const former = await withoutWaitingChange(dependencies)
   if (!former) return
   liveApp.swap(former.app, former.warnings, former.texts)
-  log.say('The folder of manifests has a change that was not applied yet; the version before it goes on.')
+  log.say('The folder of manifests has a change that was not applied yet; the former version stays live.')
 }
 
 /** Starts the server's background work. */
@@ -233,7 +233,7 @@ async function prepare(dependencies: Dependencies, reset: boolean): Promise<read
 async function sweepFiles({ database, files, log, clock }: Dependencies): Promise<void> {
   if (database.kind !== 'embedded') return
   await removeOrphans(database, files, clock()).catch((error: unknown) =>
-    log.error('What was left of interrupted uploads could not be removed; it is tried again every hour', error),
+    log.error('Leftovers of interrupted uploads could not be removed; another attempt follows every hour', error),
   )
 }
 

@@ -49,7 +49,7 @@ export function folderProblem(error: unknown, folder: string): unknown {
   }
   if (['ENOTDIR', 'EEXIST'].includes(code)) {
     return new DatabaseProblem(
-      `The data folder ${folder} cannot be made, a file stands in its place (${code}).`,
+      `The data folder ${folder} cannot be created, because a file has its name (${code}).`,
       'Move that file away, or choose another folder.',
       '',
       { cause: error },
@@ -67,12 +67,14 @@ export function outputProblem(program: string, output: string, folder: string): 
   const tail = output.trimEnd().split(/\r?\n/).slice(-12).join('\n')
   if (diskFullPattern.test(output)) return diskFull(folder, tail)
   return new DatabaseProblem(
-    `${program} could not do its work in ${folder}.`,
-    'Its last words below say why.',
-    tail || '(it said nothing)',
+    `${program} failed in ${folder}.`,
+    'The end of its output is below.',
+    tail || '(no output)',
   )
 }
 
 function diskFull(folder: string, detail: string, cause?: unknown): DatabaseProblem {
-  return new DatabaseProblem(`The disk that holds ${folder} is full.`, 'Make room and start again.', detail, { cause })
+  return new DatabaseProblem(`The disk that holds ${folder} is full.`, 'Free some space and start again.', detail, {
+    cause,
+  })
 }

@@ -113,7 +113,7 @@ export async function printedPicture(picture: Buffer, side: number, asker: Asker
     const small = sharp(picture, { limitInputPixels: maxPixels })
       .resize(side, side, { fit: 'inside', withoutEnlargement: true })
       .timeout({ seconds: maxSeconds })
-    return await small.png({ palette: true, colours: 16, dither: 0, effort: 7 }).toBuffer()
+    return await small.png({ palette: true, colors: 16, dither: 0, effort: 7 }).toBuffer()
   } finally {
     leave()
   }

@@ -283,7 +283,7 @@ function send(reply: FastifyReply, { status, headers, body }: Reply, log: Log): 
   if (body instanceof Readable) {
     body.once('error', (error) => {
       // A client that disconnected is no failure of the server.
-      if (!reply.raw.destroyed) log.error('A streamed answer broke off', error)
+      if (!reply.raw.destroyed) log.error('A streamed answer was interrupted', error)
     })
     return reply.send(body)
   }

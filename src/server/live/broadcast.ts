@@ -47,7 +47,7 @@ export function broadcastChanges({ database, live, liveApp, log }: BroadcastOpti
     if (isApplying || closed) return
     database
       .query(sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`)
-      .catch((error: unknown) => log.warn(`Other processes could not be told of a change: ${String(error)}`))
+      .catch((error: unknown) => log.warn(`Other processes could not be notified of a change: ${String(error)}`))
   }
   live.onChanged((change) => notifyOthers({ from: self, ...change }))
   live.onSignedOut((ended) => {

@@ -57,7 +57,7 @@ export function publishChanges({ liveApp, database, live, callers, log, clock }:
     return [account, tenant, roleEntityOf(liveApp.current).name, ...keys, ...listed]
   }
   const queue = (job: () => Promise<void>) => {
-    working = working.then(job).catch((error: unknown) => log.error('Live events could not be told', error))
+    working = working.then(job).catch((error: unknown) => log.error('Live events could not be sent', error))
   }
 
   live.onChanged(({ entities }) => {

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../database/connection/transaction'
 
-export interface Catalogue {
+export interface Catalog {
   /** table -> column -> type as format_type prints it */
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, string>>
   readonly indexes: ReadonlySet<string>
@@ -14,7 +14,7 @@ export interface Catalogue {
  */
 export const migrateLock = sql`select pg_advisory_xact_lock(hashtext('migrate'))`
 
-export async function readCatalogue(tx: Transaction): Promise<Catalogue> {
+export async function readCatalog(tx: Transaction): Promise<Catalog> {
   const columns = await tx.query<{ table: string; column: string; type: string }>(sql`
     select c.relname::text as "table", a.attname::text as "column", format_type(a.atttypid, a.atttypmod) as "type"
     from pg_class c join pg_attribute a on a.attrelid = c.oid

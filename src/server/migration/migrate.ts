@@ -7,7 +7,7 @@ import { entityOf, type App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import { refreshMaterializedSql } from '../query/records/refreshMaterialized'
 import { textOrder } from '../query/search/sort'
-import { migrateLock, readCatalogue, type Catalogue } from './databaseCatalog'
+import { migrateLock, readCatalog, type Catalog } from './databaseCatalog'
 import { placeTables } from './placeTables'
 import { accountTable, updateAccountsSql } from '../database/sql/accounts'
 import { claimAll } from '../query/acrossTenants'
@@ -40,7 +40,7 @@ export interface Migrated {
 interface TableChanges extends Migrated {
   readonly refusals: readonly MigrationRefusal[]
   /** The App before the changes. */
-  readonly catalogue: Catalogue
+  readonly catalog: Catalog
 }
 
 /**
@@ -51,15 +51,15 @@ export async function migrate(database: Database, app: App): Promise<Migrated> {
   let migrated: Migrated = { granted: [], rows: [] }
   const trigrams = await prepareDatabase(database)
   await database.owner.transaction(async (tx) => {
-    const { refusals, catalogue, ...changes } = await changeTables(tx, app)
+    const { refusals, catalog, ...changes } = await changeTables(tx, app)
     if (refusals.length > 0) throw new MigrationProblem(refusals)
     migrated = changes
-    const { indexes } = await readCatalogue(tx)
+    const { indexes } = await readCatalog(tx)
     await followIndexes(tx, app, indexesOf(app, trigrams, database.distributed), indexes)
     await followRowSecurity(tx, app, database.rowSecurity !== undefined)
     if (!database.distributed) {
       await createSqlViews(tx, app, { invoker: database.rowSecurity !== undefined })
-      if (catalogue.tables.has(accountTable) && !(await hasAccounts(tx))) await tx.query(updateAccountsSql(app))
+      if (catalog.tables.has(accountTable) && !(await hasAccounts(tx))) await tx.query(updateAccountsSql(app))
     }
   })
   if (database.distributed) await distribute(database, app)
@@ -88,14 +88,14 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   const rows: RowChange[] = []
   const context: MigrationContext = { tx, app, reportChange: (change) => rows.push(change) }
   const vanished = await vanishedNames(tx, app)
-  const { tables } = await readCatalogue(tx)
+  const { tables } = await readCatalog(tx)
   refusals.push(...(await followEntities(context, vanished, tables)))
-  refusals.push(...(await leaveLines(context, await readCatalogue(tx))))
-  const catalogue = await readCatalogue(tx)
+  refusals.push(...(await leaveLines(context, await readCatalog(tx))))
+  const catalog = await readCatalog(tx)
   const unkept: [Entity, MaterializedColumn[]][] = []
   for (const table of tablesOf(app)) {
     const entity = entityOf(app, table.entity)
-    const existing = catalogue.tables.get(table.name)
+    const existing = catalog.tables.get(table.name)
     if (existing) refusals.push(...(await alterTable(context, table, existing)))
     else await create(tx, table)
     const columns =
@@ -104,10 +104,10 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
         : []
     if (columns.length > 0) unkept.push([entity, columns])
   }
-  refusals.push(...viewRefusals(app, catalogue))
+  refusals.push(...viewRefusals(app, catalog))
   const values = await followValues(context, vanished)
   refusals.push(...values.refusals)
-  const outcome = { rows, catalogue }
+  const outcome = { rows, catalog }
   if (refusals.length > 0)
     return { ...outcome, refusals: [...refusals, ...(await refusedLimits(context))], granted: [] }
   const limits = await enforceLimits(context)
@@ -116,13 +116,13 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   await saveNames(tx, app)
   await saveLimits(tx, app)
   await cleanStored(tx, app)
-  await followSavedFields(tx, app, catalogue.tables)
+  await followSavedFields(tx, app, catalog.tables)
   for (const [entity, columns] of values.changed || limits.changed ? allMaterialized(app) : unkept)
     await tx.query(refreshMaterializedSql(app, entity, columns))
   return { ...outcome, refusals, granted }
 }
 
-function viewRefusals(app: App, { tables }: Catalogue): MigrationRefusal[] {
+function viewRefusals(app: App, { tables }: Catalog): MigrationRefusal[] {
   return Object.values(app.entities)
     .filter(({ name, view }) => view && tables.has(name))
     .map(({ name, source }) => ({
@@ -162,7 +162,7 @@ export async function followIndexes(
   tx: Transaction,
   app: App,
   requested: readonly Index[],
-  indexes: Catalogue['indexes'],
+  indexes: Catalog['indexes'],
 ): Promise<void> {
   const names = new Set(requested.map(({ name }) => name))
   for (const name of indexes)
@@ -233,7 +233,7 @@ async function create(tx: Transaction, table: Table): Promise<void> {
 // The lines of a field are a table: removing the field must not silently drop its rows.
 async function leaveLines(
   { tx, app, reportChange }: MigrationContext,
-  { tables }: Catalogue,
+  { tables }: Catalog,
 ): Promise<MigrationRefusal[]> {
   const refusals: MigrationRefusal[] = []
   for (const name of tables.keys()) {

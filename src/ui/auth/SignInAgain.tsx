@@ -6,8 +6,8 @@ import { SignInForm } from './SignInForm'
 
 export default function SignInAgain({ account, onIn }: { account: string; onIn: () => void }) {
   const { t } = useTranslator()
-  const colour = useSession((state) => state.theme.colour)
-  const style = { '--accent': colour, '--strong': contrasting(colour, '#ffffff') } as Record<string, string>
+  const color = useSession((state) => state.theme.color)
+  const style = { '--accent': color, '--strong': contrasting(color, '#ffffff') } as Record<string, string>
   return (
     <Modal open title={t('signIn.submit')} footer={null} closable={false} width={420} centered>
       <div style={style}>

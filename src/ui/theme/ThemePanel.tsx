@@ -14,7 +14,7 @@ export default function ThemePanel() {
     theme: { primaryColor: ownPrimaryColor },
   } = useProduct()
   const choices = useDisplaySettings()
-  const colours = [ownPrimaryColor, ...swatches]
+  const colors = [ownPrimaryColor, ...swatches]
   return (
     <div className="shell-theme">
       <div className="shell-theme-label">{t('shell.theme')}</div>
@@ -28,27 +28,27 @@ export default function ThemePanel() {
           { value: 'auto', label: t('shell.themeAuto') },
         ]}
       />
-      <div className="shell-theme-label">{t('shell.themeColour')}</div>
+      <div className="shell-theme-label">{t('shell.themeColor')}</div>
       <div className="shell-swatches">
-        {colours.map((colour) => (
+        {colors.map((color) => (
           <button
-            key={colour}
+            key={color}
             type="button"
-            style={{ background: colour }}
-            aria-label={colour}
-            aria-pressed={colour.toLowerCase() === theme.colour.toLowerCase()}
-            onClick={() => choices.theme({ ...theme, colour })}
+            style={{ background: color }}
+            aria-label={color}
+            aria-pressed={color.toLowerCase() === theme.color.toLowerCase()}
+            onClick={() => choices.theme({ ...theme, color })}
           >
-            {colour.toLowerCase() === theme.colour.toLowerCase() && <Icon name="check" size={14} />}
+            {color.toLowerCase() === theme.color.toLowerCase() && <Icon name="check" size={14} />}
           </button>
         ))}
         <input
           type="color"
-          key={theme.colour}
-          defaultValue={theme.colour}
-          aria-label={t('shell.themeColour')}
+          key={theme.color}
+          defaultValue={theme.color}
+          aria-label={t('shell.themeColor')}
           onBlur={({ target }) => {
-            if (target.value !== theme.colour.toLowerCase()) choices.theme({ ...theme, colour: target.value })
+            if (target.value !== theme.color.toLowerCase()) choices.theme({ ...theme, color: target.value })
           }}
         />
       </div>

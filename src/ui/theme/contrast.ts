@@ -5,8 +5,8 @@
 const minContrast = 4.6
 
 /** The color itself if it is readable on the background, else the same hue, darkened or lightened as needed. */
-export function contrasting(colour: string, ground: string): string {
-  const { hue, saturation, lightness } = hslOf(colour)
+export function contrasting(color: string, ground: string): string {
+  const { hue, saturation, lightness } = hslOf(color)
   const step = luminance(ground) > 0.4 ? -0.01 : 0.01
   for (let now = lightness; now >= 0 && now <= 1; now += step) {
     const shade = fromHsl(hue, saturation, now)
@@ -16,14 +16,14 @@ export function contrasting(colour: string, ground: string): string {
 }
 
 /** The same hue, lightened or (negative) darkened by a fraction of 1. */
-export function shaded(colour: string, by: number): string {
-  const { hue, saturation, lightness } = hslOf(colour)
+export function shaded(color: string, by: number): string {
+  const { hue, saturation, lightness } = hslOf(color)
   return fromHsl(hue, saturation, Math.min(1, Math.max(0, lightness + by)))
 }
 
 /** The same hue at a lightness between 0 (black) and 1 (white). */
-export function tinted(colour: string, lightness: number): string {
-  const { hue, saturation } = hslOf(colour)
+export function tinted(color: string, lightness: number): string {
+  const { hue, saturation } = hslOf(color)
   return fromHsl(hue, saturation, lightness)
 }
 
@@ -33,24 +33,24 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-function luminance(colour: string): number {
-  const [red, green, blue] = channels(colour).map((part) =>
+function luminance(color: string): number {
+  const [red, green, blue] = channels(color).map((part) =>
     part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
   ) as [number, number, number]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /** Red, green and blue from 0 to 1. */
-function channels(colour: string): [number, number, number] {
-  return [1, 3, 5].map((position) => Number.parseInt(colour.slice(position, position + 2), 16) / 255) as [
+function channels(color: string): [number, number, number] {
+  return [1, 3, 5].map((position) => Number.parseInt(color.slice(position, position + 2), 16) / 255) as [
     number,
     number,
     number,
   ]
 }
 
-function hslOf(colour: string): { hue: number; saturation: number; lightness: number } {
-  const [red, green, blue] = channels(colour)
+function hslOf(color: string): { hue: number; saturation: number; lightness: number } {
+  const [red, green, blue] = channels(color)
   const high = Math.max(red, green, blue)
   const span = high - Math.min(red, green, blue)
   const lightness = high - span / 2

@@ -18,19 +18,19 @@ export const sizes = {
 const fontFamily = 'var(--page-font)'
 
 /** `still`: without animations. */
-export function themeConfig({ colour }: Theme, tone: ResolvedColorMode, size: Size, still = false): ThemeConfig {
+export function themeConfig({ color }: Theme, tone: ResolvedColorMode, size: Size, still = false): ThemeConfig {
   const dark = tone === 'dark'
   // The dark algorithm darkens link colors again, and links also appear on tinted backgrounds.
-  const inText = contrasting(colour, dark ? '#363c45' : '#e8edf3')
+  const inText = contrasting(color, dark ? '#363c45' : '#e8edf3')
   return {
     algorithm: dark ? antTheme.darkAlgorithm : antTheme.defaultAlgorithm,
     cssVar: { key: 'app' },
     hashed: false,
     token: {
-      colorPrimary: colour,
-      colorInfo: colour,
+      colorPrimary: color,
+      colorInfo: color,
       colorLink: inText,
-      colorLinkHover: dark ? inText : colour,
+      colorLinkHover: dark ? inText : color,
       colorSuccess: '#2ba471',
       colorWarning: '#e37318',
       colorError: '#d54941',
@@ -46,11 +46,11 @@ export function themeConfig({ colour }: Theme, tone: ResolvedColorMode, size: Si
       motionDurationSlow: '0.2s',
       ...(dark ? darkColors : lightColors),
       // The library's tints of some accents are a gray without readable contrast.
-      colorPrimaryBg: tinted(colour, dark ? 0.14 : 0.97),
-      colorPrimaryBgHover: tinted(colour, dark ? 0.17 : 0.94),
+      colorPrimaryBg: tinted(color, dark ? 0.14 : 0.97),
+      colorPrimaryBgHover: tinted(color, dark ? 0.17 : 0.94),
     },
     components: {
-      Button: buttonTokens(contrasting(colour, '#ffffff'), sizes[size].font),
+      Button: buttonTokens(contrasting(color, '#ffffff'), sizes[size].font),
       Table: tableTokens(dark, size),
       Tabs: {
         itemSelectedColor: inText,

@@ -176,7 +176,7 @@ describe('a folder', { timeout: 60_000 }, () => {
     rmSync(version)
     expect((await refused()).sentence).toContain('holds no PostgreSQL cluster')
     writeFileSync(fixture.folder('file'), '')
-    expect((await refused(fixture.folder('file'))).sentence).toContain('a file stands in its place')
+    expect((await refused(fixture.folder('file'))).sentence).toContain('a file has its name')
     expect(existsSync(join(dataDir, 'lock.json'))).toBe(false)
   })
 

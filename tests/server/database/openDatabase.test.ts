@@ -365,7 +365,7 @@ describe('a URL', () => {
   })
 
   it('that does not work is told in one sentence, without its password', async () => {
-    expect((await problem(url({ password: 'wrong-secret' }))).sentence).toContain('does not let the user postgres in')
+    expect((await problem(url({ password: 'wrong-secret' }))).sentence).toContain('rejects the user postgres')
     expect((await problem(url({ password: 'wrong-secret' }))).message).not.toContain('wrong-secret')
     expect((await problem(url({ name: 'absent' }))).sentence).toContain('has no database absent')
     expect((await problem(url({ host: fixture.root }))).sentence).toContain('cannot be reached (ENOENT)')

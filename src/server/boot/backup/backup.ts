@@ -60,7 +60,7 @@ export async function backUp(
   } catch (error) {
     await rm(draft, { force: true })
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new BackupProblem(`${draft} exists: another backup is at work, or one broke off. Remove it first.`)
+      throw new BackupProblem(`${draft} exists: another backup is running, or one was interrupted. Remove it first.`)
     throw fileProblem(error, path, draft)
   } finally {
     await close()
@@ -74,7 +74,7 @@ const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'])
 function fileProblem(error: unknown, path: string, draft: string): unknown {
   const { code, path: refused } = error as NodeJS.ErrnoException
   if (!code || (refused !== draft && !diskFaults.has(code))) return error
-  const advice = code === 'ENOENT' ? 'There is no such folder.' : 'Make room, or name a file that may be written.'
+  const advice = code === 'ENOENT' ? 'There is no such folder.' : 'Free some space, or name a writable file.'
   return new BackupProblem(`${path} cannot be written (${code}). ${advice}`)
 }
 

@@ -43,8 +43,8 @@ function summaryText(what: 'backup' | 'restore', path: string, summary: BackupSu
   ].join(' ')
   return what === 'backup'
     ? [
-        `${path} holds ${current}.\nIt holds everything that is kept, keys of outside`,
-        'systems too: keep it as safe as the data itself.',
+        `${path} holds ${current}.\nIt contains all stored data, including keys of external`,
+        'systems: protect it like the data itself.',
       ].join(' ')
     : `Restored and verified: ${current}.`
 }

@@ -66,7 +66,7 @@ async function readEntries(path: string, take: (entry: Entry) => Promise<void>):
   let reason: unknown
   const unpacking = pipeline(createReadStream(path), createGunzip(), entries).catch((error: unknown) => {
     reason ??= new BackupProblem(
-      `${path} cannot be read to its end (${(error as Error).message}): it is no whole backup.`,
+      `${path} cannot be read to its end (${(error as Error).message}): the backup is incomplete.`,
     )
     throw reason
   })
@@ -159,7 +159,7 @@ class Reading {
     // 22: data that do not fit their columns.
     if (error instanceof pg.DatabaseError && error.code?.startsWith('22'))
       throw new BackupProblem(
-        `The content of the table "${name}" cannot be read (${error.message}): the file is damaged, it is no whole backup.`,
+        `The content of the table "${name}" cannot be read (${error.message}): the backup is damaged.`,
       )
     throw error
   }

@@ -10,12 +10,12 @@ export interface Sheet {
   readonly width: number
   readonly height: number
   readonly pixels: Buffer
-  area(box: Box, colour: Rgb): void
+  area(box: Box, color: Rgb): void
   /** A vertical gradient from one color at the top to another at the bottom. */
   shade(box: Box, top: Rgb, bottom: Rgb): void
-  frame(box: Box, colour: Rgb, thickness?: number): void
-  line(from: Point, to: Point, colour: Rgb, thickness?: number): void
-  ring(center: Point, radius: number, colour: Rgb, thickness?: number): void
+  frame(box: Box, color: Rgb, thickness?: number): void
+  line(from: Point, to: Point, color: Rgb, thickness?: number): void
+  ring(center: Point, radius: number, color: Rgb, thickness?: number): void
 }
 
 export function sheetOf(width: number, height: number, ground: Rgb): Sheet {
@@ -42,21 +42,21 @@ export function sheetOf(width: number, height: number, ground: Rgb): Sheet {
       for (let row = 0; row < high; row += 1)
         area([x, y + row, wide, 1], [between(row, 0), between(row, 1), between(row, 2)])
     },
-    frame([x, y, wide, high], colour, thickness = 2) {
-      area([x, y, wide, thickness], colour)
-      area([x, y + high - thickness, wide, thickness], colour)
-      area([x, y, thickness, high], colour)
-      area([x + wide - thickness, y, thickness, high], colour)
+    frame([x, y, wide, high], color, thickness = 2) {
+      area([x, y, wide, thickness], color)
+      area([x, y + high - thickness, wide, thickness], color)
+      area([x, y, thickness, high], color)
+      area([x + wide - thickness, y, thickness, high], color)
     },
-    line([fromX, fromY], [toX, toY], colour, thickness = 2) {
+    line([fromX, fromY], [toX, toY], color, thickness = 2) {
       const steps = Math.max(1, Math.abs(toX - fromX), Math.abs(toY - fromY))
       for (let step = 0; step <= steps; step += 1)
         area(
           [fromX + ((toX - fromX) * step) / steps, fromY + ((toY - fromY) * step) / steps, thickness, thickness],
-          colour,
+          color,
         )
     },
-    ring([x, y], radius, colour, thickness = 3) {
+    ring([x, y], radius, color, thickness = 3) {
       const steps = Math.ceil(radius * 8)
       for (let step = 0; step < steps; step += 1)
         area(
@@ -66,7 +66,7 @@ export function sheetOf(width: number, height: number, ground: Rgb): Sheet {
             thickness,
             thickness,
           ],
-          colour,
+          color,
         )
     },
   }

@@ -158,7 +158,7 @@ const photo: Draw = (variant) => {
     [128, 100, 76],
   ]
   const [wall, body] = [walls[variant % walls.length]!, bodies[variant % bodies.length]!]
-  const darker = (colour: Rgb, by: number): Rgb => [colour[0] * by, colour[1] * by, colour[2] * by]
+  const darker = (color: Rgb, by: number): Rgb => [color[0] * by, color[1] * by, color[2] * by]
   sheet.shade([0, 0, 800, 440], wall, darker(wall, 0.9))
   sheet.shade([0, 440, 800, 160], [176, 148, 116], [140, 114, 86])
   for (let board = 0; board < 5; board += 1) sheet.area([0, 450 + board * board * 8, 800, 1], [126, 102, 76])
@@ -178,15 +178,14 @@ const photo: Draw = (variant) => {
 
 const logo: Draw = (variant) => {
   const sheet = sheetOf(480, 200, white)
-  const colours: readonly Rgb[] = [
+  const colors: readonly Rgb[] = [
     [150, 98, 52],
     [46, 92, 84],
     [120, 44, 40],
   ]
-  const colour = colours[variant % colours.length]!
-  for (let board = 0; board < 4; board += 1)
-    sheet.area([20 + board * 42, 150 - board * 40, 32, 20 + board * 40], colour)
-  for (let ring = 0; ring < 3; ring += 1) sheet.ring([330, 100], 76 - ring * 26, colour, 8)
+  const color = colors[variant % colors.length]!
+  for (let board = 0; board < 4; board += 1) sheet.area([20 + board * 42, 150 - board * 40, 32, 20 + board * 40], color)
+  for (let ring = 0; ring < 3; ring += 1) sheet.ring([330, 100], 76 - ring * 26, color, 8)
   sheet.area([250, 96, 164, 8], white)
   return sheet
 }

@@ -59,8 +59,8 @@ export async function createFirstAccount(
 const existsAlready = () =>
   new StartProblem(
     [
-      'An account exists already, so none was made. Further accounts are made in the page, by one that may;',
-      'a forgotten password is set anew there too (“Forgot the password?”).',
+      'An account exists already, so none was created. Further accounts are created in the page by an account with',
+      'that right; a forgotten password is reset there too (“Forgot the password?”).',
     ].join(' '),
   )
 

@@ -21,9 +21,9 @@ export async function accountCommand(login: string): Promise<void> {
     })
     console.log(
       [
-        `The first account is made. It may do everything, so sign in now and change its password:`,
+        `The first account was created. It may do everything, so sign in now and change its password:`,
         `  ${account.login}  ${account.password}`,
-        'The password is shown only this once.',
+        'The password is shown only once.',
       ].join('\n'),
     )
   } catch (error) {
@@ -35,7 +35,7 @@ export async function accountCommand(login: string): Promise<void> {
 async function make({ schemasDir, ...configuration }: Configuration, login: string) {
   const compiled = await compileFolder(schemasDir)
   if (!('app' in compiled))
-    throw new StartProblem(`The manifests in ${schemasDir} are not sound. npm run check says what is wrong.`)
+    throw new StartProblem(`The manifests in ${schemasDir} are not sound. npm run check lists the problems.`)
   const { dataDir, readSeconds, rowSecurity } = configuration
   const running = configuration.databaseUrl ? undefined : urlOfRunning(dataDir)
   const url = configuration.databaseUrl ?? running

@@ -33,14 +33,14 @@ export async function watchManifests(
       (viewer) => viewer.administrator,
     )
     if (error instanceof SourcesProblem) log.say(`\n${sentence}`)
-    else log.error('The manifests could not be looked at', error)
+    else log.error('The manifests could not be checked', error)
   }
   /** A failure here must not stop the watch. */
   const writeNames = async (make: () => EditorSchemas | undefined | Promise<EditorSchemas | undefined>) => {
     try {
       await writeEditorSchemas(schemasDir, await make(), log.say)
     } catch (error) {
-      log.error('Editors get no names of this product', error)
+      log.error('The names of this product could not be written for editors', error)
     }
   }
   /** One after the other. */

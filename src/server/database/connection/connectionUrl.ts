@@ -74,7 +74,7 @@ function urlProblem(error: unknown, path: string, { user, database }: pg.Client)
   if (code === '28P01' || code === '28000' || /client password must be/.test(message)) {
     return say(
       [
-        `The database server at ${path} does not let the user ${user} in:`,
+        `The database server at ${path} rejects the user ${user}:`,
         'the password is wrong or the user may not connect from here.',
       ].join(' '),
       'Correct DATABASE_URL, or the access rules of that server.',
@@ -84,7 +84,7 @@ function urlProblem(error: unknown, path: string, { user, database }: pg.Client)
     return say(`The database server at ${path} has no database ${database}.`, 'Create it, or correct DATABASE_URL.')
   if (code === '53300')
     return say(
-      `The database server at ${path} takes no more connections.`,
+      `The database server at ${path} accepts no more connections.`,
       'Close others, or raise its max_connections.',
     )
   if (code === '57P03')
@@ -99,7 +99,7 @@ function urlProblem(error: unknown, path: string, { user, database }: pg.Client)
   if (/^(E[A-Z_]+)$/.test(code) || /timeout|terminated/i.test(message)) {
     return say(
       `The database server at ${path} cannot be reached (${code || 'no answer'}).`,
-      'See that it runs and that host and port in DATABASE_URL are right.',
+      'Check that it is running, and that host and port in DATABASE_URL are correct.',
     )
   }
   return say(`The database at ${path} cannot be used.`, 'Its message is below.', message)

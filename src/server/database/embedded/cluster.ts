@@ -59,7 +59,7 @@ export async function readyCluster(
     () =>
       new DatabaseProblem(
         `The folder ${folder} holds no PostgreSQL cluster.`,
-        `Put the cluster back from a copy, or move ${home} away to begin anew.`,
+        `Restore the cluster from a copy, or move ${home} away to start over.`,
       ),
   )
   if (version !== binaries.major) {

@@ -84,19 +84,19 @@ async function attach(ground: EmbeddedServerOptions): Promise<LiveServer | undef
       if (refused && !refused.code?.match(/^(57P03|28P01)$/)) return undefined
       // It answers through the shared folder but is no local process: another container or machine uses this cluster.
       throw new DatabaseProblem(
-        `A database server outside this machine or container works in ${cluster.folder}.`,
+        `A database server outside this machine or container is using ${cluster.folder}.`,
         'Stop the program there first, or choose another folder.',
       )
     }
     const birth = birthOf(left.pid)
     if (!refused && birth) {
-      log(`The database of the last run is still alive (pid ${left.pid}) and is used on.`)
+      log(`The database of the last run is still running (pid ${left.pid}) and is reused.`)
       return { pid: left.pid, birth, connection, attached: true, stay: leaving(left.pid, ground) }
     }
     if (refused?.code === '28P01') throw foreignPassword(cluster)
     if (Date.now() > end) {
       throw new DatabaseProblem(
-        `A database server (pid ${left.pid}) of an earlier run still works in ${cluster.folder} but does not answer.`,
+        `A database server (pid ${left.pid}) of an earlier run is still running in ${cluster.folder} but does not answer.`,
         'Wait until it is done, or end that process and start again.',
         refused?.message,
       )
@@ -192,8 +192,8 @@ function leaving(pid: number, { binaries, cluster }: EmbeddedServerOptions): () 
 
 function foreignPassword(cluster: Cluster): DatabaseProblem {
   return new DatabaseProblem(
-    `The database server in ${cluster.folder} does not take the password of its password file.`,
-    'Put back the file that belongs to this cluster.',
+    `The database server in ${cluster.folder} rejects the password in its password file.`,
+    'Restore the file that belongs to this cluster.',
   )
 }
 

@@ -63,7 +63,7 @@ export async function propose(
 }
 
 /**
- * The plan of sound files; what the data refuse stands in it.
+ * The plan of valid files, including refusals by the data.
  * @throws RequestError manifests_not_sound
  */
 export function sound({ problems, plan, revision }: Assessment): { readonly plan: Plan; readonly revision: string } {

@@ -8,7 +8,7 @@ import { isShownNow, type Viewer } from '../../context/callerRules'
 import { narrowScreen } from './narrowScreen'
 
 /**
- * The screen at an address as far as it is for this caller, if this caller may open it.
+ * The screen at an address, narrowed to this caller, if the caller may open it.
  * @throws RequestError screen_not_found when there is none (of these kinds), permission_required, permission_withdrawn
  */
 export function openScreen(viewer: Viewer, path: string, kinds: readonly Screen['kind'][]): Screen {

@@ -79,15 +79,8 @@ function checkSpan({ from, to }: CalendarRequest): void {
 
 /** The paths that an entry shows; undefined if its day may not be read. */
 function pathsOf({ app, caller }: Context, { calendar }: Screen, entity: Entity): string[] {
-  const {
-    dateField: date,
-    endField: end,
-    slotField: period,
-    groupBy: rows,
-    colorBy: colour,
-    entryFields: title,
-  } = calendar!
-  const paths = [date, end, period, rows, colour, ...title].filter((path): path is string => path !== undefined)
+  const { dateField: date, endField: end, slotField: period, groupBy: rows, colorBy, entryFields: title } = calendar!
+  const paths = [date, end, period, rows, colorBy, ...title].filter((path): path is string => path !== undefined)
   const readable = [...new Set(paths)].filter((path) => readableField(app, entity, path, caller) !== undefined)
   if (!readable.includes(date)) throw unknownField(date)
   return readable

@@ -219,8 +219,8 @@ function stateTexts(
   const direct = Object.values(entity.transitions).filter(
     (step) => step.from.includes(state) && step.to !== undefined && from.includes(step.to) && canRun(app, caller, step),
   )
-  const towards = firstStepTo(entity, state, from)
-  const steps = direct.length > 0 || !towards || !canRun(app, caller, towards) ? direct : [towards]
+  const toward = firstStepTo(entity, state, from)
+  const steps = direct.length > 0 || !toward || !canRun(app, caller, toward) ? direct : [toward]
   const foreign = steps.length === 0 ? stepOfOthers(context, entity, transition, missing) : undefined
   const roles = [...new Set(codesOf(foreign).flatMap((code) => holders.get(code)?.roles ?? []))]
   const named = roles.map((role) => ({ [caller.language]: role }))

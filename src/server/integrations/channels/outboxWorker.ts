@@ -123,7 +123,7 @@ export async function sendImmediately(
   const of = tenantColumn ? { [tenantColumn]: tenant } : {}
   // Send the code even if it could not be stored.
   const id = await step(server, app, outbox.sendOnceTransition, { record: of, values: { channel, ...visible } }).catch(
-    (error: unknown) => server.log.error('A message could not be written down', error),
+    (error: unknown) => server.log.error('A message could not be stored', error),
   )
   if (id === undefined) return senderOf(server.senders, channel).send(message)
   await handOver(server, app, { record: { id, ...of }, message: { channel, ...message } })
@@ -145,7 +145,7 @@ async function handOver(
     await untilEnd(senderOf(server.senders, channel).send(message), signal)
   } catch (error) {
     if (!(error instanceof SendProblem)) throw error
-    server.log.warn(`A message could not be handed over by ${String(channel)}: ${error.reason}`)
+    server.log.warn(`A message could not be sent through ${String(channel)}: ${error.reason}`)
     const transition = error.isUnknown ? loseTransition : failTransition
     await step(server, app, transition, { record, values: { reason: error.reason } })
     return error.isUnknown ? 'unknown' : 'failed'

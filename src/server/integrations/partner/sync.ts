@@ -70,23 +70,23 @@ export async function syncRecords(
     return { changed: 0, refused: 0, ...(response && { at: response }), ...part }
   }
   if (!(await claimTurn(context, turn, due))) return result()
-  const synchronising = new Synchronising(context, entity, system, tenant)
+  const synchronizing = new Synchronizing(context, entity, system, tenant)
   const triesOf = (part: 'send' | 'receive') =>
     RecordTries.read(context, { ...turn, part }, { everySeconds: sync.everySeconds, atOnce })
   try {
-    if (sync.send) await synchronising.send(sync.send, await triesOf('send'))
-    await synchronising.receive(await triesOf('receive'))
+    if (sync.send) await synchronizing.send(sync.send, await triesOf('send'))
+    await synchronizing.receive(await triesOf('receive'))
     await saveResponse(context, turn)
-    const { trouble, changed, refused } = synchronising
+    const { trouble, changed, refused } = synchronizing
     return await result({ ...(trouble && { trouble }), changed, refused })
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error
     server.log.warn(`${entity.name} could not be brought up to date: ${error.message}`)
-    return result({ trouble: error.reason, changed: synchronising.changed, refused: synchronising.refused })
+    return result({ trouble: error.reason, changed: synchronizing.changed, refused: synchronizing.refused })
   }
 }
 
-class Synchronising {
+class Synchronizing {
   changed = 0
   refused = 0
   /** Why the integration did not accept a record. */

@@ -7,7 +7,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Transaction } from '../../database/connection/transaction'
 import { identifier } from '../../database/sql/identifier'
 import { linesTableName } from '../../database/sql/tables'
-import type { Catalogue } from '../databaseCatalog'
+import type { Catalog } from '../databaseCatalog'
 import { heldRows, namedIds, type HeldRows, type MigrationContext, type RowTable } from '../heldRows'
 import type { MigrationRefusal } from '../refusal'
 import { renameMentions } from './entityMentions'
@@ -69,7 +69,7 @@ const keyOf = ({ kind, owner, name }: StoredName) => `${kind} ${owner} ${name}`
 export async function followEntities(
   { tx, app, reportChange }: MigrationContext,
   vanished: readonly StoredName[],
-  tables: Catalogue['tables'],
+  tables: Catalog['tables'],
 ): Promise<MigrationRefusal[]> {
   const linesOf = (name: string) => [...tables.keys()].filter((table) => table.startsWith(`${name}.`))
   const renamed: (readonly [from: string, to: string])[] = []
@@ -118,7 +118,7 @@ export async function followEntities(
 const dropWords = (names: readonly string[]) => `"drop": [${names.map((name) => `"${name}"`).join(', ')}]`
 
 /** The last of an entity's former names under which its records are kept. */
-function formerTable(from: readonly string[], tables: Catalogue['tables']): string | undefined {
+function formerTable(from: readonly string[], tables: Catalog['tables']): string | undefined {
   return from.findLast((name) => tables.has(name))
 }
 

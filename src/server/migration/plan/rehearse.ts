@@ -46,10 +46,10 @@ export async function rehearse(
     await database.owner.transaction(async (tx) => {
       await tx.query(sql`set local lock_timeout = ${raw(`'${patience.lock}'`)}`)
       await tx.query(sql`set local statement_timeout = ${raw(`'${patience.statement}'`)}`)
-      const { refusals, rows, granted, catalogue } = await changeTables(tx, app)
+      const { refusals, rows, granted, catalog } = await changeTables(tx, app)
       if (refusals.length > 0) outcome = { refusals, rows, granted, indexes: [] }
       else {
-        const { indexes: existing } = catalogue
+        const { indexes: existing } = catalog
         outcome = await withIndexes(tx, app, { rows, granted, existing, distributed: database.distributed === true })
       }
       if (outcome.refusals.length === 0) await look(tx)

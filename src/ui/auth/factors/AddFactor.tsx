@@ -14,7 +14,7 @@ const FactorQrCode = lazy(() => import('./FactorQrCode'))
 export interface AddFactorProps {
   /** Of a sign-in that requires a factor. */
   readonly ticket?: string
-  /** Requests the proof that the account's present factors need; undefined: cancelled. */
+  /** Requests the proof that the account's present factors need; undefined: canceled. */
   readonly proof?: () => Promise<string | undefined>
   /** Called after the recovery codes were shown, if there are any. */
   readonly onAdded: (answer: ConfirmFactorAnswer) => void | Promise<void>

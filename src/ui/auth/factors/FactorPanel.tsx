@@ -6,8 +6,8 @@ import { contrasting } from '../../theme/contrast'
 import styles from '../signIn.module.css'
 
 export function FactorPanel({ children }: { children: ReactNode }) {
-  const colour = useSession((state) => state.theme.colour)
-  const style = { '--accent': colour, '--strong': contrasting(colour, '#ffffff') } as Record<string, string>
+  const color = useSession((state) => state.theme.color)
+  const style = { '--accent': color, '--strong': contrasting(color, '#ffffff') } as Record<string, string>
   return (
     <div className={`${styles.panel} ${styles.inDialog}`} style={style}>
       {children}

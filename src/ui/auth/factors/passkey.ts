@@ -7,13 +7,13 @@ import type {
 /** Browsers allow passkeys only over HTTPS or on localhost. */
 export const canUsePasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
 
-/** undefined: the user or the device cancelled. */
+/** undefined: the user or the device canceled. */
 export async function signWithPasskey(options: object): Promise<object | undefined> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   return unlessCancelled(() => startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }))
 }
 
-/** undefined: the user or the device cancelled; `registered`: the device has a passkey of the account. */
+/** undefined: the user or the device canceled; `registered`: the device has a passkey of the account. */
 export async function createPasskey(options: object): Promise<object | 'registered' | undefined> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {

@@ -19,9 +19,9 @@ export function PublicLayout({
 }) {
   const { entry, language: pageLanguage } = useRuntime()
   const { pick, language } = useTranslator()
-  const colour = useSession((state) => state.theme.colour)
+  const color = useSession((state) => state.theme.color)
   useColorMode()
-  const style = { '--accent': colour, '--strong': contrasting(colour, '#ffffff') } as Record<string, string>
+  const style = { '--accent': color, '--strong': contrasting(color, '#ffffff') } as Record<string, string>
   return (
     <div className={styles.ground} style={style}>
       <header className={styles.top}>

@@ -1,7 +1,7 @@
 // The chart of a report: grouped bars or lines as one small SVG.
 // Every number is also in the table, so the drawing itself is hidden from screen readers.
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { chartColors as colours, shortNumber, ticks } from './chartScale'
+import { chartColors, shortNumber, ticks } from './chartScale'
 import styles from './report.module.css'
 
 interface Series {
@@ -50,7 +50,7 @@ export default function ReportChart({ kind, title, labels, series, language }: R
       <figcaption className={styles.legend}>
         {series.map((sery, index) => (
           <span key={sery.name}>
-            <i style={{ background: colourOf(index) }} />
+            <i style={{ background: colorOf(index) }} />
             {sery.title}
           </span>
         ))}
@@ -75,7 +75,7 @@ export default function ReportChart({ kind, title, labels, series, language }: R
             ))}
             {kind === 'line' &&
               series.map((sery, index) => (
-                <Line key={sery.name} scale={scale} values={sery.values} colour={colourOf(index)} pointed={pointed} />
+                <Line key={sery.name} scale={scale} values={sery.values} color={colorOf(index)} pointed={pointed} />
               ))}
           </svg>
         )}
@@ -85,7 +85,7 @@ export default function ReportChart({ kind, title, labels, series, language }: R
   )
 }
 
-const colourOf = (index: number): string => colours[index % colours.length]!
+const colorOf = (index: number): string => chartColors[index % chartColors.length]!
 
 /** Pixels inside an element; 0 before it is measured. */
 function useContentWidth(frame: RefObject<HTMLElement | null>): number {
@@ -164,7 +164,7 @@ function Bars({ scale, series, index }: { scale: Scale; series: readonly Series[
         width={bar - 2}
         height={Math.max(1, Math.abs(y(value) - y(0)))}
         rx={2}
-        fill={colourOf(seriesIndex)}
+        fill={colorOf(seriesIndex)}
       />
     )
   })
@@ -190,19 +190,19 @@ function Label({ scale, label, index }: { scale: Scale; label: string; index: nu
 interface LineProps {
   readonly scale: Scale
   readonly values: Series['values']
-  readonly colour: string
+  readonly color: string
   /** The label under the pointer. */
   readonly pointed: number | null
 }
 
-function Line({ scale: { y, middle }, values, colour, pointed }: LineProps) {
+function Line({ scale: { y, middle }, values, color, pointed }: LineProps) {
   const points = values.map((value, index) => (value === null ? null : ([middle(index), y(value)] as const)))
   return (
     <g pointerEvents="none">
-      <path d={linePath(points)} fill="none" stroke={colour} strokeWidth={2} />
+      <path d={linePath(points)} fill="none" stroke={color} strokeWidth={2} />
       {points.map(
         (point, index) =>
-          point && <circle key={index} cx={point[0]} cy={point[1]} r={pointed === index ? 4.5 : 3} fill={colour} />,
+          point && <circle key={index} cx={point[0]} cy={point[1]} r={pointed === index ? 4.5 : 3} fill={color} />,
       )}
     </g>
   )
@@ -222,7 +222,7 @@ function Tip({ scale: { width, middle }, label, series, index }: TipProps) {
       <strong>{label}</strong>
       {series.map((sery, seriesIndex) => (
         <div key={sery.name}>
-          <i style={{ background: colourOf(seriesIndex) }} />
+          <i style={{ background: colorOf(seriesIndex) }} />
           {sery.title}
           <b>{sery.texts[index]}</b>
         </div>

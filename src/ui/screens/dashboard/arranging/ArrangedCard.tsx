@@ -104,7 +104,7 @@ function CardControls({ card, title, moves }: { card: Card; title: string; moves
       {face}
     </button>
   )
-  const step = (by: -1 | 1) => (moves.neighbour(card, by) ? () => moves.step(card, by) : undefined)
+  const step = (by: -1 | 1) => (moves.neighbor(card, by) ? () => moves.step(card, by) : undefined)
   return (
     <span className={styles.controls}>
       {button('up', t('arrange.up', { title }), step(-1), <Icon name="up" size={16} />)}

@@ -12,7 +12,7 @@ export interface CardMoves {
   readonly visible: readonly Arranged<Card>[]
   readonly hidden: readonly Arranged<Card>[]
   /** Undefined at that end. */
-  readonly neighbour: (card: Card, step: -1 | 1) => Card | undefined
+  readonly neighbor: (card: Card, step: -1 | 1) => Card | undefined
   readonly step: (card: Card, step: -1 | 1) => void
   readonly put: (card: Card, beside: Card, after: boolean) => void
   /** Removes an added card. */
@@ -40,7 +40,7 @@ export function useCardMoves(
   })
   const visible = cards.filter((card) => !card.hidden)
   const indexOf = (card: Card) => visible.findIndex((one) => cardKey(one) === cardKey(card))
-  const neighbour = (card: Card, step: -1 | 1) => visible[indexOf(card) + step]
+  const neighbor = (card: Card, step: -1 | 1) => visible[indexOf(card) + step]
   const put = (card: Card, beside: Card, after: boolean) => {
     const next = placedCards(cards, card, { beside, after })
     const position = next.filter(({ hidden }) => !hidden).findIndex((one) => cardKey(one) === cardKey(card))
@@ -59,10 +59,10 @@ export function useCardMoves(
   return {
     visible,
     hidden: cards.filter((card) => card.hidden),
-    neighbour,
+    neighbor,
     put,
     step: (card, step) => {
-      const beside = neighbour(card, step)
+      const beside = neighbor(card, step)
       if (!beside) return
       pressed.current = { key: cardKey(card), button: step < 0 ? 'up' : 'down' }
       put(card, beside, step > 0)
