@@ -12,6 +12,7 @@ import { nextRun } from './calls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
 import { dialog, enter, searchFor, view } from './visitor'
+import { leavePage } from './handedOn'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
@@ -114,7 +115,7 @@ describe('the quick search of a list', () => {
       await expect.poll(() => rows.count(), { message: words }).toBe(expected)
       for (const text of await rows.allInnerTexts()) expect(text).toContain(name)
     }
-    await owner.context().close()
+    await leavePage(owner)
   })
 })
 
@@ -272,7 +273,7 @@ describe('a list', () => {
     expect(await focused()).toBe(ids[0])
     await press('ArrowDown')
     expect(await focused()).toBe(ids[1])
-    await owner.context().close()
+    await leavePage(owner)
   })
 
   it('loses no letter that is typed more slowly than it searches, nor one typed before a record is opened', async () => {
@@ -363,7 +364,7 @@ describe('a saved view', () => {
     await owner.goto(place.address + screen)
     await button(owner, '视图：重点').waitFor()
     await expect.poll(() => heads(owner).count()).toBe(all - 1)
-    await owner.context().close()
+    await leavePage(owner)
 
     await guide.goto(place.address + screen)
     const chip = view(guide, screen).locator('.list-chips button')

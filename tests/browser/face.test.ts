@@ -14,6 +14,7 @@ import { nextRun } from './calls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
 import { dialog, enter, onItsWay, pressOnRow, readTerms, view } from './visitor'
+import { leavePage } from './handedOn'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let owner: Page
@@ -168,7 +169,7 @@ describe('the arrangement of the home page', () => {
     await expect.poll(() => titles(page)).toEqual(arranged)
     await page.reload()
     await expect.poll(() => titles(page)).toEqual(arranged)
-    await page.context().close()
+    await leavePage(page)
 
     const again = await enter(place, 'finance')
     await expect.poll(() => titles(again)).toEqual(arranged)
@@ -193,7 +194,7 @@ describe('the arrangement of the home page', () => {
     await expect.poll(() => standardButton.isDisabled()).toBe(true)
     await turn(again)
     await expect.poll(() => titles(again)).toEqual(standard)
-    await again.context().close()
+    await leavePage(again)
   })
 })
 
@@ -259,7 +260,7 @@ it('the table of parts fits a window of 1440 pixels, its heads on one line and i
     }
   })
   expect(looks).toEqual({ oneLine: true, slides: false, room: true })
-  await clerk.context().close()
+  await leavePage(clerk)
 })
 
 it('a low window shows rows below the blocks of a list, and a press beside the words of a head sorts', async () => {
@@ -278,7 +279,7 @@ it('a low window shows rows below the blocks of a list, and a press beside the w
   const { width, height } = (await head.boundingBox())!
   await head.click({ position: { x: width - 16, y: height - 6 } })
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')
-  await page.context().close()
+  await leavePage(page)
 })
 
 it('orders are seen as a board whose cards say whose they are', async () => {
@@ -358,7 +359,7 @@ describe('a part that is for some', () => {
     await body(owner).getByRole('heading').first().waitFor()
     await expect.poll(() => body(owner).locator('.record-sections').count()).toBe(1)
     expect(await body(owner).getByRole('heading', { name: publication, exact: true }).count()).toBe(0)
-    await admin.context().close()
+    await leavePage(admin)
   })
 
   it('a record that does not open is a name, a number of the home page is missing', async () => {
@@ -370,13 +371,13 @@ describe('a part that is for some', () => {
     await roleOf(owner).getByRole('button', { name: '店长' }).waitFor()
     await roleOf(manager).waitFor()
     expect(await roleOf(manager).getByRole('button', { name: '店长' }).count()).toBe(0)
-    await manager.context().close()
+    await leavePage(manager)
     const finance = await enter(place, 'finance')
     await finance.getByText('本月合同').waitFor()
     expect(await finance.getByText('本月新增客户').count()).toBe(0)
     await finance.getByRole('img', { name: /^本月收款，近 30 天/ }).waitFor()
     expect(await finance.getByText('较上月同期').count()).toBeGreaterThan(0)
-    await finance.context().close()
+    await leavePage(finance)
   })
 
   it('a block of a page that the server withholds leaves nothing behind', async () => {
@@ -394,6 +395,6 @@ describe('a part that is for some', () => {
     await go(page, '/settings')
     await page.getByRole('heading', { name: kept!.title!.zh!, exact: true }).waitFor()
     expect(await page.getByRole('heading', { name: withheld!.title!.zh!, exact: true }).count()).toBe(0)
-    await page.context().close()
+    await leavePage(page)
   })
 })

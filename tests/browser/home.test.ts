@@ -6,6 +6,7 @@ import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
 import { dialog, enter, view } from './visitor'
+import { leavePage } from './handedOn'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
@@ -23,7 +24,7 @@ describe('the home page', () => {
     const sum = finance.locator('[data-row] > span', { hasText: /[\d,]+\.\d\d$/ })
     await sum.first().waitFor()
     for (const text of await sum.allInnerTexts()) expect(text).toMatch(/^(?:\S+\s+)?¥[\d,]+\.\d\d$/)
-    await finance.context().close()
+    await leavePage(finance)
     await go(guide, app().product.homeScreen)
     await guide.getByText(/目标 ¥[\d,]+\.\d\d · \d+%/).waitFor()
   })
@@ -58,7 +59,7 @@ describe('the home page', () => {
       blanks += (await row.locator('> span:not(.table-actions)').allInnerTexts()).filter(
         (text) => text.trim() === '',
       ).length
-      await page.context().close()
+      await leavePage(page)
     }
     expect(blanks, 'values that a record does not have').toBeGreaterThan(0)
   })
@@ -140,7 +141,7 @@ describe('the home page', () => {
     await clash.waitFor({ state: 'detached' })
     await dialog(dispatcher).locator('.ant-modal-footer .ant-btn-primary').click()
     await expect.poll(() => card.getByRole('button', { name, exact: true }).count()).toBe(0)
-    await dispatcher.context().close()
+    await leavePage(dispatcher)
   })
 })
 
@@ -148,5 +149,5 @@ it('days in English stand in one order', async () => {
   const page = await enter(place, 'owner', 'en', '/customer/DispatchCalendar')
   const day = expect.stringMatching(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2}$/) as string
   await expect.poll(() => page.locator('thead th b').allInnerTexts()).toEqual(Array<string>(7).fill(day))
-  await page.context().close()
+  await leavePage(page)
 })

@@ -12,6 +12,7 @@ import { png } from '../story/teller'
 import { hostileTargets } from '../server/egress/hostileTargets'
 import { sampleOf } from '../whole/sample'
 import { enter, launchBrowser, type Place, view } from './visitor'
+import { leavePage } from './handedOn'
 
 const app = readSchemas()
 const system = Object.values(app.integrations).find((one) => one.signIn)!
@@ -116,7 +117,7 @@ describe('the partner', () => {
     expect(kept).not.toContain(canary)
     expect(logged.length).toBeGreaterThan(0)
     expect(logged.filter((line) => line.includes(canary))).toEqual([])
-    await page.context().close()
+    await leavePage(page)
   })
 
   it('harms only its own page when it talks nonsense, and is brought in again on request', async () => {
@@ -138,7 +139,7 @@ describe('the partner', () => {
     await expect.poll(() => view(page, gated.path).locator('.ant-alert').count()).toBe(0)
     // What the partner calls its case is shown as the text that it is.
     await expect.poll(() => view(page, gated.path).locator('table').innerText()).toContain('<img src=x')
-    await page.context().close()
+    await leavePage(page)
   })
 
   it('that is slow holds up its own page only, and one goes in when it answers', async () => {
@@ -155,7 +156,7 @@ describe('the partner', () => {
     await page.goto(`${place.address}${system.signIn!.failureScreen}?from=${encodeURIComponent(gated.path)}`)
     await page.getByRole('button', { name: integrationTexts.retry.zh, exact: true }).click()
     await view(page, gated.path).locator('table').waitFor()
-    await page.context().close()
+    await leavePage(page)
   })
 
   it('is never where a strange address leads: of hundreds none is followed', async () => {
@@ -191,7 +192,7 @@ describe('the partner', () => {
     )
     expect(followed).toEqual([])
     expect(foreign).toEqual([])
-    await page.context().close()
+    await leavePage(page)
   })
 })
 
@@ -214,7 +215,7 @@ describe('WeChat', () => {
       body: { code: 'agreed' },
     })
     expect(bound.body).toMatchObject({ code: 2000 })
-    await manager.context().close()
+    await leavePage(manager)
     taken = false
     const owner = await enter(place, 'owner')
     const [{ store: unit } = { store: 0 }] = await dependencies.database.query<{ store: number }>({
@@ -233,7 +234,7 @@ describe('WeChat', () => {
       },
     })
     expect(run.body).toMatchObject({ code: 2000 })
-    await owner.context().close()
+    await leavePage(owner)
 
     const page = await enter(place, 'admin', 'zh', '/outbox')
     const row = view(page, '/outbox').locator('tr[data-row]').first()
@@ -244,7 +245,7 @@ describe('WeChat', () => {
     await page.locator('.ant-modal:visible button.ant-btn-primary').last().click()
     // Told by the server: nobody presses anything.
     await expect.poll(() => row.innerText()).toMatch(/已发送/)
-    await page.context().close()
+    await leavePage(page)
   })
 })
 
@@ -265,7 +266,7 @@ describe('the store of files', () => {
     expect(store.kept.size, 'the picture and the small one').toBe(before + 2)
     await tile.click()
     await page.locator('.files-picture img').waitFor()
-    await page.context().close()
+    await leavePage(page)
   })
 })
 
@@ -283,6 +284,6 @@ describe('a page of another system', () => {
       .toBe(Object.values(app.integrations[external.linkTo!]!.title).join(' · '))
     expect(new URL(page.url()).pathname).toBe(external.path)
     expect(await opened.evaluate(() => window.opener === null)).toBe(true)
-    await page.context().close()
+    await leavePage(page)
   })
 })

@@ -25,6 +25,7 @@ import { keeper, keeperName, kindsProduct, kindsSources } from './kindsSources'
 import { unusedIn, wordsFor } from './kindsWords'
 import { lookAt, type Seen } from './onScreen'
 import { dialog, giveToken, giveUp, launchBrowser, newPage, pressAbove, type Language, type Place } from './visitor'
+import { leavePage } from './handedOn'
 
 const languages = ['zh', 'en'] as const
 const viewNames = ['board', 'gallery', 'feed'] as const
@@ -377,7 +378,7 @@ it('who is outside is shown the pages that are open to all', async () => {
       found.push(...(await lookFor(`block ${block.kind}`, outside.locator('body'), look)))
     }
   }
-  await outside.context().close()
+  await leavePage(outside)
   expect(found).toEqual([])
 })
 

@@ -15,6 +15,7 @@ import { formTexts } from '../pageTexts'
 import { password, type Library } from '../server/library'
 import { openThreeLanguages } from '../server/threeLanguages'
 import { launchBrowser, newPage, view } from './visitor'
+import { leavePage } from './handedOn'
 
 let library: Library
 let server: FastifyInstance
@@ -68,7 +69,7 @@ it('names the inputs of the sign-in in the language that is chosen there', async
   await expect.poll(labels).toEqual(['账号', '密码'])
   await page.getByRole('button', { name: 'English', exact: true }).click()
   await expect.poll(labels).toEqual(['Account', 'Password'])
-  await page.context().close()
+  await leavePage(page)
 })
 
 it('fetches the third when it is chosen, and keeps what the page holds', async () => {

@@ -8,6 +8,7 @@ import readWorkbook from 'read-excel-file/universal'
 import { main, text, workbook } from '../whole/foreignWorkbook'
 import { usePlace } from './usePlace'
 import { enter, type Language, view } from './visitor'
+import { leavePage } from './handedOn'
 
 const path = '/order/Explode'
 const place = usePlace({ environment: { JOBS: 'off' } })
@@ -90,7 +91,7 @@ it.each(['zh', 'en'] as const)('parts are read from a workbook, in language %s',
   await importing.getByText(word('importReplace', { count: 2 })).click()
   await importing.getByRole('button', { name: word('importTake', { count: 2 }) }).click()
   await expect.poll(() => parts.locator('tbody tr').count()).toBe(2)
-  await page.context().close()
+  await leavePage(page)
 })
 
 it.each(['zh', 'en'] as const)('prices of lines that are there are filled in, in language %s', async (language) => {
@@ -127,5 +128,5 @@ it.each(['zh', 'en'] as const)('prices of lines that are there are filled in, in
   await expect.poll(() => lines.locator('tbody tr').count()).toBe(count)
   const values = await valuesOf(lines)
   for (let index = 0; index < count; index += 1) expect(values).toContain(`${31 + index}.50`)
-  await page.context().close()
+  await leavePage(page)
 })

@@ -18,6 +18,7 @@ import { everyType, everyTypeAnswers, everyTypeScreen } from './everyType'
 import { readmeFiles } from './readmeFiles'
 import { usePlace } from './usePlace'
 import { actionOf, dialog, enter, type Language, openScreen, pressAbove, pressOnRow, view } from './visitor'
+import { leavePage } from './handedOn'
 
 const files = readmeFiles()
 const screenFile = [...files.keys()].find((name) => name.endsWith('.screen.json')) ?? ''
@@ -80,7 +81,7 @@ describe('an address that is opened again', () => {
     await rows.first().waitFor()
     const early = asked.filter((one) => first.some((call) => one.startsWith(`${call} `)))
     expect(early.filter((one, at) => early.indexOf(one) !== at)).toEqual([])
-    await page.context().close()
+    await leavePage(page)
   })
 })
 
@@ -301,7 +302,7 @@ it('a report says which of its numbers the caller may not have counted', async (
   await expect
     .poll(() => note.innerText())
     .toBe(formTexts.withheldFigures.zh.replace('{{measures}}', measure.title.zh!))
-  await owner.context().close()
+  await leavePage(owner)
 })
 
 it('a figure says how much of its target is reached, and shows all of it only at the target', async () => {
@@ -336,5 +337,5 @@ it('a figure says how much of its target is reached, and shows all of it only at
     for (const part of words) await figure.getByText(part).waitFor()
     await expect.poll(drawn).toEqual(seen)
   }
-  await page.context().close()
+  await leavePage(page)
 })

@@ -11,6 +11,7 @@ import type { DashboardAnswer } from '../../src/protocol/reportCalls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
 import { dialog, enter, newPage, signIn, view } from './visitor'
+import { leavePage } from './handedOn'
 
 const mobile = '13911110001'
 const place = usePlace({ environment: { JOBS: 'off' } })
@@ -78,7 +79,7 @@ describe('the first day of a dealer', () => {
     await finder.getByRole('option', { name: 'Create dealer' }).click()
     await dialog(office).locator('[data-ask="template"]').getByRole('combobox').click()
     await office.locator('.ant-select-item-option', { hasText: 'Owner' }).first().waitFor()
-    await office.context().close()
+    await leavePage(office)
   })
 
   it('is opened by the headquarters, with a first password by SMS', async () => {

@@ -12,6 +12,7 @@ import { expectComplaint } from './guard'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
 import { dialog, enter, pressOnRow, view } from './visitor'
+import { leavePage } from './handedOn'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
@@ -140,7 +141,7 @@ it('an open form offers what a colleague has made since', async () => {
   const { id, version } = await run('owner', 'create', { values: { customer: idOf(order), ...values } })
   await run('finance', 'approveEarnest', { id, version, values: {} })
   await deposits.getByRole('checkbox').waitFor()
-  await owner.context().close()
+  await leavePage(owner)
 })
 
 const idOf = ({ values }: RecordData) => (values.customer as RefValue).id

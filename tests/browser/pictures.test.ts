@@ -10,6 +10,7 @@ import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { uploadFile } from '../whole/uploadFile'
 import { giveToken, launchBrowser, newPage, type Place } from './visitor'
+import { leavePage } from './handedOn'
 
 let product: Product
 let browser: Browser
@@ -71,7 +72,7 @@ it('by keyboard: the next and the one before, and back to the whole picture', as
   await named(dialog, 'two.png').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  await page.context().close()
+  await leavePage(page)
 })
 
 it('by two fingers, and moved by one', async () => {
@@ -116,5 +117,5 @@ it('the sheet of keys names them', async () => {
   const sheet = page.locator('.shortcut-sheet')
   for (const text of [shellTexts.shortcutPictures, shellTexts.shortcutZoom, shellTexts.shortcutWhole])
     await sheet.getByText(text.zh, { exact: true }).waitFor()
-  await page.context().close()
+  await leavePage(page)
 })

@@ -10,6 +10,7 @@ import { nextRun, takeAnswers } from './calls'
 import { Hand, pressTable, type Bar } from './countedPresses'
 import { usePlace } from './usePlace'
 import { dialog, enter, goTo, view } from './visitor'
+import { leavePage } from './handedOn'
 
 /** Waiting for approval, in two queues. */
 const receipts = process.env.PRESSES === 'all' ? 29 : 12
@@ -236,6 +237,6 @@ describe('from the home page', () => {
     }
     expect(approved).toBe(receipts)
     holds('approvals', hand.presses)
-    await finance.context().close()
+    await leavePage(finance)
   })
 })

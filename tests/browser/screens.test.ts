@@ -17,6 +17,7 @@ import { startProduct, type Product } from '../whole/product'
 import { violationsOf } from './axe'
 import { lookAt, type Seen } from './onScreen'
 import { dialog, giveToken, launchBrowser, newPage, type Language, type Place } from './visitor'
+import { leavePage } from './handedOn'
 
 let product: Product
 let browser: Browser
@@ -122,7 +123,7 @@ it.concurrent.each(Object.keys(accounts))(
       const unknown = await lookAt(page, '/no/such/page')
       expect(unknown).toMatchObject({ path: '/404', heading: app.screens['/404']!.blocks[0]!.title![language] })
     }
-    await page.context().close()
+    await leavePage(page)
   },
   300_000,
 )
@@ -140,7 +141,7 @@ it('says to a restricted dealer which restriction it is', async () => {
   const told: string[] = []
   for (const path of shut) told.push((await lookAt(page, path)).reason)
   expect(reasons.filter((reason) => told.includes(reason))).not.toEqual([])
-  await page.context().close()
+  await leavePage(page)
 })
 
 /** What was seen on a screen that is open, and what is to be seen. */
@@ -268,7 +269,7 @@ describe('axe finds nothing serious', () => {
     await page.goto(place.address)
     await page.locator('input[type=password]').waitFor()
     expect(await examine(page)).toEqual([])
-    await page.context().close()
+    await leavePage(page)
   })
 
   it('on one screen of each kind, in a dialog and in a record', async () => {
@@ -297,7 +298,7 @@ describe('axe finds nothing serious', () => {
     expect(Object.keys(found)).toEqual(
       expect.arrayContaining(['list', 'form', 'calendar', 'report', 'dashboard', 'record', 'dialog']),
     )
-    await page.context().close()
+    await leavePage(page)
   })
 
   // What is wrong with a width shows in either color, and what is wrong with a color at either width: at the width
@@ -311,7 +312,7 @@ describe('axe finds nothing serious', () => {
     await outside.goto(place.address)
     await outside.locator('input[type=password]').waitFor()
     const found: Record<string, readonly string[]> = { 'sign-in': await examine(outside, undefined, rules) }
-    await outside.context().close()
+    await leavePage(outside)
 
     const { page } = await enter('owner', tone)
     await page.setViewportSize({ width, height: 844 })
@@ -357,6 +358,6 @@ describe('axe finds nothing serious', () => {
     await page.locator('.ant-modal input[type=password]').waitFor()
     found['signing in again'] = await examine(page, '.ant-modal:has(input[type=password])', rules)
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
-    await page.context().close()
+    await leavePage(page)
   })
 })

@@ -10,6 +10,7 @@ import { password } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { client, startProvider, type RunningProvider } from './identityProvider'
 import { launchBrowser, newPage, type Language, type Place } from './visitor'
+import { leavePage } from './handedOn'
 
 let provider: RunningProvider
 let product: Product
@@ -101,7 +102,7 @@ describe('a second factor', () => {
     await phone.getByRole('button', { name: '验证', exact: true }).click()
     await openSettings(phone)
     expect(await fits(phone)).toBe(true)
-    await phone.context().close()
+    await leavePage(phone)
 
     const third = await typePassword(account)
     await third.getByRole('button', { name: /recovery code/ }).click()
@@ -109,8 +110,8 @@ describe('a second factor', () => {
     await third.getByRole('button', { name: 'Verify' }).click()
     await inside(third).waitFor()
     await pays(third, codeOf(secret, 1))
-    await page.context().close()
-    await third.context().close()
+    await leavePage(page)
+    await leavePage(third)
   })
 
   it('is a passkey of the browser, with which one signs in without a code', async () => {
@@ -166,7 +167,7 @@ describe('a second factor', () => {
     await page.getByRole('button', { name: '已保存，继续' }).click()
     await page.locator('#content').waitFor()
     await expect.poll(() => page.getByText('您的角色必须使用两步验证').count()).toBe(0)
-    await page.context().close()
+    await leavePage(page)
   })
 })
 
@@ -218,7 +219,7 @@ describe('another system', () => {
       state: expect.stringMatching(/.{20}/),
       nonce: expect.stringMatching(/.{20}/),
     })
-    await stranger.context().close()
+    await leavePage(stranger)
 
     const page = await typePassword(account)
     await withoutFonts(page)
@@ -226,7 +227,7 @@ describe('another system', () => {
     await page.getByRole('button', { name: 'Link Company account' }).click()
     await passProvider(page, 'wang.min')
     await page.getByRole('button', { name: 'Unlink Company account' }).waitFor()
-    await page.context().close()
+    await leavePage(page)
 
     const back = await newPage(place, 'en')
     await withoutFonts(back)
@@ -238,7 +239,7 @@ describe('another system', () => {
     await back.getByRole('button', { name: 'Unlink Company account' }).click()
     await back.getByRole('button', { name: 'Unlink', exact: true }).last().click()
     await back.getByRole('button', { name: 'Link Company account' }).waitFor()
-    await back.context().close()
+    await leavePage(back)
   })
 
   it('leads nobody in by a way back that another browser began', async () => {
@@ -246,7 +247,7 @@ describe('another system', () => {
     await page.goto(`${place.address}/authredirect?code=stolen&state=stolen`)
     await page.getByText('You can close this window.').waitFor()
     expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: 'Token' }))
-    await page.context().close()
+    await leavePage(page)
   })
 
   it('is played by a stand-in where it is not configured', async () => {
@@ -260,6 +261,6 @@ describe('another system', () => {
     await page.getByRole('button', { name: 'WeCom' }).click()
     await page.getByRole('link', { name: 'WangMin' }).click()
     await inside(page).waitFor()
-    await page.context().close()
+    await leavePage(page)
   })
 })

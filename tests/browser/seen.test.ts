@@ -12,6 +12,7 @@ import { nextRun } from './calls'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
 import { actionOf, dialog, enter, findRow, onItsWay, openScreen, pressAbove, pressOnRow, view } from './visitor'
+import { leavePage } from './handedOn'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 const app = () => place.app
@@ -90,7 +91,7 @@ describe('a contract', () => {
       .poll(() => view(page, '/order/Contract').locator(`tr[data-row="${made.id}"]`).innerText())
       .toContain(pending)
     await isFresh(page, '.record-body')
-    await page.context().close()
+    await leavePage(page)
   })
 })
 
@@ -249,7 +250,7 @@ it('a list is narrowed by any field, by all or any of the conditions, and each s
     .getByLabel(conditionTexts.remove.zh!)
     .click()
   await expect.poll(rows).toEqual(all)
-  await page.context().close()
+  await leavePage(page)
 })
 
 it('a list is narrowed by chosen records, by me, and by fields of the records that it refers to', async () => {
@@ -316,7 +317,7 @@ it('a list is narrowed by chosen records, by me, and by fields of the records th
   expect(mine.length).toBeGreaterThan(0)
   await expect.poll(rows).toEqual(mine)
   expect(store).toBeDefined()
-  await page.context().close()
+  await leavePage(page)
 })
 
 it('a field that the list does not show is added to its columns, and stays', async () => {
@@ -340,7 +341,7 @@ it('a field that the list does not show is added to its columns, and stays', asy
   await head.waitFor()
   const { label } = data.record.values[added.name] as { label: string }
   await opened.locator(`tr[data-row="${row!.id}"]`).getByText(label).first().waitFor()
-  await page.context().close()
+  await leavePage(page)
 })
 
 it('an article is written with pasted lists, a table and a picture, and reads as it was written', async () => {
@@ -377,7 +378,7 @@ it('an article is written with pasted lists, a table and a picture, and reads as
   const read = page.locator('.record-body .rich-text')
   await expect.poll(() => read.locator('ol li').allInnerTexts()).toEqual(['第一步', '第二步'])
   expect(await read.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await page.context().close()
+  await leavePage(page)
 })
 
 const step = (text: string) => `<p class=MsoListParagraph><i style='mso-list:Ignore'>1.</i>${text}</p>`

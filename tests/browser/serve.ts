@@ -51,6 +51,8 @@ export async function serveFixture({ transport, entry }: Fixture, folder: string
       response.writeHead(200, {
         'content-type': types[extname(found)] ?? 'application/octet-stream',
         'content-encoding': 'gzip',
+        // As the server has it: the name of a file of the build changes with what it holds.
+        ...(path.startsWith('/assets/') && { 'cache-control': 'public, max-age=31536000, immutable' }),
       })
       // The build has packed its longer files.
       if (existsSync(`${found}.gz`)) createReadStream(`${found}.gz`).pipe(response)

@@ -123,14 +123,15 @@ describe('a list', () => {
   })
 
   it('is there before anything that makes a form, which comes when the user rests', async () => {
-    const page = await open('/404')
-    await page.addInitScript((row) => {
-      new MutationObserver((_, watch) => {
-        if (!document.querySelector(row)) return
-        ;(window as unknown as { firstRow: number }).firstRow = performance.now()
-        watch.disconnect()
-      }).observe(document, { childList: true, subtree: true })
-    }, rows)
+    const before = (fresh: Page) =>
+      fresh.addInitScript((row) => {
+        new MutationObserver((_, watch) => {
+          if (!document.querySelector(row)) return
+          ;(window as unknown as { firstRow: number }).firstRow = performance.now()
+          watch.disconnect()
+        }).observe(document, { childList: true, subtree: true })
+      }, rows)
+    const page = await open('/404', { before })
     await page.goto(stage.served.address + first.path)
     const scripts = () =>
       page.evaluate(() =>
@@ -188,7 +189,8 @@ describe('a list', () => {
   })
 
   it('stands in a second tab as well, which hears what happens and of no break that there is not', async () => {
-    const page = await open(first.path)
+    // The clock of one page is that of its context, which is not handed on with it.
+    const page = await open(first.path, { before: () => Promise.resolve() })
     await page.waitForSelector(rows)
     const later = await page.context().newPage()
     const asked: string[] = []

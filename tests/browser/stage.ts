@@ -1,10 +1,12 @@
 // The environment of browser tests of the layout:
-// the built page over the fixture, a browser, and signed-in pages, new for each test.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+// the built page over the fixture, a browser, and signed-in pages.
+// Each test has records of its own and the page of the one before, emptied.
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createFixture, fixtureToken, type Fixture } from '../ui/fixture'
 import { serveFixture, type Served } from './serve'
 import { readSchemas } from '../whole/schemas'
+import { leavePage, takePage } from './handedOn'
 import { launchBrowser } from './visitor'
 
 const app = readSchemas()
@@ -25,7 +27,10 @@ export interface Stage {
   readonly served: Served
   /** What the pages have complained about. */
   readonly errors: string[]
-  /** A page at an address of the application. */
+  /**
+   * A page at an address of the application. With options of its own, or changed `before`, it is new and has a context
+   * of its own.
+   */
   open(
     path: string,
     options?: BrowserContextOptions & { signedIn?: boolean; before?: (page: Page) => Promise<unknown> },
@@ -35,16 +40,40 @@ export interface Stage {
   addressOf(page: Page): string
 }
 
+const usual: BrowserContextOptions = {
+  viewport: { width: 1440, height: 900 },
+  // A button that moves while it is pressed takes no press: nothing moves here by itself.
+  reducedMotion: 'reduce',
+  // Not that of the machine, which the page would follow.
+  locale: 'zh-CN',
+}
+
 /** To be called where the file begins. @param folder of the built page */
 export function useStage(folder: string): Stage {
   let browser: Browser
   let fixture: Fixture
   let served: Served
   let errors: string[] = []
+  let port = 0
+  const used = new Set<Page>()
+  const handedOn = new Set<BrowserContext>()
+  // At one address, as a page that is handed on stays on its site.
   const serve = async (rowsOfEach: number) => {
     await served?.close()
     fixture = createFixture(app, rowsOfEach)
-    served = await serveFixture(fixture, folder)
+    served = await serveFixture(fixture, folder, port)
+    port = Number(new URL(served.address).port)
+  }
+  const newPage = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ ...usual, ...options })
+    const page = await context.newPage()
+    page.setDefaultTimeout(45_000)
+    return page
+  }
+  const leavePages = async () => {
+    await Promise.all(browser.contexts().map((context) => !handedOn.has(context) && context.close()))
+    await Promise.all([...used].map(leavePage))
+    used.clear()
   }
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -56,7 +85,7 @@ export function useStage(folder: string): Stage {
   beforeEach(async () => {
     await serve(240)
     errors = []
-    return () => Promise.all(browser.contexts().map((context) => context.close()))
+    return leavePages
   })
   return {
     app,
@@ -74,18 +103,15 @@ export function useStage(folder: string): Stage {
       return errors
     },
     async open(path, { signedIn = true, before, ...options } = {}) {
-      // A button that moves while it is pressed takes no press: nothing moves here by itself.
-      const context = await browser.newContext({
-        viewport: { width: 1440, height: 900 },
-        reducedMotion: 'reduce',
-        // Not that of the machine, which the page would follow.
-        locale: 'zh-CN',
-        ...options,
-      })
+      const isUsual = !before && Object.keys(options).length === 0
+      const page = isUsual ? await takePage(browser, served.address, newPage) : await newPage(options)
+      const context = page.context()
+      if (isUsual) {
+        used.add(page)
+        handedOn.add(context)
+      }
       if (signedIn)
         await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
-      const page = await context.newPage()
-      page.setDefaultTimeout(45_000)
       page.on('console', (message) => {
         if (message.type() === 'error') errors.push(message.text())
       })

@@ -13,6 +13,7 @@ import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { accounts, createTeller, password } from '../story/teller'
 import { overHttp } from '../whole/overHttp'
 import { noteCalls } from './calls'
+import { takePage } from './handedOn'
 
 export type Language = 'zh' | 'en'
 
@@ -41,6 +42,12 @@ export interface Place {
  * travels, and nothing moves by itself.
  */
 export async function newPage({ browser, app, address }: Place, language: Language = 'zh'): Promise<Page> {
+  const page = await takePage(browser, address, () => makePage(browser))
+  await page.context().addCookies([{ name: app.product.cookies.language, value: language, url: address }])
+  return page
+}
+
+async function makePage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     // The worker keeps files from one page to the next, whatever a test puts in their place; phone.test.ts has it.
     serviceWorkers: 'block',
@@ -48,7 +55,6 @@ export async function newPage({ browser, app, address }: Place, language: Langua
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
   })
-  await context.addCookies([{ name: app.product.cookies.language, value: language, url: address }])
   await noteCalls(context)
   const page = await context.newPage()
   page.setDefaultTimeout(45_000)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, signIn, type Place } from '../../browser/visitor'
 import { startProduct, type Product } from '../../whole/product'
 import { readSchemas } from '../../whole/schemas'
+import { leavePage } from '../../browser/handedOn'
 
 const app = readSchemas()
 const real = process.env.CONTRACT_EDITOR
@@ -59,7 +60,7 @@ describe('a page of an outside system in a frame', () => {
         await expect
           .poll(() => page.getByText(integrationTexts.frameSilent.zh).count(), { timeout: 15_000, interval: 13_000 })
           .toBe(0)
-      await page.context().close()
+      await leavePage(page)
     },
   )
 
@@ -75,7 +76,7 @@ describe('a page of an outside system in a frame', () => {
       .getByRole('button', { name: new RegExp(name) })
       .waitFor()
     expect(await page.getByText(integrationTexts.frameSilent.zh).count()).toBe(0)
-    await page.context().close()
+    await leavePage(page)
   })
 
   it.skipIf(real)('hands over values that a person sees and saves, and can do nothing else', async () => {
@@ -140,6 +141,6 @@ describe('a page of an outside system in a frame', () => {
     await dialog.locator('button.ant-btn-primary').last().click()
     await expect.poll(() => inside.locator('#state').innerText()).toBe(`已导入：${name}`)
     expect((await lines()).length).toBe(3)
-    await page.context().close()
+    await leavePage(page)
   })
 })
