@@ -90,6 +90,36 @@ async function done(page: Page): Promise<void> {
   await takeAnswers(page)
 }
 
+it('a write is followed by one look at the data, in the page that wrote and in another', async () => {
+  const [customer] = await followed()
+  const list = '/customer/CustomerList'
+  const other = await guide.context().newPage()
+  await other.goto(place.address + list)
+  await goTo(guide, place.address, `${list}?record=customer:${customer!.id}&run=follow.create`)
+  await focusedIn(guide, 'content')
+  await guide.keyboard.type('客户下周来店')
+  await Promise.all([guide, other].map((page) => view(page, list).locator('tr[data-row]').first().waitFor()))
+  await Promise.all([guide, other].map(takeAnswers))
+  const looks = () =>
+    Promise.all(
+      [guide, other].map((page) =>
+        page.evaluate(
+          () =>
+            window.notedCalls.answered.filter(({ path, data }) => path === '/api/list' && (data as Partial<ListAnswer> | null)?.rows)
+              .length,
+        ),
+      ),
+    )
+  await submit(guide, titleOf('follow', 'create')).click()
+  expect(await nextRun(guide)).toMatchObject({ code: codes.success })
+  await expect.poll(looks).toEqual([1, 1])
+  // By what comes after it, what was heard of the write has been taken in.
+  place.product.server.dependencies.live.changed({ tenant: null, entities: ['customer'] })
+  await expect.poll(async () => (await looks())[1]).toBe(2)
+  expect(await looks()).toEqual([2, 2])
+  await other.close()
+})
+
 describe('from the home page', () => {
   it('shows what is due today', async () => {
     const hand = await home(guide)

@@ -1,4 +1,5 @@
-// Reads of the page, cached by request; a change of an entity invalidates the reads that show it.
+// Reads of the page, cached by request; a change of an entity invalidates the reads that show it, a write of the page
+// all of them.
 // Failures are shown in place of the data, so all reads are quiet.
 import { useId } from 'react'
 import {
@@ -146,8 +147,8 @@ export const useNotes = (entity: string, id: number, before?: number) =>
     keep: true,
   })
 
-export const useOptions = (request: OptionsRequest, enabled = true) =>
-  useRead<OptionsAnswer>('/api/options', request, { entities: [], enabled, keep: true })
+export const useOptions = (request: OptionsRequest, entities: readonly string[], enabled = true) =>
+  useRead<OptionsAnswer>('/api/options', request, { entities, enabled, keep: true })
 
 export const useCalendar = (request: CalendarRequest, entities: readonly string[]) =>
   useRead<CalendarAnswer>('/api/calendar', request, { entities, keep: true })
@@ -158,10 +159,22 @@ export const useReport = (request: ReportRequest, entities: readonly string[]) =
 export const useDashboard = (screen: string, entities: readonly string[], enabled = true) =>
   useRead<DashboardAnswer>('/api/dashboard', { screen }, { entities, keep: true, enabled })
 
-/** Other sessions changed entities: active reads of them refresh at once, the others when they are next shown. */
-export function entitiesChanged(records: QueryClient, entities: readonly string[]): Promise<void> {
-  const changed = new Set(entities)
-  return records.invalidateQueries({
+/** Writes of this page after which it has refreshed its data. */
+const refreshedAfter = new WeakMap<QueryClient, Set<string>>()
+
+/**
+ * Entities changed: active reads of them refresh at once, the others when they are next shown. Not for a write of this
+ * page that has refreshed them.
+ */
+export async function entitiesChanged(
+  records: QueryClient,
+  changes: readonly { readonly entities: readonly string[]; readonly write?: string }[],
+): Promise<void> {
+  const refreshed = refreshedAfter.get(records)
+  const others = changes.filter(({ write }) => write === undefined || !refreshed?.delete(write))
+  const changed = new Set(others.flatMap(({ entities }) => entities))
+  if (changed.size === 0) return
+  await records.invalidateQueries({
     predicate: ({ meta, observers }) =>
       // An unobserved read is not refreshed until it is shown again.
       observers.length === 0
@@ -173,8 +186,11 @@ export function entitiesChanged(records: QueryClient, entities: readonly string[
 /**
  * The user wrote something: refresh all data. Only the server knows what a write affects beyond its own record (lines,
  * sums, states and rights of records that refer to it).
+ * @param write its name, if it had one
  */
-export function dataChanged(records: QueryClient): Promise<void> {
+export function dataChanged(records: QueryClient, write?: string): Promise<void> {
+  const refreshed = refreshedAfter.get(records) ?? new Set()
+  if (write !== undefined) refreshedAfter.set(records, refreshed.add(write))
   return records.invalidateQueries({ predicate: ({ meta }) => holdsData(meta) })
 }
 

@@ -98,8 +98,8 @@ interface ActionOptions {
   readonly client: Pick<Client, 'post'>
   readonly notifications: Pick<Notifications, 'say' | 'ask'>
   readonly words: () => Translator
-  /** Refreshes the visible data. */
-  readonly changed: () => Promise<void>
+  /** Refreshes the visible data, after a write of this name. */
+  readonly changed: (write: string) => Promise<void>
   /** Opens a record in the drawer. */
   readonly open?: (record: OpenRecord) => void
   /** Requests the second factor; undefined: canceled. */
@@ -111,15 +111,18 @@ interface ActionOptions {
 const maxSends = 3
 
 /** `quiet`: no notice about a failure. */
-type SendOptions = Pick<ActOptions, 'quiet'>
+interface SendOptions extends Pick<ActOptions, 'quiet'> {
+  /** The name of the write; absent: nothing is written. */
+  readonly write?: string
+}
 type Send = <T>(path: string, body: object, options?: SendOptions) => Promise<T>
 
 /** Sends a write; resends it with its key if there was no answer at all. */
 function createSend({ client, notifications, words, pause = (tried) => 400 * 2 ** tried }: ActionOptions): Send {
-  return async <T>(path: string, body: object, { quiet }: SendOptions = {}): Promise<T> => {
+  return async <T>(path: string, body: object, { quiet, write }: SendOptions = {}): Promise<T> => {
     for (let tried = 1; ; tried++) {
       try {
-        return await client.post<T>(path, body, { quiet: true })
+        return await client.post<T>(path, body, { quiet: true, write })
       } catch (error) {
         // Resend automatically only a call without any answer: a late one may still be running.
         if (error instanceof CallError && error.kind === 'offline' && tried < maxSends) {
@@ -160,51 +163,56 @@ export function createActions(options: ActionOptions): Actions {
   const { notifications, words, changed, open } = options
   const send = createSend(options)
   const sendProven = createProvenSend(options, send)
-  const sendUndo = async (run: string): Promise<void> => {
-    const answer = await send<UndoAnswer>('/api/undo', { run })
+  const sendUndo = async (run: string, write: string): Promise<void> => {
+    const answer = await send<UndoAnswer>('/api/undo', { run }, { write })
     notifications.say('info', answer.message)
-    void changed()
+    void changed(write)
   }
   /** A failure is reported by `send`; the data may have changed all the same. */
   const undoOf = ({ undo }: RunAnswer): NotificationOptions['undo'] =>
     undo && {
       text: words().t('run.undo'),
       seconds: undo.seconds,
-      follow: () => void sendUndo(undo.run).catch(() => void changed()),
+      follow: () => {
+        const write = newKey()
+        void sendUndo(undo.run, write).catch(() => void changed(write))
+      },
     }
   return {
     async run(request, { attempt = createIdempotentAttempt(), quiet = false } = {}) {
       // An existing record is protected by its version.
       const identity = request.id === undefined ? attempt.keyReplacingOthers(request) : { key: attempt.keyOf(request) }
+      const write = newKey()
       try {
-        const answer = await sendProven({ ...request, ...identity }, { quiet })
+        const answer = await sendProven({ ...request, ...identity }, { quiet, write })
         attempt.settled()
         notifications.say('success', answer.message || words().t('run.done'), {
           ...linksAfter(request, answer, open),
           undo: undoOf(answer),
         })
         if (answer.secret !== undefined) void showSecret(notifications, words(), answer.secret)
-        void changed()
+        void changed(write)
         return answer
       } catch (error) {
         // A refusal is an outcome: the next attempt gets a new key. Refresh, to show a record that another user changed
         // or the former attempt created.
         if (error instanceof CallError && !error.uncertain) {
           attempt.settled()
-          if (error.kind === 'refused' && (request.id !== undefined || 'replaces' in identity)) void changed()
+          if (error.kind === 'refused' && (request.id !== undefined || 'replaces' in identity)) void changed(write)
         }
         throw error
       }
     },
     async batch(request, { attempt = createIdempotentAttempt(), quiet = false, progress } = {}) {
+      const write = newKey()
       const sendPart = (part: BatchInput) =>
-        send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyOf(part) }, { quiet })
+        send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyOf(part) }, { quiet, write })
       const { done, refused } = await inParts(request, sendPart, progress)
       attempt.settled()
       const { t } = words()
       if (refused.length === 0) notifications.say('success', t('run.batchDone', { done }))
       else notifications.say('warning', t('run.batchSome', { done, refused: refused.length }))
-      void changed()
+      void changed(write)
       return { done, refused }
     },
     dryRun: (request, { progress } = {}) =>
@@ -279,7 +287,7 @@ export function useActions(): Actions {
         client,
         notifications,
         words,
-        changed: () => dataChanged(records),
+        changed: (write) => dataChanged(records, write),
         prove: factors.ask,
         ...(signedIn && { open: (record: OpenRecord) => opening.current(record) }),
       }),

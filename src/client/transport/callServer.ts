@@ -4,6 +4,7 @@
 import { jsonIn } from '../../manifest/json/jsonText'
 import type { Text } from '../../manifest/model/text'
 import { codes, type Envelope } from '../../protocol/envelope'
+import { writeHeader } from '../../protocol/liveEvents'
 import type { EndpointInfo } from '../../protocol/publicEntry'
 import type { Call, Reply, Transport } from '../../protocol/transport'
 import { CallError, type CallErrorInit } from '../feedback/callError'
@@ -21,6 +22,8 @@ export interface CallOptions {
   /** true: the caller shows the failure itself. */
   readonly quiet?: boolean
   readonly progress?: (loaded: number, total?: number) => void
+  /** Names a write, so that the page recognizes the live event about it. */
+  readonly write?: string
   /** true: the request is completed even if the page closes. */
   readonly keepalive?: boolean
 }
@@ -151,6 +154,7 @@ function createSender(transport: Transport, setup: ClientOptions): Send {
     const headers: Record<string, string> = {
       'x-language': options.language ?? words.language,
       accept: 'application/json',
+      ...(options.write !== undefined && { [writeHeader]: options.write }),
     }
     // Send the token only to the product's own server.
     if (token && !isForeign(call.path)) headers['x-token'] = token

@@ -7,6 +7,8 @@ import type { LiveEvent } from '../../protocol/liveEvents'
 export interface ChangeNotice {
   readonly tenant: number | null
   readonly entities: readonly string[]
+  /** How the page that sent the write named it. */
+  readonly write?: string
 }
 
 export interface Subscriber {

@@ -100,7 +100,10 @@ async function listen(client: pg.PoolClient, onPayload: (payload: string | undef
 
 function announce(live: BroadcastOptions['live'], notice: Notice | ChangeNotice): void {
   if ('sessions' in notice) live.signedOut(new Set(notice.sessions))
-  else live.changed({ tenant: notice.tenant ?? null, entities: notice.entities })
+  else {
+    const { tenant = null, entities, write } = notice
+    live.changed({ tenant, entities, ...(write !== undefined && { write }) })
+  }
 }
 
 function inBatches(sessions: readonly string[]): readonly (readonly string[])[] {

@@ -20,9 +20,9 @@ export function createLive(): Live {
     if (stream.readableLength > maxBacklogBytes) stream.destroy()
     else stream.push(text)
   }
-  const collected = collectChanges(({ tenant, entities }) =>
+  const collected = collectChanges(({ tenant, ...change }) =>
     live.send(
-      { event: 'changed', entities },
+      { event: 'changed', ...change },
       (viewer) => tenant === null || viewer.tenant === tenant || viewer.administrator,
     ),
   )
@@ -73,23 +73,23 @@ export function createLive(): Live {
   return live
 }
 
-/** Collects the changes of a short time into one notice for each tenant. */
+/** Collects the changes of a short time into one notice for each tenant and write of a page. */
 function collectChanges(onCollected: (change: ChangeNotice) => void): {
   add(change: ChangeNotice): void
   stop(): void
 } {
-  const pending = new Map<number | null, Set<string>>()
+  const pending = new Map<string, ChangeNotice>()
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
     timer = undefined
-    for (const [tenant, entities] of pending) onCollected({ tenant, entities: [...entities] })
+    for (const change of pending.values()) onCollected(change)
     pending.clear()
   }
   return {
-    add({ tenant, entities }) {
-      const changed = pending.get(tenant) ?? new Set()
-      for (const entity of entities) changed.add(entity)
-      pending.set(tenant, changed)
+    add(change) {
+      const group = `${change.tenant} ${change.write ?? ''}`
+      const earlier = pending.get(group)?.entities ?? []
+      pending.set(group, { ...change, entities: [...new Set([...earlier, ...change.entities])] })
       timer ??= setTimeout(flush, gatherMs)
     },
     stop: () => clearTimeout(timer),

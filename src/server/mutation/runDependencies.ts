@@ -1,14 +1,19 @@
 // Provides the dependencies of a request's transitions and announces what they wrote.
+import { writeHeader } from '../../protocol/liveEvents'
+import type { Call } from '../../protocol/transport'
 import type { Context } from '../context/context'
 import type { BoundAsker, Database } from '../database/connection/openDatabase'
 import type { Live } from '../context/liveEvents'
 import type { RunDependencies } from './commit'
+
+const maxWriteName = 64
 
 /** The dependencies of runTransition and runBatch; they use this request's App even if a newer one is live. */
 export function runDependencies({
   app,
   server,
   asker,
+  call,
 }: Pick<Context, 'app'> & {
   readonly server: {
     readonly database: RunDependencies['database'] & Pick<Database, 'transactionFor'>
@@ -16,8 +21,11 @@ export function runDependencies({
   }
   /** The account whose share the write uses; absent: the server itself writes. */
   readonly asker?: BoundAsker
+  /** The request that writes. */
+  readonly call?: Partial<Pick<Call, 'headers' | 'signal'>>
 }): RunDependencies {
   const { database } = server
+  const write = call?.headers?.[writeHeader]?.slice(0, maxWriteName)
   return {
     app,
     database: asker
@@ -30,7 +38,8 @@ export function runDependencies({
     onCommitted({ records }) {
       const byTenant = new Map<number | null, Set<string>>()
       for (const { tenant, entity } of records) byTenant.set(tenant, (byTenant.get(tenant) ?? new Set()).add(entity))
-      for (const [tenant, entities] of byTenant) server.live.changed({ tenant, entities: [...entities] })
+      for (const [tenant, entities] of byTenant)
+        server.live.changed({ tenant, entities: [...entities], ...(write !== undefined && { write }) })
     },
   }
 }

@@ -46,7 +46,9 @@ export function FilterInput(props: FilterInputProps) {
     case 'files':
       return later(<ChoiceFilter {...props} title={title} prefix={prefix} />)
     case 'ref':
-      return later(<RecordFilter {...props} field={props.column.field} title={title} prefix={prefix} />)
+      return later(
+        <RecordFilter {...props} field={column.field} entity={column.entity} title={title} prefix={prefix} />,
+      )
     case 'date':
     case 'datetime':
       return later(<DateRange {...props} title={title} prefix={prefix} />)

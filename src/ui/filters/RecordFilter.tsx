@@ -12,6 +12,7 @@ const searchDelayMs = 250
 
 export default function RecordFilter({
   field,
+  entity,
   filter,
   onChange,
   screen,
@@ -19,6 +20,8 @@ export default function RecordFilter({
   prefix,
 }: Pick<FilterInputProps, 'filter' | 'onChange' | 'screen'> & {
   readonly field: string
+  /** The entity of the records to choose from. */
+  readonly entity: string | undefined
   readonly title: string
   readonly prefix?: ReactNode
 }) {
@@ -26,7 +29,7 @@ export default function RecordFilter({
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const ids = filterValues(filter).map(Number)
-  const { offered, labels } = useFilterOptions({ screen, field }, { ids, typed, open })
+  const { offered, labels } = useFilterOptions({ screen, field, entity }, { ids, typed, open })
   const options = (offered.data?.options ?? []).map(({ id, label, hint }) => ({
     value: id,
     label: hint ? `${label} · ${hint}` : label,
@@ -73,12 +76,16 @@ interface Selection {
 }
 
 /** The options for the typed text, and the labels of all known records, including the filter's. */
-function useFilterOptions(source: { screen: string; field: string }, { ids, typed, open }: Selection) {
+function useFilterOptions(
+  { entity, ...source }: { screen: string; field: string; entity: string | undefined },
+  { ids, typed, open }: Selection,
+) {
+  const entities = entity === undefined ? [] : [entity]
   const words = useDebounced(typed.trim(), searchDelayMs)
   const [labels, setLabels] = useState<ReadonlyMap<number, string>>(new Map())
-  const offered = useOptions(words ? { ...source, words } : source, open)
+  const offered = useOptions(words ? { ...source, words } : source, entities, open)
   const unnamed = ids.filter((id) => !labels.has(id))
-  const named = useOptions({ ...source, ids: unnamed }, unnamed.length > 0)
+  const named = useOptions({ ...source, ids: unnamed }, entities, unnamed.length > 0)
   useEffect(() => {
     const options = [...(offered.data?.options ?? []), ...(named.data?.options ?? [])]
     if (options.length > 0)

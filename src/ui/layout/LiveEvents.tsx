@@ -19,22 +19,18 @@ export function LiveEvents() {
 
   useEffect(() => {
     if (!isSignedIn) return
-    const changed = new Set<string>()
+    const changes: Extract<LiveEvent, { readonly event: 'changed' }>[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     const refresh = () => {
       timer = undefined
-      const entities = [...changed]
-      changed.clear()
-      void entitiesChanged(records, entities)
-    }
-    const refreshSoon = (entities: readonly string[]) => {
-      for (const entity of entities) changed.add(entity)
-      timer ??= setTimeout(refresh, gatherMs)
+      void entitiesChanged(records, changes.splice(0))
     }
     const onEvent = (event: LiveEvent) => {
       switch (event.event) {
         case 'changed':
-          return refreshSoon(event.entities)
+          changes.push(event)
+          timer ??= setTimeout(refresh, gatherMs)
+          return
         case 'counters':
           return session.setState({ counters: event.counters })
         case 'problems':

@@ -56,7 +56,11 @@ function ConditionText({ leaf, screen, ...list }: ConditionTextProps) {
   const { operator, value } = conditionRow(leaf)
   const values = value === undefined ? [] : Array.isArray(value) ? value : [value]
   const ids = field?.type === 'ref' ? values.filter((part): part is number => typeof part === 'number') : []
-  const { data: records } = useOptions({ screen, field: leaf.field, ids }, ids.length > 0)
+  const { data: records } = useOptions(
+    { screen, field: leaf.field, ids },
+    field?.entity ? [field.entity] : [],
+    ids.length > 0,
+  )
   const codes =
     field?.type === 'choice'
       ? optionsOf(manifests, { field: field.name, dictionary: field.dictionary }, entity.name)

@@ -44,6 +44,7 @@ export function ConditionValue({ row, field, entity, manifests, screen, onChange
       <Suspense fallback={<span />}>
         <RecordFilter
           field={row.field}
+          entity={field.entity}
           screen={screen}
           title={label}
           filter={{ field: row.field, operator: 'in', value: (row.value as number[] | undefined) ?? [] }}
