@@ -105,8 +105,9 @@ it('a write is followed by one look at the data, in the page that wrote and in a
       [guide, other].map((page) =>
         page.evaluate(
           () =>
-            window.notedCalls.answered.filter(({ path, data }) => path === '/api/list' && (data as Partial<ListAnswer> | null)?.rows)
-              .length,
+            window.notedCalls.answered.filter(
+              ({ path, data }) => path === '/api/list' && (data as Partial<ListAnswer> | null)?.rows,
+            ).length,
         ),
       ),
     )

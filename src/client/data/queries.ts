@@ -1,6 +1,6 @@
-// Reads of the page, cached by request; a change of an entity invalidates the reads that show it, a write of the page
-// all of them.
-// Failures are shown in place of the data, so all reads are quiet.
+// Reads of the page, cached by request.
+// A change of an entity invalidates the reads that show it, a write of this page all reads. Failures are shown in place
+// of the data, so all reads are quiet.
 import { useId } from 'react'
 import {
   hashKey,

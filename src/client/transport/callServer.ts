@@ -74,10 +74,8 @@ export interface Client {
   stream(path: string, options?: CallOptions): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** Milliseconds for the way to the server and back, and for waiting there. */
-const readGraceMs = 10_000
-
 export const timeouts = { usual: 20_000, file: 120_000, long: 300_000 } as const
+const readGraceMs = 10_000
 
 export function createClient(transport: Transport, setup: ClientOptions): Client {
   const send = createSender(transport, setup)
