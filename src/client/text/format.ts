@@ -1,5 +1,6 @@
 // Formats numbers, money, dates and sizes in the user's language and the product's time zone.
 // Money and decimals stay decimal text: nothing here converts them to a float.
+import { groupThousands } from '../../manifest/expression/values/groupThousands'
 import { parseDay } from '../../manifest/expression/values/days'
 import type { Product } from '../../manifest/model/product'
 
@@ -139,8 +140,8 @@ function createNumberFormat(
         .formatToParts(0)
         .find((part) => part.type === 'currency')?.value ?? '',
   )
-  const number = (value: string | number) => grouped(String(value))
-  const amount = (value: string | number) => grouped(withScale(String(value), 2))
+  const number = (value: string | number) => groupThousands(String(value))
+  const amount = (value: string | number) => groupThousands(withScale(String(value), 2))
   return {
     number,
     amount,
@@ -212,12 +213,6 @@ function clockIn(timeZone: string): (moment: Date) => { readonly day: string; re
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
-}
-
-function grouped(text: string): string {
-  const match = /^(-?)(\d+)(\.\d+)?$/.exec(text)
-  if (!match) return text
-  return `${match[1]}${match[2]!.replace(/\B(?=(\d{3})+$)/g, ',')}${match[3] ?? ''}`
 }
 
 /** "0.25" -> "25", "0.333" -> "33.3": moves the point by two, without a float. */

@@ -18,6 +18,7 @@ import { fileKindFor } from '../language/formerWords'
 import type { Problems } from '../problems/problems'
 import { nearest } from '../problems/suggest'
 import { expandFieldSets } from './fieldSets'
+import { isName } from '../expression/names'
 import type { CachedFile, FileCache } from './fileCache'
 import type { File, ManifestFiles } from './manifestFiles'
 import { addressOf, isTranslation, Translations } from './translations'
@@ -25,7 +26,6 @@ import type { TextReading } from './resolveText'
 import { checkShape } from './validateShape'
 
 const manifestKinds = ['entity', 'screen', 'dictionary', 'endpoint', 'integration'] as const
-const namePattern = /^[A-Za-z][A-Za-z0-9]*$/
 
 type Place = { readonly kind: Exclude<SchemaName, 'definitions'>; readonly name: string; readonly module: string }
 
@@ -118,7 +118,7 @@ function placeOfFile(path: string, problems: Problems): Place | undefined {
   const name =
     fileKind === 'module' ? module : fileKind === 'settings' ? path : base.slice(0, -`.${fileKind}.json`.length)
   if (fileKind === 'entity' || fileKind === 'dictionary' || fileKind === 'integration') {
-    if (!namePattern.test(name)) {
+    if (!isName(name)) {
       problems.addFile(path, 'bad-name', { name })
       return undefined
     }

@@ -1,6 +1,7 @@
 // Declares every entity with its states, fields and transitions.
 import { untranslated } from '../model/text'
 import {
+  checkName,
   locationOf,
   createTable,
   reportProblem,
@@ -138,8 +139,7 @@ function checkTenant(context: CompileContext, file: File<language.EntityManifest
 function declareStates(context: CompileContext, file: File<language.EntityManifest>): Record<string, State> {
   const states = createTable<State>()
   for (const [name, state] of Object.entries(file.manifest.states ?? {})) {
-    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name))
-      reportProblem(locationOf(context, file, 'states', name), 'bad-name', { name }, { key: true })
+    checkName(locationOf(context, file, 'states', name), name)
     states[name] = { name, title: state.title, color: state.color ?? 'neutral', closed: state.closed === true }
   }
   return states

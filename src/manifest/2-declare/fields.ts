@@ -11,10 +11,9 @@ import {
 } from '../context/compileContext'
 import { dictionaryAt, permissionsAt } from '../context/lookup'
 import { refuseIneffective, type FieldPlace } from './fieldKeys'
+import { isName } from '../expression/names'
 import { fitsCell } from '../fieldTypes/parseInput'
 import { compilePattern } from '../fieldTypes/pattern'
-
-const namePattern = /^[A-Za-z][A-Za-z0-9]*$/
 
 /** The other system chooses the field names of its requests and responses. */
 const wireNamePattern = /^[A-Za-z][A-Za-z0-9_]*$/
@@ -42,7 +41,7 @@ export function declareField(
   written: language.Field,
   where: FieldPlace,
 ): FieldDraft {
-  if (!(where === 'request' || where === 'response' ? wireNamePattern : namePattern).test(name))
+  if (where === 'request' || where === 'response' ? !wireNamePattern.test(name) : !isName(name))
     reportProblem(location, 'bad-name', { name }, { key: true })
   else if (ruleWords.has(name))
     reportProblem(location, 'reserved-name', { name, what: 'a word of the rule language' }, { key: true })

@@ -1,5 +1,5 @@
 // Declares the named rules of the entities and of the app.
-import { locationOf, reportProblem, type CompileContext } from '../context/compileContext'
+import { checkName, locationOf, reportProblem, type CompileContext } from '../context/compileContext'
 import type { File } from '../1-read/manifestFiles'
 
 export function declareRules(context: CompileContext): void {
@@ -27,8 +27,7 @@ function declareRulesOf(
   entity?: string,
 ): void {
   for (const [name, source] of Object.entries(rules)) {
-    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name))
-      reportProblem(locationOf(context, file, 'rules', name), 'bad-name', { name }, { key: true })
+    checkName(locationOf(context, file, 'rules', name), name)
     context.base.rules?.declare({ name, source, ...(entity !== undefined && { entity }) })
   }
 }

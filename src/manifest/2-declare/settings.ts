@@ -1,14 +1,14 @@
 // Declares the settings of all files. A setting is declared once.
 import type { SettingValue } from '../model/app'
 import type { ValueType } from '../model/rule'
-import { locationOf, reportProblem, type CompileContext } from '../context/compileContext'
+import { checkName, locationOf, reportProblem, type CompileContext } from '../context/compileContext'
 
 export function declareSettings(context: CompileContext): void {
   const sources = new Map<string, string>()
   for (const file of context.manifests.settings)
     for (const [name, { title, value }] of Object.entries(file.manifest.settings)) {
       const location = locationOf(context, file, 'settings', name)
-      if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) reportProblem(location, 'bad-name', { name }, { key: true })
+      checkName(location, name)
       const other = sources.get(name)
       if (other !== undefined)
         reportProblem(location, 'duplicate-name', { kind: 'setting', name, other }, { key: true })

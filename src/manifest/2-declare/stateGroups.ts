@@ -1,5 +1,6 @@
 // Expands the groups of states of an entity; later phases do not know groups.
 import {
+  checkName,
   childLocation,
   createTable,
   hintFor,
@@ -33,7 +34,7 @@ export function declareStateGroups(context: CompileContext, draft: EntityDraft):
   }
   for (const name of Object.keys(groups)) {
     const location = locationOf(context, draft.file, 'stateGroups', name)
-    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) reportProblem(location, 'bad-name', { name }, { key: true })
+    checkName(location, name)
     if (name in draft.states)
       reportProblem(location, 'reserved-name', { name, what: `a state of ${draft.name}` }, { key: true })
     const states = expand(name, [])

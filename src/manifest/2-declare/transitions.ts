@@ -1,5 +1,6 @@
 // Declares the transitions of an entity and the states that they connect.
 import {
+  checkName,
   locationOf,
   childLocation,
   indexed,
@@ -26,7 +27,7 @@ export function declareTransition(
   written: language.TransitionManifest,
 ): void {
   const location = locationOf(context, draft.file, 'transitions', name)
-  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) reportProblem(location, 'bad-name', { name }, { key: true })
+  checkName(location, name)
   const creates = written.from === undefined
   const transition: TransitionDraft = {
     name,

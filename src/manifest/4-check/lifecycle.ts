@@ -1,5 +1,6 @@
 // Finds unreachable states and transitions, starting from the transitions that create records.
 // Reports only what is certain.
+import { untilStable } from '../expression/values/lists'
 import { declared } from '../expression/values/present'
 import { locationOf, reportProblem, type EntityDraft, type CompileContext } from '../context/compileContext'
 
@@ -9,14 +10,13 @@ export function reachableStates(draft: EntityDraft): ReadonlySet<string> {
   const stages = (draft.file.manifest.stages ?? []).flatMap((stage) => (stage === undefined ? [] : [stage.state]))
   if (!transitions.some((transition) => transition.creates)) return new Set(Object.keys(draft.states))
   const reached = new Set<string>()
-  for (let before = -1; before !== reached.size;) {
-    before = reached.size
+  untilStable(reached, () => {
     for (const { creates, from, to, skipsStages } of transitions) {
       if (to === undefined || !(creates || from.some((state) => reached.has(state)))) continue
       reached.add(to)
       if (skipsStages) for (const state of stages.slice(Math.max(0, stages.indexOf(to)))) reached.add(state)
     }
-  }
+  })
   return reached
 }
 

@@ -1,6 +1,7 @@
 // Derives the fields that the previous step filled in: a quoted price, the reason of a return.
 // These are the inputs of the transitions into the states from which a transition runs, the values computed from them,
 // and the text that every new record requires, which stays relevant until the end.
+import { untilStable } from '../expression/values/lists'
 import { declared } from '../expression/values/present'
 import { compositeTypes, reportedTypes } from '../fieldTypes/typeSets'
 import type { Field } from '../model/field'
@@ -26,8 +27,7 @@ function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDr
     ),
   )
   for (const name of subjectTexts(transitions, fields)) contextFields.add(name)
-  for (let count = -1; count !== contextFields.size;) {
-    count = contextFields.size
+  untilStable(contextFields, () => {
     for (const { name, compute, aggregate } of Object.values(fields)) {
       if (
         compute?.readPaths.some((path) => contextFields.has(path)) ||
@@ -35,7 +35,7 @@ function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDr
       )
         contextFields.add(name)
     }
-  }
+  })
   return [...contextFields]
 }
 

@@ -14,6 +14,7 @@ import type { Arguments, ProblemCode } from '../problems/catalog'
 import type { NamedRule, RuleProblem } from '../problems/expressionProblem'
 import type { File, ManifestFiles } from '../1-read/manifestFiles'
 import { compileRule } from '../expression/check'
+import { isName } from '../expression/names'
 import type { RuleEnvironment, RuleTarget, Shape, ShapeField } from '../expression/environment'
 import { placeholdersIn } from '../expression/template'
 import { didYouMean, oneOf } from '../problems/suggest'
@@ -110,6 +111,11 @@ export const childLocation = (location: ManifestLocation, ...path: JsonPath): Ma
 /** The entries of a list with their indexes; entries of the wrong shape were already reported. */
 export function indexed<T>(list: readonly T[] | undefined): [number, T][] {
   return (list ?? []).flatMap((item, index): [number, T][] => (item === undefined ? [] : [[index, item]]))
+}
+
+/** Reports a name that rules could not write: letters and digits, beginning with a letter. */
+export function checkName(location: ManifestLocation, name: string): void {
+  if (!isName(name)) reportProblem(location, 'bad-name', { name }, { key: true })
 }
 
 export function reportProblem(

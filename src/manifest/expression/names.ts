@@ -6,6 +6,9 @@ import type { RuleEnvironment, Shape, ShapeField } from './environment'
 import { NameProblems, type ProblemReporter, type Segment, type TypedNode } from './nameProblems'
 import type { Tree } from './parse'
 
+/** Whether rules can write a name: letters and digits, beginning with a letter. */
+export const isName = (text: string): boolean => /^[A-Za-z][A-Za-z0-9]*$/.test(text)
+
 /** References that one path may follow. */
 const maxSteps = 3
 

@@ -16,7 +16,7 @@ import type { FileStore } from '../files/fileStore'
 import { boundSentence, type TableBound, type TableBounds } from '../files/spreadsheets/tableBounds'
 import { inThread, WorkEnded } from '../workers/threads'
 import type { TransitionBatch } from '../mutation/state/writeContext'
-import { groupedBy } from '../query/expression/groupedBy'
+import { groupBy } from '../../manifest/expression/values/lists'
 
 interface FileLine {
   /** Its row in the file. */
@@ -117,7 +117,7 @@ function matchingRows(
 ): { readonly rows: readonly FileLine[]; readonly wrong: readonly LocalizableText[] } {
   const keyOf = (line: RawRecord) =>
     JSON.stringify(matchFields.map((name) => (isEmpty(line[name]) ? '' : String(line[name]))))
-  const byKey = groupedBy(given, ({ values }) => keyOf(values))
+  const byKey = groupBy(given, ({ values }) => keyOf(values))
   const wrong: LocalizableText[] = []
   const rows = present.flatMap((line, index) => {
     const [fileLine] = byKey.get(keyOf(line))?.splice(0, 1) ?? []

@@ -1,5 +1,6 @@
 // Propagates changes and sign-outs to the other processes of the same database.
 // After a lost connection everything counts as changed.
+import { chunk } from '../../manifest/expression/values/lists'
 import { jsonIn } from '../../manifest/json/jsonText'
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -51,7 +52,7 @@ export function broadcastChanges({ database, live, liveApp, log }: BroadcastOpti
   }
   live.onChanged((change) => notifyOthers({ from: self, ...change }))
   live.onSignedOut((ended) => {
-    for (const sessions of inBatches([...ended])) notifyOthers({ from: self, sessions })
+    for (const sessions of chunk([...ended], maxSessions)) notifyOthers({ from: self, sessions })
   })
   const connect = async (wait: number): Promise<void> => {
     try {
@@ -104,11 +105,6 @@ function announce(live: BroadcastOptions['live'], notice: Notice | ChangeNotice)
     const { tenant = null, entities, write } = notice
     live.changed({ tenant, entities, ...(write !== undefined && { write }) })
   }
-}
-
-function inBatches(sessions: readonly string[]): readonly (readonly string[])[] {
-  const count = Math.ceil(sessions.length / maxSessions)
-  return Array.from({ length: count }, (_, index) => sessions.slice(index * maxSessions, (index + 1) * maxSessions))
 }
 
 function receive(payload: string | undefined, self: string, apply: (notice: Notice) => void): void {

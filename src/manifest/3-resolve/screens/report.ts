@@ -1,4 +1,5 @@
 // Resolves reports: dimensions, measures over entities, and measures computed from other measures.
+import { untilStable } from '../../expression/values/lists'
 import { reportWrongField } from '../../context/fittingFields'
 import type { Chart, Measure, Report } from '../../model/report'
 import type { Column } from '../../model/column'
@@ -9,6 +10,7 @@ import { recordsAt } from './listLookups'
 import { ineffective } from '../../context/lookup'
 import { pathsRead } from '../../expression/analyze'
 import {
+  checkName,
   childLocation,
   indexed,
   hintFor,
@@ -30,14 +32,11 @@ interface ReportScope {
   readonly period: boolean
 }
 
-const namePattern = /^[A-Za-z][A-Za-z0-9]*$/
-
 export function resolveReport(location: ManifestLocation, written: language.Report): Report {
   const groups = resolveStandaloneFields(childLocation(location, 'dimensions'), written.dimensions, 'dimension')
   const types = createTable<ValueType>()
   for (const name of Object.keys(written.measures)) {
-    if (!namePattern.test(name))
-      reportProblem(childLocation(location, 'measures', name), 'bad-name', { name }, { key: true })
+    checkName(childLocation(location, 'measures', name), name)
     if (name in groups)
       reportProblem(
         childLocation(location, 'measures', name),
@@ -261,10 +260,9 @@ function checkCircles(location: ManifestLocation, measures: readonly Measure[]):
       measure.compute === undefined ? [] : pathsRead(measure.compute.node, 'measure'),
     ]),
   )
-  for (let before = -1; before !== reads.size;) {
-    before = reads.size
+  untilStable(reads, () => {
     for (const [name, others] of reads) if (!others.some((other) => reads.has(other))) reads.delete(name)
-  }
+  })
   const [first] = reads.keys()
   if (first !== undefined)
     reportProblem(childLocation(location, 'measures', first, 'compute'), 'cycle', {

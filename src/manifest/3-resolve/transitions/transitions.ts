@@ -10,6 +10,7 @@ import { noteField } from '../../2-declare/systemFields'
 import type { RuleEnvironment } from '../../expression/environment'
 import { visit } from '../../expression/analyze'
 import {
+  checkName,
   locationOf,
   childLocation,
   indexed,
@@ -172,8 +173,7 @@ function resolveVars({
   const types = createTable<ValueType>()
   const vars = createTable<NonNullable<ReturnType<typeof resolveAggregate>>>()
   for (const [name, aggregate] of Object.entries(written.vars ?? {})) {
-    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name))
-      reportProblem(childLocation(location, 'vars', name), 'bad-name', { name }, { key: true })
+    checkName(childLocation(location, 'vars', name), name)
     const resolved = resolveAggregate(childLocation(location, 'vars', name), aggregate, {
       own: draft,
       asking: draft.shape,

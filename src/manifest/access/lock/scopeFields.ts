@@ -1,4 +1,5 @@
 // Finds the fields that row scopes read, and the inputs that fill them.
+import { untilStable } from '../../expression/values/lists'
 import { pathsRead } from '../../expression/analyze'
 import { entityOf, type App } from '../../model/app'
 import { transitionOf, type Entity } from '../../model/entity'
@@ -18,12 +19,11 @@ export function scopingOf(app: App): Scoping {
   const scoping = { fields, inputs }
   const transitions = Object.values(app.entities).flatMap((entity) => Object.values(entity.transitions))
   // An input may fill that of another transition, so repeat until nothing new is found.
-  for (let before = -1; before < inputs.size;) {
-    before = inputs.size
+  untilStable(inputs, () => {
     for (const transition of transitions)
       for (const name of fillingRules(app, transition, scoping).flatMap((rule) => pathsRead(rule.node, 'input')))
         inputs.add(`${transition.entity}.${transition.name}.${name.split('.')[0]}`)
-  }
+  })
   return scoping
 }
 

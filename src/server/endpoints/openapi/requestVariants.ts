@@ -8,7 +8,7 @@ import type { ShapedPath } from '../contract/requestSchemas'
 import { componentName, recordSchema, type DescribedApp } from './describedApp'
 import { listAnswer, recordAnswer, reportAnswer } from './answerSchemas'
 import { requestKind, shapeOf, oneOfVariants, type RequestShape } from './requestShapes'
-import { groupedBy } from '../../query/expression/groupedBy'
+import { groupBy } from '../../../manifest/expression/values/lists'
 import { transitionVariants } from './transitionRequests'
 import { closedObject, reference, type JsonSchema } from './valueSchemas'
 
@@ -134,7 +134,7 @@ function searchSchemas({ components, opened }: DescribedApp, screen: Screen, { p
   const records = opened.find(({ name }) => name === screen.entity)
   const offered = [...columns, ...(records ? freeColumns(records, screen) : [])]
   const searched = new Map([...columns, ...filters].map((column) => [column.field, column]))
-  const byType = groupedBy([...searched.values()], ({ type }) => fieldTypes[type].operators.join(' '))
+  const byType = groupBy([...searched.values()], ({ type }) => fieldTypes[type].operators.join(' '))
   const conditions = [...byType.values()].map((group) =>
     closedObject(
       {

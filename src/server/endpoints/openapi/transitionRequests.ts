@@ -6,7 +6,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { FormField, Transition } from '../../../manifest/model/transition'
 import { componentName, type DescribedApp } from './describedApp'
 import { requestKind, oneOfVariants, type RequestShape } from './requestShapes'
-import { groupedBy } from '../../query/expression/groupedBy'
+import { groupBy } from '../../../manifest/expression/values/lists'
 import { closedObject, givenValue, reference, type JsonSchema } from './valueSchemas'
 
 /** Grouped by entity, then by transition, since a discriminator is a single property. */
@@ -16,7 +16,7 @@ export function transitionVariants(
   path: '/api/run' | '/api/batch',
   transitions: readonly Transition[],
 ): JsonSchema | undefined {
-  const byEntity = [...groupedBy(transitions, ({ entity }) => entity)]
+  const byEntity = [...groupBy(transitions, ({ entity }) => entity)]
   return oneOfVariants(
     described,
     'entity',

@@ -9,7 +9,7 @@ import type { App } from '../../../manifest/model/app'
 import { inChinese } from '../../../manifest/problems/chinese/chinese'
 import { untranslated, type Text } from '../../../manifest/model/text'
 import { joined } from '../../context/phrases'
-import { groupedBy } from '../../query/expression/groupedBy'
+import { chunk, groupBy } from '../../../manifest/expression/values/lists'
 import type { Granted } from '../firstGrants'
 import type { RowChange } from '../heldRows'
 import type { MigrationRefusal } from '../refusal'
@@ -135,7 +135,7 @@ function partLines<Part extends ManifestPart>(
   nameOf: (part: Part) => LocalizableText = partName,
   by: Joining = 'enumeration',
 ): LocalizableText[] {
-  return [...groupedBy(parts, ({ module }) => module)].flatMap(([module, ofModule]) => {
+  return [...groupBy(parts, ({ module }) => module)].flatMap(([module, ofModule]) => {
     const title = module === undefined ? undefined : app.modules[module]?.title
     return inBatches(ofModule.map(nameOf), by).map((batch) =>
       title === undefined ? batch : planWord('in_module', { module: title, parts: batch }),
@@ -149,10 +149,7 @@ const maxInLine = 8
 type Joining = 'enumeration' | 'sequence'
 
 function inBatches(names: readonly LocalizableText[], by: Joining = 'enumeration'): LocalizableText[] {
-  const count = Math.ceil(names.length / maxInLine)
-  return Array.from({ length: count }, (_, index) =>
-    joined(by, names.slice(index * maxInLine, (index + 1) * maxInLine)),
-  )
+  return chunk(names, maxInLine).map((batch) => joined(by, batch))
 }
 
 const changedName = ({ keys, ...part }: ChangedPart): LocalizableText =>
@@ -188,7 +185,7 @@ function partName({ kind, name, title, owner = title }: ManifestPart): Localizab
 
 function roleLines({ role: name, roles, accounts, gains, loses }: RoleChange): LocalizableText[] {
   // Two screens may share a title: an added and a removed one would then read alike.
-  const alike = groupedBy([...gains, ...loses], titleKey)
+  const alike = groupBy([...gains, ...loses], titleKey)
   const nameOf = (right: Right): LocalizableText =>
     alike.get(titleKey(right))!.length === 1
       ? rightName(right)
@@ -242,7 +239,7 @@ function savedLine({ screen, column, personal, shared }: SavedLayouts): Localiza
 const pace = { unique: 400_000, lookup: 400_000, search: 25_000 }
 
 function indexLines(app: App, indexes: readonly PlannedIndex[]): LocalizableText[] {
-  return [...groupedBy(indexes, ({ table }) => table)].map(([table, planned]) =>
+  return [...groupBy(indexes, ({ table }) => table)].map(([table, planned]) =>
     planWord('index_planned', {
       entity: app.entities[table]?.title ?? table,
       indexes: planned.length,

@@ -1,4 +1,5 @@
 // Decides which rules of a form can be evaluated although some of its values could not be read.
+import { untilStable } from '../../../manifest/expression/values/lists'
 import type { App } from '../../../manifest/model/app'
 import type { Rule } from '../../../manifest/model/rule'
 import { visit } from '../../../manifest/expression/analyze'
@@ -18,10 +19,9 @@ export function uncertainNames(app: App, batch: TransitionBatch, unread: readonl
     }),
     ...Object.values(batch.entity.fields).map((field) => [field.name, [field.default]] as const),
   ]
-  for (let before = -1; before < names.size;) {
-    before = names.size
+  untilStable(names, () => {
     for (const [name, rules] of filled) if (readsAny(app, batch, rules, names)) names.add(name)
-  }
+  })
   return names
 }
 

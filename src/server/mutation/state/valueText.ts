@@ -1,4 +1,5 @@
 // Formats values for sentences: titles of choices, money and times for people, labels of records.
+import { groupThousands } from '../../../manifest/expression/values/groupThousands'
 import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import { savedTextIn, textIn, type Text } from '../../../manifest/model/text'
@@ -28,7 +29,7 @@ export function valueText(app: App, field: Field | undefined, value: unknown, la
       return item ? textIn(item.title, language) : String(value)
     }
     case 'money':
-      return grouped(exactOf(value)?.toFixed(2) ?? String(value))
+      return groupThousands(exactOf(value)?.toFixed(2) ?? String(value))
     case 'datetime': {
       const moment = momentOf(String(value))
       return moment === null ? String(value) : wallClock(moment, app.product.timezone).slice(0, 16).replace('T', ' ')
@@ -47,11 +48,6 @@ export function valueText(app: App, field: Field | undefined, value: unknown, la
     case undefined:
       return String(value)
   }
-}
-
-function grouped(decimal: string): string {
-  const [whole = '', fraction = ''] = decimal.split('.')
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
 }
 
 /** A text in one language with its placeholders filled; their values must be prepared. */

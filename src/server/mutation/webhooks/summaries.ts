@@ -3,7 +3,7 @@ import { firstItem } from '../../../manifest/expression/values/present'
 import { transitionOf } from '../../../manifest/model/entity'
 import { randomUUID } from 'node:crypto'
 import { entityOf, type App } from '../../../manifest/model/app'
-import { groupedBy } from '../../query/expression/groupedBy'
+import { chunk, groupBy } from '../../../manifest/expression/values/lists'
 import { unattendedCaller, type GatheredEvent, type TransitionBatch } from '../state/writeContext'
 
 /** Records of one event; their numbers and states stay far below the limit of a body. */
@@ -23,14 +23,11 @@ export function summaryBatches(app: App, events: readonly GatheredEvent[], cause
   const delivery = entityOf(app, webhooks.deliveryEntity)
   const transition = transitionOf(delivery, webhooks.queueTransition)
   const moment = now.toISOString()
-  return [...groupedBy(events, ({ subscription }) => subscription)].flatMap(([subscription, all]) => {
+  return [...groupBy(events, ({ subscription }) => subscription)].flatMap(([subscription, all]) => {
     const { tenant, entity, destination } = firstItem(all)
-    const count = Math.ceil(all.length / maxRecordsPerEvent)
-    return Array.from({ length: count }, (_, part) => {
+    return chunk(all, maxRecordsPerEvent).map((part) => {
       const event = randomUUID()
-      const records = all
-        .slice(part * maxRecordsPerEvent, (part + 1) * maxRecordsPerEvent)
-        .map(({ id, action, fromState, toState }) => ({ id, action, fromState, toState }))
+      const records = part.map(({ id, action, fromState, toState }) => ({ id, action, fromState, toState }))
       const data = {
         ...(destination !== undefined && { destination }),
         ...{ tenant, entity, ...cause, records },

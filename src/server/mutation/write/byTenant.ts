@@ -5,7 +5,7 @@ import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { numberText, type DocumentNumbers } from './documentNumber'
 import type { WriteContext } from '../state/writeContext'
-import { groupedBy } from '../../query/expression/groupedBy'
+import { groupBy } from '../../../manifest/expression/values/lists'
 
 export interface WrittenColumn {
   readonly name: string
@@ -83,7 +83,7 @@ export function byTenant<R>(
   owner: string | undefined,
 ): readonly { readonly rows: readonly R[]; readonly within: Sql | undefined }[] {
   if (owner === undefined) return [{ rows, within: undefined }]
-  return [...groupedBy(rows, (row) => Number(tenantOf(row)))].map(([tenant, tenantRows]) => ({
+  return [...groupBy(rows, (row) => Number(tenantOf(row)))].map(([tenant, tenantRows]) => ({
     rows: tenantRows,
     within: sql`${tenant}::bigint`,
   }))

@@ -7,7 +7,7 @@ import sql from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
 import { RequestError } from '../../../protocol/requestError'
 import type { Caller, Context, RawRecord } from '../../context/context'
-import { groupedBy } from '../../query/expression/groupedBy'
+import { groupBy } from '../../../manifest/expression/values/lists'
 import { canReadField } from '../../query/policy/fieldAccess'
 import type { Database } from '../../database/connection/openDatabase'
 
@@ -35,7 +35,7 @@ export async function countLookups(
   if (lookups.length === 0) return
   const account = Number(me.id)
   const digestOf = ({ value }: Lookup) => createHash('sha256').update(`${account}\0${value}`).digest('hex')
-  const tried = [...groupedBy(lookups, ({ visible = '' }) => visible)].map(([visible, group]) => ({
+  const tried = [...groupBy(lookups, ({ visible = '' }) => visible)].map(([visible, group]) => ({
     visible,
     digests: [...new Set(group.map(digestOf))],
   }))

@@ -1,6 +1,7 @@
 // Selects the rows that a report aggregates: one per counted record, with axes and inputs.
 // Columns are g0 … and v0 …. All passes form one table, which PostgreSQL shares among its workers.
 // Records that reach axes through one reference are united before the join, which then reads its table once.
+import { groupBy } from '../../../manifest/expression/values/lists'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
@@ -17,15 +18,7 @@ import {
   valueColumn,
   type ReportPlan,
 } from './axes'
-import {
-  alike,
-  conditionsOn,
-  countedEntity,
-  measureInputs,
-  isFirstAggregate,
-  type Measured,
-  type ScanPass,
-} from './scanPass'
+import { conditionsOn, countedEntity, measureInputs, isFirstAggregate, type Measured, type ScanPass } from './scanPass'
 import { joinContributions } from './contributions'
 import { reachingOf, type Reached } from './reaching'
 
@@ -57,7 +50,7 @@ export function reportRows(planning: Planning, plan: ReportPlan, passes: readonl
   const monthsOf = ({ pass: [first] }: Part) =>
     plan.axes.flatMap(({ name }, index) => (monthOf(axisRule(first.measure.dimensions, { name })) ? [index] : []))
   return [
-    ...alike(parts, (part) => monthsOf(part).join()).map((those) =>
+    ...[...groupBy(parts, (part) => monthsOf(part).join()).values()].map((those) =>
       oneTable(planning, plan, those, new Set(monthsOf(those[0]))),
     ),
     ...alone.map((pass) => ({
@@ -74,7 +67,7 @@ function oneTable(planning: Planning, plan: ReportPlan, parts: readonly Part[], 
   const reaching = parts
     .filter(({ shared }) => !shared)
     .map(({ pass }) => ({ pass, through: reachingOf(planning, plan, pass) }))
-  const reached = alike(reaching, ({ pass, through }) => JSON.stringify(through?.key ?? pass[0].index))
+  const reached = [...groupBy(reaching, ({ pass, through }) => JSON.stringify(through?.key ?? pass[0].index)).values()]
   // Only passes with a reference can share a key.
   const selects = [
     ...reached.map((those) =>

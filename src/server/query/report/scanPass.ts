@@ -11,7 +11,7 @@ import type { RowSource, Planning } from '../expression/rowSource'
 import { filterConditions, type AxisFilter, type ReportPlan } from './axes'
 import { conditionSql } from '../expression/ruleSql'
 import { scopeCondition } from '../policy/rowScope'
-import { groupedBy } from '../expression/groupedBy'
+import { groupBy } from '../../../manifest/expression/values/lists'
 
 /** A measure with its index in the plan. */
 export interface Measured {
@@ -32,7 +32,7 @@ export function passesOf({ app }: Planning, { measures }: ReportPlan): ScanPass[
     const shares = contributionsOf(app, measure)
     return { measure, index, ...(shares && { shares }) }
   })
-  return alike(measured, ({ measure: { aggregate, dimensions: by }, index }) =>
+  const groups = groupBy(measured, ({ measure: { aggregate, dimensions: by }, index }) =>
     // The first of all records cannot be derived from the first ones of groups.
     JSON.stringify([
       aggregate.entity,
@@ -40,11 +40,7 @@ export function passesOf({ app }: Planning, { measures }: ReportPlan): ScanPass[
       aggregate.operator === 'first' ? index : '',
     ]),
   )
-}
-
-/** Groups items by key, in the order of each key's first occurrence. */
-export function alike<T>(all: readonly T[], keyOf: (one: T) => string): [T, ...T[]][] {
-  return [...groupedBy(all, keyOf).values()]
+  return [...groups.values()]
 }
 
 /** Whether one record represents the whole group, and the others only decide which one. */

@@ -1,5 +1,6 @@
 // Computed fields that depend on the inputs of a form, directly or through each other.
 // Omits values that are not known yet, and intermediate results that the detail view omits.
+import { untilStable } from '../../../manifest/expression/values/lists'
 import type { Aggregate } from '../../../manifest/model/rule'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
@@ -28,10 +29,9 @@ export function previewFields(
     const reads = firstNames(field)
     return reads.some((name) => typed.has(name) || moved.has(name)) && !reads.some(empty)
   }
-  for (let before = -1; before !== moved.size;) {
-    before = moved.size
+  untilStable(moved, () => {
     for (const field of Object.values(entity.fields)) if (!field.system && moves(field)) moved.add(field.name)
-  }
+  })
   const visible = new Set([
     ...entity.detail.highlightFields,
     ...entity.detail.sections.flatMap((section) => section.fields),
@@ -45,10 +45,9 @@ export function previewFields(
 function countsTyped({ field, where }: Aggregate, { field: lines, editOnlyFields: cells }: FormFieldModel): boolean {
   const columns = Object.values(lines.fields ?? {})
   const typed = new Set(cells ?? columns.map(({ name }) => name))
-  for (let before = -1; before !== typed.size;) {
-    before = typed.size
+  untilStable(typed, () => {
     for (const { name, compute } of columns) if (compute?.readPaths.some((path) => typed.has(path))) typed.add(name)
-  }
+  })
   const reads = [...(field === undefined ? [] : [field]), ...(where?.readPaths ?? [])]
   // A bare count changes with the lines themselves.
   return reads.length === 0 ? cells === undefined : reads.some((path) => typed.has(path))

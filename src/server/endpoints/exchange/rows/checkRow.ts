@@ -17,7 +17,7 @@ import type { ExchangeScreen, SheetField } from '../sheetColumns'
 import { isCertain, refuseHiddenCells, sameTitle, withFault, withFurtherFaults } from './rowFaults'
 import { isFinal, matchingRecords, recordsCalled } from './sheetRecords'
 import { dryRunOf, dryRunTogether } from './tryRows'
-import { groupedBy } from '../../../query/expression/groupedBy'
+import { groupBy } from '../../../../manifest/expression/values/lists'
 
 /** What rows are compared with: the exchange's screen and the records named by the rows. */
 interface Compared {
@@ -47,7 +47,7 @@ export async function readCompared(
     return read && 'value' in read && read.value !== null ? [String(read.value)] : []
   })
   const records = await matchingRecords(context, exchange, ids, keys)
-  const byKey = groupedBy(records, (record) => keyOf(app, exchange, (field) => cellText(record, field)))
+  const byKey = groupBy(records, (record) => keyOf(app, exchange, (field) => cellText(record, field)))
   const called = new Map<string, Map<string, number[]>>()
   for (const name of new Set(
     exchange.columns.flatMap(({ field }) => (field.type === 'ref' ? [referencedEntity(field)] : [])),

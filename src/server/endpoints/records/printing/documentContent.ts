@@ -1,5 +1,6 @@
 // Renders the content of a document of a record as text.
 // Titles, values, tables and paragraphs are formatted in the caller's language.
+import { groupThousands } from '../../../../manifest/expression/values/groupThousands'
 import { isNumberType } from '../../../../manifest/expression/values/valueTypes'
 import { wideTypes } from '../../../../manifest/fieldTypes/typeSets'
 import type { App } from '../../../../manifest/model/app'
@@ -102,7 +103,7 @@ function tableOf(columns: readonly Column[], value: Value | undefined, context: 
   const summed = columns.findLast(({ type }) => type === 'money')
   const hasSums = summed !== undefined && lines.length > 0
   const sums = columns.map((column, index) => {
-    if (column === summed) return grouped(sumOfAmounts(lines, column.field))
+    if (column === summed) return groupThousands(sumOfAmounts(lines, column.field))
     return index === 0 ? messageText(phrase('total'), localeOf(context.app.product, context.language)) : ''
   })
   return {
@@ -126,7 +127,7 @@ function formattedText(
   if (cell === null) return ''
   switch (cell.kind) {
     case 'money':
-      return grouped(cell.text)
+      return groupThousands(cell.text)
     case 'number':
       return field.format === 'percent' ? percent(cell.text, field.type === 'decimal') : cell.text
     case 'moment':
@@ -134,12 +135,6 @@ function formattedText(
     default:
       return cell.text.replaceAll('\n', ', ')
   }
-}
-
-/** A masked amount is text with asterisks and stays unchanged. */
-const grouped = (decimal: string): string => {
-  const [whole = '', ...fraction] = decimal.split('.')
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
 }
 
 const percent = (text: string, isPart: boolean): string =>
