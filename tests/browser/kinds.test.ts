@@ -12,7 +12,7 @@ import type { Transition } from '../../src/manifest/model/transition'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { CalendarAnswer, DashboardAnswer } from '../../src/protocol/reportCalls'
-import { pageBlocks } from '../../src/ui/screens/pageParts/pageParts'
+import { pageParts } from '../../src/ui/screens/pageParts/pageParts'
 import { createChance } from '../../scripts/demo/chance'
 import { isWhole, loopSeed } from '../loopSeed'
 import { recordTexts } from '../pageTexts'
@@ -386,7 +386,7 @@ it('something was seen of every word', () => {
   const data = ['queues', 'figures', 'latest', 'reminder', 'checklist']
   const wanted = [
     ...wordsFor('ScreenManifest.kind').map((word) => `screen ${word}`),
-    ...[...data, ...Object.keys(pageBlocks)].map((word) => `block ${word}`),
+    ...[...data, ...Object.keys(pageParts)].map((word) => `block ${word}`),
     ...viewNames.map((word) => `view ${word}`),
     ...wordsFor('Chart.kind').map((word) => `chart ${word}`),
     ...wordsFor('Field.type').flatMap((word) => [`type ${word}`, `input ${word}`]),

@@ -10,6 +10,22 @@ export interface Allowlist {
   readonly refusalMessage: Text
 }
 
+/** Fields of a scheduled report that the engine reads. */
+export const scheduleFields: readonly string[] = [
+  'name',
+  'request',
+  'every',
+  'weekday',
+  'dayOfMonth',
+  'hour',
+  'delivery',
+  'address',
+  'language',
+  'dueAt',
+  'nextAt',
+  'tries',
+]
+
 export interface Product {
   readonly title: Text
   readonly shortTitle: Text

@@ -1,7 +1,7 @@
 // Signs in to the integration before its screen is shown, then shows the age of the data.
 // A failure leads to the failure screen, with the requested address.
 import { Alert, Button, Spin } from 'antd'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { IntegrationSignInAnswer } from '../../protocol/signIn/integrationCalls'
 import { useLaunch, useIntegration, useIntegrationAgain } from '../../client/data/integrations'
@@ -9,6 +9,7 @@ import { useFormat, useProduct, useRuntime, useTranslator } from '../../client/c
 import { useCurrentTab } from '../../client/navigation/unsavedChanges'
 import { useBusyCall } from '../controls/hooks/useBusyCall'
 import { ResultPage } from '../controls/result/ResultPage'
+import { useElapsed } from '../controls/hooks/useElapsed'
 import styles from './integration.module.css'
 
 const slowNoticeAfterMs = 6_000
@@ -46,16 +47,12 @@ function Entering() {
   const { t } = useTranslator()
   const { homeScreen: home } = useProduct()
   const navigate = useNavigate()
-  const [slow, setSlow] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), slowNoticeAfterMs)
-    return () => clearTimeout(timer)
-  }, [])
+  const isSlow = useElapsed(slowNoticeAfterMs)
   return (
     <div className={styles.entering} role="status" aria-label={t('shell.loading')}>
       <Spin />
-      <p>{t(slow ? 'integration.entersSlowly' : 'integration.entering')}</p>
-      {slow ? <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button> : null}
+      <p>{t(isSlow ? 'integration.entersSlowly' : 'integration.entering')}</p>
+      {isSlow ? <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button> : null}
     </div>
   )
 }

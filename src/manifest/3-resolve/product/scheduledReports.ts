@@ -1,4 +1,5 @@
 // Resolves the scheduled reports of app.json: their records and the transitions of the engine.
+import { scheduleFields } from '../../model/product'
 import type * as language from '../../language/generated'
 import { childLocation, hintFor, reportProblem, type ManifestLocation } from '../../context/compileContext'
 import { findIntegration } from '../../context/integrationLookups'
@@ -6,11 +7,6 @@ import { findEntity, routeAt, stateAt } from '../../context/lookup'
 import { checkEngineTransition } from './engineTransition'
 import { placeholdersIn } from '../../expression/template'
 
-/** Fields that the engine reads. */
-const readFields = [
-  ...['name', 'request', 'every', 'weekday', 'dayOfMonth', 'hour', 'delivery', 'address', 'language'],
-  ...['dueAt', 'nextAt', 'tries'],
-] as const
 /** The codes that the engine knows, by field. */
 const codesOfFields = { every: ['day', 'workday', 'week', 'month'], delivery: ['mail', 'message'] } as const
 const textValues = ['name', 'day', 'rows']
@@ -26,7 +22,7 @@ export function resolveScheduledReports(location: ManifestLocation, written: lan
   const entity = findEntity(keyLocation('entity'), written.entity)
   if (entity === undefined) return
   stateAt(keyLocation('activeState'), entity, written.activeState)
-  for (const name of readFields)
+  for (const name of scheduleFields)
     if (!(name in entity.fields)) reportProblem(keyLocation('entity'), 'unknown-field', { entity: entity.name, name })
   for (const [field, codes] of Object.entries(codesOfFields)) {
     const dictionary = entity.fields[field]?.dictionary ?? ''

@@ -84,7 +84,7 @@ function named(blocks: readonly Block[]): Block[] {
 function resolveBlock(location: ManifestLocation, written: language.Block): Block {
   const { context } = location
   checkKeys(location, written)
-  const { kind: block } = written
+  const { kind } = written
   const entity =
     written.entity === undefined ? undefined : findEntity(childLocation(location, 'entity'), written.entity)
   if (written.entity === undefined)
@@ -98,7 +98,7 @@ function resolveBlock(location: ManifestLocation, written: language.Block): Bloc
       ? undefined
       : sortAt(childLocation(location, 'sort'), entity, written.sort)
   if (written.moreScreen !== undefined) routeAt(childLocation(location, 'moreScreen'), written.moreScreen)
-  if (block === 'frame' && entity !== undefined) checkFrame(location, written, entity)
+  if (kind === 'frame' && entity !== undefined) checkFrame(location, written, entity)
   const endpoint =
     written.endpoint === undefined ? undefined : endpointAt(childLocation(location, 'endpoint'), written.endpoint)
   return {
@@ -108,11 +108,11 @@ function resolveBlock(location: ManifestLocation, written: language.Block): Bloc
     ...(written.submitTitle !== undefined && { submitTitle: written.submitTitle }),
     ...(written.confirmMessage !== undefined && { confirmMessage: written.confirmMessage }),
     ...(written.successMessage !== undefined && { successMessage: written.successMessage }),
-    kind: block,
+    kind,
     folded: written.folded ?? false,
     previews: written.previews ?? 0,
     actions: actionsOn(childLocation(location, 'actions'), written.actions, entity, where),
-    limit: written.limit ?? (block === 'reminder' ? maxReminded : 5),
+    limit: written.limit ?? (kind === 'reminder' ? maxReminded : 5),
     width: written.width ?? 24,
     ...pagePartsOf(location, written),
     figures: resolveFigures(childLocation(location, 'figures'), written.figures),
@@ -138,25 +138,25 @@ function resolveBlock(location: ManifestLocation, written: language.Block): Bloc
 
 /** Checks that a block has only the keys of its kind, and the required ones. */
 function checkKeys(location: ManifestLocation, written: language.Block): void {
-  const { kind: block } = written
-  const keys = Object.hasOwn(keysOfKind, block) ? keysOfKind[block] : undefined
+  const { kind } = written
+  const keys = Object.hasOwn(keysOfKind, kind) ? keysOfKind[kind] : undefined
   if (keys === undefined) {
     const { blocks } = location.context.names
-    if (!blocks.has(block))
+    if (!blocks.has(kind))
       reportProblem(
         childLocation(location, 'kind'),
         'unknown-block',
-        { name: block },
-        hintFor(block, [...Object.keys(keysOfKind), ...blocks]),
+        { name: kind },
+        hintFor(kind, [...Object.keys(keysOfKind), ...blocks]),
       )
   } else {
     const others = (Object.keys(written) as Key[]).filter(
       (key) => !['kind', 'title', 'width', 'permissions', 'visibleWhen', ...keys].includes(key),
     )
-    ineffective(location, written, others, `on a block ${block}`)
-    for (const key of neededKeys[block] ?? [])
+    ineffective(location, written, others, `on a block ${kind}`)
+    for (const key of neededKeys[kind] ?? [])
       if (written[key] === undefined)
-        reportProblem(childLocation(location, 'kind'), 'missing-part', { thing: `a block ${block}`, key })
+        reportProblem(childLocation(location, 'kind'), 'missing-part', { thing: `a block ${kind}`, key })
   }
 }
 

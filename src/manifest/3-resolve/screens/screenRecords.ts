@@ -42,7 +42,8 @@ export function resolveRecords(
   if (where !== undefined) screen.where = where
   if (sumWhere !== undefined) screen.sumWhere = sumWhere
   const all = Object.keys(entity.states)
-  const states = where === undefined ? all : all.filter((state) => possible(where, all).has(state))
+  const possible = where && statesOf(where.node, all)
+  const states = possible ? all.filter((state) => possible.has(state)) : all
   if (states.length < all.length) screen.states = states
   screen.columns = resolveColumns(childLocation(location, 'columns'), entity, manifest.columns)
   screen.filters = resolveSearch(childLocation(location, 'filters'), entity, manifest.filters)
@@ -149,10 +150,6 @@ function tabCodesOf(
   const codes = context.dictionaryCodes.get(entity.fields[tabsBy]?.dictionary ?? '')
   const left = codes && statesOf(where.node, codes, tabsBy)
   return left && left.size < codes.length ? [...left] : undefined
-}
-
-function possible(where: NonNullable<Screen['where']>, all: readonly string[]): ReadonlySet<string> {
-  return statesOf(where.node, all)
 }
 
 /** Endpoints offered above a list; `tabs` are codes of the screen's `tabsBy` field. */

@@ -2,6 +2,7 @@
 // If a server stops in between, the lease expires and the next one sends the report under the same id.
 import sql, { empty } from 'sql-template-tag'
 import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
+import { scheduleFields } from '../../../manifest/model/product'
 import { savedTexts } from '../../../manifest/model/text'
 import { textOf, type LocalizableText } from '../../../manifest/expression/message'
 import { isLastingRefusal, RequestError } from '../../../protocol/requestError'
@@ -120,10 +121,7 @@ async function load(server: Dependencies, app: App, { id, tenant }: DueReport): 
   }
   const [record] = await loadRecords(context, {
     entity: declaredPart(app, 'scheduledReports').entity,
-    paths: [
-      ...['name', 'request', 'every', 'weekday', 'dayOfMonth', 'hour', 'delivery', 'address', 'language'],
-      ...['dueAt', 'tries', 'file', 'createdBy'],
-    ],
+    paths: [...scheduleFields, 'file', 'createdBy'],
     where: { ids: [Number(id)] },
     scoped: false,
   })

@@ -1,5 +1,4 @@
 // The bar above a screen: breadcrumb, queues and account.
-import { useEffect, useState } from 'react'
 import type { Route } from '../../../manifest/access/navigation'
 import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { Unsaved } from '../../../client/navigation/unsavedChanges'
@@ -12,6 +11,7 @@ import { MessageBell } from './messages/MessageBell'
 import { Breadcrumb } from './Breadcrumb'
 import { useFullScreen } from './useFullScreen'
 import type { SideBarState } from './useSideBar'
+import { useElapsed } from '../../controls/hooks/useElapsed'
 
 interface TopBarProps {
   readonly side: SideBarState
@@ -68,12 +68,8 @@ const slowNoticeAfterMs = 3_000
 
 function Reconnecting() {
   const { t } = useTranslator()
-  const [long, setLong] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), slowNoticeAfterMs)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!long) return null
+  const isLong = useElapsed(slowNoticeAfterMs)
+  if (!isLong) return null
   return (
     <span className="shell-offline" role="status">
       {t('shell.reconnecting')}

@@ -5,10 +5,10 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { BlockData } from '../../../protocol/reportCalls'
 
 /** `found`: the data of the block for this caller. */
-export interface PageBlockProps {
+export interface PagePartProps {
   readonly block: Block
   readonly screen: ScreenAnswer
   readonly found?: BlockData
 }
 
-export type PageBlockComponent = ComponentType<PageBlockProps>
+export type PagePartComponent = ComponentType<PagePartProps>

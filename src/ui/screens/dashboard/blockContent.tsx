@@ -5,7 +5,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { DashboardAnswer, BlockData } from '../../../protocol/reportCalls'
 import { useRead } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'
-import { pageBlockOf } from '../pageParts/pageParts'
+import { pagePartOf } from '../pageParts/pageParts'
 import { Checklist } from './checklist/Checklist'
 import { Figures, isWithheld } from './figures/Figures'
 import { Latest } from './LatestRecords'
@@ -82,7 +82,7 @@ export function blockContent(
     case 'reminder':
       return <ReminderCard block={block} data={data} screen={screen} />
     default: {
-      const Named = pageBlockOf(block.kind)
+      const Named = pagePartOf(block.kind)
       return Named ? <Named block={block} screen={screen} found={data} /> : null
     }
   }

@@ -6,7 +6,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { Permitted } from '../../../client/context/Permitted'
 import { useDashboard } from '../../../client/data/queries'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
-import { pageBlockOf } from '../pageParts/pageParts'
+import { pagePartOf } from '../pageParts/pageParts'
 import { BlockHead } from '../common/BlockHead'
 import { BlockState } from '../common/BlockState'
 import styles from './page.module.css'
@@ -33,7 +33,7 @@ export default function PageBlock({ screen }: { screen: ScreenAnswer }) {
       <Suspense fallback={<BlockState error={null} retry={() => undefined} rows={8} />}>
         <div className={styles.page}>
           {blocks.map((block, index) => {
-            const Part = pageBlockOf(block.kind)
+            const Part = pagePartOf(block.kind)
             const content = data?.blocks[index]
             if (block.withheld || (content?.block === 'call' && !content.shown)) return null
             const part = (

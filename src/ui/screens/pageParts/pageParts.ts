@@ -3,9 +3,9 @@
 import { lazy } from 'react'
 import type { PartName } from '../../../manifest/context/drawnNames'
 import { TextPart } from './content/TextPart'
-import type { PageBlockComponent } from '../common/pagePart'
+import type { PagePartComponent } from '../common/pagePart'
 
-export const pageBlocks = {
+export const pageParts = {
   text: TextPart,
   notFound: lazy(() => import('./content/NotFoundPart')),
   frame: lazy(() => import('./content/FramePart')),
@@ -22,8 +22,8 @@ export const pageBlocks = {
   secondFactor: lazy(() => import('./security/SecondFactorPart')),
   resetPassword: lazy(() => import('./account/ResetPasswordPart')),
   signIn: lazy(() => import('./account/SignInPart')),
-} satisfies Record<PartName | 'text' | 'frame' | 'call', PageBlockComponent>
+} satisfies Record<PartName | 'text' | 'frame' | 'call', PagePartComponent>
 
 /** undefined: there is no such part. */
-export const pageBlockOf = (name: string): PageBlockComponent | undefined =>
-  Object.hasOwn(pageBlocks, name) ? pageBlocks[name as keyof typeof pageBlocks] : undefined
+export const pagePartOf = (name: string): PagePartComponent | undefined =>
+  Object.hasOwn(pageParts, name) ? pageParts[name as keyof typeof pageParts] : undefined

@@ -10,9 +10,9 @@ import { SecondStep } from '../../../auth/factors/SecondStep'
 import { ResultPanel } from '../../../auth/panel/PagePanel'
 import { reloadAt } from '../../../auth/reloadAt'
 import styles from '../../../auth/signIn.module.css'
-import type { PageBlockProps } from '../../common/pagePart'
+import type { PagePartProps } from '../../common/pagePart'
 
-export default function AuthRedirectPart({ block }: PageBlockProps) {
+export default function AuthRedirectPart({ block }: PagePartProps) {
   const [alone, setAlone] = useState(false)
   const back = useWayBack(() => setAlone(true))
   if (back.choices)

@@ -14,9 +14,9 @@ import { useRuntime, useSession, useTranslator } from '../../../../client/contex
 import { useAttempt } from '../../../controls/hooks/useAttempt'
 import { ResultPage } from '../../../controls/result/ResultPage'
 import styles from '../../../auth/integration.module.css'
-import type { PageBlockProps } from '../../common/pagePart'
+import type { PagePartProps } from '../../common/pagePart'
 
-export default function IntegrationFailedPart({ block, screen: { screen } }: PageBlockProps) {
+export default function IntegrationFailedPart({ block, screen: { screen } }: PagePartProps) {
   const { pick } = useTranslator()
   const [query] = useViewQuery()
   const from = query.get('from') ?? ''

@@ -11,10 +11,10 @@ import { reloadAt } from '../../../auth/reloadAt'
 import { SecondStep } from '../../../auth/factors/SecondStep'
 import { SignInForm } from '../../../auth/SignInForm'
 import styles from '../../../auth/signIn.module.css'
-import type { PageBlockProps } from '../../common/pagePart'
+import type { PagePartProps } from '../../common/pagePart'
 import stepStyles from './accountSteps.module.css'
 
-export default function IntegrationSignInPart({ block }: PageBlockProps) {
+export default function IntegrationSignInPart({ block }: PagePartProps) {
   const { signIn } = useRuntime()
   const { search } = useLocation()
   const isSignedIn = useSession((state) => state.boot !== null)

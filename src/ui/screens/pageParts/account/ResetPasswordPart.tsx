@@ -11,10 +11,10 @@ import { SendCodeButton } from '../../../auth/panel/SendCodeButton'
 import { SubmitButton } from '../../../auth/panel/SignInField'
 import { useSignInValues } from '../../../auth/panel/useSignInValues'
 import styles from '../../../auth/signIn.module.css'
-import type { PageBlockProps } from '../../common/pagePart'
+import type { PagePartProps } from '../../common/pagePart'
 import stepStyles from './accountSteps.module.css'
 
-export default function ResetPasswordPart({ block }: PageBlockProps) {
+export default function ResetPasswordPart({ block }: PagePartProps) {
   const { pick } = useTranslator()
   const heading = useId()
   const { forms, results, image } = block

@@ -16,9 +16,9 @@ import { useReadiness } from '../../../form/view/submission/useReadiness'
 import { useFormModel } from '../../../form/model/useFormModel'
 import form from '../../../form/view/form.module.css'
 import { callAnswer, callEntity, callTransition } from './callForm'
-import type { PageBlockProps } from '../../common/pagePart'
+import type { PagePartProps } from '../../common/pagePart'
 
-export default function CallPart({ block, screen, found }: PageBlockProps) {
+export default function CallPart({ block, screen, found }: PagePartProps) {
   const { t } = useTranslator()
   const call = screen.calls?.[block.endpoint ?? '']
   const values = found?.block === 'call' ? found.values : {}
@@ -44,7 +44,7 @@ function useAuthorization(endpoint: string | undefined, take: (query: URLSearchP
   }, [endpoint])
 }
 
-interface CallFormProps extends PageBlockProps {
+interface CallFormProps extends PagePartProps {
   readonly call: CallInfo
   readonly values: Readonly<Record<string, unknown>>
 }

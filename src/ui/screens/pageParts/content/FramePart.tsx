@@ -17,7 +17,8 @@ import { ResultPage } from '../../../controls/result/ResultPage'
 import { BlockState } from '../../common/BlockState'
 import styles from './frame.module.css'
 import { useFrameExport, type Say } from './useFrameExport'
-import type { PageBlockProps } from '../../common/pagePart'
+import type { PagePartProps } from '../../common/pagePart'
+import { useElapsed } from '../../../controls/hooks/useElapsed'
 
 const ActionDialog = lazy(() => import('../../../form/dialogs/ActionDialog'))
 const loadTimeoutMs = 12_000
@@ -30,7 +31,7 @@ const boxes = {
 /** Whether the user came from another page of the product. */
 const hasBefore = (): boolean => ((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0
 
-export default function FramePart({ block, screen }: PageBlockProps) {
+export default function FramePart({ block, screen }: PagePartProps) {
   const { t } = useTranslator()
   const navigate = useNavigate()
   const { homeScreen: home } = useProduct()
@@ -66,7 +67,7 @@ interface FramePage {
   readonly origin: string
 }
 
-function pageOf(block: PageBlockProps['block'], screen: ScreenAnswer): FramePage | undefined {
+function pageOf(block: PagePartProps['block'], screen: ScreenAnswer): FramePage | undefined {
   const page = screen.frames?.[block.integration ?? '']
   if (!page) return undefined
   const { href, origin } = new URL(page.address, window.location.origin)
@@ -74,7 +75,7 @@ function pageOf(block: PageBlockProps['block'], screen: ScreenAnswer): FramePage
   return { address: href, origin, boxed: page.boxed === true || origin === window.location.origin }
 }
 
-interface RecordFrameProps extends Pick<PageBlockProps, 'block' | 'screen'> {
+interface RecordFrameProps extends Pick<PagePartProps, 'block' | 'screen'> {
   readonly entity: Entity
   readonly record: RecordData
   readonly page: FramePage
@@ -190,16 +191,10 @@ function useFrameMessages(
 function usePatience() {
   const [count, setCount] = useState(0)
   const [heard, setHeard] = useState(false)
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    if (heard) return
-    const timer = setTimeout(() => setLate(true), loadTimeoutMs)
-    return () => clearTimeout(timer)
-  }, [heard, count])
+  const isLate = useElapsed(loadTimeoutMs, count)
   const retry = () => {
     setHeard(false)
-    setLate(false)
     setCount(count + 1)
   }
-  return { count, isSilent: late && !heard, hear: () => setHeard(true), retry }
+  return { count, isSilent: isLate && !heard, hear: () => setHeard(true), retry }
 }

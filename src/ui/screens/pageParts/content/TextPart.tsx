@@ -1,8 +1,8 @@
 // A text of the manifest, with its line breaks.
 import { useTranslator } from '../../../../client/context/clientContext'
-import type { PageBlockProps } from '../../common/pagePart'
+import type { PagePartProps } from '../../common/pagePart'
 
-export function TextPart({ block }: PageBlockProps) {
+export function TextPart({ block }: PagePartProps) {
   const { pick } = useTranslator()
   return <div className="value-long">{block.text ? pick(block.text) : null}</div>
 }

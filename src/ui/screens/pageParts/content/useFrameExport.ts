@@ -6,7 +6,7 @@ import type { RecordData } from '../../../../protocol/calls'
 import { CallError } from '../../../../client/feedback/callError'
 import { useFiles } from '../../../../client/data/fileTransfer'
 import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
-import type { PageBlockProps } from '../../common/pagePart'
+import type { PagePartProps } from '../../common/pagePart'
 import { takenValues } from './frameValues'
 
 type Values = Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ interface Handed {
   readonly values: Values
 }
 
-interface FrameTarget extends Pick<PageBlockProps, 'block' | 'screen'> {
+interface FrameTarget extends Pick<PagePartProps, 'block' | 'screen'> {
   readonly entity: Entity
   readonly record: RecordData
   readonly refresh: () => void

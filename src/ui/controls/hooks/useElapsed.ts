@@ -1,0 +1,12 @@
+// Delays what is shown about slow work, so that it does not flicker where the work is quick.
+import { useEffect, useState } from 'react'
+
+/** Whether so many milliseconds have passed since the component appeared, or since `start` changed. */
+export function useElapsed(milliseconds: number, start = 0): boolean {
+  const [elapsed, setElapsed] = useState<number>()
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(start), milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds, start])
+  return elapsed === start
+}
