@@ -14,7 +14,7 @@ const settings = Object.fromEntries(Object.values(app.settings).map((setting) =>
 
 function formOf(entity: string, transition: string, part: Partial<FormModelOptions> = {}) {
   return createFormModel({
-    entity: app.entities[entity]!,
+    ...{ entity: app.entities[entity]!, entities: app.entities },
     transition: app.entities[entity]!.transitions[transition]!,
     dictionaries: app.dictionaries,
     words: () => words,
@@ -192,13 +192,13 @@ describe('what is offered', () => {
     expect(model.form.values.tasks).toEqual([{ helper: null, name: 'Glue' }])
   })
 
-  it('a default over a reference comes when the referenced record is there', async () => {
-    const model = formOf('repair', 'create', {
-      referenced: (entity, id) =>
-        entity === 'reader' && id === 5 ? { keeper: { id: 8, label: 'Mei' }, home: null } : undefined,
-    })
+  it('a default over a reference comes when the referenced record is there; a rule may follow one more', async () => {
+    const values = new Map<string, RecordData['values']>([['account 8', { name: 'Mei Lan' }]])
+    values.set('reader 5', { keeper: { id: 8, label: 'Mei' }, home: null })
+    const model = formOf('repair', 'create', { referenced: (entity, id) => values.get(`${entity} ${id}`) })
     await type(model, 'reader', { id: 5, label: 'Chen' })
     expect(model.form.values.binder).toEqual({ id: 8, label: 'Mei' })
+    expect(model.world.read('record', ['reader', 'keeper', 'name'])).toBe('Mei Lan')
   })
 
   it('a default of the caller is read from the own record where that may be read', () => {

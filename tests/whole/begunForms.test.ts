@@ -37,3 +37,8 @@ it.each(begun)('%s', (_, { entity, related, transition }) => {
     asked.filter((ask) => given[ask.field] === undefined && !reads(ask, ask.field)).map(({ field }) => field),
   ).toEqual([])
 })
+
+it('the goods of an order are sent where they are installed unless the form names another address', () => {
+  const input = app.entities.placement!.transitions.submit!.form.find(({ field }) => field === 'deliverTo')
+  expect(input?.default?.readPaths).toEqual(['order.address'])
+})

@@ -1,5 +1,5 @@
 // Confirms a transition without inputs: what will happen to which record.
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { RecordAnswer } from '../../../protocol/calls'
 import { createIdempotentAttempt, useActions } from '../../../client/data/sendTransition'
@@ -9,6 +9,7 @@ import { useBusyCall } from '../../controls/hooks/useBusyCall'
 import { DraggableDialog } from '../../controls/DraggableDialog'
 import type { Values } from '../model/formValues'
 import { DialogTitle } from './DialogTitle'
+import { RefusalAlert } from '../view/submission/RefusalAlert'
 import { StaleRecord } from '../view/submission/SubmissionErrors'
 import { staleVersionKey } from '../view/submission/useSubmission'
 import { BesideFiles } from './BesideFiles'
@@ -55,13 +56,10 @@ export function ConfirmDialog(props: TransitionDialogProps) {
       {fault?.key === staleVersionKey ? (
         <StaleRecord renew={() => void renew()} />
       ) : fault ? (
-        <Alert
-          className={styles.alert}
-          type={fault.severity}
-          showIcon
+        <RefusalAlert
+          severity={fault.severity}
           message={fault.message}
           action={<MendFirst dialog={props} record={record} />}
-          role="alert"
         />
       ) : null}
       <BesideFiles files={files}>

@@ -25,6 +25,8 @@ export interface RuleScope {
 
 export interface FormScopeOptions extends RuleScope {
   readonly entity: Entity
+  /** The entities of the form, whose references lead further. */
+  readonly entities: Readonly<Record<string, Entity>>
   readonly outline: FormOutline
   /** Values that the transition sets and computed fields read. */
   readonly set?: Transition['set']
@@ -179,18 +181,28 @@ class FormReader {
 
   /** A path that begins with a field of the form or record: follows references over their known values. */
   #follow(fields: Readonly<Record<string, Field>>, first: unknown, path: readonly string[]): unknown {
-    const { record, referenced } = this.#options
+    const { record } = this.#options
     if (path.length === 1) return first
     const field = fields[path[0] ?? '']
     const id = refId(first)
     if (id === null) return null
-    const rest = path.slice(1).join('.')
     const original = record?.values[path[0] ?? '']
     if (record && refId(original) === id && Object.hasOwn(record.values, path.join('.')))
       return record.values[path.join('.')]
-    const referencedValues = field?.entity === undefined ? undefined : referenced(field.entity, id)
-    if (!referencedValues || !Object.hasOwn(referencedValues, rest)) throw new UnknownValueError()
-    return referencedValues[rest]
+    return this.#ofReferenced(field?.entity, id, path.slice(1))
+  }
+
+  /** A path of a referenced record; it may lead over that record's own references. */
+  #ofReferenced(entity: string | undefined, id: number, path: readonly string[]): unknown {
+    const { entities, referenced } = this.#options
+    const values = entity === undefined ? undefined : referenced(entity, id)
+    if (values && Object.hasOwn(values, path.join('.'))) return values[path.join('.')]
+    const [first = '', ...rest] = path
+    const next = entities[entity ?? '']?.fields[first]?.entity
+    if (!values || rest.length === 0 || next === undefined || !Object.hasOwn(values, first))
+      throw new UnknownValueError()
+    const nextId = refId(values[first])
+    return nextId === null ? null : this.#ofReferenced(next, nextId, rest)
   }
 
   /** The caller's account or tenant: from the session, else from the record if the user may read it. */

@@ -195,6 +195,7 @@ function useRestoredModel(
     const created = createFormModel({
       ...rules,
       entity: described,
+      entities: answer.entities,
       transition: change,
       sections,
       // The form may use a later model by then.

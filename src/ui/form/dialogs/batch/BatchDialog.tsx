@@ -1,7 +1,7 @@
 // Runs one transition on several records: one form for all, each record on its own.
 // Shows which would be refused and why before anything is written, and the outcome afterwards.
 import { observer } from '@formily/react'
-import { Alert, Button, Progress } from 'antd'
+import { Button, Progress } from 'antd'
 import { useRef } from 'react'
 import type { Column } from '../../../../manifest/model/column'
 import type { EntityAnswer } from '../../../../protocol/screenCalls'
@@ -9,6 +9,7 @@ import { useTranslator } from '../../../../client/context/clientContext'
 import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
 import { DraggableDialog } from '../../../controls/DraggableDialog'
 import { ConfirmMessage } from '../../view/submission/ConfirmMessage'
+import { RefusalAlert } from '../../view/submission/RefusalAlert'
 import { isEmptyForm } from '../../model/layoutForm'
 import { FormFields } from '../../view/FormFields'
 import { dialogWidth } from '../../model/dialogLayout'
@@ -58,9 +59,7 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
       onClose={() => void close()}
       footer={<BatchFooter {...props} batch={batch} hasForm={!isEmptyForm(outline)} onClose={() => void close()} />}
     >
-      {fault ? (
-        <Alert className={styles.alert} type={fault.severity} showIcon message={fault.message} role="alert" />
-      ) : null}
+      {fault ? <RefusalAlert severity={fault.severity} message={fault.message} /> : null}
       {(result ?? preview) && <BatchOutcome preview={preview} result={result} />}
       <div ref={body} hidden={(result ?? preview) !== null}>
         <ConfirmMessage transition={transition} records={records} />

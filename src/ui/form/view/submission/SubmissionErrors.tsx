@@ -4,6 +4,7 @@ import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
 import type { FormSession } from '../../model/useFormModel'
+import { RefusalAlert } from './RefusalAlert'
 import type { Submission } from './useSubmission'
 import styles from '../form.module.css'
 
@@ -18,7 +19,10 @@ export const SubmissionErrors = observer(function SubmissionErrors({ submission,
   const { t } = useTranslator()
   const { failure, renewed } = submission
   if (failure?.kind === 'stale') return <StaleRecord renew={() => void submission.renew()} />
-  if (failure?.kind === 'refused') return <Refused {...failure} mend={mend} />
+  if (failure?.kind === 'refused') {
+    const message = failure.messages.map((text) => <div key={text}>{text}</div>)
+    return <RefusalAlert severity={failure.severity} message={message} action={mend} />
+  }
   // The number decreases as the user corrects the inputs.
   const count = failure?.kind === 'faults' ? form.model.faultCount() : 0
   if (count > 0) return <Faults count={count} show={submission.showFault} />
@@ -34,37 +38,7 @@ export function StaleRecord({ renew }: { renew: () => void }) {
       {t('form.reload')}
     </Button>
   )
-  return (
-    <Alert
-      className={styles.alert}
-      type="warning"
-      showIcon
-      message={t('form.stale')}
-      description={t('form.staleText')}
-      action={reload}
-      role="alert"
-    />
-  )
-}
-
-interface RefusedProps extends Pick<SubmissionErrorsProps, 'mend'> {
-  readonly severity: 'warning' | 'error'
-  readonly messages: readonly string[]
-}
-
-function Refused({ severity, messages, mend }: RefusedProps) {
-  return (
-    <Alert
-      className={styles.alert}
-      type={severity}
-      showIcon
-      message={messages.map((message) => (
-        <div key={message}>{message}</div>
-      ))}
-      action={mend}
-      role="alert"
-    />
-  )
+  return <RefusalAlert severity="warning" message={t('form.stale')} description={t('form.staleText')} action={reload} />
 }
 
 function Faults({ count, show }: { count: number; show: () => void }) {

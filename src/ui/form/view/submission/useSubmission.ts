@@ -131,11 +131,6 @@ function useRenewal({ entity, form }: SubmissionOptions) {
 function useFailure({ form, place }: SubmissionOptions, isStale: () => Promise<boolean>) {
   const [failure, setFailure] = useState<SubmissionError | null>(null)
   const { model } = form
-  /** The error appears above the form, out of sight for a user who has scrolled down. */
-  const show = (news: SubmissionError): void => {
-    setFailure(news)
-    requestAnimationFrame(() => place()?.scrollIntoView({ block: 'start' }))
-  }
   const refused = async (error: CallError): Promise<void> => {
     const rest = model.refuse(error.fields)
     const faulty = model.faulty()
@@ -145,8 +140,8 @@ function useFailure({ form, place }: SubmissionOptions, isStale: () => Promise<b
     }
     // A rule may have refused because of another user's change; then the latest data is needed too.
     if (model.record && error.kind === 'refused' && (error.key === staleVersionKey || (await isStale())))
-      return show({ kind: 'stale' })
-    show({ kind: 'refused', severity: error.severity, messages: rest.length > 0 ? rest : [error.message] })
+      return setFailure({ kind: 'stale' })
+    setFailure({ kind: 'refused', severity: error.severity, messages: rest.length > 0 ? rest : [error.message] })
   }
   return { failure, setFailure, refused }
 }

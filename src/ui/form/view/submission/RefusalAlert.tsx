@@ -1,0 +1,26 @@
+// Why something was refused: it comes into view and takes the focus, wherever the form was.
+import { Alert } from 'antd'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import type { CallError } from '../../../../client/feedback/callError'
+import styles from './refusal.module.css'
+
+interface RefusalAlertProps {
+  readonly severity: CallError['severity']
+  readonly message: ReactNode
+  readonly description?: string
+  readonly action?: ReactNode
+}
+
+export function RefusalAlert({ severity, message, description, action }: RefusalAlertProps) {
+  const box = useRef<HTMLDivElement>(null)
+  // With the drawing itself: later, the browser would hold the content below still and push this out of view.
+  useLayoutEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    box.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={box} tabIndex={-1} className={styles.refusal}>
+      <Alert type={severity} showIcon message={message} description={description} action={action} role="alert" />
+    </div>
+  )
+}
