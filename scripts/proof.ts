@@ -73,6 +73,19 @@ const proofs: Readonly<Record<string, Proof>> = {
       MATRIX_SEED: 'draws the part of any other MATRIX',
     },
   },
+  seen: {
+    shows: 'Presses every transition in the page: it shows at once, everywhere, what a page shows that signs in anew.',
+    tests: [...browser, 'tests/browser/seen.test.ts'],
+    names: 'that a screen offers',
+    whole: { SEEN: ['all', 'every transition that can be pressed with the demo data'] },
+    reads: {
+      SEEN_FROM: 'the first one (0)',
+      SEEN_COUNT: 'at most so many',
+      SEEN_SEED: 'the seed of their order',
+      ...chromium,
+    },
+    usesPage: true,
+  },
   mutants: {
     shows: 'Changes the manifests so that a right is weaker: each change shows in schemas/access.lock or is refused.',
     tests: mutants,

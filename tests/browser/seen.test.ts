@@ -6,45 +6,42 @@ import { describe, expect, it } from 'vitest'
 import type { Condition, ListAnswer, OptionsAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { WhyAnswer } from '../../src/protocol/screenCalls'
 import { conditionTexts, formTexts, listTexts, whyTexts } from '../pageTexts'
+import { loopSeed } from '../loopSeed'
 import { png } from '../story/teller'
-import { sampleUntil } from '../whole/sample'
 import { nextRun } from './calls'
+import { comparable, settledText } from './everywhere'
 import { fillForm } from './form'
+import { pressAll, type Extent } from './pressAll'
 import { usePlace } from './usePlace'
-import { actionOf, dialog, enter, findRow, onItsWay, openScreen, pressAbove, pressOnRow, view } from './visitor'
+import { actionOf, dialog, enter, findRow, openScreen, pressAbove, pressOnRow, view } from './visitor'
 import { leavePage } from './handedOn'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
+const isWhole = process.env.SEEN === 'all'
+const sampled = 3
+const noTimeLimit = 24 * 3_600_000
+/** `npm run seen` presses every transition, or SEEN_COUNT of them after the first SEEN_FROM. */
+const extent: Extent = {
+  seed: Number(process.env.SEEN_SEED ?? loopSeed),
+  from: Number(process.env.SEEN_FROM ?? 0),
+  count: Number(process.env.SEEN_COUNT ?? (isWhole ? Infinity : sampled)),
+  report: (line) => isWhole && console.log(line),
+}
 const app = () => place.app
 
 const rowsOf = async (role: string, screen: string): Promise<readonly RecordData[]> =>
   (await place.teller.call<ListAnswer>(role, '/api/list', { screen, size: 20 })).data?.rows ?? []
 
-/** What stands on a page once nothing is on its way. */
-async function shown(page: Page, part: string): Promise<string> {
-  await expect
-    .poll(
-      async () =>
-        (await page.evaluate(() => window.notedCalls.open)) === 0 && (await page.locator(onItsWay).count()) === 0,
-      { timeout: 20_000 },
-    )
-    .toBe(true)
-  return page.locator(part).innerText()
-}
-
 const visible = '.shell-view:not([hidden])'
-/** Seconds pass between two looks, and the pager below a list comes with the controls a little later. */
-const still = (text: string): string => text.replace(/\d+ ?(秒|分钟)前|现在/g, '').replace(/共 \d+ 条[\s\S]*$/, '')
-
 /** A page that has just been opened at the same address shows the same. */
 async function isFresh(page: Page, part: string): Promise<void> {
   const later = await page.context().newPage()
   later.setDefaultTimeout(45_000)
   await later.goto(page.url())
   await later.locator(part).waitFor()
-  const expected = still(await shown(later, part))
+  const expected = comparable(await settledText(later, part))
   await later.close()
-  await expect.poll(async () => still(await shown(page, part))).toBe(expected)
+  await expect.poll(async () => comparable(await settledText(page, part))).toBe(expected)
 }
 
 describe('a contract', () => {
@@ -95,38 +92,12 @@ describe('a contract', () => {
   })
 })
 
-describe('every transition that asks for nothing', () => {
-  it('leaves list and record as a page shows them that has just been opened', async () => {
-    const page = await enter(place, 'owner')
-    const done = new Set<string>()
-    const lists = Object.values(app().screens).filter(
-      ({ kind, hideInMenu, signInTo }) => kind === 'list' && !hideInMenu && !signInTo,
-    )
-    for (const screen of sampleUntil(lists, () => done.size > 3)) {
-      const quick = screen.actions.filter(({ place: at, entity, transition }) => {
-        const change = app().entities[entity]!.transitions[transition]!
-        return at === 'row' && entity === screen.entity && change.form.length === 0 && change.note !== 'required'
-      })
-      const next = quick.find(({ entity, transition }) => !done.has(`${entity}.${transition}`))
-      if (!next) continue
-      const record = (await rowsOf('owner', screen.path)).find(({ can }) => can.includes(next.transition))
-      if (!record) continue
-      done.add(`${next.entity}.${next.transition}`)
-      await page.goto(`${place.address}${screen.path}`)
-      const row = view(page, screen.path).locator(`tr[data-row="${record.id}"]`)
-      await row.waitFor()
-      await pressOnRow(page, row, next.title.zh!)
-      const run = nextRun(page)
-      await dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()
-      // A refusal is seen as well.
-      await run
-      if ((await page.locator('.ant-modal:visible').count()) > 0) {
-        await page.keyboard.press('Escape')
-        await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
-      }
-      await isFresh(page, visible)
-    }
-    expect(done.size).toBeGreaterThan(3)
+describe('every transition that a screen offers', () => {
+  it('is seen at once in list, record, home page and menu', { timeout: noTimeLimit }, async () => {
+    const { done, failed, different } = await pressAll(place, extent)
+    expect(different).toEqual([])
+    expect(failed).toEqual([])
+    expect(done.length).toBeGreaterThanOrEqual(Math.min(extent.count, sampled))
   })
 })
 

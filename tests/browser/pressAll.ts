@@ -1,0 +1,86 @@
+// Presses each transition that a screen offers once, in an order that a seed decides, and collects where a page did not
+// show at once what it had done.
+import type { Transition } from '../../src/manifest/model/transition'
+import { createChance } from '../../scripts/demo/chance'
+import { Pages } from './everywhere'
+import type { usePlace } from './usePlace'
+import { Ways } from './ways'
+
+type ProductPlace = ReturnType<typeof usePlace>
+
+export interface Pressed {
+  readonly done: readonly string[]
+  /** Where nobody may press it with these data, with what the server refused. */
+  readonly unreached: readonly string[]
+  /** Where a button did something else than the call did. */
+  readonly failed: readonly string[]
+  readonly different: readonly string[]
+}
+
+export interface Extent {
+  readonly seed: number
+  readonly from: number
+  /** As many as are pressed. */
+  readonly count: number
+  readonly report: (line: string) => void
+}
+
+const mostWays = 2
+
+/** All transitions of people, in the order of the seed. */
+export function shuffledTransitions({ app }: ProductPlace, seed: number): Transition[] {
+  const chance = createChance(seed)
+  return Object.values(app.entities)
+    .flatMap(({ transitions }) => Object.values(transitions))
+    .filter(({ permissions }) => permissions.some(({ permission }) => permission !== 'system'))
+    .map((transition) => ({ transition, rank: chance.below(1_000_000) }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ transition }) => transition)
+}
+
+export async function pressAll(place: ProductPlace, { seed, from, count, report }: Extent): Promise<Pressed> {
+  const pressed = { done: [] as string[], unreached: [] as string[], failed: [] as string[], different: [] as string[] }
+  const ways = new Ways(place, seed, Number.isFinite(count))
+  const pages = new Pages(place)
+  let left: (readonly [number, Transition])[] = [...shuffledTransitions(place, seed).entries()].slice(from)
+  // What was pressed leads records to where others can be pressed: what is not reached is tried once more.
+  for (const isLast of [false, true]) {
+    const unreached: typeof left = []
+    for (const entry of left) {
+      if (pressed.done.length + pressed.different.length >= count) return pressed
+      const { kind, text } = await pressOne(pages, ways, entry[1])
+      const name = `${entry[0]} ${entry[1].entity}.${entry[1].name} ${text}`
+      if (kind === 'unreached' && !isLast) unreached.push(entry)
+      else {
+        pressed[kind].push(name)
+        report(`${kind}: ${name}`)
+      }
+    }
+    left = unreached
+  }
+  return pressed
+}
+
+async function pressOne(
+  pages: Pages,
+  ways: Ways,
+  transition: Transition,
+): Promise<{ kind: keyof Pressed; text: string }> {
+  const faults: string[] = []
+  for (let skipped = 0; skipped < mostWays; skipped += 1) {
+    const { press, tried } = await ways.pressOf(transition, skipped)
+    if (!press)
+      return faults.length > 0
+        ? { kind: 'failed', text: faults.join(' | ') }
+        : { kind: 'unreached', text: [...new Set(tried)].slice(0, 3).join(' | ') }
+    const where = `${press.role} ${press.screen.path} ${press.button}`
+    try {
+      const differences = await pages.differencesAfter(press)
+      const isSame = Object.keys(differences).length === 0
+      return { kind: isSame ? 'done' : 'different', text: isSame ? where : `${where} ${JSON.stringify(differences)}` }
+    } catch (error) {
+      faults.push(`${where} ${String(error).slice(0, 400)}`)
+    }
+  }
+  return { kind: 'failed', text: faults.join(' | ') }
+}

@@ -1,0 +1,210 @@
+// Where can a transition be pressed, by whom, on what, and with which values? Every screen and every record that
+// offers it, in the data as they are; the values are those that the server takes, tried in a transaction and undone.
+import { createChance } from '../../scripts/demo/chance'
+import { everyScreen, pathOf } from '../../src/manifest/access/screenByPath'
+import type { App } from '../../src/manifest/model/app'
+import type { Action } from '../../src/manifest/model/column'
+import type { Screen } from '../../src/manifest/model/screen'
+import type { Transition } from '../../src/manifest/model/transition'
+import {
+  maxPageRows,
+  type ListAnswer,
+  type RecordData,
+  type RunAnswer,
+  type RunRequest,
+} from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import type { BootAnswer, EntityAnswer } from '../../src/protocol/screenCalls'
+import { allowedActionKey, begunValues, recordActions } from '../../src/ui/actions/availableActions'
+import { actionValues } from '../../src/ui/actions/actionValues'
+import { accounts, type Teller } from '../story/teller'
+import { fillAndRun, pictureOf } from '../generated/values'
+import { within, type Within } from '../generated/within'
+import type { useProduct } from '../whole/useProduct'
+
+type Whole = ReturnType<typeof useProduct>
+
+/** A button that a person has: above a list, on a row, in the view of a record, or under a form. */
+export interface Way {
+  readonly role: string
+  readonly screen: Screen
+  readonly button: 'toolbar' | 'row' | 'record' | 'form'
+  readonly action: Action
+  /** The record on whose row or in whose view the button is. */
+  readonly record?: RecordData
+  /** What the form begins with. */
+  readonly begun: Readonly<Record<string, unknown>>
+}
+
+/** A button with what is written into its form. */
+export interface Press extends Way {
+  readonly transition: Transition
+  readonly request: RunRequest
+}
+
+/** Closed to most of the product. */
+const roles = Object.keys(accounts).filter((role) => role !== 'restricted')
+const firstPage = 20
+const mostTries = 14
+const mostRows = 2
+const mostRecords = 4
+
+export class Ways {
+  private readonly paths = new Map<string, ReadonlySet<string>>()
+  /** Records of the accounts that press; without them nothing could be pressed any more. */
+  private readonly guarded = new Set<string>()
+  private readonly app: App
+  private inside: Within | undefined
+  /** Calls inside of what is undone; files were sent before, so that nothing outside waits for what is inside. */
+  private readonly teller: Teller
+
+  constructor(
+    private readonly whole: Whole,
+    private readonly seed: number,
+    private readonly isSample: boolean,
+  ) {
+    this.app = whole.product.server.dependencies.liveApp.current
+    this.teller = { ...whole.teller, call: (...call) => (this.inside?.teller ?? whole.teller).call(...call) }
+  }
+
+  /** Notes the addresses that an account may open, and sends a picture for it. */
+  private async signIn(role: string): Promise<void> {
+    if (this.paths.has(role)) return
+    const { teller, product } = this.whole
+    const { accountEntity, tenantEntity } = this.app.access.identity
+    const headers = { 'x-token': await teller.token(role) }
+    const path = `/api/boot?client=${this.app.product.clientName}`
+    const { body } = await product.transport({ method: 'GET', path, headers })
+    const { routes, account } = (body as Envelope<BootAnswer>).data
+    this.paths.set(role, new Set(Object.values(routes).map((route) => route.path)))
+    this.guarded.add(`${accountEntity}:${account.id}`)
+    if (account.tenant) this.guarded.add(`${tenantEntity}:${account.tenant.id}`)
+    await pictureOf(this.teller, role)
+  }
+
+  /** A press that the server takes, after `skipped` others; without one: what was refused. */
+  async pressOf(transition: Transition, skipped = 0): Promise<{ press?: Press; tried: readonly string[] }> {
+    const tried: string[] = []
+    let press = undefined as Press | undefined
+    let taken = 0
+    if (!this.isSample) for (const role of roles) await this.signIn(role)
+    for (const role of this.rolesFor(transition)) {
+      await this.signIn(role)
+      await within(this.whole.product.server.dependencies, this.whole.teller, async (inside) => {
+        this.inside = inside
+        for await (const way of this.waysOf(transition, role)) {
+          const { request, refusal } = await this.tryOut(way, transition, inside)
+          if (!request) tried.push(`${role} ${way.screen.path}: ${refusal}`)
+          else if ((taken += 1) > skipped) press = { ...way, transition, request }
+          if (press || tried.length >= mostTries) return
+        }
+      })
+      this.inside = undefined
+      if (press || tried.length >= mostTries) break
+    }
+    return { ...(press && { press }), tried }
+  }
+
+  /** In another order for each transition; where a sample is to be quick, those that have signed in come first. */
+  private rolesFor({ entity, name }: Transition): readonly string[] {
+    const offset = createChance(this.seed ^ (entity + name).length).below(roles.length)
+    const inTurn = [...roles.slice(offset), ...roles.slice(0, offset)]
+    return this.isSample ? inTurn.toSorted((a, b) => Number(this.paths.has(b)) - Number(this.paths.has(a))) : inTurn
+  }
+
+  private async tryOut(way: Way, transition: Transition, inside: Within) {
+    const target = transition.creates ? undefined : await this.subjectOf(way)
+    let request: RunRequest | undefined
+    let refusal = ''
+    await inside.attempt(async () => {
+      const answer = await fillAndRun({
+        ...{ app: this.app, teller: this.teller, role: way.role, transition },
+        ...(target && { record: target }),
+        given: Object.fromEntries(Object.entries(way.begun).map(([name, value]) => [name, idOf(value)])),
+        send: (sent) => {
+          request = sent
+          return this.teller.call<RunAnswer>(way.role, '/api/run', sent)
+        },
+      })
+      if (answer.code === 2000) return
+      request = undefined
+      refusal = `${answer.msg} ${JSON.stringify(answer.data)}`
+    })
+    return { request, refusal }
+  }
+
+  /** The record that the transition runs on: the row, or what the row refers to. */
+  private async subjectOf({ role, action, record }: Way): Promise<RecordData | undefined> {
+    if (!record || action.on === undefined) return record
+    const id = idOf(record.values[action.on]) as number
+    const subject = { entity: action.entity, id }
+    const { data } = await this.teller.call<{ record: RecordData }>(role, '/api/record', subject)
+    return data.record
+  }
+
+  private async *waysOf(transition: Transition, role: string): AsyncGenerator<Way> {
+    const { entity, name, creates } = transition
+    const is = (action: Pick<Action, 'entity' | 'transition'>) => action.entity === entity && action.transition === name
+    for (const screen of everyScreen(this.app.screens)) {
+      if (!this.paths.get(role)!.has(pathOf(screen.path))) continue
+      const action = screen.actions.find(is)
+      if (action && (screen.kind === 'form' || action.place === 'toolbar')) yield this.above(role, screen, action)
+      const related =
+        creates &&
+        this.app.entities[screen.entity ?? '']?.detail.related.some(
+          (one) => one.entity === entity && one.actions.includes(name),
+        )
+      if (action?.place === 'row' || screen.entity === entity || related)
+        yield* this.onRecords(role, screen, { transition, action })
+    }
+  }
+
+  private above(role: string, screen: Screen, action: Action): Way {
+    const begun = this.valuesOf(action, screen, undefined)
+    return { role, screen, action, begun, button: screen.kind === 'form' ? 'form' : 'toolbar' }
+  }
+
+  /** The buttons on the first rows that have one, and in the view of such a record. */
+  private async *onRecords(
+    role: string,
+    screen: Screen,
+    { transition, action }: { transition: Transition; action: Action | undefined },
+  ): AsyncGenerator<Way> {
+    if (!screen.entity || screen.kind !== 'list') return
+    const { data } = await this.teller.call<ListAnswer>(role, '/api/list', { screen: screen.path, size: maxPageRows })
+    const rows = (data?.rows ?? []).filter(({ id }) => !this.guarded.has(`${screen.entity}:${id}`))
+    if (action?.place === 'row' && !screen.gallery && !screen.feed && !screen.board)
+      for (const record of rows
+        .slice(0, firstPage)
+        .filter(({ can }) => can.includes(allowedActionKey(action, screen.entity)))
+        .slice(0, mostRows))
+        yield { role, screen, action, record, button: 'row', begun: this.valuesOf(action, screen, record) }
+    const { creates, from } = transition
+    const looked = rows.filter(({ state }) => creates || state === undefined || from.includes(state))
+    for (const { id } of looked.slice(0, mostRecords)) {
+      const answer = await this.teller.call<{ record: RecordData }>(role, '/api/record', {
+        entity: screen.entity,
+        id,
+      })
+      const record = answer.data?.record
+      const { entities } = this.app
+      const offered =
+        record &&
+        recordActions(record, screen.entity, entities).find(
+          (one) => one.entity === transition.entity && one.transition === transition.name,
+        )
+      if (!offered) continue
+      const begun = begunValues(offered, record, entities[screen.entity]!, entities) ?? {}
+      yield { role, screen, action: offered, record, button: 'record', begun }
+    }
+  }
+
+  private valuesOf(action: Action, screen: Screen, record: RecordData | undefined): Record<string, unknown> {
+    const answer = { entities: this.app.entities } as unknown as EntityAnswer
+    const begun = { action, ...(screen.entity && { entityName: screen.entity }) }
+    return actionValues(begun, record, answer, this.app.product.timezone)
+  }
+}
+
+const idOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : value
