@@ -8,7 +8,7 @@ import type { ListAnswer, RecordData, RefValue, RunAnswer } from '../../src/prot
 import { codes } from '../../src/protocol/envelope'
 import { formTexts, recordTexts, shellTexts } from '../pageTexts'
 import { usePlace } from './usePlace'
-import { dialog, enter, findRow, giveUp, pressOnRow, view } from './visitor'
+import { dialog, enter, findRow, giveUp, pressAbove, pressOnRow, view } from './visitor'
 
 const place = usePlace({ environment: { JOBS: 'off' } })
 let guide: Page
@@ -292,6 +292,25 @@ describe('a moment', () => {
       expect(await chip.getAttribute('title')).toBe(await input().inputValue())
     }
     await giveUp(guide)
+  })
+})
+
+describe('a moment in English', () => {
+  it('is shown and read as English writes a day', async () => {
+    const screen = '/customer/Subscribe'
+    const page = await enter(place, 'guide', 'en', screen)
+    const { create } = place.app.entities.appointment!.transitions
+    await pressAbove(view(page, screen), create!.title.en!)
+    const input = dialog(page).locator('[data-ask="at"] input')
+    for (const [typed, shown] of [
+      ['2027-03-01 09:05', '1 Mar 2027, 09:05'],
+      ['12 march 2027, 10:00', '12 Mar 2027, 10:00'],
+    ] as const) {
+      await input.fill(typed)
+      await page.keyboard.press('Tab')
+      await expect.poll(() => input.inputValue()).toBe(shown)
+    }
+    await page.context().close()
   })
 })
 

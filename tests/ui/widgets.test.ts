@@ -121,6 +121,12 @@ describe('pasting', () => {
     expect(parseInput('2025/3/8 9:30:15', field('at', 'datetime'), dictionaries, zone)).toEqual({
       value: '2025-03-08T01:30:00.000Z',
     })
+    expect(parseInput('8 Mar 2025', field('on', 'date'), dictionaries, zone)).toEqual({ value: '2025-03-08' })
+    expect(parseInput('8 Marble 2025', field('on', 'date'), dictionaries, zone)).toBeUndefined()
+    expect(parseInput('30 February 2025', field('on', 'date'), dictionaries, zone)).toBeUndefined()
+    expect(parseInput('8 Mar 2025, 9:30', field('at', 'datetime'), dictionaries, zone)).toEqual({
+      value: '2025-03-08T01:30:00.000Z',
+    })
     expect(parseInput('2025/3/8 9:30 PM', field('at', 'datetime'), dictionaries, zone)).toBeUndefined()
     expect(parseInput('2025/3/8 9:30x', field('at', 'datetime'), dictionaries, zone)).toBeUndefined()
     expect(parseInput('¥2,280.00', field('price', 'money'), dictionaries, zone)).toEqual({ value: '2280.00' })

@@ -79,6 +79,19 @@ const dayStyles: Readonly<Record<string, DayStyle>> = {
   },
 }
 
+/** How inputs write days and moments, in the terms of day.js. */
+export interface InputPatterns {
+  readonly day: string
+  readonly moment: string
+}
+
+const isoPatterns: InputPatterns = { day: 'YYYY-MM-DD', moment: 'YYYY-MM-DD HH:mm' }
+const patterns: Readonly<Record<string, InputPatterns>> = {
+  en: { day: 'D MMM YYYY', moment: 'D MMM YYYY, HH:mm' },
+}
+
+export const inputPatterns = (language: string): InputPatterns => patterns[language] ?? isoPatterns
+
 /** The default style: the parts as the locale formats them. */
 function localeStyle(locale: string): DayStyle {
   const formatOf = (parts: Intl.DateTimeFormatOptions) =>

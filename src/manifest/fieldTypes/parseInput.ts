@@ -99,7 +99,7 @@ export function parseInput(
       return day === null ? undefined : { value: day }
     }
     case 'datetime': {
-      const [date = '', time = '00:00', ...rest] = text.split(/[\sT]+/)
+      const [date = '', time = '00:00', ...rest] = englishDayAsIso(text).split(/[\sT]+/)
       const day = dayText(date)
       const [, hour, minute] = rest.length > 0 ? [] : (/^(\d{1,2}):(\d\d)(?::\d\d)?$/.exec(time) ?? [])
       const moment =
@@ -132,8 +132,31 @@ export function parseInput(
 }
 
 function dayText(text: string): string | null {
-  const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text)
+  const day = englishDayAsIso(text)
+  const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(day) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(day)
   return match ? parseDay(`${match[1]}-${match[2]!.padStart(2, '0')}-${match[3]!.padStart(2, '0')}`) : null
+}
+
+const englishMonths = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+
+/** A text that begins with a day as English writes it ("8 Mar 2025, 9:30"), with that day as 2025-3-8. */
+export function englishDayAsIso(text: string): string {
+  const [begin, day, name = '', year] = /^(\d{1,2}) +([a-z]{3,9}) +(\d{4}),?(?=\s|$)/i.exec(text) ?? []
+  const month = englishMonths.findIndex((full) => full.startsWith(name.toLowerCase())) + 1
+  return begin === undefined || month === 0 ? text : `${year}-${month}-${day}${text.slice(begin.length)}`
 }
 
 /**

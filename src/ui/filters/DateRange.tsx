@@ -4,6 +4,7 @@ import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { ReactNode } from 'react'
 import { useFormat, useTranslator } from '../../client/context/clientContext'
+import { inputPatterns } from '../../client/text/format'
 import type { FilterInputProps } from './filterProps'
 
 const shape = 'YYYY-MM-DD'
@@ -15,7 +16,7 @@ export default function DateRange({
   title,
   prefix,
 }: FilterInputProps & { title: string; prefix: ReactNode }) {
-  const { t } = useTranslator()
+  const { t, language } = useTranslator()
   const format = useFormat()
   const today = dayjs(format.day(new Date()))
   const value = Array.isArray(filter?.value)
@@ -30,7 +31,8 @@ export default function DateRange({
       aria-label={title}
       value={value}
       allowEmpty={[true, true]}
-      format={shape}
+      // Shown as the language writes a day; typed in either form.
+      format={[inputPatterns(language).day, shape]}
       placeholder={[t('list.from'), t('list.to')]}
       presets={[
         { label: t('list.today'), value: [today, today] },

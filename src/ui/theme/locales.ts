@@ -4,19 +4,27 @@ import zhCN from 'antd/es/locale/zh_CN'
 import type { Locale } from 'antd/es/locale'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { documentLanguage } from '../../client/text/format'
+import { documentLanguage, inputPatterns, type InputPatterns } from '../../client/text/format'
 
 interface LibraryLocale {
   readonly antd: Locale
   readonly dayjs: string
 }
 
-const english: LibraryLocale = { antd: enUS, dayjs: 'en' }
+/** Inputs show days and moments as the rest of the page does. */
+function withPatterns(locale: Locale, { day, moment }: InputPatterns): Locale {
+  const { DatePicker } = locale
+  if (!DatePicker) return locale
+  const lang = { ...DatePicker.lang, fieldDateFormat: day, fieldDateTimeFormat: moment }
+  return { ...locale, DatePicker: { ...DatePicker, lang } }
+}
+
+const english: LibraryLocale = { antd: withPatterns(enUS, inputPatterns('en')), dayjs: 'en' }
 
 /** Other languages use the English texts of the libraries. */
 const libraryLocales: Readonly<Record<string, LibraryLocale>> = {
   en: english,
-  zh: { antd: zhCN, dayjs: 'zh-cn' },
+  zh: { antd: withPatterns(zhCN, inputPatterns('zh')), dayjs: 'zh-cn' },
 }
 
 export const libraryLocaleOf = (language: string): LibraryLocale => libraryLocales[language] ?? english

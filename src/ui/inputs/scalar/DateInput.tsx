@@ -65,7 +65,6 @@ export function DateInput(props: WidgetProps<string>) {
       <DatePicker
         value={value && unreadText(value, field) === '' ? dayjs(value) : null}
         onChange={(day) => onChange(day ? day.format('YYYY-MM-DD') : null)}
-        format="YYYY-MM-DD"
         {...pickerProps(props, t('form.pickDate'))}
       />
     </TypedAround>
@@ -95,7 +94,6 @@ export function MomentInput(props: WidgetProps<string>) {
           hideDisabledOptions: true,
         }}
         needConfirm={false}
-        format="YYYY-MM-DD HH:mm"
         {...pickerProps(props, t('form.pickMoment'))}
       />
     </TypedAround>
