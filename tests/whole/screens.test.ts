@@ -31,10 +31,10 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   '/zoweeNotice': ['body'],
   // The contract adds up its own balance.
   '/order/Contract': ['order.balanceDue'],
-  // The contract total, empty before a contract takes effect.
+  // The contract total, empty before a contract takes effect, and the balance of what is agreed or drafted.
   '/customer/Examine': ['order.contractAmount'],
-  '/order/Customer': ['contractAmount'],
-  '/order/Query': ['contractAmount'],
+  '/order/Customer': ['contractAmount', 'balanceDue'],
+  '/order/Query': ['contractAmount', 'balanceDue'],
   // The dimension that is shown is the one that is chosen; months are the span of the report.
   '/statistics/BusinessAnalyse': ['month'],
   '/statistics/CustomerAnalyse': ['dimension', 'groupBy'],
@@ -52,6 +52,14 @@ it.each(table)('$path', async ({ path, columns, filters }) => {
   const told = (names: readonly string[], answered: readonly string[]) =>
     names.filter((name) => !answered.includes(name) && !elsewhere[path]?.includes(name))
   expect({ columns: told(columns, shown), filters: told(filters, narrowed) }).toEqual({ columns: [], filters: [] })
+})
+
+it('a tab adds up what it shows, though only some records count in the sum of all', async () => {
+  const list = { screen: '/customer/ReceiptInfo', size: 100, want: { rows: true, sums: true } }
+  const { data } = await use.teller.call<ListAnswer>('owner', '/api/list', { ...list, tab: 'pending' })
+  const total = data.rows!.reduce((sum, { values }) => sum + Number(values.amount), 0)
+  expect(total).toBeGreaterThan(0)
+  expect(Number(data.sums!.amount)).toBeCloseTo(total, 2)
 })
 
 describe('a part that is for some', () => {

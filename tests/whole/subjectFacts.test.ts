@@ -34,7 +34,7 @@ describe('the facts of a record', () => {
         ),
       }) as unknown as RecordData
     expect(namesOf(placement!, placement!.transitions.pay!, filled(placement, '1'))).toEqual(
-      expect.arrayContaining(['payable', 'depositAmount', 'order']),
+      expect.arrayContaining(['payable', 'freight', 'depositAmount', 'order']),
     )
     expect(namesOf(placement!, placement!.transitions.confirmPrice!, filled(placement, '1'))).toEqual(
       expect.arrayContaining(['payable', 'order']),
@@ -46,6 +46,14 @@ describe('the facts of a record', () => {
       expect.arrayContaining(['customer', 'designer']),
     )
     expect(namesOf(order!, order!.transitions.assignRuler!, filled(order, '0.00'))).not.toContain('balanceDue')
+  })
+
+  it('tell apart what has the same title at two references', () => {
+    const { refund } = readSchemas().entities
+    const values = { 'customer.netReceived': '1.00', 'order.netReceived': '2.00' }
+    const record = { id: 1, label: '', version: 1, can: [], values } as unknown as RecordData
+    const titles = factsOf(refund!, refund!.transitions.pay!, record).map(({ title }) => title.zh)
+    expect(titles.toSorted()).toEqual(['客户 · 净收', '订单 · 净收'])
   })
 
   it('hold figures of what the record refers to, and of a transition that moves nothing only what it goes by', () => {

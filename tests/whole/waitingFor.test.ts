@@ -88,3 +88,38 @@ it('waits for nobody before the day that the rule of the transition names', asyn
   }
   expect(early).toBeGreaterThan(0)
 })
+
+describe('an order on its way to the factory', () => {
+  const inState = async (state: string) => {
+    const { data } = await use.teller.call<ListAnswer>('owner', '/api/list', { screen: '/order/Query', size: 200 })
+    return (data.rows ?? []).filter((row) => row.state === state)
+  }
+
+  it('says before the form opens what has to be paid first, and offers the payment', async () => {
+    const turns = await Promise.all((await inState('placing')).map(({ id }) => turnOf('orderclerk', 'order', id)))
+    expect(turns.map(named)).toContainEqual(['placement.submit'])
+    const short = turns.filter(({ unmet }) => unmet)
+    expect(short.length).toBeGreaterThan(0)
+    expect(short[0]!.unmet!.message).toMatch(/^已收 [\d,.]+ 元，不足下单应收 [\d,.]+ 元$/)
+    expect(short.every(({ unmet }) => !unmet!.entities.includes('order'))).toBe(true)
+  })
+
+  it('offers a change order only where one may begin', async () => {
+    for (const [state, is] of [
+      ['placing', true],
+      ['ordering', false],
+    ] as const)
+      for (const { id } of await inState(state)) {
+        const { record } = (await look(use.teller, 'owner', 'order', id))!
+        if (record.values.paidSupplies === 0) expect(record.can.includes('supplement.create'), `${id}`).toBe(is)
+      }
+  })
+
+  it('names the factory while it reviews the order, and nobody for another one', async () => {
+    const turns = await Promise.all((await inState('ordering')).map(({ id }) => turnOf('guide', 'order', id)))
+    expect(turns.flatMap(named)).not.toContain('placement.submit')
+    const reviewed = turns.find((turn) => named(turn).includes('quote'))!
+    expect(reviewed.of).toMatchObject({ entity: 'placement' })
+    expect(reviewed.steps!.flatMap(({ roles }) => roles)).toContain('总部运营')
+  })
+})

@@ -2414,7 +2414,7 @@ export interface ScreenManifest {
    */
   sort?: string
   /**
-   * Only these records count in the sums. Use it to leave canceled records out of a total.
+   * Only these records count in the sums; a tab by a field of this rule adds up all that it shows. Use it to leave canceled records out of a total.
    */
   sumWhere?: Rule
   actions?: Actions
@@ -2695,7 +2695,7 @@ export interface MoreList {
    */
   sort?: string
   /**
-   * Only these records count in the sums. Use it to leave canceled records out of a total.
+   * Only these records count in the sums; a tab by a field of this rule adds up all that it shows. Use it to leave canceled records out of a total.
    */
   sumWhere?: Rule
   actions?: Actions

@@ -1,13 +1,15 @@
 // Answers POST /api/turn: which transitions move a record on, which roles may run them,
 // since when it waits, and which checks would refuse. Names roles, never people.
-import { firstItem } from '../../../manifest/expression/values/present'
+import { declared, firstItem } from '../../../manifest/expression/values/present'
 import { entityOf } from '../../../manifest/model/app'
 import { canRead, canRun } from '../../../manifest/access/permissions'
 import { carriersOf, isForPeople, turnSteps } from '../../../manifest/access/stepOrder'
+import { textIn } from '../../../manifest/model/text'
 import type { Related } from '../../../manifest/model/detail'
 import { transitionOf, type Entity } from '../../../manifest/model/entity'
+import type { Rule } from '../../../manifest/model/rule'
 import type { Transition } from '../../../manifest/model/transition'
-import { pathsRead } from '../../../manifest/expression/analyze'
+import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
 import type { RecordData } from '../../../protocol/calls'
 import type { TurnAnswer, TurnRequest, TurnStep, UnmetCheck } from '../../../protocol/screenCalls'
 import { holdersOf } from '../../auth/permissionHolders'
@@ -18,6 +20,7 @@ import { callerText } from '../../context/phrases'
 import { missingConditions, prepareConditions } from '../../mutation/guards/missingConditions'
 import { ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
 import { entitiesOnPath } from '../../mutation/state/pathDependencies'
+import { RecordDraft } from '../../mutation/state/recordDraft'
 import { loadRecords, withinTenantOf } from '../../query/records/loadRecords'
 import { notFound, readableEntity, readRecord } from './record'
 import { checkMessage, wordingOf } from './refusalWording'
@@ -70,14 +73,17 @@ async function turnOf(context: Context, entity: Entity, record: RawRecord): Prom
 
 /** Steps with the roles that may take them, without those that only the excluded creator could take. */
 async function namedSteps(context: Context, steps: readonly Transition[], creator: unknown): Promise<TurnStep[]> {
-  const { permissions } = context.app.access
+  const { permissions, administratorPermission: administrator } = context.app.access
+  // Where no role of the tenant holds it, its title names those outside.
+  const operators = () => textIn(declared(permissions, administrator), context.caller.language)
   const codesOf = (step: Transition) =>
     step.permissions.map(({ permission }) => permission).filter((code) => Object.hasOwn(permissions, code))
   const holders = await holdersOf(context, [...new Set(steps.flatMap(codesOf))])
   const withoutCreator = steps.some(({ fourEyes }) => fourEyes) ? await rolesBeside(context, creator) : undefined
   return steps
     .map((step) => {
-      const roles = [...new Set(codesOf(step).flatMap((code) => holders.get(code)?.roles ?? []))]
+      const held = [...new Set(codesOf(step).flatMap((code) => holders.get(code)?.roles ?? []))]
+      const roles = held.length === 0 && codesOf(step).includes(administrator) ? [operators()] : held
       return {
         transition: step.name,
         title: step.title,
@@ -102,7 +108,7 @@ async function answerOfCarriers(context: Context, entity: Entity, record: RawRec
     canRead(app, caller, entityOf(app, carrier.entity)),
   )
   if (carriers.length === 0) return undefined
-  const { related, record: presented } = await readRecord(context, { entity: entity.name, id: Number(record.id) })
+  const { related } = await readRecord(context, { entity: entity.name, id: Number(record.id) })
   for (const { entity: name, reference } of carriers) {
     const carrier = entityOf(app, name)
     const rows = related.find(({ entity: other, by }) => other === name && by === reference)?.rows ?? []
@@ -113,11 +119,13 @@ async function answerOfCarriers(context: Context, entity: Entity, record: RawRec
       return { ...(await answerOf(context, carrier, turn)), of: { entity: name, id: row.id, label: row.label } }
     }
   }
-  const steps = (await Promise.all(carriers.map((carrier) => creatingSteps(context, carrier, presented)))).flat()
+  const wording = wordingOf(context, entity, record)
+  const begun = await Promise.all(carriers.map((carrier) => creatingSteps(context, wording, carrier)))
+  const steps = begun.flatMap((one) => one.steps)
+  const unmet = begun.find((one) => one.unmet)?.unmet
   const moment = record.stateAt
-  return steps.length > 0
-    ? { steps, ...(moment !== null && moment !== undefined && { since: new Date(moment as string).toISOString() }) }
-    : undefined
+  const since = moment !== null && moment !== undefined && { since: new Date(moment as string).toISOString() }
+  return steps.length > 0 ? { steps, ...since, ...(unmet && { unmet }) } : undefined
 }
 
 /** Maximum referring records examined, one after the other. */
@@ -135,20 +143,37 @@ async function withStored(context: Context, carrier: Entity, rows: readonly Reco
   })
 }
 
-/** What creates a record that the life cycle waits for, unless the caller may not run it now. */
-async function creatingSteps(context: Context, { entity: name, actions }: Related, presented: RecordData) {
-  const { transitions } = entityOf(context.app, name)
+/** What creates a record that the life cycle waits for, and which check on the referred record refuses it. */
+async function creatingSteps(context: Context, { resolver, names, entity }: Wording, carrier: Related) {
+  const { entity: name, reference, actions } = carrier
+  const carried = entityOf(context.app, name)
   const creating = actions
-    .map((action) => transitions[action])
+    .map((action) => carried.transitions[action])
     .filter((step): step is Transition => step !== undefined && step.creates && step.turn !== false)
-    .filter(
-      (step) =>
-        isForPeople(step) &&
-        (presented.can.includes(`${name}.${step.name}`) || !canRun(context.app, context.caller, step)),
-    )
-  const steps = await namedSteps(context, creating, undefined)
-  return steps.map((step) => ({ ...step, transition: `${name}.${step.transition}` }))
+    .filter(isForPeople)
+  const offers = (step: Transition) => rulesOfRecord(step.form.find(({ field }) => field === reference)?.optionsWhere)
+  await resolver.prepare([{ names, rules: creating.flatMap(offers) }])
+  const possible = creating.filter((step) => offers(step).every((rule) => resolver.holds(names, rule)))
+  const begun = new RecordDraft(context.app, carried, null, { [reference]: names.record?.id })
+  const wording: Wording = { ...wordingOf(context, carried), names: { record: begun } }
+  const refusals = await Promise.all(possible.map((step) => unmetCheck(context, wording, step, reference)))
+  const unmet = refusals.every((refusal) => refusal) ? refusals[0] : undefined
+  const steps = await namedSteps(context, possible, undefined)
+  return {
+    steps: steps.map((step) => ({ ...step, transition: `${name}.${step.transition}` })),
+    unmet: unmet && { ...unmet, entities: unmet.entities.filter((read) => read !== entity.name) },
+  }
 }
+
+/** The parts of a rule that the record alone decides. */
+const rulesOfRecord = (rule: Rule | undefined): Rule[] =>
+  rule
+    ? conjuncts(rule.node)
+        .filter((node) =>
+          (['this', 'input', 'before', 'vars'] as const).every((scope) => pathsRead(node, scope).length === 0),
+        )
+        .map((node) => ({ ...rule, node }))
+    : []
 
 /** Transitions that the caller may run but a check on the stored record would refuse, each with its sentence. */
 async function refusedActions(context: Context, wording: Wording, state: string) {
@@ -168,9 +193,17 @@ async function refusedActions(context: Context, wording: Wording, state: string)
 }
 
 /** The first check that refuses a step, if the caller may read all of it. */
-async function unmetCheck(context: Context, wording: Wording, transition: Transition): Promise<UnmetCheck | undefined> {
+async function unmetCheck(
+  context: Context,
+  wording: Wording,
+  transition: Transition,
+  given?: string,
+): Promise<UnmetCheck | undefined> {
   const { app, caller } = context
-  const missing = await missingConditions(wording.resolver, { caller, transition, names: wording.names })
+  const missing = await missingConditions(wording.resolver, {
+    ...{ caller, transition, names: wording.names },
+    ...(given !== undefined && { given }),
+  })
   for (const condition of missing) {
     if (condition.kind !== 'check' || ruleSentence(wording, condition.node) === undefined) continue
     const paths = pathsRead(condition.node, 'record')

@@ -30,6 +30,8 @@ interface Attempt {
   readonly caller: Caller
   readonly transition: Transition
   readonly names: NameScopes
+  /** Of a transition that creates: the reference that is given before the form is filled in. */
+  readonly given?: string
 }
 
 /** What is missing; only checks if the transition is offered. */
@@ -90,8 +92,10 @@ function failing(resolver: ValueResolver, names: NameScopes, rule: Rule | undefi
   return conjuncts(rule.node).filter((node) => !resolver.holds(names, { ...rule, node }))
 }
 
-/** The checks that depend on the stored record alone, not on the form or on vars. */
-function checksOfRecord({ app }: ValueResolver, { transition, names: { record } }: Attempt): Transition['checks'] {
+/** The checks that depend on the stored record or the given reference alone, not on the form or on vars. */
+function checksOfRecord({ app }: ValueResolver, attempt: Attempt): Transition['checks'] {
+  const { transition, given } = attempt
+  const { record } = attempt.names
   if (!record) return []
   const typed = new Set(transition.form.filter(({ input, readOnly }) => !input && !readOnly).map(({ field }) => field))
   const isTyped = (path: string) => {
@@ -101,6 +105,8 @@ function checksOfRecord({ app }: ValueResolver, { transition, names: { record } 
   return transition.checks.filter(
     ({ rule: { node } }) =>
       (['this', 'input', 'before', 'vars'] as const).every((scope) => pathsRead(node, scope).length === 0) &&
-      !pathsRead(node, 'record').some(isTyped),
+      (given === undefined
+        ? !pathsRead(node, 'record').some(isTyped)
+        : pathsRead(node, 'record').every((path) => path.startsWith(`${given}.`))),
   )
 }

@@ -262,9 +262,12 @@ function sumsSelect(context: Context, listing: Listing): Sql {
   )
   if (columns.length === 0) return raw("SELECT '{}'::json")
   const { source: foundSource, inTab } = listParts(context, listing)
-  const condition = screen.sumWhere
-    ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: foundSource.planning, source: foundSource })}`
-    : inTab
+  // A tab whose value the rule judges adds up what it shows, not nothing.
+  const isJudged = listing.tab !== undefined && screen.sumWhere?.readPaths.includes(screen.tabsBy ?? '')
+  const condition =
+    screen.sumWhere && !isJudged
+      ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: foundSource.planning, source: foundSource })}`
+      : inTab
   const source = RowSource.of({ ...foundSource.planning, aggregates: 'grouped' }, entity, screen.states)
   const values = join(
     columns.map((column, index) => sql`${visibleSql(source, column.field)} AS ${identifier(`s${index}`)}`),

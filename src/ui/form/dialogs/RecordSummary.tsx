@@ -1,9 +1,9 @@
 // The main values of the record whose transition a dialog runs.
 // Omits the label and what the form shows anyway.
-import { declared } from '../../../manifest/expression/values/present'
+import { declared, textBefore } from '../../../manifest/expression/values/present'
 import { reportedTypes, wideTypes } from '../../../manifest/fieldTypes/typeSets'
 import { isNumberType } from '../../../manifest/expression/values/valueTypes'
-import { isSameTitle } from '../../../manifest/model/text'
+import { isSameTitle, textIn, type Text } from '../../../manifest/model/text'
 import type { Column } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
 import { isComputed, type Field } from '../../../manifest/model/field'
@@ -75,14 +75,30 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
       .filter(({ format }) => format === 'balance')
       .flatMap(({ field }) => entity.fields[field]?.compute?.readPaths ?? []),
   )
+  // So does a total that decides with its parts.
+  const parts = new Set([...decisionFields].flatMap((name) => entity.fields[name]?.compute?.readPaths ?? []))
   const importanceOf = ({ field, type, format }: Fact): Importance => {
     if (format === 'balance' || balanced.has(field) || entity.facts.includes(field)) return 'distinguishes'
     if (isNumberType(type) && Number(record.values[field]) === 0) return 'zero'
     if (decisionFields.has(field) || contextFields.has(field)) return 'decides'
-    return highlights.has(field) || isLastSum(entity, field) ? 'sumsUp' : 'entered'
+    return highlights.has(field) || parts.has(field) || isLastSum(entity, field) ? 'sumsUp' : 'entered'
   }
-  return mostImportant(facts, importanceOf, maxFacts + facts.filter(({ field }) => entity.facts.includes(field)).length)
+  const count = maxFacts + facts.filter(({ field }) => entity.facts.includes(field)).length
+  return distinctlyTitled(entity, mostImportant(facts, importanceOf, count))
 }
+
+/** Of the same title, those read over a reference begin with its title. */
+const distinctlyTitled = (entity: Entity, facts: readonly Fact[]): Fact[] =>
+  facts.map((fact) => {
+    const over = fact.field.includes('.') ? entity.fields[textBefore(fact.field, '.')] : undefined
+    const isShared = facts.some((other) => other !== fact && isSameTitle(other.title, fact.title))
+    return over && isShared ? { ...fact, title: textOver(over.title, fact.title) } : fact
+  })
+
+const textOver = (over: Text, title: Text): Text =>
+  Object.fromEntries(
+    Object.entries(title).map(([language, words]) => [language, `${textIn(over, language)} · ${words}`]),
+  )
 
 /** The most important facts, in their own order. */
 function mostImportant(facts: readonly Fact[], importanceOf: (fact: Fact) => Importance, count: number): Fact[] {
