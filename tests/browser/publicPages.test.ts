@@ -1,5 +1,4 @@
 // Tests that pages without a session show what their manifests declare, with changed manifests.
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
@@ -8,6 +7,7 @@ import { createFixture, envelope, fixtureToken, type Fixture } from '../ui/fixtu
 import { codes } from '../../src/protocol/envelope'
 import { readSchemas } from '../whole/schemas'
 import { serveFixture, type Served } from './serve'
+import { leavePage, takePage } from './handedOn'
 import { launchBrowser } from './visitor'
 
 const shipped = readSchemas()
@@ -27,16 +27,16 @@ function changed(path: string, change: (block: Block) => Partial<Block>): App {
 let fixture: Fixture
 async function visit(app: App, path: string, signedIn = false): Promise<void> {
   fixture = createFixture(app, 3)
-  served = await serveFixture(fixture, join(import.meta.dirname, '../../dist'))
-  const context = await browser.newContext({ locale: 'zh-CN' })
+  // At one address, as a page that is handed on stays on its site.
+  served = await serveFixture(fixture, 'dist', served ? Number(new URL(served.address).port) : 0)
+  page = await takePage(browser, served.address, async () => (await browser.newContext({ locale: 'zh-CN' })).newPage())
   if (signedIn)
-    await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
-  page = await context.newPage()
+    await page.context().addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
   page.setDefaultTimeout(45_000)
   await page.goto(served.address + path)
 }
 const leave = async () => {
-  await page.context().close()
+  await leavePage(page)
   await served.close()
 }
 
@@ -106,7 +106,7 @@ describe('the way in', () => {
 /** The scripts that a page without a session loads, with their bytes on the line. */
 async function scriptsOf(path: string): Promise<(readonly [string, number])[]> {
   fixture = createFixture(shipped, 3)
-  served = await serveFixture(fixture, join(import.meta.dirname, '../../dist'))
+  served = await serveFixture(fixture, 'dist')
   page = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
   const scripts: Promise<readonly [string, number]>[] = []
   page.on('requestfinished', (request) => {
