@@ -1,8 +1,9 @@
 // Tests that all bad cells of a refused row are reported at once:
 // unreadable ones, those refused by the form, and broken rules. What depends on an unreadable cell is not judged.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import readWorkbook from 'read-excel-file/universal'
-import type { ListAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
 import type { ImportRow } from '../../src/protocol/exchange/exchangeCalls'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
@@ -123,4 +124,43 @@ it('tells them in the receipt and its file as well, quoting no more of a cell th
   const reason = String(sheet!.data[1]![3])
   for (const [title, error] of Object.entries(faultsOf(row!))) expect(reason).toContain(`${title}: ${error}`)
   expect(reason.length).toBeLessThan(500)
+})
+
+it('one that is refused among new ones keeps none of them back, each has its own number, and few statements do it', async () => {
+  const customers = '/customer/CustomerList'
+  const mobiles = Array.from({ length: 30 }, (_, index) => `137${String(60_000_000 + index)}`)
+  const text = ['姓名,手机,客户来源', ...mobiles.map((mobile, index) => `同批${index + 10},${mobile},自然进店`)].join(
+    '\n',
+  )
+  const statements = { count: 0 }
+  const { database } = product.server.dependencies
+  const state = await counting('check', () => compared('owner', customers, 'together.csv', text))
+  expect(state.counts).toEqual({ create: mobiles.length })
+  // Another one takes the value between the comparison and the confirmation.
+  const taken = { entity: 'customer', transition: 'create', key: randomUUID() }
+  const values = { name: '抢先', mobile: mobiles[14], source: 'walkIn' }
+  await answer<RunAnswer>('owner', '/api/run', { ...taken, values })
+  const done = await counting('write', () => written('owner', state))
+  expect(done.counts).toEqual({ created: mobiles.length - 1, failed: 1 })
+  const rows = await rowsOf('owner', done)
+  expect(rows.filter((row) => row.state === 'failed')).toMatchObject([
+    { row: 16, label: '同批24', cells: [{ file: mobiles[14], error: expect.any(String) }] },
+  ])
+  const request = { screen: customers, words: '同批', size: 200, want: { rows: true } }
+  const { rows: listed } = await answer<ListAnswer>('owner', '/api/list', request)
+  const numbered = listed!.map(({ label, values: { no } }) => [String(no), label] as const).sort()
+  // In the order of the file, and without a gap but that of the refused one.
+  expect(numbered.map(([, label]) => label)).toEqual(
+    mobiles.flatMap((_, index) => (index === 14 ? [] : [`同批${index + 10}`])),
+  )
+  expect(new Set(numbered.map(([no]) => no)).size).toBe(mobiles.length - 1)
+
+  async function counting<T>(what: string, run: () => Promise<T>): Promise<T> {
+    statements.count = 0
+    database.onStatement = () => (statements.count += 1)
+    const result = await run()
+    database.onStatement = undefined
+    expect(statements.count / mobiles.length, `statements a row to ${what}`).toBeLessThan(what === 'check' ? 8 : 12)
+    return result
+  }
 })
