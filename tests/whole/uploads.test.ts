@@ -1,10 +1,10 @@
 // Tests unused uploads:
 // they count toward the uploader's quota and are deleted after a week, unlike those that a record carries. Uploads in
 // pieces resume and end as one file.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import type { FileValue, RecordAnswer } from '../../src/protocol/calls'
+import type { FileValue, ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { draftLifetimeMs, type UploadState } from '../../src/protocol/fileCalls'
 import { removeUnused } from '../../src/server/files/fileRecords'
@@ -67,6 +67,32 @@ it('what is not used lives as long as a draft, and what a record carries stays',
   ;(await files.read(digestOf(used))).destroy()
   await expect(files.read(digestOf(unused))).rejects.toMatchObject({ code: 'ENOENT' })
   expect((await uploadWhole('designer', text(300_000, 7))).code, 'there is room again').toBe(2000)
+})
+
+it('who knows the id of a file that another has uploaded may attach it nowhere, before a record carries it and after', async () => {
+  const { data: foreign } = await uploadWhole('owner', text(2_000, 3), 'salary.txt')
+  const { data: mine } = await uploadWhole('guide', text(2_000, 4))
+  const screen = { screen: '/customer/CustomerList', tab: 'following', want: { rows: true } }
+  const { data: list } = await whole.teller.call<ListAnswer>('guide', '/api/list', screen)
+  const customer = list.rows![0]!.id
+  const attach = async (role: string, files: readonly FileValue[]) => {
+    const values = { customer, method: 'phone', content: 'With files', files }
+    const request = { entity: 'follow', transition: 'create', values, key: randomUUID() }
+    return whole.teller.call<RunAnswer>(role, '/api/run', request)
+  }
+  const refused = { code: 2001, data: { fields: { files: '文件不存在或不可用' } } }
+  const note = { entity: 'customer', id: customer, text: 'Look', files: [foreign.id], key: randomUUID() }
+  for (const state of ['unused', 'carried']) {
+    expect(await attach('guide', [mine, foreign]), state).toMatchObject(refused)
+    expect((await whole.teller.call('guide', '/api/notes/write', note)).code, state).toBe(2001)
+    if (state === 'unused') expect((await attach('owner', [foreign])).code).toBe(2000)
+  }
+  // What a record carries stays in it.
+  const { code, data: own } = await attach('guide', [mine])
+  expect(code).toBe(2000)
+  const read = { entity: 'follow', id: own.id }
+  const { data } = await whole.teller.call<RecordAnswer>('guide', '/api/record', read)
+  expect(data.record.values.files).toMatchObject([{ id: mine.id }])
 })
 
 it('of what is unused the oldest of more than a day gives way to more than the quota, and no younger one', async () => {

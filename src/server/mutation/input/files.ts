@@ -1,4 +1,4 @@
-// Verifies that a form's files exist and belong to the caller's tenant.
+// Verifies that a form's files exist and that the caller uploaded them: attaching shows them.
 // Names, sizes and types come from the upload, never from the form. Files that the record already has stay.
 import sql from 'sql-template-tag'
 import type { FileValue } from '../../../protocol/calls'
@@ -37,8 +37,8 @@ export async function markFilesUsed(
   ids: readonly string[],
 ): Promise<FileValue[]> {
   const tenant = caller.tenant.id ?? null
-  const named = sql`"id" = ANY(${ids}::text[])
-    AND (${caller.system} OR "tenant" IS NOT DISTINCT FROM ${tenant}::bigint)`
+  const named = sql`"id" = ANY(${ids}::text[]) AND (${caller.system}
+    OR "tenant" IS NOT DISTINCT FROM ${tenant}::bigint AND "createdBy" = ${caller.me.id ?? null}::bigint)`
   return query<FileValue>(sql`
     WITH used AS (UPDATE "_file" SET "kept" = true WHERE ${named} AND NOT "kept" RETURNING "id", "name", "size", "type")
     SELECT "id", "name", "size", "type"
