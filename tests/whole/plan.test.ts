@@ -1,6 +1,7 @@
 // Tests that `npm run plan` prints the consequences of a change, since a commit and for a running
 // server.
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plan-'))
 const changed = commandsOn(folder)
 const unchanged = commandsOn('schemas')
 const keys: Record<string, string> = {}
+const subscription = { entity: 'webhook', transition: 'create' }
 
 beforeAll(async () => {
   const teller = createTeller(overHttp(whole.product.address))
@@ -33,6 +35,15 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries(saved)) await teller.call('owner', '/api/preference', { name, value })
   const shared = { name: 'view:shared', value: saved['view:sorted'], sharedWith: 'tenant' }
   await teller.call('owner', '/api/preference', shared)
+  // One hears of what the change takes away, the other does not.
+  for (const [name, action] of [
+    ['Corrections', 'follow.correct'],
+    ['Follow-ups', 'follow.create'],
+  ]) {
+    const values = { name, address: 'https://example.com/events', entity: 'follow', action }
+    const { code, msg } = await teller.call('owner', '/api/run', { ...subscription, values, key: randomUUID() })
+    expect([code, msg]).toEqual([2000, msg])
+  }
   cpSync('schemas', folder, { recursive: true })
   const git = (...words: string[]) => execFileSync('git', words, { cwd: folder })
   git('init', '-q')
@@ -68,6 +79,10 @@ function change(): void {
   writeFileSync(join(folder, 'customer/Tried.screen.json'), JSON.stringify(screen))
   edit('finance/TransitCalendar.screen.json', '"/finance/TransitCalendar"', '"/finance/Moved"')
   edit('customer/Follow.screen.json', '"create", "correct"', '"create"')
+  const entity = join(folder, 'customer/follow.entity.json')
+  const { rules: _, transitions, ...follow } = JSON.parse(readFileSync(entity, 'utf8')) as Record<string, object>
+  const { correct: _gone, ...others } = transitions as Record<string, object>
+  writeFileSync(entity, JSON.stringify({ ...follow, transitions: others }))
   edit('customer/CustomerList.screen.json', '"followCount",', '')
   edit('system/settings.json', '"value": 60', '"value": 61')
 }
@@ -106,6 +121,8 @@ describe('npm run plan', () => {
     expect([stderr, status]).toEqual(['', 0])
     expect(stdout).toMatch(/^Needs a word/)
     expect(stdout).toMatch(/“导购” \(roles: \d+, accounts: [1-9]\d*\) gains: open “Tried”/)
+    expect(stdout).toMatch(/Webhook “Corrections” would get no more events: [^\n]+/)
+    expect(stdout).not.toContain('Webhook “Follow-ups”')
     expect(stdout).toMatch(/The code “p_tried” is given to [1-9]\d* roles/)
     expect(stdout).toMatch(
       /\nRenamed, records keep their values\n[^\n]*\(\/finance\/Moved\), formerly \/finance\/TransitCalendar, which leads nowhere/,

@@ -10,6 +10,7 @@ import { recordsInFlight, type Stranded } from './recordsInFlight'
 import { NotRehearsed, rehearse } from './rehearse'
 import { heldRoles, roleChanges } from './rightsByRole'
 import { savedLayouts, type SavedLayouts } from './savedLayouts'
+import { silencedWebhooks, type SilencedWebhook } from './silencedWebhooks'
 
 export interface Plan {
   readonly verdict: Verdict
@@ -48,19 +49,21 @@ async function findingsOf(database: Database, change: PlannedChange, parts: Chan
   const rolesWith = (granted: Migrated['granted']) => roleChanges(before, after, held, grantsOf(after, granted))
   if (migrated) {
     const roles = rolesWith([])
-    return { rehearsal: { ...migrated, refusals: [], indexes: [] }, roles, stranded: [], saved: [] }
+    return { rehearsal: { ...migrated, refusals: [], indexes: [] }, roles, stranded: [], saved: [], silenced: [] }
   }
   let stranded: readonly Stranded[] = []
   let saved: readonly SavedLayouts[] = []
+  let silenced: readonly SilencedWebhook[] = []
   try {
     const rehearsal = await rehearse(database, after, async (tx) => {
       stranded = await recordsInFlight(tx, before, { after, now })
       saved = await savedLayouts(tx, before, parts)
+      silenced = await silencedWebhooks(tx, before, { after, now })
     })
-    return { rehearsal, roles: rolesWith(rehearsal.granted), stranded, saved }
+    return { rehearsal, roles: rolesWith(rehearsal.granted), stranded, saved, silenced }
   } catch (error) {
     if (!(error instanceof NotRehearsed)) throw error
-    return { reason: error.message, roles: rolesWith([]), stranded, saved }
+    return { reason: error.message, roles: rolesWith([]), stranded, saved, silenced }
   }
 }
 

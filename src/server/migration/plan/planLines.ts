@@ -19,6 +19,7 @@ import { maxCounted, type Stranded } from './recordsInFlight'
 import type { PlannedIndex, Rehearsal } from './rehearse'
 import type { Right, RoleChange } from './rightsByRole'
 import type { SavedLayouts } from './savedLayouts'
+import type { SilencedWebhook } from './silencedWebhooks'
 
 export type Verdict = 'same' | 'safe' | 'word' | 'refused'
 
@@ -53,6 +54,7 @@ export interface DataFindings {
   readonly roles: readonly RoleChange[]
   readonly stranded: readonly Stranded[]
   readonly saved: readonly SavedLayouts[]
+  readonly silenced: readonly SilencedWebhook[]
 }
 
 interface Change {
@@ -69,6 +71,7 @@ export function changeLines(change: Change, findings: DataFindings): LinesBySect
     roles: [...findings.roles.flatMap(roleLines), ...(findings.rehearsal?.granted ?? []).map(grantLine)],
     flight: [
       ...findings.stranded.map(strandedLine),
+      ...findings.silenced.map(({ name, problem }) => planWord('flight_webhook', { name, problem })),
       ...(findings.reason === undefined ? [] : [planWord('not_rehearsed', { reason: findings.reason })]),
     ],
     records: (findings.rehearsal?.rows ?? []).map(rowsLine),

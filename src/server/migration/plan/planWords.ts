@@ -89,6 +89,10 @@ const planTexts = {
     zh: '“{entity}”{count} 条处于“{state}”，不再有任何操作可离开该状态，如：{examples}',
     en: '“{entity}”: {count} records are in “{state}”, which no action leaves any more, such as {examples}',
   },
+  flight_webhook: {
+    zh: '事件推送“{name}”将不再收到事件：{problem}',
+    en: 'Webhook “{name}” would get no more events: {problem}',
+  },
   more_than: { zh: '超过 {count}', en: 'more than {count}' },
 
   saved_screen: {

@@ -80,7 +80,7 @@ function openAnd({ states }: Entity, rule: Rule): Rule {
 
 const not = (rule: Rule): Rule => ({ ...rule, node: { kind: 'not', of: rule.node, type: 'boolean' } })
 
-function inStates(states: readonly string[]): Rule {
+export function inStates(states: readonly string[]): Rule {
   const items = states.map((value) => ({ kind: 'literal' as const, value, type: 'text' as const }))
   return {
     source: '',

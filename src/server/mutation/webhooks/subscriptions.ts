@@ -1,5 +1,6 @@
 // Reads the subscriptions of webhooks and checks what was written into them.
 import { compileRule } from '../../../manifest/expression/check'
+import type { CatalogMessage } from '../../../manifest/expression/message'
 import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Rule } from '../../../manifest/model/rule'
@@ -26,7 +27,7 @@ export interface Subscription {
 
 const fields = ['entity', 'action', 'condition', 'createdBy']
 
-const pathsOf = ({ fields: { destination } }: Entity): string[] =>
+export const subscriptionPaths = ({ fields: { destination } }: Entity): string[] =>
   destination ? [...fields, destination.name] : fields
 
 /** The active subscriptions of a tenant that still fit the manifests. */
@@ -35,7 +36,7 @@ export async function activeSubscriptions(context: WriteContext, tenant: number)
   const { entity, activeState } = declaredPart(app, 'webhooks')
   const records = await loadRecords(systemContext(context, tenant), {
     entity,
-    paths: pathsOf(entityOf(app, entity)),
+    paths: subscriptionPaths(entityOf(app, entity)),
     where: { tenant },
     scoped: false,
   })
@@ -53,7 +54,7 @@ export async function checkSubscriptions(context: WriteContext): Promise<void> {
     const within = systemContext(context, tenant)
     const [record] = await loadRecords(within, {
       entity,
-      paths: pathsOf(entityOf(app, entity)),
+      paths: subscriptionPaths(entityOf(app, entity)),
       where: { ids: [id] },
       scoped: false,
     })
@@ -74,10 +75,18 @@ export function systemContext(context: WriteContext, tenant: number | null): Con
   return tenant === null ? within : { ...within, tenant }
 }
 
-function subscriptionOf(
-  app: App,
-  record: RawRecord,
-): { subscription: Subscription } | { field: string; problem: ReturnType<typeof phrase> } {
+/** What in a subscription does not exist in this product, at its field. */
+export function subscriptionFault(app: App, record: RawRecord): SubscriptionFault | undefined {
+  const read = subscriptionOf(app, record)
+  return 'field' in read ? read : undefined
+}
+
+interface SubscriptionFault {
+  readonly field: string
+  readonly problem: CatalogMessage
+}
+
+function subscriptionOf(app: App, record: RawRecord): { subscription: Subscription } | SubscriptionFault {
   const entity = app.entities[String(record.entity)]
   const engine = [
     declaredPart(app, 'webhooks').entity,
