@@ -128,7 +128,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     shows: 'Kills the program, and at times its database, while people write; nothing acknowledged is lost or doubled.',
     tests: [...node, 'tests/kill'],
     whole: { KILL_ROUNDS: ['300', 'kills'] },
-    reads: { KILL_SEED: 'the seed of the moments' },
+    reads: { KILL_SEED: 'the seed of the moments', KILL_START_SECONDS: 'the longest start that is allowed' },
   },
   contract: {
     shows: 'Compares what the product needs of other systems with the stand-ins, or with the real ones.',

@@ -1,6 +1,6 @@
 // Is anything lost when the program is killed? People write, the program (every other time with its database) is killed
 // at a random moment and started again: what was acknowledged is there, whole and once. `npm run kill` has 300 rounds
-// (KILL_ROUNDS, KILL_SEED); npm test has none.
+// (KILL_ROUNDS, KILL_SEED) and refuses a start of more than 5 s (KILL_START_SECONDS); npm test has none.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,8 @@ import { accounts, password } from '../story/teller'
 const rounds = Number(process.env.KILL_ROUNDS ?? 0)
 const random = randomOf(Number(process.env.KILL_SEED ?? 7))
 const writers = 10
+/** For a start on what a killed program has left; of a machine that does nothing else. */
+const startLimit = Number(process.env.KILL_START_SECONDS ?? 5) * 1_000
 
 interface Write {
   readonly key: string
@@ -124,6 +126,7 @@ it.skipIf(rounds === 0)('what was acknowledged is there once, and whole', { time
     await program.ended
     await writing
     await start()
+    expect(starts.at(-1), 'milliseconds of a start').toBeLessThan(startLimit)
     for (const one of sent) {
       if (one.id === undefined) {
         unanswered += 1

@@ -168,6 +168,37 @@ describe('an agent', () => {
       expect(await use(admin, 'plan', { files: [{ path: wrong, text: '{}' }] }), wrong).toMatchObject({ refused: true })
   })
 
+  it('proposes within bounds: of its title, of its files and of their texts, and of a whole message', async () => {
+    const admin = await overWeb('admin')
+    const file = { path: 'order/x.json', text: '{}' }
+    const beyond: [string, Record<string, unknown>][] = [
+      ['title', { title: '', files: [file] }],
+      ['title', { title: 'x'.repeat(101), files: [file] }],
+      ['files', { title: 'none', files: [] }],
+      [
+        'files',
+        { title: 'many', files: Array.from({ length: 21 }, (_, at) => ({ ...file, path: `order/x${at}.json` })) },
+      ],
+      ['text', { title: 'long', files: [{ ...file, text: ' '.repeat(100_001) }] }],
+      ['path', { title: 'out', files: [{ ...file, path: '../x.json' }] }],
+    ]
+    for (const [name, input] of beyond) {
+      const { refused, texts } = await use(admin, 'propose', input)
+      expect([refused, texts[0]], JSON.stringify(input).slice(0, 80)).toEqual([true, expect.stringContaining(name)])
+    }
+    const propose = {
+      name: 'propose',
+      arguments: { title: 'large', files: [{ ...file, text: ' '.repeat(2_200_000) }] },
+    }
+    const large = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: propose }
+    expect((await post(large, { authorization: `Bearer ${keys.admin}` })).status).toBe(413)
+    const { data } = await teller.call<ListAnswer>('admin', '/api/list', {
+      screen: '/manifestProposals',
+      want: { rows: true },
+    })
+    expect(data.rows).toEqual([])
+  })
+
   it('proposes a change that waits until an administrator takes it over, unless its files have changed since', async () => {
     const admin = await overWeb('admin')
     const path = 'customer/CustomerList.screen.json'
@@ -180,11 +211,14 @@ describe('an agent', () => {
       refused: true,
       data: { key: 'manifests_not_sound' },
     })
-    for (let number = 1; number <= 5; number += 1) {
-      const change = number === 5 ? text : text.replace('我的客户', `我的客户${number}`)
+    for (let number = 1; number <= 4; number += 1) {
+      const change = text.replace('我的客户', `我的客户${number}`)
       expect(await propose(`proposal ${number}`, change), String(number)).toMatchObject({ refused: false })
     }
-    expect(await propose('proposal 6')).toMatchObject({ refused: true, data: { code: 2001 } })
+    // Five may wait, also where more come at the same moment.
+    const atOnce = await Promise.all(['a', 'b', 'c'].map((which) => propose(`proposal 5${which}`)))
+    expect(atOnce.map(({ refused }) => refused).sort()).toEqual([false, true, true])
+    expect(atOnce.find(({ refused }) => refused)).toMatchObject({ data: { code: 2001 } })
     expect(readFileSync(place, 'utf8')).toBe(before)
     // An administrator relies on the plan beside the files: neither a person nor a key writes one.
     const files = [{ path: 'language/../../x.json', text: '{}' }]
