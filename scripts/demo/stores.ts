@@ -20,7 +20,12 @@ const states = [
   'opened',
   'cancelled',
 ] as const
-const kinds = ['plan', 'construction', 'sampleCabinet', 'policyLetter'] as const
+const kinds = {
+  plan: 'plan 平面方案.png',
+  construction: 'front 施工图.png',
+  sampleCabinet: 'front 样品柜图.png',
+  policyLetter: 'page 政策告知函.png',
+} as const
 /** By index of the project state: a shop's name, district, address, and the days its project has been in that state. */
 const shops = [
   ['滨江龙湖店', '滨江区', '江汉路 1515 号龙湖天街 3 层 L3-12', 1],
@@ -64,7 +69,7 @@ function address(chance: Chance) {
 function documents(state: string, began: number) {
   const reached = state === 'cancelled' ? 2 : states.indexOf(state as (typeof states)[number])
   const lines: Record<string, unknown>[] = []
-  for (const [index, fileKind] of kinds.entries()) {
+  for (const [index, [fileKind, file]] of Object.entries(kinds).entries()) {
     const step = index * 2 + 1
     if (reached < step) break
     const day = -began + 6 + index * 7
@@ -72,7 +77,7 @@ function documents(state: string, began: number) {
       lines.push({
         fileKind,
         fileVersion,
-        files: null,
+        files: [file],
         uploadedAt: at(day + shift, 10),
         confirmed,
         confirmedBy: confirmed === null ? null : '$storebuilder',

@@ -2,7 +2,7 @@
 // the decisive ones, without those in the form or title.
 import { describe, expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
-import { factsOf } from '../../src/ui/form/dialogs/RecordSummary'
+import { factsOf, judgedFiles } from '../../src/ui/form/dialogs/RecordSummary'
 import { describeSubjectFacts } from '../ui/subjectFactCases'
 import { readSchemas } from './schemas'
 
@@ -100,6 +100,7 @@ describe('the facts of a record', () => {
     expect(storeProject!.transitions.confirmPolicy!.contextFields).toEqual([
       'sampleRate',
       'subsidyPerM2',
+      'documents',
       'subsidyAmount',
     ])
     expect(receipt!.transitions.approve!.contextFields).toContain('amount')
@@ -110,5 +111,12 @@ describe('the facts of a record', () => {
     const receiptWith = (vouchers: unknown) => record({ amount: '1.00', vouchers } as never)
     expect(namesOf(receipt!, receipt!.transitions.approve!, receiptWith(files))).toContain('vouchers')
     expect(namesOf(receipt!, receipt!.transitions.approve!, receiptWith([]))).not.toContain('vouchers')
+    // The newest plan first, which the step before has added.
+    const versions = ['old.png', 'new.png'].map((name) => ({ files: [{ id: name, name, type: 'image/png', size: 1 }] }))
+    expect(
+      judgedFiles(storeProject!, storeProject!.transitions.confirmPlan!, record({ documents: versions } as never)).map(
+        ({ file }) => file.name,
+      ),
+    ).toEqual(['new.png', 'old.png'])
   })
 })

@@ -1,6 +1,6 @@
 // Derives the fields that the previous step filled in: a quoted price, the reason of a return.
-// These are the inputs of the transitions into the states from which a transition runs, the values computed from them,
-// and the text that every new record requires, which stays relevant until the end.
+// These are the inputs and new lines of the transitions into the states from which a transition runs, the values
+// computed from them, and the text that every new record requires, which stays relevant until the end.
 import { untilStable } from '../expression/values/lists'
 import { declared } from '../expression/values/present'
 import { compositeTypes, reportedTypes } from '../fieldTypes/typeSets'
@@ -20,11 +20,12 @@ function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDr
       transition.to !== undefined && from.includes(transition.to) && !transition.from.includes(transition.to),
   )
   const contextFields = new Set(
-    before.flatMap((item) =>
-      item.form
+    before.flatMap((item) => [
+      ...item.form
         .filter((ask) => !ask.input && (!item.creates || reportedTypes.has(declared(fields, ask.field).type)))
         .map((ask) => ask.field),
-    ),
+      ...Object.keys(item.append),
+    ]),
   )
   for (const name of subjectTexts(transitions, fields)) contextFields.add(name)
   untilStable(contextFields, () => {

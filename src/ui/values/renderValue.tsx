@@ -10,6 +10,7 @@ import { requestText } from '../../client/text/requestText'
 import { isOwnAddress } from '../../client/navigation/builtInPaths'
 import { RouteLink } from './RouteLink'
 import { optionsOf, type RenderContext } from './renderContext'
+import { filesInLines } from './files/filesInLines'
 import { Thumbnail } from './Thumbnail'
 import './values.css'
 
@@ -63,6 +64,11 @@ export function renderValue(
       )
     case 'files':
       return filesButton(value as FileValue[], context, carrier)
+    case 'lines': {
+      const files = filesInLines(displayedField, value as LineValue[])
+      const text = textOfValue(displayedField, value, context, entity)
+      return files.length > 0 ? filesButton(files, context, carrier, text) : text
+    }
     case 'string':
     case 'text':
     case 'date':
@@ -70,7 +76,6 @@ export function renderValue(
     case 'boolean':
     case 'mobile':
     case 'address':
-    case 'lines':
       return formattedText(displayedField, textOfValue(displayedField, value, context, entity), context)
     default:
       return displayedField.type satisfies never
@@ -95,9 +100,15 @@ function referenceLink({ id, label }: RefValue, entity: string | undefined, cont
   )
 }
 
-/** One picture and the name or number of files, as a link if they can be opened. */
-function filesButton(files: readonly FileValue[], context: RenderContext, carrier: Carrier | undefined): ReactNode {
-  const label = files.length === 1 ? firstItem(files).name : context.words.t('list.filesCount', { count: files.length })
+/** One picture and the text, name or number of the files, which opens them where that is possible. */
+function filesButton(
+  files: readonly FileValue[],
+  context: RenderContext,
+  carrier: Carrier | undefined,
+  text?: string,
+): ReactNode {
+  const label =
+    text ?? (files.length === 1 ? firstItem(files).name : context.words.t('list.filesCount', { count: files.length }))
   if (!context.openFiles || !carrier) return label
   return (
     <button

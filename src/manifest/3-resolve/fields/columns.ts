@@ -103,11 +103,14 @@ export function columnOf(
   }
 }
 
+/** Of lines what a cell shows: the fields that summarize one, and its files. */
 function briefOf({ summaryFields: brief, fields = {} }: PathTarget['field']): Pick<Column, 'summaryFields' | 'fields'> {
   if (brief === undefined) return {}
   return {
     summaryFields: brief,
-    fields: Object.fromEntries(brief.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))),
+    fields: Object.fromEntries(
+      Object.entries(fields).filter(([name, { type }]) => type === 'files' || brief.includes(name)),
+    ),
   }
 }
 

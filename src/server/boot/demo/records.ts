@@ -108,17 +108,21 @@ interface Reading {
   readonly carried: { readonly file: DemoFile; readonly row: Row }[]
 }
 
+/** Of one row, which carries the files of its lines too. */
+interface RowReading extends Reading {
+  readonly attach: (written: readonly unknown[]) => FileValue[]
+}
+
 function rowOf(entity: Entity, { columns }: DemoTable, values: readonly unknown[], reading: Reading): Row {
   const { app, now, ids, file } = reading
   const row: Row = {}
+  const id = ids.get(String(values[0]))
+  const attach: RowReading['attach'] = (written) => carry(row, written, id ?? 0, reading)
   for (const [index, name] of columns.entries()) {
     if (index === 0) continue
     const field = entity.fields[name]
     if (!field?.stored) throw new DemoProblem(`${file}: "${entity.name}" keeps no field "${name}".`)
-    row[name] =
-      field.type === 'files' && Array.isArray(values[index])
-        ? carry(row, values[index], ids.get(String(values[0]))!, reading)
-        : valueOf(field, values[index], reading)
+    row[name] = valueOf(field, values[index], { ...reading, attach })
   }
   const read = readOf(app, { me: {}, tenant: {} }, row)
   for (const field of storedFields(entity.fields)) {
@@ -129,7 +133,7 @@ function rowOf(entity: Entity, { columns }: DemoTable, values: readonly unknown[
   const [state] = Object.keys(entity.states)
   return {
     ...row,
-    id: ids.get(String(values[0])),
+    id,
     version: 1,
     createdAt,
     stateAt: row.stateAt ?? createdAt,
@@ -150,8 +154,9 @@ function carry(
   })
 }
 
-function valueOf(field: Field, value: unknown, reading: Reading): unknown {
+function valueOf(field: Field, value: unknown, reading: RowReading): unknown {
   if (value === null || value === undefined) return null
+  if (field.type === 'files' && Array.isArray(value)) return reading.attach(value)
   if (field.type === 'lines' && Array.isArray(value)) return value.map((line: Row) => lineOf(field, line, reading))
   if (typeof value !== 'string') return value
   if ((field.type === 'ref' || field.type === 'int') && value.startsWith('$')) {
@@ -162,7 +167,7 @@ function valueOf(field: Field, value: unknown, reading: Reading): unknown {
   return isDayType(field.type) && value.startsWith('@') ? momentOf(field.type, value, reading) : value
 }
 
-function lineOf(lines: Field, line: Row, reading: Reading): Row {
+function lineOf(lines: Field, line: Row, reading: RowReading): Row {
   return Object.fromEntries(
     Object.entries(line).map(([name, value]) => {
       const field = lines.fields?.[name]

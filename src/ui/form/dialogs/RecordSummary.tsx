@@ -9,10 +9,11 @@ import type { Entity } from '../../../manifest/model/entity'
 import { isComputed, type Field } from '../../../manifest/model/field'
 import type { Transition } from '../../../manifest/model/transition'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
-import type { FileValue, RecordData } from '../../../protocol/calls'
+import type { FileValue, LineValue, RecordData } from '../../../protocol/calls'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
 import { useTranslator } from '../../../client/context/clientContext'
 import { useRenderContext } from '../../values/renderContext'
+import { filesInLines } from '../../values/files/filesInLines'
 import { renderValue } from '../../values/renderValue'
 import { layoutForm } from '../model/layoutForm'
 import type { JudgedFile } from './BesideFiles'
@@ -116,7 +117,8 @@ function factOf({ name, title, type, dictionary, entity, format, summaryFields, 
     dictionary,
     entity,
     ...(format && { format }),
-    ...(summaryFields && { summaryFields, fields }),
+    ...(summaryFields && { summaryFields }),
+    ...(fields && { fields }),
   }
 }
 
@@ -141,13 +143,16 @@ function shownValueOf({ name, compute }: Field): string {
   return node.no.path.join('.')
 }
 
-/** The files among those values, shown large beside the form. */
+/** The files among those values and in their lines, which are drawn large beside the form. */
 export function judgedFiles(entity: Entity, transition: Transition, record: RecordData | undefined): JudgedFile[] {
   if (!record) return []
   const carrier = { entity: entity.name, record: record.id }
   return factsOf(entity, transition, record)
-    .filter(({ type }) => type === 'files')
-    .flatMap(({ field }) => record.values[field] as readonly FileValue[])
+    .flatMap((fact) => {
+      const value = record.values[fact.field]
+      if (fact.type === 'lines') return filesInLines(fact, value as readonly LineValue[])
+      return fact.type === 'files' ? (value as readonly FileValue[]) : []
+    })
     .map((file) => ({ file, carrier }))
 }
 
