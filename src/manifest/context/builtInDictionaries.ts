@@ -1,4 +1,4 @@
-// Dictionaries derived from other manifests: permission codes, screen addresses, transitions.
+// Dictionaries derived from other manifests: permission codes, screens, entities, transitions.
 // A written dictionary of the same name takes precedence.
 import type { Dictionary, DictionaryItem } from '../model/app'
 import { textOf } from '../expression/message'
@@ -9,13 +9,22 @@ import { permissionTitles } from './permissionCodes'
 
 /** Returns the derived dictionary of that name; undefined for every other name. */
 export function derivedDictionary(manifests: ManifestFiles, name: string): Dictionary | undefined {
-  const named = (key: 'permission_codes' | 'screens' | 'transitions') =>
+  const named = (key: 'permission_codes' | 'screens' | 'entities' | 'transitions') =>
     textOf(engineText(key), manifests.translations.spoken)
   if (name === 'permissions') return { name, title: named('permission_codes'), items: permissions(manifests) }
   if (name === 'screens') return { name, title: named('screens'), items: screens(manifests) }
+  if (name === 'entities') return { name, title: named('entities'), items: entities(manifests) }
   if (name === 'transitions') return { name, title: named('transitions'), items: transitions(manifests) }
   return undefined
 }
+
+const entities = (manifests: ManifestFiles): DictionaryItem[] =>
+  [...manifests.entities].map(([code, { module, manifest }]) => ({
+    code,
+    title: manifest.title,
+    retired: false,
+    ...groupOf(manifests, module),
+  }))
 
 /** As `entity.transition`, by entity. */
 function transitions({ entities }: ManifestFiles): DictionaryItem[] {

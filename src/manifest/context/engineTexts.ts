@@ -14,6 +14,7 @@ const engineTexts = {
   record: { zh: '记录', en: 'Record' },
   permission_codes: { zh: '权限码', en: 'Permission codes' },
   screens: { zh: '页面', en: 'Screens' },
+  entities: { zh: '对象', en: 'Record types' },
   transitions: { zh: '操作', en: 'Actions' },
   title_by_reference: { zh: '{title}（{reference}）', en: '{title} ({reference})' },
   title_of_part: { zh: '{whole}{part}', en: '{whole} {part}' },

@@ -9,8 +9,8 @@ import { referencedEntity, type Color, type Field } from './field'
 import type { Access } from './access'
 import type { Entity } from './entity'
 
-/** The dictionaries derived from other manifests: permission codes, screen addresses, transitions. */
-export const derivedDictionaries: readonly string[] = ['permissions', 'screens', 'transitions']
+/** The dictionaries derived from other manifests: permission codes, screen addresses, entities, transitions. */
+export const derivedDictionaries: readonly string[] = ['permissions', 'screens', 'entities', 'transitions']
 
 /** `group`: groups many items where one is chosen. */
 export interface DictionaryItem {
