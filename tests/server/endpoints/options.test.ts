@@ -115,6 +115,18 @@ it('serves lines and searches', async () => {
   expect(await labels('north.manager', { screen: '/figures', field: 'owner', words: 'mate' })).toEqual(['north.mate'])
 })
 
+it('puts people whose account is closed last where one filters by a person', async () => {
+  const context = asking(workshop, 'north.worker')
+  const { app } = context
+  const { left, ...states } = app.entities.person!.states
+  const person = { ...app.entities.person!, states: { ...states, left: { ...left!, closed: true } } }
+  const { options } = await readOptions(
+    { ...context, app: { ...app, entities: { ...app.entities, person } } },
+    { screen: '/projects', field: 'owner' },
+  )
+  expect(options.at(-1)?.label).toBe('north.guest')
+})
+
 it('refuses who may not run or open, and fields that are no reference', async () => {
   expect(await refusal(readOptions(asking(workshop, 'north.guest'), owner))).toMatchObject({ code: 2002 })
   expect(
@@ -142,6 +154,11 @@ it('keeps to one tenant for who reaches all of them', async () => {
   const found = await labels('boss', { entity: 'task', transition: 'create', field: 'steps.by', input: { project } })
   expect(found.length).toBeGreaterThan(0)
   expect(found.every((name) => name.startsWith('south.'))).toBe(true)
+  // Until the tenant is decided, it stands beside every name.
+  const hints = async (who: string) =>
+    (await readOptions(asking(workshop, who), { ...owner, words: 'south.worker' })).options.map(({ hint }) => hint)
+  expect(await hints('boss')).toEqual([expect.stringContaining('South')])
+  expect((await hints('south.worker')).join()).not.toContain('South')
 })
 
 it('looks behind a reference of the form, but not behind one out of reach', async () => {

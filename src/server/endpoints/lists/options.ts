@@ -8,7 +8,7 @@ import type { ShownField } from '../../../manifest/access/searchedReferences'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Context } from '../../context/context'
 import { isNumberType, scaleOf } from '../../../manifest/expression/values/valueTypes'
-import { textConstant } from '../../database/sql/literal'
+import { textArray, textConstant } from '../../database/sql/literal'
 import { fieldOf, fieldSql, labelSql, textSql } from '../../query/expression/fieldSql'
 import { planningFor } from '../../query/expression/planning'
 import { RowSource } from '../../query/expression/rowSource'
@@ -123,7 +123,9 @@ export function optionsStatement(
     ? all
     : sql`${id} = ANY(${[...ids]}::bigint[])
       AND (${offer.present === undefined ? all : sql`${id} = ${offer.present}::bigint OR (${all})`})`
-  const facts = entity.facts.filter((name) => canReadField(declared(entity.fields, name), caller))
+  const facts = [...tenantFact(context, offer), ...entity.facts].filter((name) =>
+    canReadField(declared(entity.fields, name), caller),
+  )
   const hint =
     facts.length > 0
       ? sql`concat_ws(' · ', ${join(
@@ -132,11 +134,29 @@ export function optionsStatement(
         )})`
       : sql`NULL`
   const selected = sql`${id} AS "id", ${labelSql(source)} AS "label", ${hint} AS "hint"`
-  const first = offer.first && ruleCondition(offer.first, { planning: source.planning, source })
-  const order = newest
-    ? sql`ORDER BY ${id} DESC`
-    : orderSql(sortKey(source, entity.labelField), id, { before: first && sql`(${first}) IS NOT TRUE` })
+  const last = offer.first
+    ? sql`(${ruleCondition(offer.first, { planning: source.planning, source })}) IS NOT TRUE`
+    : leftSql(context, source, offer)
+  const order = newest ? sql`ORDER BY ${id} DESC` : orderSql(sortKey(source, entity.labelField), id, { before: last })
   return sql`SELECT ${selected} FROM ${source.from()} WHERE ${condition} ${order} LIMIT ${limit + 1}::int`
+}
+
+/** Where a list is filtered by a person: whether the account is closed; those come last. */
+function leftSql({ app }: Context, source: RowSource, { entity, asking }: ReferenceQuery): Sql | undefined {
+  const closed = Object.values(entity.states).flatMap((state) => (state.closed ? [state.name] : []))
+  if (asking || entity.name !== app.access.identity.accountEntity || closed.length === 0) return undefined
+  return sql`${source.column('state')} = ANY(${textArray(closed)})`
+}
+
+/** Beside records of several tenants the tenant comes first. */
+function tenantFact({ app, caller }: Context, { entity, tenant }: ReferenceQuery): string[] {
+  const { tenantEntity } = app.access.identity
+  return caller.scope === 'all' &&
+    tenant === undefined &&
+    entity.fields[tenantEntity] &&
+    !entity.facts.includes(tenantEntity)
+    ? [tenantEntity]
+    : []
 }
 
 const groups = 'FM999,999,999,999,999,999,999,990'
