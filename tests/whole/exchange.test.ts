@@ -159,10 +159,10 @@ describe('a file of new customers', () => {
     expect(outcomes[0]).toEqual([
       2,
       'refused',
-      expect.stringMatching(/^手机 .*缩写.*,客户来源 必填，可填：/),
+      expect.stringMatching(/^手机 .*缩写.*,客户来源 必填，可填，如：/),
       expect.any(String),
     ])
-    expect(outcomes[1]).toEqual([3, 'refused', expect.stringMatching(/无法识别“月球”，可填：/), undefined])
+    expect(outcomes[1]).toEqual([3, 'refused', expect.stringMatching(/无法识别“月球”，可填，如：/), undefined])
     expect(outcomes[2]).toEqual([4, 'refused', expect.stringMatching(/手机 .*11/), expect.any(String)])
     expect(outcomes[3]).toEqual([5, 'refused', expect.stringMatching(/姓名 必填/), expect.any(String)])
     expect(outcomes[5]).toEqual([7, 'refused', '', '与第 6 行重复'])

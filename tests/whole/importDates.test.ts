@@ -43,7 +43,7 @@ it.each([
   ['the year last', text('E2', '3/5/2026'), '“3/5/2026”分不清年、月、日，请写成 2026-03-01'],
   ['a year of two digits', text('E2', '26.3.5'), '“26.3.5”分不清年、月、日，请写成 2026-03-01'],
   ['a number alone', number('E2', '46086'), '“46086”是数字，不是日期；请把该列设为日期格式，或写成 2026-03-01'],
-  ['a day that no month has', text('E2', '2026-02-30'), '无法识别“2026-02-30”，可填：2026-03-01'],
+  ['a day that no month has', text('E2', '2026-02-30'), '无法识别“2026-02-30”，可填，如：2026-03-01'],
 ])('a date with %s is refused', async (_, cell, reason) => {
   expect(await payment(cell)).toMatchObject({ state: 'refused', errors: [reason] })
 })

@@ -119,11 +119,11 @@ it('cells that the form would refuse are named with its rule, and nothing is wri
   ])
   expect(faults).toEqual([
     [2],
-    [3, expect.stringMatching(/^品类: 无法识别“飞船”，可填：/)],
+    [3, expect.stringMatching(/^品类: 无法识别“飞船”，可填，如：/)],
     [4, '名称: 必填'],
     [5, '数量: 不能小于0.01'],
     [6, expect.stringMatching(/^行号: /), '零售单价: 不能小于0'],
-    [7, '数量: 无法识别“两”，可填：12.5', '零售单价: 最多2位小数'],
+    [7, '数量: 无法识别“两”，可填，如：12.5', '零售单价: 最多2位小数'],
   ])
   expect(await use.teller.counted()).toEqual(before)
 })

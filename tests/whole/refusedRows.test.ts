@@ -74,7 +74,7 @@ it('names cells that cannot be read, required ones and those of broken rules tog
   expect(row!.state).toBe('refused')
   const faults = faultsOf(row!)
   expect(faults).toEqual({
-    合作模式: expect.stringMatching(/^必填，可填：.+、/),
+    合作模式: expect.stringMatching(/^必填，可填，如：.+、/),
     电话: expect.stringContaining('缩写'),
     归属门店: '没有名为“无此店”的归属门店',
     城市: '必填',

@@ -41,8 +41,14 @@ function read(value: unknown): Exact | null | undefined {
 
 function outside(number: Exact, field: CheckedField): Checked | undefined {
   if (field.min !== undefined && number.lt(field.min))
-    return invalid(fieldError('number_below_minimum', { minimum: field.min }))
+    return invalid(fieldError('number_below_minimum', { minimum: limitText(field.min, field) }))
   if (field.max !== undefined && number.gt(field.max))
-    return invalid(fieldError('number_above_maximum', { maximum: field.max }))
+    return invalid(fieldError('number_above_maximum', { maximum: limitText(field.max, field) }))
   return undefined
+}
+
+/** A part of one is also written as a percentage, since that is how it is shown elsewhere. */
+function limitText(limit: number, { format }: CheckedField): number | string {
+  const percent = format === 'percent' && limit <= 1 ? exactOf(limit)?.times(100) : undefined
+  return percent ? `${limit} (${percent.toString()}%)` : limit
 }

@@ -197,10 +197,10 @@ export const phrases = {
     en: '“{text}” is a number, not a date; format the column as a date, or write {example}',
   },
   import_text_expected: {
-    zh: '无法识别“{text}”，可填：{example}',
-    en: '“{text}” is not understood; it takes: {example}',
+    zh: '无法识别“{text}”，可填，如：{example}',
+    en: '“{text}” is not understood; it takes, for example: {example}',
   },
-  import_cell_missing: { zh: '{problem}，可填：{example}', en: '{problem}; it takes: {example}' },
+  import_cell_missing: { zh: '{problem}，可填，如：{example}', en: '{problem}; it takes, for example: {example}' },
   import_text_unknown: { zh: '无法识别“{text}”', en: '“{text}” is not understood' },
 
   import_too_large: {

@@ -18,6 +18,8 @@ export interface RowActionsOptions {
   readonly documentsOf?: (row: RecordData) => readonly PrintedDocument[]
   readonly print?: (document: PrintedDocument, row: RecordData) => void
   readonly openMenu: (menu: OpenMenu) => void
+  /** Little room: only the first action is visible beside the menu. */
+  readonly compact?: boolean
   readonly words: Translator
 }
 
@@ -65,10 +67,14 @@ function itemsOf(row: RecordData, options: Omit<RowActionsOptions, 'openMenu'>):
   ]
 }
 
-function visibleItems(items: readonly RowItem[], { t }: Translator): readonly RowItem[] {
+function visibleItems(
+  items: readonly RowItem[],
+  { words: { t }, compact }: Pick<RowActionsOptions, 'words' | 'compact'>,
+): readonly RowItem[] {
   const helpful = items.filter(({ danger }) => !danger)
   const titles = helpful.map(({ label }) => label)
   const isWhole = helpful.length === items.length
+  if (compact) return helpful.slice(0, 1)
   if (
     isWhole &&
     (helpful.length < maxInSight || (helpful.length === maxInSight && widthOf(titles) <= maxActionsPixels))
@@ -82,7 +88,7 @@ function visibleItems(items: readonly RowItem[], { t }: Translator): readonly Ro
 export function actionsWidth(rows: readonly RecordData[], options: Omit<RowActionsOptions, 'openMenu'>): number {
   const needed = rows.reduce((maxRow, row) => {
     const items = itemsOf(row, options)
-    const visible = visibleItems(items, options.words)
+    const visible = visibleItems(items, options)
     const titles = [
       ...visible.map(({ label }) => label),
       ...(items.length > visible.length ? [options.words.t('list.moreActions')] : []),
@@ -95,7 +101,7 @@ export function actionsWidth(rows: readonly RecordData[], options: Omit<RowActio
 export function RowActions({ row, options }: { row: RecordData; options: RowActionsOptions }) {
   const { entity, openMenu, words } = options
   const items = itemsOf(row, options)
-  const visible = visibleItems(items, words)
+  const visible = visibleItems(items, options)
   const rest = items.filter((item) => !visible.includes(item))
   return (
     <span className="table-actions" onDoubleClick={(event) => event.stopPropagation()}>

@@ -1,7 +1,7 @@
 // The chart of a report: grouped bars or lines as one small SVG.
 // Every number is also in the table, so the drawing itself is hidden from screen readers.
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { chartColors, shortNumber, ticks } from './chartScale'
+import { chartColors, fittedLabel, labelWidth, shortNumber, ticks } from './chartScale'
 import styles from './report.module.css'
 
 interface Series {
@@ -26,19 +26,6 @@ const edge = { top: 14, right: 12, left: 54 }
 const foot = { upright: 30, leaning: 66 }
 const maxLabelWidth = 92
 const minBandPixels = 34
-
-const markWidth = (mark: string): number => (mark.charCodeAt(0) > 0x2e80 ? 12 : 6.6)
-const textWidth = (text: string): number => [...text].reduce((sum, mark) => sum + markWidth(mark), 0)
-
-/** A label cut to a number of pixels (Chinese characters are twice as wide as Latin ones). */
-function fitted(text: string, width: number): string {
-  let used = 0
-  for (const [index, mark] of [...text].entries()) {
-    used += markWidth(mark)
-    if (used > width) return `${[...text].slice(0, Math.max(1, index - 1)).join('')}…`
-  }
-  return text
-}
 
 export default function ReportChart({ kind, title, labels, series, language }: ReportChartProps) {
   const frame = useRef<HTMLDivElement>(null)
@@ -119,7 +106,7 @@ function scaleOf(labels: readonly string[], series: readonly Series[], room: num
   const low = marks[0] ?? 0
   const high = marks[marks.length - 1] ?? 1
   const band = (width - edge.left - edge.right) / Math.max(1, labels.length)
-  const leaning = labels.some((label) => textWidth(label) > band - 6)
+  const leaning = labels.some((label) => labelWidth(label) > band - 6)
   const bottom = leaning ? foot.leaning : foot.upright
   return {
     width,
@@ -178,7 +165,7 @@ function Label({ scale, label, index }: { scale: Scale; label: string; index: nu
       textAnchor="end"
       className={styles.tick}
     >
-      {fitted(label, maxLabelWidth)}
+      {fittedLabel(label, maxLabelWidth)}
     </text>
   ) : (
     <text x={x} y={heightPixels - 10} textAnchor="middle" className={styles.tick}>

@@ -27,6 +27,26 @@ export function shortNumber(value: number, language: string): string {
     .join('')
 }
 
+const markWidth = (mark: string): number => (mark.charCodeAt(0) > 0x2e80 ? 12 : 6.6)
+
+/** Pixels that a label takes (Chinese characters are twice as wide as Latin ones). */
+export const labelWidth = (text: string): number => [...text].reduce((sum, mark) => sum + markWidth(mark), 0)
+
+/** A label that takes at most a number of pixels. Cut in the middle: similar labels often differ at their end. */
+export function fittedLabel(text: string, width: number): string {
+  if (labelWidth(text) <= width) return text
+  const marks = [...text]
+  let [first, last] = [1, marks.length - 1]
+  const cut = (): string => `${marks.slice(0, first).join('')}…${marks.slice(last).join('')}`
+  for (let turn = 0; first < last; turn += 1) {
+    const before = cut()
+    if (turn % 2 === 0) last -= 1
+    else first += 1
+    if (labelWidth(cut()) > width) return before
+  }
+  return cut()
+}
+
 /** The colors of series and slices, in their order. */
 export const chartColors = [
   'var(--ant-blue-5, #4096ff)',

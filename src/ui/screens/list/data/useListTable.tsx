@@ -10,6 +10,7 @@ import { useSession, useTranslator } from '../../../../client/context/clientCont
 import type { TableColumn } from '../../../table/tableColumn'
 import type { RenderContext } from '../../../values/renderContext'
 import { textScale } from '../../../values/textWidth'
+import { useNarrow } from '../../../controls/hooks/useMedia'
 import { actionsOf, isDanger } from '../../../actions/availableActions'
 import { actionsWidth, RowActions, type RowActionsOptions } from '../../../actions/RowActions'
 import { tableColumns } from '../../../table/tableColumns'
@@ -98,6 +99,7 @@ function useRowActions(
   const words = useTranslator()
   const entity = screen.entity ?? ''
   const runOrAsk = useRunOrAsk(entity, entities, run)
+  const compact = useNarrow(1200)
   const rowActions = useMemo(() => screen.actions.filter((action) => action.place === 'row'), [screen.actions])
   return useMemo(
     () => ({
@@ -109,8 +111,9 @@ function useRowActions(
       run: runOrAsk,
       openMenu: setMenu,
       words,
+      compact,
     }),
-    [rowActions, entity, entities, documents, runOrAsk, setMenu, setPrinting, words],
+    [rowActions, entity, entities, documents, runOrAsk, setMenu, setPrinting, words, compact],
   )
 }
 
