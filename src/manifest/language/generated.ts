@@ -724,7 +724,7 @@ export interface Field {
    */
   requiredWhen?: Rule
   /**
-   * choice: the dictionary; or permissions (the codes of access.json), screens (their addresses), transitions (as `entity.transition`), entity.state (the states of an entity).
+   * choice: the dictionary; or permissions (the codes of access.json), screens (their addresses), entities (their names), transitions (as `entity.transition`), entity.state (the states of an entity).
    */
   dictionary?: FieldPath
   /**
@@ -2833,6 +2833,10 @@ export interface Measure {
    */
   title: Text
   /**
+   * What is counted, as a hint of the heading. Use it where numbers of other records or another day stand in the same row.
+   */
+  help?: Text
+  /**
    * int for counts, money for amounts, decimal for parts and rates.
    */
   type: 'int' | 'money' | 'decimal'
@@ -3129,6 +3133,10 @@ export interface Figure {
    * What the number is called.
    */
   title: Text
+  /**
+   * A hint of the title. Use it for what is counted, or where its target is set.
+   */
+  help?: Text
   /**
    * int for counts, money for amounts, decimal for parts and rates.
    */

@@ -8,6 +8,7 @@ import type { Action, Column } from './column'
 export interface Figure extends Audience {
   readonly name?: string
   readonly title: Text
+  readonly help?: Text
   readonly type: 'int' | 'money' | 'decimal'
   readonly aggregate?: Aggregate
   readonly compute?: Rule

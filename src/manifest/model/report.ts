@@ -7,6 +7,7 @@ import type { Field } from './field'
 export interface Measure extends Audience {
   readonly name: string
   readonly title: Text
+  readonly help?: Text
   readonly type: 'int' | 'money' | 'decimal'
   readonly aggregate?: Aggregate
   /** dimension: rule over the counted record */

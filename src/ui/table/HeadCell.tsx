@@ -5,7 +5,7 @@ import type { Sorted, TableColumn } from './tableColumn'
 import type { PinnedCellStyle } from './pinnedColumns'
 
 interface HeadCellProps {
-  readonly column: Pick<TableColumn<never>, 'key' | 'title' | 'align' | 'pin' | 'sortable' | 'resizable'>
+  readonly column: Pick<TableColumn<never>, 'key' | 'title' | 'help' | 'align' | 'pin' | 'sortable' | 'resizable'>
   readonly place: PinnedCellStyle
   readonly sort?: Sorted
   readonly onSort?: (sort: Sorted | undefined) => void
@@ -17,7 +17,7 @@ const minPixels = 56
 export function HeadCell({ column, place, sort, onSort, onResize }: HeadCellProps) {
   const { t } = useTranslator()
   const cell = useRef<HTMLTableCellElement>(null)
-  const { key, title, align, sortable, resizable } = column
+  const { key, title, help, align, sortable, resizable } = column
   const sorted = sort?.field === key ? (sort.descending ? 'desc' : 'asc') : undefined
   const next: Sorted | undefined =
     sorted === undefined
@@ -33,7 +33,7 @@ export function HeadCell({ column, place, sort, onSort, onResize }: HeadCellProp
       style={place.style}
       className={[align === 'right' ? 'table-right' : '', place.className].filter(Boolean).join(' ') || undefined}
       aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
-      title={title}
+      title={help ?? title}
     >
       {sortable && onSort ? (
         <button
@@ -58,6 +58,10 @@ export function HeadCell({ column, place, sort, onSort, onResize }: HeadCellProp
             <path d={sorted ? 'M5 1.5v7M2 5.7 5 8.7 8 5.7' : 'M2.5 4 5 1.5 7.5 4M2.5 6 5 8.5 7.5 6'} />
           </svg>
         </button>
+      ) : help ? (
+        <span className="table-help" aria-description={help}>
+          {title}
+        </span>
       ) : (
         title
       )}

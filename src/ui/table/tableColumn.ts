@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 export interface TableColumn<Row> {
   readonly key: string
   readonly title: string
+  /** What the values are, as a hint of the title. */
+  readonly help?: string
   /** Pixels; the minimum of a growing column. */
   readonly width: number
   /** Minimum width if all columns together are wider than the table; absent: it does not shrink. */

@@ -33,7 +33,7 @@ export function resolveFigures(location: ManifestLocation, manifest: readonly la
 
 function resolveFigure(
   location: ManifestLocation,
-  { name, title, type, drillDown: open, ...written }: language.Figure,
+  { name, title, help, type, drillDown: open, ...written }: language.Figure,
   measured: Readonly<Record<string, ValueType>>,
 ): Figure | undefined {
   const { context } = location
@@ -47,6 +47,7 @@ function resolveFigure(
   const rest = {
     title,
     type,
+    ...(help !== undefined && { help }),
     ...(written.lowerIsBetter === true && { lowerIsBetter: true as const }),
     ...(target !== undefined && { target }),
     ...(name !== undefined && { name }),

@@ -199,6 +199,7 @@ function resolveMeasure(
     name,
     title: written.title,
     type: written.type,
+    ...(written.help !== undefined && { help: written.help }),
     dimensions: aggregate === undefined ? createTable() : resolveBy(location, written, aggregate.entity, groups),
     total: written.total !== false,
     hidden: written.hidden === true,

@@ -39,6 +39,7 @@ export function useReportColumns(screen: ScreenAnswer, settings: ReportSettings,
       ...measures.map((measure): TableColumn<ReportRow> => ({
         key: measure.name,
         title: pick(measure.title),
+        ...(measure.help && { help: pick(measure.help) }),
         width: Math.max(measure.type === 'money' ? 104 : 80, textWidth(pick(measure.title)) + 26),
         align: 'right',
         render: (row) => (

@@ -33,7 +33,7 @@ export function Figures({ screen, position, figures, data: { values, trends, tar
         const text = value === null || value === undefined ? '-' : textOf(value)
         return (
           <div key={pick(figure.title)}>
-            <dt>{pick(figure.title)}</dt>
+            <dt title={figure.help && pick(figure.help)}>{pick(figure.title)}</dt>
             <dd>
               {figure.drillDown !== undefined && routes?.[pathOf(figure.drillDown)] ? (
                 <Link to={drillAddress(figure.drillDown, { screen, number: `${position}.${index}` })}>{text}</Link>
