@@ -185,7 +185,7 @@ describe('the error catalog', () => {
     const never: Transport = ({ signal }) =>
       new Promise((_, reject) => signal!.addEventListener('abort', () => reject(new Error('aborted'))))
     const { client } = clientOf(never)
-    expect(await failureOf(client.post('/a', {}, { timeout: 5 }))).toMatchObject({
+    expect(await failureOf(client.post('/a', {}, { timeoutMs: 5 }))).toMatchObject({
       kind: 'timeout',
       message: '请求超时，请重试！',
       uncertain: true,
@@ -193,7 +193,7 @@ describe('the error catalog', () => {
     expect(
       (
         await failureOf(
-          client.post('/a', {}, { timeout: 5, timeoutText: { zh: '请求服务器超时，请重试', en: 'late' } }),
+          client.post('/a', {}, { timeoutMs: 5, timeoutText: { zh: '请求服务器超时，请重试', en: 'late' } }),
         )
       ).message,
     ).toBe('请求服务器超时，请重试')

@@ -50,7 +50,7 @@ beforeAll(async () => {
     webFolder: join(folder, 'none'),
     entry: () => ({ revision: 'r', product: { title: {} } as never }),
     pace: {
-      body: { silence: 200, grace: 300, rate: 1_000 },
+      body: { silenceMs: 200, graceMs: 300, bytesPerSecond: 1_000 },
       headers: { headersTimeout: 300, connectionsCheckingInterval: 50 },
     },
   })

@@ -13,7 +13,7 @@ function field(delay = 0) {
     if (input.receive(words)) typed = words
   }
   const input = createPendingInput('', {
-    pause: 400,
+    delayMs: 400,
     keyOf: (words) => words.trim(),
     apply: (words) => {
       applied.push(words.trim())

@@ -65,9 +65,9 @@ interface ReadOptions {
   readonly enabled?: boolean
   /** Keeps the previous answer while another request is pending. */
   readonly keep?: boolean
-  readonly fresh?: number
+  readonly staleTimeMs?: number
   /** Milliseconds between two background reads. */
-  readonly every?: number
+  readonly everyMs?: number
 }
 
 /** A read by POST, cached by path and body. Hidden views are refreshed when they are visible again. */
@@ -81,8 +81,8 @@ export function useRead<T>(path: string, body: object, options: ReadOptions = {}
     enabled: (options.enabled ?? true) && active,
     initialData: () => client.prefetched<T>(path, body),
     placeholderData: options.keep ? keepPreviousData : previousLanguageAnswer(path, body),
-    staleTime: options.fresh ?? staleTimeMs,
-    refetchInterval: options.every && active ? options.every : false,
+    staleTime: options.staleTimeMs ?? staleTimeMs,
+    refetchInterval: options.everyMs && active ? options.everyMs : false,
     meta: { entities: options.entities ?? null },
   })
 }
@@ -121,16 +121,16 @@ function previousLanguageAnswer(path: string, body: object) {
 
 /** Everything needed to draw one screen; cached until the manifests change. */
 export const useScreen = (path: string, enabled = true) =>
-  useRead<ScreenAnswer>(...fetchScreenInfo(path), { fresh: Infinity, enabled, keep: true })
+  useRead<ScreenAnswer>(...fetchScreenInfo(path), { staleTimeMs: Infinity, enabled, keep: true })
 
 /** The same for an entity that is opened through a reference. */
 export const useEntity = (entity: string, enabled = true) =>
-  useRead<EntityAnswer>('/api/entity', { entity }, { fresh: Infinity, enabled })
+  useRead<EntityAnswer>('/api/entity', { entity }, { staleTimeMs: Infinity, enabled })
 
 export const useList = (
   request: ListRequest,
   entities: readonly string[],
-  options: Pick<ReadOptions, 'enabled' | 'every'> = {},
+  options: Pick<ReadOptions, 'enabled' | 'everyMs'> = {},
 ) => useRead<ListAnswer>('/api/list', request, { entities, keep: true, ...options })
 
 export const useRecord = (entity: string, id: number, entities: readonly string[], enabled = true) =>

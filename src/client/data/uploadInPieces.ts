@@ -3,13 +3,13 @@
 import type { FileValue } from '../../protocol/calls'
 import type { UploadState } from '../../protocol/fileCalls'
 import { CallError } from '../feedback/callError'
-import { timeouts, type Client } from '../transport/callServer'
+import { timeoutsMs, type Client } from '../transport/callServer'
 import { forgetUnfinished, rememberUnfinished, unfinishedUpload } from '../transport/unfinishedUploads'
 
 /** Bytes from which a file is sent in pieces. */
 export const fromBytes = 2 * 1024 * 1024
 /** Milliseconds between two attempts, first and maximum, and the total time without success. */
-const pauses = { first: 1_000, most: 30_000 }
+const pausesMs = { first: 1_000, most: 30_000 }
 const giveUpAfterMs = 10 * 60_000
 
 /** `interrupted`: retried automatically until the next byte arrives. */
@@ -61,7 +61,7 @@ export async function giveUpPieces(
   forgetUnfinished(account, file)
   if (id === undefined) return
   const since = Date.now()
-  for (let pause = pauses.first; ; pause = nextPause(pause)) {
+  for (let pause = pausesMs.first; ; pause = nextPause(pause)) {
     try {
       await client.post('/api/uploads/discard', { id }, { quiet: true })
       return
@@ -78,7 +78,7 @@ async function sendRest(sending: Sending, from: UploadState): Promise<FileValue>
   const { file, progress, signal } = sending
   let state = from
   let since = Date.now()
-  let pause = pauses.first
+  let pause = pausesMs.first
   let interrupted = false
   while (!state.file) {
     progress(percentOf(state.offset, file), interrupted)
@@ -86,7 +86,7 @@ async function sendRest(sending: Sending, from: UploadState): Promise<FileValue>
       state = await append(sending, state)
       interrupted = false
       since = Date.now()
-      pause = pauses.first
+      pause = pausesMs.first
     } catch (error) {
       if (!isBreak(error) || Date.now() - since > giveUpAfterMs) throw error
       interrupted = true
@@ -132,7 +132,7 @@ function append({ client, file, progress, signal }: Sending, { id, offset, piece
   return client.upload<UploadState>('/api/uploads/append', form, {
     quiet: true,
     signal,
-    timeout: timeouts.file,
+    timeoutMs: timeoutsMs.file,
     progress: (loaded) => progress(percentOf(offset + loaded, file)),
   })
 }
@@ -147,7 +147,7 @@ function isBreak(error: unknown): boolean {
   )
 }
 
-const nextPause = (pause: number) => Math.min(pause * 2, pauses.most)
+const nextPause = (pause: number) => Math.min(pause * 2, pausesMs.most)
 
 /** Waits until the time is over, the browser is online again or the signal is aborted. */
 function connection(pause: number, signal?: AbortSignal): Promise<void> {

@@ -17,7 +17,7 @@ export interface CallOptions {
   /** A code of the product's languages; the user's if absent. */
   readonly language?: string
   /** Milliseconds; if absent 20,000, or more where a read may take longer. */
-  readonly timeout?: number
+  readonly timeoutMs?: number
   readonly timeoutText?: Text
   /** true: the caller shows the failure itself. */
   readonly quiet?: boolean
@@ -74,7 +74,7 @@ export interface Client {
   stream(path: string, options?: CallOptions): Promise<AsyncIterable<Uint8Array>>
 }
 
-export const timeouts = { usual: 20_000, file: 120_000, long: 300_000 } as const
+export const timeoutsMs = { usual: 20_000, file: 120_000, long: 300_000 } as const
 const readGraceMs = 10_000
 
 export function createClient(transport: Transport, setup: ClientOptions): Client {
@@ -105,7 +105,7 @@ export function createClient(transport: Transport, setup: ClientOptions): Client
     prefetched: early.value,
     dropPrefetched: early.clear,
     endpoint: (endpoint, values = {}, options = {}) => {
-      const limits = { timeout: endpoint.timeoutMs, timeoutText: endpoint.timeoutMessage, ...options }
+      const limits = { timeoutMs: endpoint.timeoutMs, timeoutText: endpoint.timeoutMessage, ...options }
       return endpoint.method === 'GET'
         ? get(endpoint.path, textValues(values), limits)
         : post(endpoint.path, values, limits)
@@ -113,14 +113,17 @@ export function createClient(transport: Transport, setup: ClientOptions): Client
     upload: (path, form, options = {}) =>
       withReport(options, async () => {
         form.set('client', setup.marker)
-        return dataOf(await send({ method: 'POST', path, body: form }, { timeout: timeouts.long, ...options }), setup)
+        return dataOf(
+          await send({ method: 'POST', path, body: form }, { timeoutMs: timeoutsMs.long, ...options }),
+          setup,
+        )
       }),
     download: (path, body, options = {}) =>
       withReport(options, async () => {
         const call = body
           ? ({ method: 'POST', path, body: marked(body) } as const)
           : ({ method: 'GET', path: withMarker(path, setup.marker) } as const)
-        const reply = await send(call, { timeout: timeouts.long, ...options })
+        const reply = await send(call, { timeoutMs: timeoutsMs.long, ...options })
         await refuseEnvelope(reply, setup)
         return readDownload(reply, options, setup)
       }),
@@ -147,7 +150,7 @@ function createSender(transport: Transport, setup: ClientOptions): Send {
         late = true
         limit.abort()
       },
-      options.timeout ?? Math.max(timeouts.usual, (setup.readSeconds?.() ?? 0) * 1_000 + readGraceMs),
+      options.timeoutMs ?? Math.max(timeoutsMs.usual, (setup.readSeconds?.() ?? 0) * 1_000 + readGraceMs),
     )
     const headers: Record<string, string> = {
       'x-language': options.language ?? words.language,
@@ -201,7 +204,7 @@ function createEarlyAnswers(keyOf: (path: string, body: object) => string) {
       return early.value as T
     },
     set(path: string, body: object, answer: Promise<unknown>): void {
-      const entry: EarlyAnswer = { answer, value: undefined, until: Date.now() + timeouts.usual }
+      const entry: EarlyAnswer = { answer, value: undefined, until: Date.now() + timeoutsMs.usual }
       answers.set(keyOf(path, body), entry)
       answer.then(
         (value) => {

@@ -32,7 +32,7 @@ export function isSameTitle(text: Text, other: Text): boolean {
 }
 
 /** Shortens a text to at most `most` characters, ending with `…`; never splits a character. */
-export function cutText(text: string, most: number): string {
+export function cutText(text: string, maxLength: number): string {
   const characters = [...text]
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`
 }

@@ -7,8 +7,8 @@ import { RequestError } from '../../protocol/requestError'
 import type { Database } from '../database/connection/openDatabase'
 
 const msPerMinute = 60_000
-const day = 24 * 60 * msPerMinute
-const life = 10 * msPerMinute
+const msPerDay = 24 * 60 * msPerMinute
+const codeLifetimeMs = 10 * msPerMinute
 const maxTries = 5
 const maxPerDay = 10
 
@@ -39,14 +39,14 @@ export async function saveCode(
   const key = keyOf(recipient)
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   const stored = await database.query(sql`
-    with swept as (delete from "_code" where "since" < ${ago(2 * day)})
+    with swept as (delete from "_code" where "since" < ${ago(2 * msPerDay)})
     insert into "_code" as stored ("key", "digest", "tries", "expiresAt", "sentAt", "sent", "since")
-    values (${key}, ${digestOf(key, code)}, 0, ${new Date(now.getTime() + life)}, ${now}, 1, ${now})
+    values (${key}, ${digestOf(key, code)}, 0, ${new Date(now.getTime() + codeLifetimeMs)}, ${now}, 1, ${now})
     on conflict ("key") do update set "digest" = excluded."digest", "tries" = 0, "expiresAt" = excluded."expiresAt",
     "sentAt" = ${now},
-      "sent" = case when stored."since" <= ${ago(day)} then 1 else stored."sent" + 1 end,
-      "since" = case when stored."since" <= ${ago(day)} then ${now} else stored."since" end
-    where stored."sentAt" <= ${ago(msPerMinute)} and (stored."sent" < ${maxPerDay} or stored."since" <= ${ago(day)})
+      "sent" = case when stored."since" <= ${ago(msPerDay)} then 1 else stored."sent" + 1 end,
+      "since" = case when stored."since" <= ${ago(msPerDay)} then ${now} else stored."since" end
+    where stored."sentAt" <= ${ago(msPerMinute)} and (stored."sent" < ${maxPerDay} or stored."since" <= ${ago(msPerDay)})
     returning 1 as "one"`)
   if (stored.length > 0) return
   const [row] = await database.query<{ sentAt: string; sent: number; since: string }>(
@@ -54,7 +54,7 @@ export async function saveCode(
   )
   const until =
     row && row.sent >= maxPerDay
-      ? new Date(row.since).getTime() + day
+      ? new Date(row.since).getTime() + msPerDay
       : new Date(row?.sentAt ?? now).getTime() + msPerMinute
   const wait = Math.max(1, Math.ceil((until - now.getTime()) / 1_000))
   throw new RequestError('code_requested_too_often', { seconds: wait }, { retryAfter: wait })

@@ -11,14 +11,14 @@ import type { Transaction } from '../database/connection/transaction'
 const secondMs = 1_000
 /** Failures without a delay: typing errors at one account, and those of an address at all accounts. */
 const freeFailures = { pair: 4, address: 40 }
-const maxWait = 60
-const forgottenAfter = 15 * 60 * secondMs
+const maxWaitSeconds = 60
+const forgottenAfterMs = 15 * 60 * secondMs
 /** Attempts within `forgottenAfter`, each at another account, that a waiting address may still make. */
 const maxFirsts = 200
 
 /** Seconds to wait after `failures` failed attempts: 0 up to `allowed`, then doubling up to a maximum. */
 export function backoffSeconds(failures: number, allowed: number): number {
-  return failures <= allowed ? 0 : Math.min(maxWait, 2 ** (failures - allowed))
+  return failures <= allowed ? 0 : Math.min(maxWaitSeconds, 2 ** (failures - allowed))
 }
 
 const keysOf = (account: string, address: string) => {
@@ -75,7 +75,7 @@ export async function serializeAttempts<T>(
  */
 export async function claimAttempt(database: Database, account: string, address: string, now: Date): Promise<void> {
   const keys = keysOf(account, address)
-  const forgottenBefore = new Date(now.getTime() - forgottenAfter)
+  const forgottenBefore = new Date(now.getTime() - forgottenAfterMs)
   await database.transaction(async (tx) => {
     // Keep this order, so that two attempts never deadlock.
     for (const name of ['address', 'pair'] as const) {

@@ -28,9 +28,9 @@ interface OutgoingRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array | string
   /** Milliseconds until the whole response has arrived. */
-  readonly timeout: number
+  readonly timeoutMs: number
   /** Maximum response size in bytes. */
-  readonly most: number
+  readonly maxBytes: number
   readonly signal?: AbortSignal
 }
 
@@ -77,7 +77,7 @@ export function createOutgoing({
       })
     },
     async call(url, request) {
-      const limit = AbortSignal.timeout(request.timeout)
+      const limit = AbortSignal.timeout(request.timeoutMs)
       const signal = request.signal ? AbortSignal.any([limit, request.signal]) : limit
       let current = url
       for (let step = 0; ; step += 1) {
@@ -116,7 +116,7 @@ function checkedLookup(
 /** Sends one request and reads its whole response. `limit`: aborted at the time limit. */
 function send(
   url: URL,
-  { method = 'GET', headers, body, signal, most: maxBytes }: OutgoingRequest,
+  { method = 'GET', headers, body, signal, maxBytes }: OutgoingRequest,
   lookup: LookupFunction,
   limit: AbortSignal,
 ): Promise<OutgoingAnswer> {

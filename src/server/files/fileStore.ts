@@ -17,7 +17,7 @@ export interface Incoming {
 
 export interface FileStore {
   /** Writes the bytes to a temporary file. @throws TooLarge beyond the limit */
-  receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<Incoming>
+  receive(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Incoming>
   /** Moves received bytes into the store. */
   put(incoming: Incoming): Promise<void>
   discard(incoming: Incoming): Promise<void>

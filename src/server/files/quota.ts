@@ -6,7 +6,7 @@ import type { Transaction } from '../database/connection/transaction'
 import { droppedFiles } from './orphans'
 
 /** Milliseconds for which an unused file is protected from removal. */
-const minKept = 24 * 3_600_000
+const minKeptMs = 24 * 3_600_000
 
 /** Serializes the uploads of an account until the transaction ends: together they must not exceed the quota. */
 export const lockUploads = ({ query }: Pick<Transaction, 'query'>, account: number): Promise<void> =>
@@ -20,7 +20,7 @@ export function heldBytes(account: number, except = ''): Sql {
 
 /** Removes the oldest unused file of the account that is older than a day; false if there is none. */
 export async function dropOldestUnused(query: Transaction['query'], account: number, now: Date): Promise<boolean> {
-  const until = new Date(now.getTime() - minKept)
+  const until = new Date(now.getTime() - minKeptMs)
   const oldest = sql`(select "id" from "_file" where "createdBy" = ${account}::bigint and not "kept"
     and "createdAt" < ${until}::timestamptz order by "createdAt", "id" limit 1)`
   return (await query(droppedFiles(sql`"id" = ${oldest}`, now))).length > 0

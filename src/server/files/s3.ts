@@ -35,8 +35,8 @@ export function createS3(s3Place: S3Place, egress: HttpEgress, maxBytes: number,
       .call(url, {
         method,
         body,
-        timeout: timeoutMs,
-        most: maxBytes,
+        timeoutMs,
+        maxBytes,
         headers: await signed(s3Place, { method, url, body, now: clock() }),
       })
       .catch((error: unknown) => {

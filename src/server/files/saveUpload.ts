@@ -48,7 +48,7 @@ export const uploadTurns = new Turns(
 export async function saveUpload(
   context: FileContext,
   { filename, bytes, upload }: IncomingFile,
-  limit: number,
+  maxBytes: number,
   accepted: readonly string[] | undefined,
 ): Promise<FileValue> {
   const { files, database, configuration } = context.server
@@ -63,7 +63,7 @@ export async function saveUpload(
     return incoming
   }
   try {
-    const sent = await receive(bytes, limit)
+    const sent = await receive(bytes, maxBytes)
     if (sent.size === 0) throw new RequestError('file_empty', { file: named })
     const sniffed = await sniff(sent.path, filename)
     if (!sniffed || !acceptsMediaType(accepted, sniffed.type))
@@ -124,8 +124,8 @@ export function storeFault(
   return new RequestError('file_store_unavailable')
 }
 
-export function fileTooLarge(named: string, limit: number): RequestError {
-  const megabytes = Math.floor((limit / 1024 / 1024) * 10) / 10
+export function fileTooLarge(named: string, maxBytes: number): RequestError {
+  const megabytes = Math.floor((maxBytes / 1024 / 1024) * 10) / 10
   return new RequestError('file_too_large', { file: named, megabytes })
 }
 

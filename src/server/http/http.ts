@@ -55,7 +55,7 @@ interface HttpOptions {
 
 const bytesPerMegabyte = 1024 * 1024
 /** Largest JSON body: a form with a few hundred lines has some 100 kB. */
-const bodyLimit = 2 * bytesPerMegabyte
+const maxBodyBytes = 2 * bytesPerMegabyte
 /** Largest body of an anonymous request. */
 const maxAnonymousBytes = 64 * 1024
 
@@ -78,7 +78,7 @@ export async function createHttp({
   const program = randomBytes(6).toString('hex')
   let requests = 0
   const server = fastify({
-    bodyLimit,
+    bodyLimit: maxBodyBytes,
     trustProxy: (_address, hop) => hop < configuration.proxies,
     requestTimeout: 300_000,
     http: pace.headers,

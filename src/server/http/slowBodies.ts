@@ -6,18 +6,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** Limits of slow bodies, in milliseconds and bytes. */
 interface BodyPace {
   /** Maximum time without a byte. */
-  readonly silence: number
+  readonly silenceMs: number
   /** Time before the rate is enforced. */
-  readonly grace: number
+  readonly graceMs: number
   /** Minimum bytes per second, on average. */
-  readonly rate: number
+  readonly bytesPerSecond: number
 }
 
 /** `headers`: milliseconds allowed for headers, and between two checks. */
 export const usualPace = {
   headers: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
   // A weak mobile connection has ten times this rate.
-  body: { silence: 15_000, grace: 20_000, rate: 1_000 } satisfies BodyPace,
+  body: { silenceMs: 15_000, graceMs: 20_000, bytesPerSecond: 1_000 } satisfies BodyPace,
 }
 /** Milliseconds to send the refusal before the connection is closed. */
 const closeDelayMs = 1_000
@@ -33,7 +33,7 @@ interface Incoming {
 
 export function endSlowBodies(server: FastifyInstance, pace: BodyPace): void {
   const bodies = new Set<Incoming>()
-  const interval = Math.min(1_000, pace.silence / 4)
+  const interval = Math.min(1_000, pace.silenceMs / 4)
   let last = performance.now()
   const look = () => {
     const now = performance.now()
@@ -62,7 +62,7 @@ export function endSlowBodies(server: FastifyInstance, pace: BodyPace): void {
   })
 }
 
-function isTooSlow(body: Incoming, passed: number, { silence, grace, rate }: BodyPace): boolean {
+function isTooSlow(body: Incoming, passed: number, { silenceMs, graceMs, bytesPerSecond }: BodyPace): boolean {
   const { raw } = body.request
   const received = raw.socket.bytesRead
   if (received > body.received) body.silent = 0
@@ -71,7 +71,7 @@ function isTooSlow(body: Incoming, passed: number, { silence, grace, rate }: Bod
   if (raw.readableFlowing !== true || raw.readableLength > 0) return false
   body.waited += passed
   body.silent += passed
-  return body.silent > silence || body.waited > grace + ((received - body.before) / rate) * 1_000
+  return body.silent > silenceMs || body.waited > graceMs + ((received - body.before) / bytesPerSecond) * 1_000
 }
 
 /** Refuses the request if its body is still being read, and closes the connection. */

@@ -34,7 +34,7 @@ interface JobDependencies {
   /** Receives the outcome of each run of a job. */
   readonly onRun?: (job: string, outcome: { readonly done: number; readonly failed: number }) => void
   /** Milliseconds between two checks for due jobs. */
-  readonly pulse?: number
+  readonly pulseMs?: number
 }
 
 /** One job of an entity. */
@@ -75,7 +75,7 @@ export async function runDueJobs(
 
 /** Polls until the returned function is called, which waits for running work. */
 export function startJobs(dependencies: JobDependencies): () => Promise<void> {
-  const { database, app, now, log, onCommitted, files, hourly = [], onRun, pulse = defaultPulseMs } = dependencies
+  const { database, app, now, log, onCommitted, files, hourly = [], onRun, pulseMs = defaultPulseMs } = dependencies
   const due = new Map<string, number>()
   let stopped = false
   let swept = 0
@@ -128,7 +128,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
       .finally(() => {
         working = undefined
       })
-  }, pulse).unref()
+  }, pulseMs).unref()
   return async () => {
     stopped = true
     clearInterval(timer)

@@ -22,7 +22,7 @@ const channel = 'back_office_changes'
 /** The advisory lock that all processes of a database share: exclusive access means no other process. */
 export const serverLock = sql`hashtext('server at work')`
 /** Milliseconds before another attempt to connect. */
-const retryPause = { first: 500, longest: 15_000 }
+const retryPauseMs = { first: 500, longest: 15_000 }
 
 /** From one process to the others: a change, or sessions (their digests) that have ended. */
 type Notice = { readonly from: string } & (ChangeNotice | { readonly sessions: readonly string[] })
@@ -75,16 +75,16 @@ export function broadcastChanges({ database, live, liveApp, log }: BroadcastOpti
     client = undefined
     released?.release(true)
   }
-  const reconnectLater = (error: unknown, wait: number = retryPause.first) => {
+  const reconnectLater = (error: unknown, wait: number = retryPauseMs.first) => {
     releaseClient()
     clearTimeout(timer)
     if (closed) return
     log.warn(`Changes of other processes are not heard for now: ${String(error)}`)
     timer = setTimeout(() => {
-      connecting = connect(Math.min(wait * 2, retryPause.longest))
+      connecting = connect(Math.min(wait * 2, retryPauseMs.longest))
     }, wait)
   }
-  let connecting = connect(retryPause.first)
+  let connecting = connect(retryPauseMs.first)
   return async () => {
     closed = true
     clearTimeout(timer)

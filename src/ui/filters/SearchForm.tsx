@@ -110,7 +110,11 @@ interface FilterDraft {
 
 /** The filters as typed, ahead of those applied to the list. */
 function useFilterDraft(filters: readonly Filter[], onChange: SearchFormProps['onChange']): FilterDraft {
-  const { typed: draft, type, apply } = usePendingInput(filters, onChange, { pause: applyDelayMs, keyOf: filtersText })
+  const {
+    typed: draft,
+    type,
+    apply,
+  } = usePendingInput(filters, onChange, { delayMs: applyDelayMs, keyOf: filtersText })
   const latest = useRef(draft)
   latest.current = draft
   const withFilter: FilterDraft['withFilter'] = (field, filter) => [

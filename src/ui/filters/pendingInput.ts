@@ -3,7 +3,7 @@
 
 interface PendingOptions<Value> {
   /** Milliseconds without a key. */
-  readonly pause: number
+  readonly delayMs: number
   /** Key for comparing values. */
   readonly keyOf: (value: Value) => string
   readonly apply: (value: Value) => void
@@ -22,7 +22,7 @@ export interface PendingInput<Value> {
 /** `applied`: the initially applied value. */
 export function createPendingInput<Value>(
   applied: Value,
-  { pause, keyOf, apply }: PendingOptions<Value>,
+  { delayMs, keyOf, apply }: PendingOptions<Value>,
 ): PendingInput<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   let current = keyOf(applied)
@@ -37,7 +37,7 @@ export function createPendingInput<Value>(
   return {
     type(value) {
       clearTimeout(timer)
-      timer = setTimeout(() => applyNow(value), pause)
+      timer = setTimeout(() => applyNow(value), delayMs)
     },
     apply: applyNow,
     receive(value) {

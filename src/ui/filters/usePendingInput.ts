@@ -14,13 +14,13 @@ interface TypedValue<Value> {
 export function usePendingInput<Value>(
   applied: Value,
   onApply: (value: Value) => void,
-  { pause, keyOf }: { readonly pause: number; readonly keyOf: (value: Value) => string },
+  { delayMs, keyOf }: { readonly delayMs: number; readonly keyOf: (value: Value) => string },
 ): TypedValue<Value> {
   const [typed, setTyped] = useState(applied)
   const latest = useRef(onApply)
   latest.current = onApply
   const pending = useRef<PendingInput<Value>>(undefined)
-  pending.current ??= createPendingInput(applied, { pause, keyOf, apply: (value) => latest.current(value) })
+  pending.current ??= createPendingInput(applied, { delayMs, keyOf, apply: (value) => latest.current(value) })
   const input = pending.current
   // After each render: a value applied and reverted before rendering leaves `applied` unchanged.
   useEffect(() => {

@@ -20,7 +20,7 @@ async function serve(listener: RequestListener): Promise<string> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
-const usual = { timeout: 2_000, most: 1_000 }
+const usual = { timeoutMs: 2_000, maxBytes: 1_000 }
 
 describe('outgoing calls', () => {
   it('reach what was configured, and nothing else', async () => {
@@ -96,7 +96,7 @@ describe('outgoing calls', () => {
     for (const address of [slow, endless, broken]) outgoing.allow(address)
     const reason = (address: string) =>
       outgoing
-        .call(new URL(`${address}/?password=canary`), { timeout: 300, most: 1_000 })
+        .call(new URL(`${address}/?password=canary`), { timeoutMs: 300, maxBytes: 1_000 })
         .catch((error: Error & { reason?: string }) => `${error.reason} ${error.stack} ${String(error.cause)}`)
     const said = await Promise.all([slow, endless, broken].map(reason))
     expect(said.map((text) => String(text).split(' ')[0])).toEqual(['slow', 'tooLarge', 'down'])

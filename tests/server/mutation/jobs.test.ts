@@ -111,7 +111,13 @@ describe('jobs', () => {
     )
     const lines: string[] = []
     const log = { error: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) }
-    const stop = startJobs({ database: workshop.database, app: () => workshop.app, now: () => moment, log, pulse: 10 })
+    const stop = startJobs({
+      database: workshop.database,
+      app: () => workshop.app,
+      now: () => moment,
+      log,
+      pulseMs: 10,
+    })
     await expect
       .poll(async () =>
         (await workshop.database.query(sql`SELECT "key" FROM "_idempotency" WHERE "account" = 1`)).map(
@@ -130,7 +136,7 @@ describe('jobs', () => {
     let cleaned = 0
     const away = () => Promise.reject(new Error('The store does not answer'))
     const hourly = [away, async () => (cleaned += 1)]
-    const jobs = { database: workshop.database, app: () => workshop.app, now: () => moment, log, hourly, pulse: 5 }
+    const jobs = { database: workshop.database, app: () => workshop.app, now: () => moment, log, hourly, pulseMs: 5 }
     const stop = startJobs(jobs)
     await expect.poll(() => cleaned).toBe(1)
     await stop()
@@ -151,7 +157,7 @@ describe('jobs', () => {
       },
     }
     const log = { error: () => undefined, warn: () => undefined }
-    const stop = startJobs({ database, app: () => workshop.app, now: () => moment, log, pulse: 5 })
+    const stop = startJobs({ database, app: () => workshop.app, now: () => moment, log, pulseMs: 5 })
     await expect.poll(states).toMatchObject({ due: 'closed' })
     await stop()
   })
@@ -170,7 +176,7 @@ describe('jobs', () => {
     const lines: string[] = []
     const log = { error: (line: string) => lines.push(`error ${line}`), warn: (line: string) => lines.push(line) }
     const jobs = { database, app: () => workshop.app, now: () => new Date(moment.getTime() + rounds * 1e7), log }
-    const stop = startJobs({ ...jobs, pulse: 5 })
+    const stop = startJobs({ ...jobs, pulseMs: 5 })
     await expect.poll(() => rounds).toBeGreaterThan(3)
     isFull = false
     const healed = rounds

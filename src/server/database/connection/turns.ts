@@ -46,7 +46,7 @@ export class Turns {
 
   constructor(
     private readonly shares: Shares,
-    private readonly patience = forStatements,
+    private readonly timeouts = forStatements,
   ) {}
 
   /**
@@ -86,7 +86,7 @@ export class Turns {
   }
 
   private assertRoom({ account }: Asker): void {
-    const { waiting: limits } = this.patience
+    const { waiting: limits } = this.timeouts
     if (this.waiting.length >= limits.all) throw allTaken()
     const others = this.waiting.length < limits.account ? [] : this.waiting
     if (others.filter((waiting) => waiting.account === account).length >= limits.account) throw ownTaken()
@@ -113,8 +113,8 @@ export class Turns {
       const abandoned = () => give(new RequestAborted('Nobody waited for the turn.'))
       let timer = setTimeout(() => {
         if (!this.isFull(asker)) return give(allTaken())
-        timer = setTimeout(() => give(ownTaken()), this.patience.own - this.patience.all)
-      }, this.patience.all)
+        timer = setTimeout(() => give(ownTaken()), this.timeouts.own - this.timeouts.all)
+      }, this.timeouts.all)
       asker.signal?.addEventListener('abort', abandoned, { once: true })
       this.waiting.push(waiting)
     })

@@ -248,7 +248,7 @@ const idsOf = (files: unknown): string[] =>
   Array.isArray(files) ? (files as { readonly id: string }[]).map(({ id }) => id) : []
 
 /** Sends what is due, and plans what is new, until the returned function is called. */
-export function startScheduledReports(server: Dependencies, pulse?: number): () => Promise<void> {
+export function startScheduledReports(server: Dependencies, pulseMs?: number): () => Promise<void> {
   const underWay: UnderWay = new Map()
   const finish = startWorker(server, {
     entity: () => server.liveApp.current.product.scheduledReports?.entity,
@@ -257,7 +257,7 @@ export function startScheduledReports(server: Dependencies, pulse?: number): () 
       await beginDue(server, { underWay, signal })
     },
     problem: 'Scheduled reports could not be sent',
-    pulse,
+    pulseMs,
   })
   return async () => {
     await finish()

@@ -129,8 +129,8 @@ function fetchThrough(egress: HttpEgress): library.CustomFetch {
       method: method === 'POST' ? 'POST' : 'GET',
       headers: Object.fromEntries(Object.entries(headers)),
       ...(body !== null && body !== undefined && { body: String(body) }),
-      timeout: timeoutMs,
-      most: maxBytes,
+      timeoutMs,
+      maxBytes,
       ...(signal && { signal }),
     })
     const type = answered['content-type']

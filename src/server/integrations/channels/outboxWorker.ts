@@ -189,7 +189,7 @@ function step(
 export function startOutboxWorker(
   server: OutboxDependencies,
   onDelivered?: (counts: Delivered) => void,
-  pulse?: number,
+  pulseMs?: number,
 ): () => Promise<void> {
   return startWorker(server, {
     entity: () => server.liveApp.current.product.outbox?.entity,
@@ -198,6 +198,6 @@ export function startOutboxWorker(
       onDelivered?.(counts)
     },
     problem: 'The outbox could not be emptied',
-    pulse,
+    pulseMs,
   })
 }

@@ -30,8 +30,8 @@ export async function postJson(
   const answer = await egress
     .call(url, {
       ...sent,
-      timeout: timeoutMs,
-      most: maxAnswerBytes,
+      timeoutMs,
+      maxBytes: maxAnswerBytes,
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
     })
     .catch((error: unknown) => {

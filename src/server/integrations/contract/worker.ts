@@ -17,7 +17,7 @@ interface Rounds {
   /** The log message when a round fails. */
   readonly problem: string
   /** Milliseconds between two rounds. */
-  readonly pulse?: number
+  readonly pulseMs?: number
 }
 
 const defaultPulseMs = 5_000
@@ -25,7 +25,7 @@ const defaultPulseMs = 5_000
 /** Works until the returned function is called, which waits for the running round. */
 export function startWorker(
   server: { readonly live: Pick<Live, 'onChanged'>; readonly log: Pick<Log, 'error'> },
-  { entity, round, problem, pulse = defaultPulseMs }: Rounds,
+  { entity, round, problem, pulseMs = defaultPulseMs }: Rounds,
 ): () => Promise<void> {
   const end = new AbortController()
   const { signal } = end
@@ -49,7 +49,7 @@ export function startWorker(
   server.live.onChanged(({ entities }) => {
     if (entities.includes(entity() ?? '')) begin()
   })
-  const timer = setInterval(begin, pulse).unref()
+  const timer = setInterval(begin, pulseMs).unref()
   return async () => {
     end.abort()
     clearInterval(timer)

@@ -55,8 +55,8 @@ export async function requestIntegration(
   const url = new URL(client.addressOf(system.name) + path)
   url.search = query.toString()
   const { status, headers, body } = await client.outgoing.call(url, {
-    timeout: system.timeoutMs,
-    most: maxBytes,
+    timeoutMs: system.timeoutMs,
+    maxBytes,
     signal,
     headers: { accept: 'application/json', ...(cookie && { cookie }) },
   })

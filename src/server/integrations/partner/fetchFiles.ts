@@ -24,8 +24,8 @@ export async function fetchFiles(
     if (target?.origin !== base.origin) throw new IntegrationError('wrong', system.name)
     const answer = await integrations.outgoing
       .call(target, {
-        timeout: system.timeoutMs,
-        most: configuration.uploadBytes,
+        timeoutMs: system.timeoutMs,
+        maxBytes: configuration.uploadBytes,
         signal: context.call.signal,
         headers: cookie ? { cookie } : {},
       })

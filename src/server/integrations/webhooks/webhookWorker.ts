@@ -40,7 +40,7 @@ const maxBytes = 64 * 1024
 /** Longer than an attempt takes. */
 const leaseMs = 15_000
 const firstPauseMs = 5_000
-const maxPause = 4 * 3_600_000
+const maxPauseMs = 4 * 3_600_000
 const giveUpAfterMs = 3 * 24 * 3_600_000
 
 interface Outcome {
@@ -177,8 +177,8 @@ async function post(server: WebhookDependencies, record: RawRecord, subscription
       method: 'POST',
       headers,
       body,
-      timeout: timeoutMs,
-      most: maxBytes,
+      timeoutMs,
+      maxBytes,
       signal,
     })
     return { result: status >= 200 && status < 300 ? 'accepted' : 'refused', status }
@@ -203,12 +203,12 @@ async function recordOutcome(
   if (outcome.result === 'accepted') return run(sentTransition)
   const over = now.getTime() - new Date(String(record.startedAt)).getTime() >= giveUpAfterMs
   if (over || outcome.result === 'removed') return run(giveUpTransition)
-  const pause = Math.min(firstPauseMs * 2 ** Math.min(Number(record.tries), 20), maxPause)
+  const pause = Math.min(firstPauseMs * 2 ** Math.min(Number(record.tries), 20), maxPauseMs)
   await run(failTransition, { nextAt: new Date(now.getTime() + pause).toISOString() })
 }
 
 /** Posts events when they are queued, and by time, until the returned function is called. */
-export function startWebhookWorker(server: WebhookDependencies, pulse?: number): () => Promise<void> {
+export function startWebhookWorker(server: WebhookDependencies, pulseMs?: number): () => Promise<void> {
   const problem = 'Webhooks could not be sent'
   const underWay = new Map<DueEvent, Promise<void>>()
   const finish = startWorker(server, {
@@ -223,7 +223,7 @@ export function startWebhookWorker(server: WebhookDependencies, pulse?: number):
       }
     },
     problem,
-    pulse,
+    pulseMs,
   })
   return async () => {
     await finish()

@@ -26,7 +26,7 @@ export class NotRehearsed extends Error {
   override readonly name = 'NotRehearsed'
 }
 
-const patience = { lock: '2s', statement: '10s' }
+const timeouts = { lock: '2s', statement: '10s' }
 /** Maximum rows for trying a unique index; larger ones are only estimated. */
 const maxTried = 200_000
 
@@ -44,8 +44,8 @@ export async function rehearse(
   let outcome: Rehearsal | undefined
   try {
     await database.owner.transaction(async (tx) => {
-      await tx.query(sql`set local lock_timeout = ${raw(`'${patience.lock}'`)}`)
-      await tx.query(sql`set local statement_timeout = ${raw(`'${patience.statement}'`)}`)
+      await tx.query(sql`set local lock_timeout = ${raw(`'${timeouts.lock}'`)}`)
+      await tx.query(sql`set local statement_timeout = ${raw(`'${timeouts.statement}'`)}`)
       const { refusals, rows, granted, catalog } = await changeTables(tx, app)
       if (refusals.length > 0) outcome = { refusals, rows, granted, indexes: [] }
       else {

@@ -27,7 +27,7 @@ export function useActionData({ action, answer: given, record, records, partial 
   const current = useRead<RecordAnswer>(
     '/api/record',
     { entity: action.entity, id: record?.id ?? 0 },
-    { entities: [action.entity], enabled: whole, fresh: 0 },
+    { entities: [action.entity], enabled: whole, staleTimeMs: 0 },
   )
   // A later background refresh must not change the values under the user's input.
   const [began, setBegan] = useState<RecordData | null>(null)

@@ -37,7 +37,7 @@ export function useBlockData({ screen: declared }: ScreenAnswer) {
   const read = useRead<DashboardAnswer>(
     '/api/dashboard',
     { screen: declared.path },
-    { entities, keep: true, every: refreshMs },
+    { entities, keep: true, everyMs: refreshMs },
   )
   return { ...read, stays: useUnfinished(read.data?.blocks) }
 }

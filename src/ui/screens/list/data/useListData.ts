@@ -102,7 +102,7 @@ export function matchOf(
   }
 }
 
-const intervalOf = ({ refreshSeconds }: Screen) => (refreshSeconds ? { every: refreshSeconds * 1000 } : {})
+const intervalOf = ({ refreshSeconds }: Screen) => (refreshSeconds ? { everyMs: refreshSeconds * 1000 } : {})
 
 /** The cursor after each visited page of a request, which reaches the next page at any depth. */
 function useCursors(whole: string): Map<number, string> {

@@ -101,7 +101,7 @@ function namesOf(screen: Screen, entities: ScreenAnswer['entities']): Text[] {
 function QuickWords({ words, hint, onWords }: { words: string; hint: string; onWords: (words: string) => void }) {
   const { t } = useTranslator()
   const { typed, type, apply } = usePendingInput(words, (next) => onWords(next.trim()), {
-    pause: searchDelayMs,
+    delayMs: searchDelayMs,
     keyOf: trimmed,
   })
   const input = useRef<InputRef>(null)

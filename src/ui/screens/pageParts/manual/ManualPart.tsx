@@ -15,7 +15,10 @@ const maxResults = 60
 
 export default function ManualPart() {
   const { t } = useTranslator()
-  const { data, error, refetch } = useRead<ManualAnswer>('/api/manual', request, { entities: [], fresh: Infinity })
+  const { data, error, refetch } = useRead<ManualAnswer>('/api/manual', request, {
+    entities: [],
+    staleTimeMs: Infinity,
+  })
   if (!data) return <BlockState error={error} retry={() => void refetch()} rows={8} />
   return data.entries.length === 0 ? <p role="status">{t('manual.missing')}</p> : <Manual manual={data} />
 }
