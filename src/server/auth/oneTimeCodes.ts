@@ -3,11 +3,11 @@
 // An unknown number is treated alike, rows and limits included, so that an outsider learns nothing.
 import { createHash, randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { msPerDay } from '../../manifest/expression/values/days'
 import { RequestError } from '../../protocol/requestError'
 import type { Database } from '../database/connection/openDatabase'
 
 const msPerMinute = 60_000
-const msPerDay = 24 * 60 * msPerMinute
 const codeLifetimeMs = 10 * msPerMinute
 const maxTries = 5
 const maxPerDay = 10

@@ -1,6 +1,7 @@
 // Deletes expired audit rows and delivered events of webhooks.
 // Undelivered events remain, to be sent again.
 import sql, { type Sql } from 'sql-template-tag'
+import { msPerDay } from '../../manifest/expression/values/days'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Configuration } from '../context/configuration'
 import { identifier } from '../database/sql/identifier'
@@ -22,7 +23,7 @@ export async function sweepAged(
   now: Date,
 ): Promise<void> {
   for (const { entity, days: age, where } of agedRows(app, days)) {
-    const before = new Date(now.getTime() - age * 86_400_000)
+    const before = new Date(now.getTime() - age * msPerDay)
     await database.query(sql`delete from ${identifier(entity)} where ${where(before)}`)
   }
 }

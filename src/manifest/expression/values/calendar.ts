@@ -1,10 +1,9 @@
 // Moments, and their days in a time zone.
 // Days are yyyy-MM-dd, moments UTC texts with six fraction digits: both compare as texts. The zone is an IANA name; its
 // offset is looked up in Intl once per quarter of an hour, not once per call.
-import { isDay } from './days'
+import { isDay, msPerDay } from './days'
 
 const momentPattern = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)$/
-const msPerDay = 86_400_000
 const msPerQuarterHour = 900_000
 
 /**

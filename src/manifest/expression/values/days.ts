@@ -1,6 +1,6 @@
 // Calendar days: pure arithmetic on yyyy-MM-dd, which compares as text. Weeks begin on Monday.
 
-const msPerDay = 86_400_000
+export const msPerDay = 86_400_000
 /** The years 0001 to 9999: no day lies outside, and PostgreSQL has no year 0000. */
 const dayPattern = /^(?!0000)\d{4}-\d\d-\d\d$/
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)

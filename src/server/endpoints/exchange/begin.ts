@@ -13,6 +13,7 @@ import type {
 } from '../../../protocol/exchange/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { maxBytes, maxRecords, type NumberedTable } from '../../../protocol/exchange/tableFile'
+import { msPerDay } from '../../../manifest/expression/values/days'
 import type { App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import { fieldTitled } from '../../../manifest/fieldTypes/parseInput'
@@ -201,7 +202,7 @@ async function createImport(
   const by = String(caller.me[app.access.identity.nameField] ?? '')
   const ignored = headings.flatMap(({ heading, field }) => (field === null ? [heading] : [])).slice(0, maxIgnored)
   await query(
-    sql`DELETE FROM "_import" WHERE "at" < ${new Date(now.getTime() - importDays * 86_400_000)}
+    sql`DELETE FROM "_import" WHERE "at" < ${new Date(now.getTime() - importDays * msPerDay)}
       AND "id" NOT IN (SELECT "import" FROM "_importRow" WHERE "events" IS NOT NULL)`,
   )
   const [imported] = await query<{ id: number }>(

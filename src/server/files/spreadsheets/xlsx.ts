@@ -1,5 +1,6 @@
 // Writes a list as an Excel file with one sheet, streamed row by row in constant memory.
 // Texts are text cells, so that none is interpreted as a formula.
+import { msPerDay } from '../../../manifest/expression/values/days'
 import { escapedMarkup } from '../../../manifest/fieldTypes/formattedText'
 import type { Cell } from './cells'
 import { zipFile } from './zip'
@@ -91,7 +92,7 @@ function isExact(text: string): boolean {
 /** Days since 1899-12-30, with the fraction of the day; null before 1900-03-01, where sheets count wrongly. */
 function serialOf(text: string): string | null {
   const time = Date.parse(`${text.replace(' ', 'T')}${text.length > 10 ? 'Z' : ''}`)
-  const days = (time - Date.UTC(1899, 11, 30)) / 86_400_000
+  const days = (time - Date.UTC(1899, 11, 30)) / msPerDay
   return Number.isFinite(days) && days >= 61 && days < 2_958_466 ? String(Math.round(days * 1e8) / 1e8) : null
 }
 

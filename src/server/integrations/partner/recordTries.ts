@@ -1,6 +1,7 @@
 // Tracks refused records and rows of a sync, to retry each after a growing pause.
 // Retries come after new ones and get at most half of a run, so that they do not hold back others.
 import sql from 'sql-template-tag'
+import { msPerDay } from '../../../manifest/expression/values/days'
 import type { Context } from '../../context/context'
 
 interface SyncPart {
@@ -39,7 +40,7 @@ export class RecordTries {
 
   static async read(context: Pick<Context, 'query' | 'now'>, of: SyncPart, pace: Pace): Promise<RecordTries> {
     const { name, tenant, part } = of
-    const before = new Date(context.now.getTime() - keptDays * 86_400_000)
+    const before = new Date(context.now.getTime() - keptDays * msPerDay)
     await context.query(
       sql`delete from "_syncTry" where "name" = ${name} and "tenant" = ${tenant} and "next" < ${before}`,
     )

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { msPerDay } from '../../../manifest/expression/values/days'
 import { DemoProblem } from '../../context/startError'
 import type { Log } from '../../context/log'
 import type { SenderStandIn } from './channels'
@@ -88,7 +89,7 @@ export function standInLibrary(schemasDir: string): StubLibrary {
 function moment(text: string, now: Date): string {
   const [, days, hours, minutes] = /^@(-?\d+) (\d\d):(\d\d)$/.exec(text) ?? []
   if (days === undefined) return text
-  const day = new Date(now.getTime() + Number(days) * 86_400_000)
+  const day = new Date(now.getTime() + Number(days) * msPerDay)
   return new Date(
     Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), Number(hours), Number(minutes)),
   ).toISOString()

@@ -3,6 +3,7 @@
 // the second waits at the INSERT for the end of the first. A refused request stores no key, so it can be made again.
 import { createHash } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
+import { msPerDay } from '../../../manifest/expression/values/days'
 import { sortedJson } from '../../../manifest/json/jsonText'
 import type { RunAnswer } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
@@ -114,7 +115,7 @@ export async function closeAttempts<Answer>(
 
 /** Deletes old keys. */
 export function sweepKeysSql(now: Date): Sql {
-  return sql`DELETE FROM "_idempotency" WHERE "at" < ${new Date(now.getTime() - keyDays * 86_400_000)}`
+  return sql`DELETE FROM "_idempotency" WHERE "at" < ${new Date(now.getTime() - keyDays * msPerDay)}`
 }
 
 /** A retry may come with another proof of the second factor: its content is the same. */

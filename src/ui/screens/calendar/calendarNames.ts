@@ -1,11 +1,12 @@
 // Names of weekdays and months in a language.
+import { msPerDay } from '../../../manifest/expression/values/days'
 import { intlLocale } from '../../../client/text/format'
 
 /** Monday to Sunday, short. */
 export function weekdayNames(language: string): string[] {
   const format = new Intl.DateTimeFormat(intlLocale(language), { weekday: 'short', timeZone: 'UTC' })
   // The fifth of January 1970 was a Monday.
-  return Array.from({ length: 7 }, (_, index) => format.format(new Date((4 + index) * 86_400_000)))
+  return Array.from({ length: 7 }, (_, index) => format.format(new Date((4 + index) * msPerDay)))
 }
 
 /** The month of a day with its year. */

@@ -2,6 +2,7 @@
 // A link belongs to the account that made it.
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { msPerDay } from '../../../../manifest/expression/values/days'
 import { linkPath, type CreatedLink, type CreateLinkRequest, type SentLink } from '../../../../protocol/fileCalls'
 import { RequestError } from '../../../../protocol/requestError'
 import { digestOf } from '../../../auth/sessions'
@@ -13,7 +14,6 @@ import { recordAudit } from '../../../mutation/audit'
 import type { RequestContext } from '../../contract/operation'
 import { linkedDocument } from './printDocument'
 
-const msPerDay = 86_400_000
 /** Maximum active links of an account. */
 const maxLinks = 200
 /** Days for which an expired link is reported as expired rather than unknown. */
