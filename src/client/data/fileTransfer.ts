@@ -2,7 +2,7 @@
 // A plain link would not carry the token.
 import { useMemo } from 'react'
 import type { FileValue } from '../../protocol/calls'
-import { timeoutsMs } from '../transport/callServer'
+import { limitMs } from '../transport/callServer'
 import { neededEndpoint } from '../transport/endpointAddress'
 import { useRuntime, useSession, type Runtime } from '../context/clientContext'
 import { fromBytes, giveUpPieces, uploadInPieces, type Progress } from './uploadInPieces'
@@ -36,7 +36,7 @@ function createFiles(runtime: Pick<Runtime, 'entry' | 'client'>, account: number
       const stored = await client.upload<FileValue>(path, form, {
         quiet: true,
         signal,
-        timeoutMs: Math.max(timeout, timeoutsMs.long),
+        timeoutMs: Math.max(timeout, limitMs.long),
         progress: (loaded, total) => progress(total ? Math.round((loaded / total) * 100) : 0),
       })
       return { id: stored.id, name: stored.name, size: stored.size, type: stored.type }

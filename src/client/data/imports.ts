@@ -10,12 +10,12 @@ import type {
   ImportRowsRequest,
   ImportState,
 } from '../../protocol/exchange/exchangeCalls'
-import { timeoutsMs, type Client } from '../transport/callServer'
+import { limitMs, type Client } from '../transport/callServer'
 import { useRuntime } from '../context/clientContext'
 import { saveAs, useFiles, type Files } from './fileTransfer'
 
 const path = '/api/exchange'
-const quiet = { quiet: true, timeoutMs: timeoutsMs.file } as const
+const quiet = { quiet: true, timeoutMs: limitMs.file } as const
 
 /** Phases that steps advance. */
 const steppedPhases: readonly ImportState['phase'][] = ['checking', 'writing', 'takingBack']

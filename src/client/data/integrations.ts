@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { LaunchAnswer, IntegrationSignInAnswer } from '../../protocol/signIn/integrationCalls'
-import { timeoutsMs } from '../transport/callServer'
+import { limitMs } from '../transport/callServer'
 import type { CallError } from '../feedback/callError'
 import { useRuntime, useSession, type Runtime } from '../context/clientContext'
 import { useCurrentTab } from '../navigation/unsavedChanges'
@@ -32,7 +32,7 @@ export const integrationQuery = (
     const answer = await client.post<IntegrationSignInAnswer>(
       key,
       { screen },
-      { quiet: true, signal, timeoutMs: timeoutsMs.long },
+      { quiet: true, signal, timeoutMs: limitMs.long },
     )
     cookies.set(answer.cookie, String(answer.flag))
     return answer
@@ -50,7 +50,7 @@ export function useIntegrationAgain(): (screen: string) => Promise<IntegrationSi
       const answer = await client.post<IntegrationSignInAnswer>(
         key,
         { screen, again: true },
-        { quiet: true, timeoutMs: timeoutsMs.long },
+        { quiet: true, timeoutMs: limitMs.long },
       )
       cookies.set(answer.cookie, String(answer.flag))
       records.removeQueries({ queryKey: [key], predicate: ({ queryKey }) => queryKey[1] !== screen })
@@ -69,7 +69,7 @@ export function useLaunch(): () => Promise<void> {
     const tab = window.open('about:blank', '_blank')
     if (tab) tab.opener = null
     try {
-      const { address } = await client.post<LaunchAnswer>('/api/integration/launch', {}, { timeoutMs: timeoutsMs.long })
+      const { address } = await client.post<LaunchAnswer>('/api/integration/launch', {}, { timeoutMs: limitMs.long })
       const target = new URL(address, window.location.origin)
       if (!/^https?:$/.test(target.protocol)) throw new Error('The link leads to no page')
       if (tab) tab.location.replace(target.href)

@@ -2,10 +2,10 @@
 import { useMemo } from 'react'
 import type { FormLines, LinesSheetRequest, ReadLines, ReadLinesRequest } from '../../protocol/exchange/linesCalls'
 import { useRuntime } from '../context/clientContext'
-import { timeoutsMs } from '../transport/callServer'
+import { limitMs } from '../transport/callServer'
 import { saveAs, useFiles } from './fileTransfer'
 
-const quiet = { quiet: true, timeoutMs: timeoutsMs.file } as const
+const quiet = { quiet: true, timeoutMs: limitMs.file } as const
 
 interface LineSheets {
   /** Downloads a sheet with these lines, or a template. */

@@ -3,7 +3,7 @@
 import type { FileValue } from '../../protocol/calls'
 import type { UploadState } from '../../protocol/fileCalls'
 import { CallError } from '../feedback/callError'
-import { timeoutsMs, type Client } from '../transport/callServer'
+import { limitMs, type Client } from '../transport/callServer'
 import { forgetUnfinished, rememberUnfinished, unfinishedUpload } from '../transport/unfinishedUploads'
 
 /** Bytes from which a file is sent in pieces. */
@@ -132,7 +132,7 @@ function append({ client, file, progress, signal }: Sending, { id, offset, piece
   return client.upload<UploadState>('/api/uploads/append', form, {
     quiet: true,
     signal,
-    timeoutMs: timeoutsMs.file,
+    timeoutMs: limitMs.file,
     progress: (loaded) => progress(percentOf(offset + loaded, file)),
   })
 }

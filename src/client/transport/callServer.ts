@@ -74,7 +74,7 @@ export interface Client {
   stream(path: string, options?: CallOptions): Promise<AsyncIterable<Uint8Array>>
 }
 
-export const timeoutsMs = { usual: 20_000, file: 120_000, long: 300_000 } as const
+export const limitMs = { usual: 20_000, file: 120_000, long: 300_000 } as const
 const readGraceMs = 10_000
 
 export function createClient(transport: Transport, setup: ClientOptions): Client {
@@ -113,17 +113,14 @@ export function createClient(transport: Transport, setup: ClientOptions): Client
     upload: (path, form, options = {}) =>
       withReport(options, async () => {
         form.set('client', setup.marker)
-        return dataOf(
-          await send({ method: 'POST', path, body: form }, { timeoutMs: timeoutsMs.long, ...options }),
-          setup,
-        )
+        return dataOf(await send({ method: 'POST', path, body: form }, { timeoutMs: limitMs.long, ...options }), setup)
       }),
     download: (path, body, options = {}) =>
       withReport(options, async () => {
         const call = body
           ? ({ method: 'POST', path, body: marked(body) } as const)
           : ({ method: 'GET', path: withMarker(path, setup.marker) } as const)
-        const reply = await send(call, { timeoutMs: timeoutsMs.long, ...options })
+        const reply = await send(call, { timeoutMs: limitMs.long, ...options })
         await refuseEnvelope(reply, setup)
         return readDownload(reply, options, setup)
       }),
@@ -150,7 +147,7 @@ function createSender(transport: Transport, setup: ClientOptions): Send {
         late = true
         limit.abort()
       },
-      options.timeoutMs ?? Math.max(timeoutsMs.usual, (setup.readSeconds?.() ?? 0) * 1_000 + readGraceMs),
+      options.timeoutMs ?? Math.max(limitMs.usual, (setup.readSeconds?.() ?? 0) * 1_000 + readGraceMs),
     )
     const headers: Record<string, string> = {
       'x-language': options.language ?? words.language,
@@ -204,7 +201,7 @@ function createEarlyAnswers(keyOf: (path: string, body: object) => string) {
       return early.value as T
     },
     set(path: string, body: object, answer: Promise<unknown>): void {
-      const entry: EarlyAnswer = { answer, value: undefined, until: Date.now() + timeoutsMs.usual }
+      const entry: EarlyAnswer = { answer, value: undefined, until: Date.now() + limitMs.usual }
       answers.set(keyOf(path, body), entry)
       answer.then(
         (value) => {

@@ -46,7 +46,8 @@ export async function saveCode(
     "sentAt" = ${now},
       "sent" = case when stored."since" <= ${ago(msPerDay)} then 1 else stored."sent" + 1 end,
       "since" = case when stored."since" <= ${ago(msPerDay)} then ${now} else stored."since" end
-    where stored."sentAt" <= ${ago(msPerMinute)} and (stored."sent" < ${maxPerDay} or stored."since" <= ${ago(msPerDay)})
+    where stored."sentAt" <= ${ago(msPerMinute)}
+      and (stored."sent" < ${maxPerDay} or stored."since" <= ${ago(msPerDay)})
     returning 1 as "one"`)
   if (stored.length > 0) return
   const [row] = await database.query<{ sentAt: string; sent: number; since: string }>(

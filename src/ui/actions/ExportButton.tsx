@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { Product } from '../../manifest/model/product'
 import type { ExportRequest } from '../../protocol/reportCalls'
-import { timeoutsMs } from '../../client/transport/callServer'
+import { limitMs } from '../../client/transport/callServer'
 import { CallError } from '../../client/feedback/callError'
 import { saveAs } from '../../client/data/fileTransfer'
 import { useFormat, useProduct, useRuntime, useSession, useTranslator } from '../../client/context/clientContext'
@@ -94,7 +94,7 @@ function useExport(request: ListRequest): (format: ExportRequest['format']) => P
       const body = { ...request, format } satisfies ExportRequest
       const { blob, name } = await client.download('/api/export', body, {
         signal: control.signal,
-        timeoutMs: timeoutsMs.long,
+        timeoutMs: limitMs.long,
         quiet: true,
         progress: (loaded) => progress.update(loaded, cancel),
       })
