@@ -116,7 +116,7 @@ describe('an order on its way to the factory', () => {
   })
 
   it('names the factory while it reviews the order, and nobody for another one', async () => {
-    const turns = await Promise.all((await inState('ordering')).map(({ id }) => turnOf('guide', 'order', id)))
+    const turns = await Promise.all((await inState('ordering')).map(({ id }) => turnOf('owner', 'order', id)))
     expect(turns.flatMap(named)).not.toContain('placement.submit')
     const reviewed = turns.find((turn) => named(turn).includes('quote'))!
     expect(reviewed.of).toMatchObject({ entity: 'placement' })
