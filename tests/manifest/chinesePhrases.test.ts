@@ -23,6 +23,7 @@ const parts = [
   'Created at',
   'State since',
   'Permission codes',
+  'Record types',
   'known: x1 and the codes of access.json.',
   'write a code of access.json.',
   'The word x1 has no meaning here; x1',
