@@ -5,6 +5,7 @@ import { RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { tenantsOf } from '../../query/expression/rowSource'
+import { chunk } from '../../../manifest/expression/values/lists'
 import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/listQuery'
 import { askedOf, prepareListing, keyName, type Listing } from '../../query/list/checkList'
 import { maxTotal } from '../../query/list/jsonRows'
@@ -75,6 +76,9 @@ async function findSpread(context: Context, listing: Listing): Promise<{ planned
   return { planned, answer }
 }
 
+/** The share of an account: more would only wait for each other. */
+const maxTenantsAtOnce = 4
+
 async function rowsWhereTheyLie(
   context: Context,
   listing: Listing,
@@ -88,8 +92,8 @@ async function rowsWhereTheyLie(
     const { answer } = await findTogether({ ...context, tenant }, { ...onlyRows, ids })
     for (const row of answer?.rows ?? []) results.set(Number((row as unknown as RawRecord)[placeOf('=id')]), row)
   }
-  // As many at once as the shares of the account allow.
-  await Promise.all([...new Set(places.map(({ tenant }) => tenant))].map(readOf))
+  const tenants = [...new Set(places.map(({ tenant }) => tenant))]
+  for (const some of chunk(tenants, maxTenantsAtOnce)) await Promise.all(some.map(readOf))
   return places.flatMap(({ id }) => {
     const row = results.get(Number(id))
     return row ? [row] : []
