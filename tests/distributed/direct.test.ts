@@ -19,7 +19,7 @@ async function repeatedly(role: string, path: string, body: object) {
   return { answers, first: sent[0]!.filter(isExplained), last: sent.at(-1)!.filter(isExplained) }
 }
 
-describe.each(['owner', 'guide', 'finance', 'dispatcher'])('%s', (role) => {
+describe.each(['owner', 'guide', 'finance', 'dispatcher', 'admin'])('%s', (role) => {
   it('gets from the machines what the coordinator answers', { timeout: 300_000 }, async () => {
     await whole.teller.token(role)
     let direct = 0

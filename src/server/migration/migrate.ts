@@ -63,6 +63,7 @@ export async function migrate(database: Database, app: App): Promise<Migrated> {
     }
   })
   if (database.distributed) await distribute(database, app)
+  database.tablesChanged()
   return migrated
 }
 

@@ -1,10 +1,29 @@
 // Does a read go through the coordinator while it is not known where its tenant lies?
 import type pg from 'pg'
 import sql from 'sql-template-tag'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Machines } from '../../../src/server/database/connection/machines/machines'
 
 const read = Object.assign(sql`select "no" from "loan" where "branch" = ${7}`, { tenantPositions: [0] })
+
+/** A coordinator that answers by the text of a statement. */
+const poolOf = (rowsOf: (text: string, values: unknown[]) => Promise<unknown>) => {
+  const query = async (given: string | { text: string; values: unknown[] }, values: unknown[] = []) => ({
+    rows: typeof given === 'string' ? await rowsOf(given, values) : await rowsOf(given.text, given.values),
+  })
+  return { query, connect: async () => ({ query, release: () => undefined }) } as unknown as pg.Pool
+}
+/** The shards of one table in so many groups on one machine. */
+const shardRows = (groups: number) =>
+  Array.from({ length: groups }, (_, index) => ({
+    table: 'loan',
+    name: `loan_${100 + index}`,
+    shard: String(100 + index),
+    from: index * 1000,
+    host: 'localhost',
+    port: 5000,
+    synced: true,
+  }))
 
 it('is looked up again after a look-up that failed, and fails no read', async () => {
   let lookUps = 0
@@ -28,6 +47,46 @@ it('is looked up again after a look-up that failed, and fails no read', async ()
   // A text that comes for the first time is not looked up, and after a failure it counts as new.
   expect(lookUps).toBe(2)
   expect(lines).toHaveLength(2)
+})
+
+it('keeps to the map that it began with when everything is looked up again meanwhile', async () => {
+  // A shard is split: the tenant of the last group lies in one more group than before.
+  const lastGroups = [1, 2]
+  let release: () => void = () => undefined
+  const waits = new Promise<void>((resolve) => (release = resolve))
+  let maps = 0
+  let lookUps = 0
+  const shardOf = (tenant: number, last: number) => `loan_${100 + (tenant === 7 ? last : tenant % 2)}`
+  const pool = poolOf(async (text, values) => {
+    if (text.includes('pg_dist_partition')) {
+      maps += 1
+      const groups = maps === 1 ? 2 : 3
+      if (maps === 1) await waits
+      return shardRows(groups)
+    }
+    if (text.includes('get_shard_id_for')) {
+      if (values[1] === 7) lookUps += 1
+      return [{ name: shardOf(Number(values[1]), lastGroups[lookUps > 1 ? 1 : 0]!) }]
+    }
+    if (text.includes('parameter_types')) return [{ types: ['bigint'] }]
+    if (!text.startsWith('explain')) return []
+    const query = `SELECT no FROM public.${shardOf(Number(values[0]), 2)} WHERE branch = $1`
+    return [{ 'QUERY PLAN': [{ Job: { 'Task Count': 1, Tasks: [{ Query: query }] } }] }]
+  })
+  const machines = new Machines({ pool, log: () => undefined, open: () => ({ canceller: pool }) as never })
+  expect(await machines.routeOf(read, 'small')).toBeUndefined()
+  const late = machines.routeOf(read, 'small')
+  machines.forget()
+  const early = machines.routeOf(read, 'small')
+  release()
+  await Promise.all([late, early])
+  const texts = new Set<string>()
+  await vi.waitFor(async () => {
+    const route = await machines.routeOf(read, 'small')
+    if (route) texts.add(route.text)
+    expect(texts.size).toBe(1)
+  })
+  expect([...texts][0]).toContain('"loan_102"')
 })
 
 it('is not looked up for a read of no tenant, of two, or for a write', async () => {

@@ -79,6 +79,8 @@ export interface Database {
    * @throws RequestError when connections or the caller's share stay busy
    */
   transactionFor<T>(work: (tx: Transaction) => Promise<T>, asker: BoundAsker): Promise<T>
+  /** Tables or views have changed: forgets what was learned of them. */
+  tablesChanged(): void
   /** Closes the connections and the embedded server; may be called again. */
   close(): Promise<void>
 }
@@ -156,6 +158,7 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
       inTurn(writes.turns, asker, () =>
         runTransaction({ ...writes.sender, reach: asker.reach }, work).catch(nameWriteEnd),
       ),
+    tablesChanged: pools.tablesChanged,
     close: () => (closing ??= close(pools.opened, stop, log)),
   }
   return database

@@ -40,6 +40,7 @@ export function openPools(connection: pg.PoolConfig, { readSeconds, log, securit
   const senders: StatementOptions[] = []
   // False until the server is known not to be a cluster, where plans depend on the values that select a machine.
   let plansOnce = false
+  let machines: Machines | undefined
   const openAt = (address: pg.PoolConfig, options: Omit<PoolOptions, 'log'>) => {
     const created = poolOf(address, { ...options, log })
     opened.push(created)
@@ -87,11 +88,12 @@ export function openPools(connection: pg.PoolConfig, { readSeconds, log, securit
     /** Rewrites for a cluster what is sent from now on, and sends reads of one tenant to its machine. */
     useCluster: (collecting: Collecting) => {
       for (const each of senders) each.collecting = collecting
-      const machines = new Machines({ pool, log, open: openMachine })
+      machines = new Machines({ pool, log, open: openMachine })
       internal.direct = { machines, kind: 'internal' }
       small.sender.direct = { machines, kind: 'small' }
       large.sender.direct = { machines, kind: 'large' }
     },
+    tablesChanged: () => machines?.forget(),
   }
 }
 

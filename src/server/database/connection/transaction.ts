@@ -38,7 +38,10 @@ export interface StatementOptions {
 }
 
 /** A statement as it is sent. */
-type Statement = Pick<Sql, 'text' | 'values'> & Partial<ReplannedStatement>
+interface Statement extends Pick<Sql, 'text' | 'values'>, Partial<ReplannedStatement> {
+  /** Stands for the text where it is named. */
+  readonly key?: string
+}
 
 /** Sends reads of one tenant to the machine that holds it. */
 interface DirectReads {
@@ -61,11 +64,10 @@ const beginStatements = {
  * @throws RequestAborted when the signal is aborted
  */
 export async function queryOnce<T>(sender: StatementOptions, query: Sql, signal?: AbortSignal): Promise<T[]> {
-  const route = await sender.direct?.machines.routeOf(query, sender.direct.kind)
-  if (route) {
-    const routed = await queryDirectly<T>(sender, { query, route, signal })
-    if (routed) return routed
-  }
+  const { direct } = sender
+  const route = await direct?.machines.routeOf(query, direct.kind)
+  const routed = direct && route && (await queryDirectly<T>(sender.onStatement, direct, { query, route, signal }))
+  if (routed) return routed
   for (let retry = 0; ; retry += 1) {
     try {
       return await queryHere<T>(sender, query, signal)
@@ -87,17 +89,19 @@ async function queryHere<T>(sender: StatementOptions, query: Statement, signal?:
 
 /** The rows from the machine of the tenant; undefined where it turns out not to hold it any more. */
 async function queryDirectly<T>(
-  { onStatement, direct }: StatementOptions,
-  { query, route, signal }: { readonly query: Statement; readonly route: DirectRoute; readonly signal?: AbortSignal },
+  onStatement: StatementOptions['onStatement'],
+  { machines }: DirectReads,
+  { query, route, signal }: { readonly query: Sql; readonly route: DirectRoute; readonly signal?: AbortSignal },
 ): Promise<T[] | undefined> {
-  const { text, ...sender } = route
-  const { values, plannedAnew } = query
+  const { text, key, ...sender } = route
+  const { values, plannedAnew }: Statement = query
   try {
-    return await queryHere({ ...sender, onStatement }, { text, values, plannedAnew }, signal)
+    const rows = await queryHere<T>({ ...sender, onStatement }, { text, key, values, plannedAnew }, signal)
+    machines.succeeded(query)
+    return rows
   } catch (error) {
-    if (!isMisrouted(error) && !isBroken(error)) throw error
-    if (error instanceof RequestAborted) throw error
-    direct?.machines.forget()
+    if (error instanceof RequestAborted || !isMisrouted(error)) throw error
+    await machines.misrouted(query, error)
     return undefined
   }
 }
@@ -212,7 +216,7 @@ function send(
   const { values, plannedAnew = false } = query
   const text = collecting?.textOf(query.text) ?? query.text
   onStatement(text)
-  return client.query({ name: names.nameOf({ text, plannedAnew }), text, values })
+  return client.query({ name: names.nameOf({ text: query.key ?? text, plannedAnew }), text, values })
 }
 
 function sendUnprepared(

@@ -58,7 +58,8 @@ async function findTogether(context: Context, listing: Listing): Promise<{ plann
 /** Whether what the rows of a list show may be on several machines: records of tenants, or values of the tenants. */
 function isSpread(context: Context, { entity }: Listing): boolean {
   const isOfTenants = entity.perTenant || entity.name === context.app.access.identity.tenantEntity
-  return tenantsOf(context) === 'joined' && isOfTenants
+  // What reaches several tenants by itself is bound to none, and its records may not be found on one machine.
+  return tenantsOf(context) === 'joined' && isOfTenants && !entity.rowScope.everyTenantWhere
 }
 
 // Query all machines only for plain counts: find the page's records first, then read each on its own machine.

@@ -3,8 +3,9 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { StatementNames } from '../statementNames'
+import { plannedTask } from './plannedTask'
 import { readShardMap, shardGroupOf, type ShardGroup, type ShardMap } from './shardMap'
-import { shardTemplate, shardText, type PlannedTask, type ShardTemplate, type TenantStatement } from './shardStatement'
+import { shardTemplate, shardText, type ShardTemplate, type TenantStatement } from './shardStatement'
 
 /** The pools of one machine; opened when the first read goes there. */
 export interface MachinePools {
@@ -16,15 +17,6 @@ export interface MachinePools {
 
 export type MachineAddress = Pick<ShardGroup, 'host' | 'port'>
 
-/** The connection to another machine of the cluster, with the login and database of the coordinator's. */
-export function connectionTo(
-  { connectionString = '', ...options }: pg.PoolConfig,
-  { host, port }: MachineAddress,
-): pg.PoolConfig {
-  const url = Object.assign(new URL(connectionString), { hostname: host, port: String(port) })
-  return { ...options, connectionString: url.href }
-}
-
 type ReadKind = Exclude<keyof MachinePools, 'canceller'>
 
 /** How a read is sent to the machine of its tenant. */
@@ -33,6 +25,8 @@ export interface DirectRoute {
   readonly canceller: pg.Pool
   readonly names: StatementNames
   readonly text: string
+  /** Stands for the text where prepared statements are named: short, and never given to another text. */
+  readonly key: string
 }
 
 interface Machine {
@@ -44,6 +38,19 @@ interface Machine {
   isReported?: boolean
 }
 
+interface Learned {
+  readonly id: number
+  /** undefined: not the work of one machine. */
+  readonly template: ShardTemplate | undefined
+}
+
+/** What was looked up since the last change. A read that began before keeps what it began with. */
+interface Lookups {
+  readonly map: Promise<ShardMap | undefined>
+  readonly groups: Map<number, Promise<number>>
+  readonly learned: Map<string, Promise<Learned>>
+}
+
 interface Options {
   /** Connections to the coordinator. */
   readonly pool: pg.Pool
@@ -53,14 +60,15 @@ interface Options {
 
 const maxTexts = 2_000
 const maxTenants = 20_000
-const retryAfterMs = 60_000
+const retryAfterMs = 10_000
 
 export class Machines {
   private readonly machines = new Map<string, Machine>()
   private readonly seenOnce = new Set<string>()
-  private learned = new Map<string, Promise<ShardTemplate | undefined>>()
-  private groups = new Map<number, Promise<number>>()
-  private map: Promise<ShardMap | undefined> | undefined
+  /** Texts that failed on a machine since they last succeeded there. */
+  private readonly failed = new Set<string>()
+  private learnedCount = 0
+  private lookups: Lookups | undefined
 
   constructor(private readonly options: Options) {}
 
@@ -70,9 +78,11 @@ export class Machines {
    */
   async routeOf(query: Sql, kind: ReadKind): Promise<DirectRoute | undefined> {
     const tenant = tenantIn(query)
-    if (tenant === undefined || this.isNew(query.text)) return undefined
+    if (tenant === undefined) return undefined
+    const lookups = (this.lookups ??= this.begin())
+    if (this.isNew(lookups, query.text)) return undefined
     try {
-      return await this.routeTo(tenant, query, kind)
+      return await this.routeTo(lookups, { tenant, query, kind })
     } catch (error) {
       // The coordinator did not answer: the read itself will say so, or succeed.
       this.options.log(`The machine of a tenant could not be looked up: ${String(error)}`)
@@ -81,61 +91,93 @@ export class Machines {
     }
   }
 
-  /** Looks up the shards again: a read met a machine that no longer holds them, or tables that have changed. */
+  /** A read was answered by its machine. */
+  succeeded({ text }: Sql): void {
+    this.failed.delete(text)
+  }
+
+  /**
+   * A read failed on its machine as one does whose shards have moved: looks everything up again. A text that fails
+   * again right away is left to the coordinator.
+   */
+  async misrouted({ text }: Sql, error: unknown): Promise<void> {
+    const { lookups } = this
+    if (!this.failed.has(text)) {
+      if (this.failed.size >= maxTexts) this.failed.clear()
+      this.failed.add(text)
+      return this.forget()
+    }
+    const learned = await lookups?.learned.get(text)?.catch(() => undefined)
+    lookups?.learned.set(text, Promise.resolve({ id: learned?.id ?? 0, template: undefined }))
+    this.options.log(`A read goes through the coordinator from now on, its machine refuses it: ${String(error)}`)
+  }
+
+  /** Tables, views or their places have changed, or may have: forgets what was looked up. */
   forget(): void {
-    this.map = undefined
-    this.groups = new Map()
-    this.learned = new Map()
+    this.lookups = undefined
     for (const machine of this.machines.values()) {
       machine.names.renew()
       machine.reachable = undefined
     }
   }
 
-  private async routeTo(tenant: number, query: Sql, kind: ReadKind): Promise<DirectRoute | undefined> {
-    const map = await (this.map ??= readShardMap(this.options.pool))
-    if (!map) return undefined
-    const group = await this.groupOf(map, tenant)
-    const shards = map.groups[group]
-    if (!shards) return undefined
-    const machine = this.machineOf(shards)
-    if (!machine.reachable) return undefined
-    const template = await this.templateOf(query, map, group)
-    if (!template) return undefined
-    const { pools, names } = machine
-    return { pool: pools[kind], canceller: pools.canceller, names, text: shardText(template, shards) }
+  private begin(): Lookups {
+    return { map: readShardMap(this.options.pool), groups: new Map(), learned: new Map() }
   }
 
-  private isNew(text: string): boolean {
-    if (this.learned.has(text) || this.seenOnce.delete(text)) return false
+  private async routeTo(
+    lookups: Lookups,
+    { tenant, query, kind }: { readonly tenant: number; readonly query: Sql; readonly kind: ReadKind },
+  ): Promise<DirectRoute | undefined> {
+    const map = await lookups.map
+    const group = map && (await this.groupOf(lookups, map, tenant))
+    const shards = group === undefined ? undefined : map?.groups[group]
+    if (!map || !shards) return undefined
+    const machine = this.machineOf(shards)
+    if (!machine.reachable) return undefined
+    const { id, template } = await this.learnedOf(lookups, map, query)
+    if (!template) return undefined
+    const { pools, names } = machine
+    const text = shardText(template, shards)
+    return { pool: pools[kind], canceller: pools.canceller, names, text, key: `${id} ${shards.shard}` }
+  }
+
+  private isNew({ learned }: Lookups, text: string): boolean {
+    if (learned.has(text) || this.seenOnce.delete(text)) return false
     this.seenOnce.add(text)
     if (this.seenOnce.size > maxTexts) this.seenOnce.delete(this.seenOnce.values().next().value as string)
     return true
   }
 
-  private groupOf(map: ShardMap, tenant: number): Promise<number> {
-    let group = this.groups.get(tenant)
+  private groupOf({ groups }: Lookups, map: ShardMap, tenant: number): Promise<number> {
+    let group = groups.get(tenant)
     if (!group) {
-      if (this.groups.size >= maxTenants) this.groups.clear()
-      this.groups.set(tenant, (group = shardGroupOf(this.options.pool, map, tenant)))
+      if (groups.size >= maxTenants) groups.clear()
+      groups.set(tenant, (group = shardGroupOf(this.options.pool, map, tenant)))
     }
     return group
   }
 
   /** A read never waits for a machine that may not answer: the first ones go through the coordinator. */
-  private machineOf({ host, port }: ShardGroup): Machine {
+  private machineOf(shards: ShardGroup): Machine {
+    const { host, port } = shards
     const key = `${host}:${port}`
     let machine = this.machines.get(key)
     if (!machine)
       this.machines.set(key, (machine = { pools: this.options.open({ host, port }), names: new StatementNames() }))
-    if (machine.reachable === undefined) void this.reach(key, machine)
+    if (machine.reachable === undefined) void this.reach(key, machine, shards)
     return machine
   }
 
-  private async reach(key: string, machine: Machine): Promise<void> {
+  private async reach(key: string, machine: Machine, { shard }: ShardGroup): Promise<void> {
     machine.reachable = false
     try {
-      await machine.pools.canceller.query('select 1')
+      // Fails on a server that is another one under the same address.
+      await machine.pools.canceller.query(
+        `select 1 / count(*) from pg_dist_placement
+          where shardid = $1 and groupid = (select groupid from pg_dist_local_group)`,
+        [shard],
+      )
       machine.reachable = true
       machine.isReported = false
     } catch (error) {
@@ -148,35 +190,55 @@ export class Machines {
     }
   }
 
-  private templateOf(query: Sql, map: ShardMap, group: number): Promise<ShardTemplate | undefined> {
-    let template = this.learned.get(query.text)
-    if (!template) {
-      if (this.learned.size >= maxTexts) this.learned.clear()
-      this.learned.set(query.text, (template = this.learn(query, map, group)))
+  private learnedOf(lookups: Lookups, map: ShardMap, query: Sql): Promise<Learned> {
+    const { learned } = lookups
+    let one = learned.get(query.text)
+    if (!one) {
+      if (learned.size >= maxTexts) learned.clear()
+      learned.set(query.text, (one = this.learn(lookups, map, query)))
     }
-    return template
+    return one
   }
 
   /**
-   * Has Citus plan the statement for a tenant of another group. What it then reads of the other group follows the
-   * tenant's parameters, whatever values the request gave beside them.
+   * Has Citus plan the statement for tenants of two groups. What it reads follows the tenant's parameters, and no other
+   * value of the request, if both times it reads the shards of that group alone.
    */
-  private async learn(query: Sql, map: ShardMap, group: number): Promise<ShardTemplate | undefined> {
-    const { pool } = this.options
+  private async learn(lookups: Lookups, map: ShardMap, query: Sql): Promise<Learned> {
     const { tenantPositions } = query as Sql & TenantStatement
-    const tenant = await this.tenantElsewhere(map, group)
-    const values = query.values.map((value, position) => (tenantPositions.includes(position) ? tenant.id : value))
-    const task = await plannedTask(pool, query.text, values)
-    return task && shardTemplate(query.text, task, { map, group: tenant.group })
+    const templates: (ShardTemplate | undefined)[] = []
+    for (const tenant of await this.tenantsOfTwoGroups(lookups, map)) {
+      const values = query.values.map((value, position) => (tenantPositions.includes(position) ? tenant.id : value))
+      const task = await plannedTask(this.options.pool, query.text, values)
+      templates.push(task && shardTemplate(query.text, task, { map, group: tenant.group }))
+    }
+    const [template, other = template] = templates.map((one) => one && JSON.stringify(one))
+    this.learnedCount += 1
+    return { id: this.learnedCount, template: template === other ? templates[0] : undefined }
   }
 
-  /** Any number that lies in another group than `group`, where there is one. */
-  private async tenantElsewhere(map: ShardMap, group: number): Promise<{ id: number; group: number }> {
-    for (let id = 1; ; id += 1) {
-      const other = await this.groupOf(map, id)
-      if (other !== group || map.groups.length === 1) return { id, group: other }
+  /** Numbers of tenants, there or not, that lie in different groups; one where there is one group. */
+  private async tenantsOfTwoGroups(lookups: Lookups, map: ShardMap): Promise<{ id: number; group: number }[]> {
+    const tenants: { id: number; group: number }[] = []
+    for (let id = 1; tenants.length < Math.min(2, map.groups.length); id += 1) {
+      const group = await this.groupOf(lookups, map, id)
+      if (!tenants.some((tenant) => tenant.group === group)) tenants.push({ id, group })
     }
+    return tenants
   }
+}
+
+/** The connection to another machine of the cluster, with the login and database of the coordinator's. */
+export function connectionTo(
+  { connectionString = '', ...options }: pg.PoolConfig,
+  { host, port }: MachineAddress,
+): pg.PoolConfig {
+  const url = new URL(connectionString)
+  // These would win over the address.
+  for (const name of ['host', 'hostaddr', 'port']) url.searchParams.delete(name)
+  url.hostname = host.includes(':') ? `[${host}]` : host
+  url.port = String(port)
+  return { ...options, connectionString: url.href }
 }
 
 /** The tenant that a statement is bound to; undefined where it is bound to none, or may change something. */
@@ -187,52 +249,11 @@ function tenantIn(query: Sql): number | undefined {
   return isRead && others.length === 0 && Number.isSafeInteger(tenant) ? (tenant as number) : undefined
 }
 
-/** The only task that Citus makes of a statement; undefined where there are several, or a part is read beforehand. */
-async function plannedTask(pool: pg.Pool, text: string, values: unknown[]): Promise<PlannedTask | undefined> {
-  const client = await pool.connect()
-  let failure: unknown
-  try {
-    // Its shortcut for one table would put values in the place of parameters.
-    await client.query('set citus.enable_fast_path_router_planner = off')
-    await client.query(`prepare "learned" as ${text}`)
-    const { rows: prepared } = await client.query<{ types: string[] }>(
-      `select parameter_types::text[] as "types" from pg_prepared_statements where name = 'learned'`,
-    )
-    await client.query('deallocate "learned"')
-    const { rows } = await client.query<{ 'QUERY PLAN': unknown }>({
-      text: `explain (verbose, costs off, format json) ${text}`,
-      values,
-    })
-    await client.query('reset citus.enable_fast_path_router_planner')
-    const jobs = jobsIn(rows[0]?.['QUERY PLAN'])
-    const [task, ...others] = jobs.flatMap((job) => job.Tasks ?? [])
-    const isSingle = others.length === 0 && jobs.every((job) => job['Task Count'] === 1)
-    if (!task?.Query || !isSingle || task.Query.includes('read_intermediate_result')) return undefined
-    return { text: task.Query, types: prepared[0]?.types ?? [] }
-  } catch (error) {
-    failure = error
-    // What Citus refuses is not the work of one machine.
-    if (error instanceof pg.DatabaseError) return undefined
-    throw error
-  } finally {
-    // After a failure the connection may still hold the prepared statement.
-    client.release(failure !== undefined)
-  }
-}
-
-interface Job {
-  readonly 'Task Count'?: number
-  readonly Tasks?: readonly { readonly Query?: string }[]
-}
-
-function jobsIn(plan: unknown): Job[] {
-  if (typeof plan !== 'object' || plan === null) return []
-  const inner = Object.values(plan).flatMap(jobsIn)
-  return 'Task Count' in plan ? [plan as Job, ...inner] : inner
-}
-
-/** Whether a read may have met a machine that no longer holds its tenant, or tables that have changed since. */
+/**
+ * Whether a read may go through the coordinator instead: its machine does not answer, no longer holds the tenant, or
+ * has other tables than a moment ago. Any other error of PostgreSQL is the answer.
+ */
 export function isMisrouted(error: unknown): boolean {
-  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
-  return code === '22012' || /^(42|0A|08|57P)/.test(code)
+  if (!(error instanceof pg.DatabaseError)) return true
+  return error.code === '22012' || /^(42|0A|08|53|57P)/.test(error.code ?? '')
 }

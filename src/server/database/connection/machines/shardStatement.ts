@@ -29,6 +29,8 @@ export function shardTemplate(
   { map, group }: { readonly map: ShardMap; readonly group: number },
 ): ShardTemplate | undefined {
   if (parametersOf(text) !== parametersOf(original)) return undefined
+  // Written as a type, these names mean one character or bit.
+  if (types.some((type) => /^(character|bit)$/.test(type))) return undefined
   const parts: (string | { readonly table: string })[] = []
   let end = 0
   for (const { 0: token, index } of text.matchAll(tokens)) {
