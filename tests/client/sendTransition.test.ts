@@ -14,6 +14,8 @@ function actionsOf(outcomes: unknown[]) {
   const said: string[] = []
   const undos: NotificationOptions['undo'][] = []
   let changes = 0
+  /** Whether each refresh named its write, whose event is then left out. */
+  const named: boolean[] = []
   const actions = createActions({
     client: {
       post: async (_path: string, body?: object) => {
@@ -31,12 +33,13 @@ function actionsOf(outcomes: unknown[]) {
       ask: async ({ text }) => said.push(`asked: ${text}`) === 0,
     },
     words: () => words,
-    changed: async () => {
+    changed: async (write) => {
       changes++
+      named.push(write !== undefined)
     },
     pause: () => 0,
   })
-  return { actions, sent, said, undos, changes: () => changes, keys: () => sent.map((body) => body.key) }
+  return { actions, sent, said, undos, named, changes: () => changes, keys: () => sent.map((body) => body.key) }
 }
 const done = { id: 4, version: 3, label: 'x', message: '已完成' }
 
@@ -68,6 +71,13 @@ describe('a run', () => {
     undos[0]!.follow()
     await expect.poll(changes).toBe(4)
     expect(said.at(-1)).toBe('warning: 不行')
+  })
+
+  it('that is taken back without an answer leaves its event to be heard', async () => {
+    const { actions, undos, named } = actionsOf([{ ...done, undo: { run: 'r1', seconds: 30 } }, fault('timeout')])
+    await actions.run(order)
+    undos[0]!.follow()
+    await expect.poll(() => named).toEqual([true, false])
   })
 
   it('is sent again under the same key when no answer came', async () => {

@@ -36,7 +36,9 @@ export class Walk {
   private readonly actions: Record<string, number> = {}
   private since: Record<string, number> = {}
   private waybill = 0
-  private fixed!: Pick<Sight, 'file' | 'designers' | 'installers'>
+  /** A file of each role: it is attached by who uploaded it. */
+  private readonly files = new Map<string, Promise<unknown>>()
+  private fixed!: Pick<Sight, 'designers' | 'installers'>
 
   constructor(
     private readonly product: Product,
@@ -71,7 +73,6 @@ export class Walk {
         await this.teller.call<OptionsAnswer>('admin', '/api/options', { entity: 'order', transition, field })
       ).data.options.map(({ id }) => id)
     this.fixed = {
-      file: await this.teller.value('guide', '#voucher.png'),
       designers: await people('assignRuler', 'worker'),
       installers: await people('assignWork', 'worker'),
     }
@@ -115,7 +116,7 @@ export class Walk {
       payerName: '经销商',
       bankRef: randomUUID(),
       paidOn: moment({ day: 0 }),
-      vouchers: [this.fixed.file],
+      vouchers: [await this.fileOf('finance')],
     })
     await this.must('admin', 'remittance.post', {}, { id, version: 1 })
   }
@@ -141,6 +142,12 @@ export class Walk {
     return order.id
   }
 
+  private fileOf(role: string): Promise<unknown> {
+    let file = this.files.get(role)
+    if (!file) this.files.set(role, (file = this.teller.value(role, '#voucher.png')))
+    return file
+  }
+
   private async must(
     role: string,
     action: string,
@@ -164,7 +171,7 @@ export class Walk {
     const read = await this.teller.call<RecordAnswer>('admin', '/api/record', { entity: 'order', id })
     const order = read.data.record
     const customer = (order.values.customer as { id: number }).id
-    const sight: Sight = {
+    const sight: Omit<Sight, 'file'> = {
       order,
       related: read.data.related,
       customer,
@@ -178,7 +185,7 @@ export class Walk {
     const [entity = '', transition = ''] = move.action.split('.')
     const target = this.target(sight, entity, this.app.entities[entity]!.transitions[transition]!, legal)
     if (target === undefined) return
-    const values = move.values?.(sight) ?? {}
+    const values = move.values?.({ ...sight, file: await this.fileOf(move.role) }) ?? {}
     const spoilt = legal && !chance.in100(8) ? values : this.spoil(values)
     const role = chance.in100(legal ? 97 : 60) ? move.role : chance.one(Object.keys(accounts))
     const version = target && chance.in100(3) ? target.version - 1 : target?.version
@@ -203,7 +210,7 @@ export class Walk {
   }
 
   /** A move that the states of the order's records allow. */
-  private likely(sight: Sight): Move | undefined {
+  private likely(sight: Omit<Sight, 'file'>): Move | undefined {
     const able = moves.filter(({ action, when }) => {
       const [entity = '', transition = ''] = action.split('.')
       const { creates, from } = this.app.entities[entity]!.transitions[transition]!
@@ -214,13 +221,13 @@ export class Walk {
     return able.find(({ weight = 1 }) => (left -= weight) <= 0) ?? able.at(-1)
   }
 
-  private records({ order, related }: Sight, entity: string): readonly RecordData[] {
+  private records({ order, related }: Pick<Sight, 'order' | 'related'>, entity: string): readonly RecordData[] {
     return entity === 'order' ? [order] : (related.find((one) => one.entity === entity)?.rows ?? [])
   }
 
   /** The record that is moved: null when it creates, undefined when there is none. */
   private target(
-    sight: Sight,
+    sight: Pick<Sight, 'order' | 'related' | 'chance'>,
     entity: string,
     { creates, from }: Transition,
     legal: boolean,

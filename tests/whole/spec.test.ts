@@ -165,7 +165,7 @@ describe('constants', () => {
   it('the numbers of the face are those of the specification', () => {
     const source = (file: string) => readFileSync(`src/ui/layout/${file}`, 'utf8')
     expect(source('AppLayout.tsx')).toContain('useNarrow(1024)')
-    expect(source('bars/SideBar.tsx')).toMatch(/showDelay = 0\.2\b/)
+    expect(source('bars/SideBar.tsx')).toMatch(/showDelaySeconds = 0\.2\b/)
   })
 })
 

@@ -89,9 +89,9 @@ describe('orders of a former system', () => {
     expect(unsigned).toMatchObject({ state: 'signing', values: { netReceived: '0.00' } })
     expect(signed).toMatchObject({
       state: 'exploding',
-      values: { agreedAmount: '30000.50', netReceived: '10000.00', balanceDue: '20000.50' },
+      values: { agreedAmount: '30000.50', netReceived: '10000.00', expectedBalance: '20000.50' },
     })
-    expect(delivered).toMatchObject({ state: 'assigningWork', values: { balanceDue: '0.00' } })
+    expect(delivered).toMatchObject({ state: 'assigningWork', values: { expectedBalance: '0.00' } })
     const history = await answer<{ entries: { transition?: string }[] }>('owner', '/api/timeline', {
       entity: 'order',
       id: signed.id,

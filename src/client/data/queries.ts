@@ -171,7 +171,9 @@ export async function entitiesChanged(
   changes: readonly { readonly entities: readonly string[]; readonly write?: string }[],
 ): Promise<void> {
   const refreshed = refreshedAfter.get(records)
-  const others = changes.filter(({ write }) => write === undefined || !refreshed?.delete(write))
+  // A write that touches several tenants has an event for each of them.
+  const others = changes.filter(({ write }) => write === undefined || !refreshed?.has(write))
+  for (const { write } of changes) if (write !== undefined) refreshed?.delete(write)
   const changed = new Set(others.flatMap(({ entities }) => entities))
   if (changed.size === 0) return
   await records.invalidateQueries({

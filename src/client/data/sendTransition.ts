@@ -98,8 +98,8 @@ interface ActionOptions {
   readonly client: Pick<Client, 'post'>
   readonly notifications: Pick<Notifications, 'say' | 'ask'>
   readonly words: () => Translator
-  /** Refreshes the visible data, after a write of this name. */
-  readonly changed: (write: string) => Promise<void>
+  /** Refreshes the visible data; the name of the write, once it is certain that it is over. */
+  readonly changed: (write?: string) => Promise<void>
   /** Opens a record in the drawer. */
   readonly open?: (record: OpenRecord) => void
   /** Requests the second factor; undefined: canceled. */
@@ -175,7 +175,7 @@ export function createActions(options: ActionOptions): Actions {
       seconds: undo.seconds,
       follow: () => {
         const write = newKey()
-        void sendUndo(undo.run, write).catch(() => void changed(write))
+        void sendUndo(undo.run, write).catch(() => void changed())
       },
     }
   return {

@@ -147,7 +147,7 @@ function displaySettings(
     },
     setTheme(theme) {
       if (!isColor(theme.color)) return false
-      cookieStore.set('theme', JSON.stringify({ colour: theme.color, tone: theme.tone }), cookieDays)
+      cookieStore.set('theme', JSON.stringify(storableTheme(theme)), cookieDays)
       store.setState({ theme })
       return true
     },
@@ -166,11 +166,14 @@ function isColor(value: unknown): value is string {
   return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
 }
 
-/** A stored theme, or the product's own if it is invalid. Cookies keep the spelling of earlier versions. */
+/** A theme as cookies and preferences keep it, in the spelling of earlier versions. */
+export const storableTheme = ({ color, tone }: Theme) => ({ colour: color, tone })
+
+/** A stored theme, or the product's own if it is invalid. */
 export function storedTheme(stored: unknown, product: Product): Theme {
   // A cookie of that name may have been written by other code.
   const value = typeof stored === 'string' ? jsonIn(stored) : stored
-  const { colour, tone } = (value ?? {}) as { readonly colour?: unknown; readonly tone?: unknown }
+  const { colour, tone } = (value ?? {}) as Partial<Record<keyof ReturnType<typeof storableTheme>, unknown>>
   return {
     color: isColor(colour) ? colour : product.theme.primaryColor,
     tone: tones.find((name) => name === tone) ?? 'light',

@@ -68,6 +68,8 @@ interface DayStyle {
 const midnightOf = (day: string): Date => new Date(`${day.slice(0, 10)}T00:00:00Z`)
 const dayOf = (year: string, month: string, day = '01') => midnightOf(`${year}-${month}-${day}`)
 
+const englishMonths = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
 const dayStyles: Readonly<Record<string, DayStyle>> = {
   zh: {
     date: (year, month, day) => `${year}-${month}-${day}`,
@@ -76,6 +78,15 @@ const dayStyles: Readonly<Record<string, DayStyle>> = {
     shortDay: (month, day) => `${Number(month)}/${Number(day)}`,
     shortWeekday: (name, month, day) => `${name} ${month}/${day}`,
     moment: (date, time) => `${date} ${time}`,
+  },
+  // The months as day.js writes and reads them in inputs: Intl shortens September to four letters.
+  en: {
+    date: (year, month, day) => `${Number(day)} ${englishMonths[Number(month) - 1]} ${year}`,
+    month: (year, month) => `${englishMonths[Number(month) - 1]} ${year}`,
+    weekday: (name, date) => `${name}, ${date}`,
+    shortDay: (month, day) => `${Number(day)} ${englishMonths[Number(month) - 1]}`,
+    shortWeekday: (name, _, day) => `${name} ${day}`,
+    moment: (date, time) => `${date}, ${time}`,
   },
 }
 
@@ -91,6 +102,9 @@ const patterns: Readonly<Record<string, InputPatterns>> = {
 }
 
 export const inputPatterns = (language: string): InputPatterns => patterns[language] ?? isoPatterns
+
+/** The forms in which a day may be typed, the one that is shown first. */
+export const typedDays = (language: string): string[] => [inputPatterns(language).day, isoPatterns.day, 'DD MMM YYYY']
 
 /** The default style: the parts as the locale formats them. */
 function localeStyle(locale: string): DayStyle {

@@ -4,7 +4,7 @@ import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { ReactNode } from 'react'
 import { useFormat, useTranslator } from '../../client/context/clientContext'
-import { inputPatterns } from '../../client/text/format'
+import { typedDays } from '../../client/text/format'
 import type { FilterInputProps } from './filterProps'
 
 const shape = 'YYYY-MM-DD'
@@ -31,8 +31,7 @@ export default function DateRange({
       aria-label={title}
       value={value}
       allowEmpty={[true, true]}
-      // Shown as the language writes a day; typed in either form.
-      format={[inputPatterns(language).day, shape]}
+      format={typedDays(language)}
       placeholder={[t('list.from'), t('list.to')]}
       presets={[
         { label: t('list.today'), value: [today, today] },

@@ -2,7 +2,7 @@
 // specification.
 import { useMemo } from 'react'
 import { useRuntime } from '../../client/context/clientContext'
-import type { Size, Theme } from '../../client/session/session'
+import { storableTheme, type Size, type Theme } from '../../client/session/session'
 import type { TextKey } from '../../client/text/pageTexts'
 
 export const sizeNames = {
@@ -35,7 +35,7 @@ export function useDisplaySettings(): DisplaySettings {
         if (!session.setTheme(theme)) return
         notifications.say('success', words().t('shell.themeDone'))
         // The preference applies to this page whatever the server answers; the client reports a failure.
-        client.post('/api/preference', { name: 'theme', value: theme }).catch(() => undefined)
+        client.post('/api/preference', { name: 'theme', value: storableTheme(theme) }).catch(() => undefined)
       },
     }),
     [session, notifications, words, client, pageLanguage],

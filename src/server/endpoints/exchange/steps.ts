@@ -54,7 +54,8 @@ export async function importRows(context: RequestContext, request: ImportRowsReq
   return readImportRows(context, request.import, request.states, request.after)
 }
 
-type Work = (rows: readonly StoredRow[]) => Promise<void>
+/** `isOver`: the step has taken its time, or its caller has left; what is not done yet is done by the next one. */
+type Work = (rows: readonly StoredRow[], isOver: () => boolean) => Promise<void>
 
 /** What a step does with a phase's rows, and the phase that follows. */
 interface StepPhase {
@@ -79,8 +80,8 @@ const stepPhases: Partial<Record<ImportState['phase'], StepPhase>> = {
     last: true,
     async work(context, exchange, state) {
       const takeBack = await takingBack(context, exchange, state)
-      return async (rows) => {
-        for (const row of rows) await takeBack(row)
+      return async (rows, isOver) => {
+        for (const row of rows) if (!isOver()) await takeBack(row)
       }
     },
   },
@@ -101,11 +102,12 @@ export async function stepImport(context: RequestContext, request: ImportRequest
     return importOf(context, id)
   }
   const end = Date.now() + maxStepMs
+  const isOver = () => Date.now() > end || context.call.signal?.aborted === true
   const work = await step.work(context, exchange, state, rows)
   try {
     for (let first = 0; first < rows.length; first += rowsPerTransaction) {
-      if (Date.now() > end || context.call.signal?.aborted) break
-      await work(rows.slice(first, first + rowsPerTransaction))
+      if (isOver()) break
+      await work(rows.slice(first, first + rowsPerTransaction), isOver)
     }
   } finally {
     // A further step may never come: the page may be closed, or the account lose the right.

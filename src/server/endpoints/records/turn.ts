@@ -121,8 +121,9 @@ async function answerOfCarriers(context: Context, entity: Entity, record: RawRec
   }
   const wording = wordingOf(context, entity, record)
   const begun = await Promise.all(carriers.map((carrier) => creatingSteps(context, wording, carrier)))
-  const steps = begun.flatMap((one) => one.steps)
-  const unmet = begun.find((one) => one.unmet)?.unmet
+  const possible = begun.filter(({ steps }) => steps.length > 0)
+  const steps = possible.flatMap((carrier) => carrier.steps)
+  const unmet = possible.every((carrier) => carrier.unmet) ? possible[0]?.unmet : undefined
   const moment = record.stateAt
   const since = moment !== null && moment !== undefined && { since: new Date(moment as string).toISOString() }
   return steps.length > 0 ? { steps, ...since, ...(unmet && { unmet }) } : undefined

@@ -1,5 +1,5 @@
 // Finds active webhooks that a change would silence: their entity, transition or condition is gone.
-import { textOf, type LocalizableText } from '../../../manifest/expression/message'
+import type { LocalizableText } from '../../../manifest/expression/message'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Transaction } from '../../database/connection/transaction'
 import { unattendedCaller } from '../../mutation/state/writeContext'
@@ -30,10 +30,9 @@ export async function silencedWebhooks(
       scoped: false,
     },
   )
-  const wordsOf = (problem: LocalizableText | undefined) => JSON.stringify(problem && textOf(problem, after.product))
   return records.flatMap((record): SilencedWebhook[] => {
     const problem = subscriptionFault(after, record)?.problem
-    if (!problem || wordsOf(subscriptionFault(before, record)?.problem) === wordsOf(problem)) return []
+    if (!problem || subscriptionFault(before, record)) return []
     return [{ name: String(record[entity.labelField] ?? record.id), problem }]
   })
 }

@@ -2,6 +2,7 @@
 import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useTranslator } from '../../../client/context/clientContext'
+import { typedDays } from '../../../client/text/format'
 import { addDays } from '../../../manifest/expression/values/days'
 import { presetNames, presetPeriod, type ChosenPeriod, type PresetName } from './period'
 
@@ -14,7 +15,7 @@ export function PeriodPicker({
   today: string
   onChange: (period: ChosenPeriod) => void
 }) {
-  const { t } = useTranslator()
+  const { t, language } = useTranslator()
   const current = presetNames.find((name) => {
     const preset = presetPeriod(name, today)
     return preset.from === period.from && preset.to === period.to
@@ -37,6 +38,7 @@ export function PeriodPicker({
         value={[dayjs(period.from), dayjs(addDays(period.to, -1))]}
         allowClear={false}
         aria-label={t('form.period')}
+        format={typedDays(language)}
         style={{ maxWidth: 250 }}
         onChange={(days) => {
           const [from, last] = days ?? []

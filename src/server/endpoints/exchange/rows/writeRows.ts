@@ -14,9 +14,9 @@ import { withFault } from './rowFaults'
 export const writtenStates: readonly ImportRowState[] = ['create', 'update']
 
 export function writing(context: RequestContext, exchange: ExchangeScreen, { id }: ImportState) {
-  return async (rows: readonly StoredRow[]): Promise<void> => {
+  return async (rows: readonly StoredRow[], isOver: () => boolean): Promise<void> => {
     if (await createTogether(context, exchange, id, rows)) return
-    for (const row of rows) await writeRow(context, exchange, id, row)
+    for (const row of rows) if (!isOver()) await writeRow(context, exchange, id, row)
   }
 }
 

@@ -99,7 +99,9 @@ function useRowActions(
   const words = useTranslator()
   const entity = screen.entity ?? ''
   const runOrAsk = useRunOrAsk(entity, entities, run)
-  const compact = useNarrow(1200)
+  // On phones the rows are cards, which have room for all of them.
+  const isCards = useNarrow(640)
+  const compact = useNarrow(1200) && !isCards
   const rowActions = useMemo(() => screen.actions.filter((action) => action.place === 'row'), [screen.actions])
   return useMemo(
     () => ({
