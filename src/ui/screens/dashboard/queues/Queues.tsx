@@ -1,5 +1,6 @@
 // The queues of the user by module: how many records wait on each screen, and how many are overdue.
 // A click on a number shows exactly what it counts.
+import { useState } from 'react'
 import type { Block } from '../../../../manifest/model/block'
 import { usePreference } from '../../../../client/context/preferences'
 import { Icon } from '../../../controls/icons'
@@ -19,7 +20,7 @@ interface QueuesProps {
 export function Queues({ queues, block: { folded, previews }, screen }: QueuesProps) {
   return (
     <>
-      {mostUrgent(queues, previews).map((queue) => (
+      {usePreviewed(queues, previews).map((queue) => (
         <QueuePreview key={queue.path} queue={queue} />
       ))}
       {folded ? <FoldedQueues queues={queues} screen={screen} /> : <QueueGroups queues={queues} />}
@@ -29,13 +30,18 @@ export function Queues({ queues, block: { folded, previews }, screen }: QueuesPr
 
 /**
  * Queues with records that the user can act on, those with overdue ones first; in menu order, so that a long queue at
- * the end does not displace the daily work.
+ * the end does not displace the daily work. One that is shown stays until it is empty: its rows hold open dialogs.
  */
-function mostUrgent(queues: Waiting, count: number): Waiting {
-  return queues
+function usePreviewed(queues: Waiting, count: number): Waiting {
+  const [paths, setPaths] = useState<readonly string[]>([])
+  const urgent = queues
     .filter(({ actionable }) => actionable > 0)
     .sort((a, b) => Number(b.actionableLate > 0) - Number(a.actionableLate > 0))
-    .slice(0, count)
+  const shown = paths.flatMap((path) => urgent.find((queue) => queue.path === path) ?? [])
+  const previewed = [...shown, ...urgent.filter(({ path }) => !paths.includes(path))].slice(0, count)
+  const now = previewed.map(({ path }) => path)
+  if (now.join() !== paths.join()) setPaths(now)
+  return previewed
 }
 
 function FoldedQueues({ queues, screen }: Pick<QueuesProps, 'queues' | 'screen'>) {
