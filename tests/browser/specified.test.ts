@@ -235,6 +235,7 @@ describe('a user who is not known', () => {
       [null, codes.refused, '账号资料不完整', '账号资料不完整'],
       [null, codes.refused, '', '验证失败，请重新登录.'],
     ] as const) {
+      await page.goto(`${stage.served.address}/icon.svg`) // Another page would take the answer.
       stage.fixture.once('/api/boot', () => envelope(data, code, said))
       await page
         .context()
