@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { CallError } from '../../src/client/feedback/callError'
 import { codes } from '../../src/protocol/envelope'
 import { memoryCookies } from '../../src/client/session/cookies'
+import { storableTheme, storedTheme } from '../../src/client/session/session'
 import { isOwnAddress } from '../../src/client/navigation/builtInPaths'
 import { holdPreference } from '../../src/client/context/preferences'
 import { createRuntime } from '../../src/client/context/clientContext'
@@ -167,6 +168,11 @@ describe('choices', () => {
       session.setTheme({ color: '#12345F', tone: 'dark' }),
     ]).toEqual([false, false, true])
     expect(session.getState().theme).toEqual({ color: '#12345F', tone: 'dark' })
+  })
+
+  it('keep a theme as they read it', () => {
+    const theme = { color: '#12345f', tone: 'dark' } as const
+    expect(storedTheme(storableTheme(theme), app.product)).toEqual(theme)
   })
 })
 
