@@ -28,7 +28,7 @@ export class Collecting {
 
   /** Whether a failed statement can be retried with its tables collected. */
   async learn(text: string, error: unknown): Promise<boolean> {
-    if (!(error instanceof pg.DatabaseError) || error.code !== '0A000' || this.refused.has(text)) return false
+    if (!isRefusal(error) || this.refused.has(text)) return false
     if (!/^\s*(select|with)\b/i.test(text) || writing.test(text)) return false
     const tables = this.tablesIn(text, await this.placed())
     if (tables.length === 0) return false
@@ -63,6 +63,12 @@ export class Collecting {
       ? text.replace(/^\s*with\b/i, `WITH ${tables.join(', ')},`)
       : `WITH ${tables.join(', ')} ${text}`
   }
+}
+
+/** Citus has no code of its own for all that it cannot do. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return error.code === '0A000' || (error.code === 'XX000' && error.message.includes('not supported'))
 }
 
 const maxRefused = 2_000
