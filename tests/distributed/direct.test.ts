@@ -28,7 +28,9 @@ describe.each(['owner', 'guide', 'finance', 'dispatcher', 'admin'])('%s', (role)
       const want = { rows: true, total: 'capped', tabs: true, sums: true }
       const list = await repeatedly(role, '/api/list', { screen: screen.path, want })
       const [row] = (list.answers[0] as { data?: ListAnswer }).data?.rows ?? []
-      const record = row && (await repeatedly(role, '/api/record', { entity: screen.entity!, id: row.id }))
+      // To administrators a record shows who has opened it, themselves included.
+      const record =
+        row && role !== 'admin' && (await repeatedly(role, '/api/record', { entity: screen.entity!, id: row.id }))
       for (const { answers, first, last } of [list, ...(record ? [record] : [])]) {
         for (const answer of answers) expect(answer, screen.path).toEqual(answers[0])
         direct += last.filter(isDirect).length
@@ -36,6 +38,7 @@ describe.each(['owner', 'guide', 'finance', 'dispatcher', 'admin'])('%s', (role)
       }
     }
     expect(direct).toBeGreaterThan(10)
-    expect(compared).toBeGreaterThan(role === 'owner' ? 20 : 0)
+    // Which rows stand on a page of all dealers is asked of the coordinator each time.
+    if (role !== 'admin') expect(compared).toBeGreaterThan(role === 'owner' ? 20 : 0)
   })
 })
