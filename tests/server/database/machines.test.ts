@@ -66,7 +66,7 @@ it('keeps to the map that it began with when everything is looked up again meanw
     }
     if (text.includes('get_shard_id_for')) {
       if (values[1] === 7) lookUps += 1
-      return [{ name: shardOf(Number(values[1]), lastGroups[lookUps > 1 ? 1 : 0]!) }]
+      return [{ shard: shardOf(Number(values[1]), lastGroups[lookUps > 1 ? 1 : 0]!).slice('loan_'.length) }]
     }
     if (text.includes('parameter_types')) return [{ types: ['bigint'] }]
     if (!text.startsWith('explain')) return []
@@ -87,6 +87,27 @@ it('keeps to the map that it began with when everything is looked up again meanw
     expect(texts.size).toBe(1)
   })
   expect([...texts][0]).toContain('"loan_102"')
+})
+
+it.each([100, 101])('stays with the coordinator if it reads shard %s whatever its tenant', async (shard) => {
+  let plans = 0
+  const pool = poolOf(async (text, values) => {
+    if (text.includes('pg_dist_partition')) return shardRows(2)
+    if (text.includes('get_shard_id_for')) return [{ shard: String(100 + (Number(values[1]) % 2)) }]
+    if (text.includes('parameter_types')) return [{ types: ['bigint'] }]
+    if (!text.startsWith('explain')) return []
+    plans += 1
+    const query = `SELECT no FROM public.loan_${shard} WHERE branch = $1`
+    return [{ 'QUERY PLAN': [{ Job: { 'Task Count': 1, Tasks: [{ Query: query }] } }] }]
+  })
+  const machines = new Machines({ pool, log: () => undefined, open: () => ({ canceller: pool }) as never })
+  const routes: unknown[] = []
+  await vi.waitFor(async () => {
+    routes.push(await machines.routeOf(read, 'small'))
+    expect(plans).toBe(2)
+  })
+  routes.push(await machines.routeOf(read, 'small'))
+  expect(routes.every((route) => route === undefined)).toBe(true)
 })
 
 it('is not looked up for a read of no tenant, of two, or for a write', async () => {

@@ -101,7 +101,7 @@ async function queryDirectly<T>(
     return rows
   } catch (error) {
     if (error instanceof RequestAborted || !isMisrouted(error)) throw error
-    await machines.misrouted(query, error)
+    machines.misrouted(query, error)
     return undefined
   }
 }

@@ -40,15 +40,15 @@ interface Machine {
 
 interface Learned {
   readonly id: number
-  /** undefined: not the work of one machine. */
-  readonly template: ShardTemplate | undefined
+  readonly template: ShardTemplate
 }
 
 /** What was looked up since the last change. A read that began before keeps what it began with. */
 interface Lookups {
   readonly map: Promise<ShardMap | undefined>
   readonly groups: Map<number, Promise<number>>
-  readonly learned: Map<string, Promise<Learned>>
+  /** By text; undefined: not the work of one machine. */
+  readonly learned: Map<string, Promise<Learned | undefined>>
 }
 
 interface Options {
@@ -100,15 +100,13 @@ export class Machines {
    * A read failed on its machine as one does whose shards have moved: looks everything up again. A text that fails
    * again right away is left to the coordinator.
    */
-  async misrouted({ text }: Sql, error: unknown): Promise<void> {
-    const { lookups } = this
+  misrouted({ text }: Sql, error: unknown): void {
     if (!this.failed.has(text)) {
       if (this.failed.size >= maxTexts) this.failed.clear()
       this.failed.add(text)
       return this.forget()
     }
-    const learned = await lookups?.learned.get(text)?.catch(() => undefined)
-    lookups?.learned.set(text, Promise.resolve({ id: learned?.id ?? 0, template: undefined }))
+    this.lookups?.learned.set(text, Promise.resolve(undefined))
     this.options.log(`A read goes through the coordinator from now on, its machine refuses it: ${String(error)}`)
   }
 
@@ -135,11 +133,11 @@ export class Machines {
     if (!map || !shards) return undefined
     const machine = this.machineOf(shards)
     if (!machine.reachable) return undefined
-    const { id, template } = await this.learnedOf(lookups, map, query)
-    if (!template) return undefined
+    const learned = await this.learnedOf(lookups, map, query)
+    if (!learned) return undefined
     const { pools, names } = machine
-    const text = shardText(template, shards)
-    return { pool: pools[kind], canceller: pools.canceller, names, text, key: `${id} ${shards.shard}` }
+    const text = shardText(learned.template, shards)
+    return { pool: pools[kind], canceller: pools.canceller, names, text, key: `${learned.id} ${shards.shard}` }
   }
 
   private isNew({ learned }: Lookups, text: string): boolean {
@@ -190,7 +188,7 @@ export class Machines {
     }
   }
 
-  private learnedOf(lookups: Lookups, map: ShardMap, query: Sql): Promise<Learned> {
+  private learnedOf(lookups: Lookups, map: ShardMap, query: Sql): Promise<Learned | undefined> {
     const { learned } = lookups
     let one = learned.get(query.text)
     if (!one) {
@@ -204,7 +202,7 @@ export class Machines {
    * Has Citus plan the statement for tenants of two groups. What it reads follows the tenant's parameters, and no other
    * value of the request, if both times it reads the shards of that group alone.
    */
-  private async learn(lookups: Lookups, map: ShardMap, query: Sql): Promise<Learned> {
+  private async learn(lookups: Lookups, map: ShardMap, query: Sql): Promise<Learned | undefined> {
     const { tenantPositions } = query as Sql & TenantStatement
     const templates: (ShardTemplate | undefined)[] = []
     for (const tenant of await this.tenantsOfTwoGroups(lookups, map)) {
@@ -212,9 +210,11 @@ export class Machines {
       const task = await plannedTask(this.options.pool, query.text, values)
       templates.push(task && shardTemplate(query.text, task, { map, group: tenant.group }))
     }
-    const [template, other = template] = templates.map((one) => one && JSON.stringify(one))
+    const [template] = templates
+    const isSame = (other: ShardTemplate | undefined) => JSON.stringify(other) === JSON.stringify(template)
+    if (!template || !templates.every(isSame)) return undefined
     this.learnedCount += 1
-    return { id: this.learnedCount, template: template === other ? templates[0] : undefined }
+    return { id: this.learnedCount, template }
   }
 
   /** Numbers of tenants, there or not, that lie in different groups; one where there is one group. */

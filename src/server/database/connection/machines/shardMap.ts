@@ -1,12 +1,13 @@
 // Where a Citus cluster keeps the tables of tenants, as its coordinator knows it at one moment.
 import { firstItem } from '../../../../manifest/expression/values/present'
 import type pg from 'pg'
+import { identifier } from '../../sql/identifier'
 
 /** Shards that lie on one machine together: one of each distributed table, for the same range of tenants. */
 export interface ShardGroup {
   readonly host: string
   readonly port: number
-  /** One of its shards; all of them move together. */
+  /** The shard of the map's table; all of them move together. */
   readonly shard: string
   /** The names of its shards, by table. */
   readonly names: ReadonlyMap<string, string>
@@ -16,7 +17,7 @@ export interface ShardMap {
   readonly groups: readonly ShardGroup[]
   /** The table and the index of the group of each shard, by the shard's name. */
   readonly shards: ReadonlyMap<string, { readonly table: string; readonly group: number | 'everywhere' }>
-  /** A distributed table, whose name finds the group of a tenant. */
+  /** The first distributed table, whose shards tell the groups apart. */
   readonly table: string
 }
 
@@ -44,7 +45,8 @@ export async function readShardMap(pool: pg.Pool): Promise<ShardMap | undefined>
         join pg_dist_placement p on p.shardid = s.shardid
         join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary' and n.isactive
       where c.relnamespace = current_schema()::regnamespace
-        and (d.partmethod = 'h' or d.partmethod = 'n' and d.repmodel = 't')`,
+        and (d.partmethod = 'h' or d.partmethod = 'n' and d.repmodel = 't')
+      order by c.relname`,
   )
   if (rows.some(({ synced }) => !synced)) return undefined
   return shardMapOf(rows)
@@ -67,16 +69,10 @@ function groupOf(placed: readonly PlacedShard[]): ShardGroup {
 }
 
 /** The index of the group that holds a tenant; -1: one that came after the map. */
-export async function shardGroupOf(
-  pool: pg.Pool,
-  { groups, shards, table }: ShardMap,
-  tenant: number,
-): Promise<number> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select (parse_ident(shard_name($1::regclass, id)))[array_upper(parse_ident(shard_name($1::regclass, id)), 1)]
-        as "name" from get_shard_id_for_distribution_column($1::regclass, $2::bigint) as id`,
-    [`"${table.replaceAll('"', '""')}"`, tenant],
+export async function shardGroupOf(pool: pg.Pool, { groups, table }: ShardMap, tenant: number): Promise<number> {
+  const { rows } = await pool.query<{ shard: string }>(
+    `select get_shard_id_for_distribution_column($1::regclass, $2::bigint)::text as "shard"`,
+    [identifier(table).text, tenant],
   )
-  const group = shards.get(rows[0]?.name ?? '')?.group
-  return typeof group === 'number' && groups[group] ? group : -1
+  return groups.findIndex(({ shard }) => shard === rows[0]?.shard)
 }

@@ -1,5 +1,6 @@
 // The statement that Citus sends to the one machine of a tenant, kept with its shards left open.
 // Citus wrote it: nothing here parses or rewrites SQL beyond the names of shards and the types of parameters.
+import { identifier } from '../../sql/identifier'
 import type { ShardGroup, ShardMap } from './shardMap'
 
 /** A statement whose tables are bound to one tenant by the values at these positions. */
@@ -59,7 +60,7 @@ export function shardTemplate(
  */
 export function shardText(template: ShardTemplate, { names, shard }: ShardGroup): string {
   const text = template
-    .map((part) => (typeof part === 'string' ? part : quoted(names.get(part.table) ?? part.table)))
+    .map((part) => (typeof part === 'string' ? part : identifier(names.get(part.table) ?? part.table).text))
     .join('')
   return `select * from (${text}) as "read" where (select 1 / count(*) from pg_dist_placement
     where shardid = ${shard} and groupid = (select groupid from pg_dist_local_group)) = 1`
@@ -76,5 +77,3 @@ function parametersOf(text: string): string {
 }
 
 const unquoted = (token: string): string => (token.startsWith('"') ? token.slice(1, -1).replaceAll('""', '"') : token)
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
