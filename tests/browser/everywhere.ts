@@ -13,7 +13,7 @@ import type { Press } from './ways'
 /** What differs, by place: what the page shows, and what a fresh one does. */
 export type Differences = Readonly<Record<string, readonly [page: string, fresh: string]>>
 
-const visible = '.shell-view:not([hidden])'
+export const visible = '.shell-view:not([hidden])'
 const home = '/'
 /** Milliseconds for a button to come: one that does not is found at once. */
 const patience = 20_000
@@ -232,7 +232,7 @@ async function compare({ page, fresh, place, press }: Comparison, { id, secret }
   await hold('top', (one) => one.locator('.shell-top').innerText())
   const owner = screen.entity === transition.entity ? screen.path : home
   await goBoth(addressOf(owner, { entity: transition.entity, id }))
-  for (const one of [fresh, page]) await one.locator('.record-body:visible, .shell-view:not([hidden])').last().waitFor()
+  for (const one of [fresh, page]) await one.locator(`.record-body:visible, ${visible}`).last().waitFor()
   if ((await fresh.locator('.record-body:visible').count()) > 0) await hold('record', textOf('.record-body:visible'))
   return differences
 }

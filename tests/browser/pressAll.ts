@@ -28,7 +28,7 @@ export interface Extent {
 const mostWays = 2
 
 /** All transitions of people, in the order of the seed. */
-export function shuffledTransitions({ app }: ProductPlace, seed: number): Transition[] {
+function shuffledTransitions({ app }: ProductPlace, seed: number): Transition[] {
   const chance = createChance(seed)
   return Object.values(app.entities)
     .flatMap(({ transitions }) => Object.values(transitions))

@@ -9,7 +9,7 @@ import { conditionTexts, formTexts, listTexts, whyTexts } from '../pageTexts'
 import { loopSeed } from '../loopSeed'
 import { png } from '../story/teller'
 import { nextRun } from './calls'
-import { comparable, settledText } from './everywhere'
+import { comparable, settledText, visible } from './everywhere'
 import { fillForm } from './form'
 import { pressAll, type Extent } from './pressAll'
 import { usePlace } from './usePlace'
@@ -32,7 +32,6 @@ const app = () => place.app
 const rowsOf = async (role: string, screen: string): Promise<readonly RecordData[]> =>
   (await place.teller.call<ListAnswer>(role, '/api/list', { screen, size: 20 })).data?.rows ?? []
 
-const visible = '.shell-view:not([hidden])'
 /** A page that has just been opened at the same address shows the same. */
 async function isFresh(page: Page, part: string): Promise<void> {
   const later = await page.context().newPage()

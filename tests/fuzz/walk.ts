@@ -1,6 +1,7 @@
 // A walk at random through orders and their money: legal moves and illegal ones, by the right people and by wrong ones,
 // several at the same time.
 // Whatever is answered, nothing that must hold may break, and what is refused has changed nothing.
+import { pictureOf } from '../generated/values'
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { createChance, type Chance } from '../../scripts/demo/chance'
@@ -36,8 +37,6 @@ export class Walk {
   private readonly actions: Record<string, number> = {}
   private since: Record<string, number> = {}
   private waybill = 0
-  /** A file of each role: it is attached by who uploaded it. */
-  private readonly files = new Map<string, Promise<unknown>>()
   private fixed!: Pick<Sight, 'designers' | 'installers'>
 
   constructor(
@@ -116,7 +115,7 @@ export class Walk {
       payerName: '经销商',
       bankRef: randomUUID(),
       paidOn: moment({ day: 0 }),
-      vouchers: [await this.fileOf('finance')],
+      vouchers: [await pictureOf(this.teller, 'finance')],
     })
     await this.must('admin', 'remittance.post', {}, { id, version: 1 })
   }
@@ -140,12 +139,6 @@ export class Walk {
       address,
     })
     return order.id
-  }
-
-  private fileOf(role: string): Promise<unknown> {
-    let file = this.files.get(role)
-    if (!file) this.files.set(role, (file = this.teller.value(role, '#voucher.png')))
-    return file
   }
 
   private async must(
@@ -185,7 +178,7 @@ export class Walk {
     const [entity = '', transition = ''] = move.action.split('.')
     const target = this.target(sight, entity, this.app.entities[entity]!.transitions[transition]!, legal)
     if (target === undefined) return
-    const values = move.values?.({ ...sight, file: await this.fileOf(move.role) }) ?? {}
+    const values = move.values?.({ ...sight, file: await pictureOf(this.teller, move.role) }) ?? {}
     const spoilt = legal && !chance.in100(8) ? values : this.spoil(values)
     const role = chance.in100(legal ? 97 : 60) ? move.role : chance.one(Object.keys(accounts))
     const version = target && chance.in100(3) ? target.version - 1 : target?.version

@@ -163,7 +163,8 @@ export function createActions(options: ActionOptions): Actions {
   const { notifications, words, changed, open } = options
   const send = createSend(options)
   const sendProven = createProvenSend(options, send)
-  const sendUndo = async (run: string, write: string): Promise<void> => {
+  const sendUndo = async (run: string): Promise<void> => {
+    const write = newKey()
     const answer = await send<UndoAnswer>('/api/undo', { run }, { write })
     notifications.say('info', answer.message)
     void changed(write)
@@ -173,10 +174,7 @@ export function createActions(options: ActionOptions): Actions {
     undo && {
       text: words().t('run.undo'),
       seconds: undo.seconds,
-      follow: () => {
-        const write = newKey()
-        void sendUndo(undo.run, write).catch(() => void changed())
-      },
+      follow: () => void sendUndo(undo.run).catch(() => void changed()),
     }
   return {
     async run(request, { attempt = createIdempotentAttempt(), quiet = false } = {}) {

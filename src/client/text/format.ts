@@ -70,7 +70,8 @@ const dayOf = (year: string, month: string, day = '01') => midnightOf(`${year}-$
 
 const englishMonths = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-const dayStyles: Readonly<Record<string, DayStyle>> = {
+/** What differs from the style of the locale. */
+const dayStyles: Readonly<Record<string, Partial<DayStyle>>> = {
   zh: {
     date: (year, month, day) => `${year}-${month}-${day}`,
     month: (year, month) => `${year}-${month}`,
@@ -83,10 +84,7 @@ const dayStyles: Readonly<Record<string, DayStyle>> = {
   en: {
     date: (year, month, day) => `${Number(day)} ${englishMonths[Number(month) - 1]} ${year}`,
     month: (year, month) => `${englishMonths[Number(month) - 1]} ${year}`,
-    weekday: (name, date) => `${name}, ${date}`,
     shortDay: (month, day) => `${Number(day)} ${englishMonths[Number(month) - 1]}`,
-    shortWeekday: (name, _, day) => `${name} ${day}`,
-    moment: (date, time) => `${date}, ${time}`,
   },
 }
 
@@ -128,7 +126,7 @@ const justNow: Readonly<Record<string, string>> = { zh: '刚刚', en: 'just now'
 /** `language`: a code of product.languages. */
 export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 'currency'>, language: string): Format {
   const locale = intlLocale(language)
-  const style = dayStyles[language] ?? localeStyle(locale)
+  const style: DayStyle = { ...localeStyle(locale), ...dayStyles[language] }
   const days = createDayFormat(locale, style)
   const clock = clockIn(timezone)
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))

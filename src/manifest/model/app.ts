@@ -10,7 +10,11 @@ import type { Access } from './access'
 import type { Entity } from './entity'
 
 /** The dictionaries derived from other manifests: permission codes, screen addresses, entities, transitions. */
-export const derivedDictionaries: readonly string[] = ['permissions', 'screens', 'entities', 'transitions']
+const derivedDictionaries: readonly string[] = ['permissions', 'screens', 'entities', 'transitions']
+
+/** The dictionaries that manifests declare. */
+export const declaredDictionaries = ({ dictionaries }: Pick<App, 'dictionaries'>): Dictionary[] =>
+  Object.values(dictionaries).filter(({ name }) => !name.endsWith('.state') && !derivedDictionaries.includes(name))
 
 /** `group`: groups many items where one is chosen. */
 export interface DictionaryItem {

@@ -127,3 +127,7 @@ export function transitionOf(
   if (!transition) throw new Error(`${entity} has no transition "${name}".`)
   return transition
 }
+
+/** The states in which nothing goes on. */
+export const closedStates = ({ states }: Pick<Entity, 'states'>): string[] =>
+  Object.values(states).flatMap(({ name, closed }) => (closed ? [name] : []))

@@ -8,7 +8,7 @@ import type { Database } from '../database/connection/openDatabase'
 import { runAnswer } from './answer'
 import { attemptAlreadyWritten, unknownTransition } from './state/errors'
 import { transitionByName } from './state/transitionByName'
-import { claimKey, closeAttempts } from './write/idempotency'
+import { accountOfKeys, claimKey, closeAttempts } from './write/idempotency'
 import { checkInvariants } from './guards/invariants'
 import { writeLog } from './write/auditLog'
 import { queueEvents } from './webhooks/events'
@@ -85,7 +85,7 @@ export async function runTransition(
   assertPermitted(app, caller, batch.transition)
   const outside = await examine?.(request).catch(asError)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
-  const account = typeof caller.me.id === 'number' ? caller.me.id : 0
+  const account = accountOfKeys(caller)
   const undoable = offersUndo === true && batch.transition.undo && account > 0 && caller.apiKey === undefined
   const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
   const gathering = { gathers: storeMessages !== undefined, gathersEvents: storeEvents !== undefined }

@@ -20,7 +20,7 @@ import type {
   TransitionResult,
   WriteContext,
 } from './state/writeContext'
-import { claimKeys, saveAnswersSql } from './write/idempotency'
+import { accountOfKeys, claimKeys, saveAnswersSql } from './write/idempotency'
 
 /** What a creation has written, and the messages of its effects that are kept for a summary. */
 interface Creation {
@@ -61,7 +61,7 @@ export async function runCreations(
 ): Promise<boolean> {
   const batch = batchOf(app, caller, requests)
   assertPermitted(app, caller, batch.transition)
-  const account = typeof caller.me.id === 'number' ? caller.me.id : 0
+  const account = accountOfKeys(caller)
   const writing = inTransaction({ database, app, ...gathering }, caller, now, async (context) => {
     if (!(await claimKeys(context.query, account, requests, now))) throw new KeyTaken()
     const { done, messages } = await performAll(context, batch)

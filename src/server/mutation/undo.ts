@@ -12,6 +12,7 @@ import { callerText, phrase } from '../context/phrases'
 import { identifier } from '../database/sql/identifier'
 import { linesTableName } from '../database/sql/tables'
 import { loadRecords } from '../query/records/loadRecords'
+import { accountOfKeys } from './write/idempotency'
 import { auditRightsChanges } from './audit'
 import { inTransaction, type RunDependencies } from './commit'
 import { checkInvariants } from './guards/invariants'
@@ -40,7 +41,7 @@ export async function undoRun(
   { run }: UndoRequest,
   now: Date,
 ): Promise<UndoAnswer> {
-  const account = typeof caller.me.id === 'number' ? caller.me.id : 0
+  const account = accountOfKeys(caller)
   const candidate = await findUndoRun((statement) => database.query(statement), account, run)
   if (!candidate) throw new RequestError('undo_too_late')
   const tenant = candidate.tenant === null ? undefined : Number(candidate.tenant)

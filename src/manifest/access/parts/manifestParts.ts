@@ -1,5 +1,5 @@
 // Lists the named parts of a product, each with its module, titles and definition.
-import { derivedDictionaries, type App } from '../../model/app'
+import { declaredDictionaries, type App } from '../../model/app'
 import type { Text } from '../../model/text'
 
 type PartKind =
@@ -60,15 +60,13 @@ export function partsIn(app: App): ManifestPart[] {
         ...Object.values(transitions).map((transition) => part('transition', transition)),
       ]
     }),
-    ...Object.values(app.dictionaries)
-      .filter(({ name }) => !name.endsWith('.state') && !derivedDictionaries.includes(name))
-      .flatMap(({ name, title: owner, items }): ManifestPart[] => {
-        const within = `dictionary ${name}`
-        return [
-          { kind: 'dictionary', key: within, name, title: owner, definition: { title: owner } },
-          ...items.map((item) => partOf('item', { ...item, name: item.code }, { name, owner, within })),
-        ]
-      }),
+    ...declaredDictionaries(app).flatMap(({ name, title: owner, items }): ManifestPart[] => {
+      const within = `dictionary ${name}`
+      return [
+        { kind: 'dictionary', key: within, name, title: owner, definition: { title: owner } },
+        ...items.map((item) => partOf('item', { ...item, name: item.code }, { name, owner, within })),
+      ]
+    }),
     ...Object.entries(app.access.permissions).map(([name, title]): ManifestPart => ({
       kind: 'permission',
       key: `permission ${name}`,

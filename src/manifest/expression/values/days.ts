@@ -34,6 +34,7 @@ export const weekdayOf = (day: string): number => new Date(startOf(day)).getUTCD
 
 export const weekStart = (day: string): string => addDays(day, 1 - weekdayOf(day))
 export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`
+export const monthEnd = (day: string): string => addDays(monthStart(addMonths(day, 1)), -1)
 
 /** The days in a row from a first one on. */
 export const daysFrom = (first: string, count: number): string[] =>
@@ -44,7 +45,7 @@ export const weekDays = (day: string): string[] => daysFrom(weekStart(day), 7)
 
 /** Whole weeks that cover the month of the day: 4 to 6 of them. */
 export function monthWeeks(day: string): string[][] {
-  const last = addDays(monthStart(addMonths(day, 1)), -1)
+  const last = monthEnd(day)
   const weeks: string[][] = []
   for (let first = weekStart(monthStart(day)); first <= last; first = addDays(first, 7)) weeks.push(weekDays(first))
   return weeks

@@ -1,6 +1,7 @@
 // Advances an import in short steps.
 // Rows are compared, then each is written under its own key, or taken back.
 // A repeated or interrupted step writes nothing twice.
+import { chunk } from '../../../manifest/expression/values/lists'
 import sql from 'sql-template-tag'
 import type {
   ConfirmImportRequest,
@@ -105,9 +106,9 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   const isOver = () => Date.now() > end || context.call.signal?.aborted === true
   const work = await step.work(context, exchange, state, rows)
   try {
-    for (let first = 0; first < rows.length; first += rowsPerTransaction) {
+    for (const together of chunk(rows, rowsPerTransaction)) {
       if (isOver()) break
-      await work(rows.slice(first, first + rowsPerTransaction), isOver)
+      await work(together, isOver)
     }
   } finally {
     // A further step may never come: the page may be closed, or the account lose the right.

@@ -5,7 +5,7 @@ import { RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { tenantsOf } from '../../query/expression/rowSource'
-import { chunk } from '../../../manifest/expression/values/lists'
+import { chunk, groupBy } from '../../../manifest/expression/values/lists'
 import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/listQuery'
 import { askedOf, prepareListing, keyName, type Listing } from '../../query/list/checkList'
 import { maxTotal } from '../../query/list/jsonRows'
@@ -88,13 +88,13 @@ async function rowsWhereTheyLie(
 ): Promise<unknown[][]> {
   const places = await context.query<{ id: number; tenant: number }>(pagePlaces(context, listing))
   const results = new Map<number, unknown[]>()
-  const readOf = async (tenant: number) => {
-    const ids = places.filter((location) => location.tenant === tenant).map(({ id }) => id)
+  const readOf = async ([tenant, located]: readonly [number, readonly { readonly id: number }[]]) => {
+    const ids = located.map(({ id }) => id)
     const { answer } = await findTogether({ ...context, tenant }, { ...onlyRows, ids })
     for (const row of answer?.rows ?? []) results.set(Number((row as unknown as RawRecord)[placeOf('=id')]), row)
   }
-  const tenants = [...new Set(places.map(({ tenant }) => tenant))]
-  for (const some of chunk(tenants, maxTenantsAtOnce)) await Promise.all(some.map(readOf))
+  for (const some of chunk([...groupBy(places, ({ tenant }) => tenant)], maxTenantsAtOnce))
+    await Promise.all(some.map(readOf))
   return places.flatMap(({ id }) => {
     const row = results.get(Number(id))
     return row ? [row] : []

@@ -5,7 +5,7 @@ import { declared } from '../../../manifest/expression/values/present'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
 import type { ShownField } from '../../../manifest/access/searchedReferences'
-import type { Entity } from '../../../manifest/model/entity'
+import { closedStates, type Entity } from '../../../manifest/model/entity'
 import type { Context } from '../../context/context'
 import { isNumberType, scaleOf } from '../../../manifest/expression/values/valueTypes'
 import { textArray, textConstant } from '../../database/sql/literal'
@@ -143,7 +143,7 @@ export function optionsStatement(
 
 /** Where a list is filtered by a person: whether the account is closed; those come last. */
 function leftSql({ app }: Context, source: RowSource, { entity, asking }: ReferenceQuery): Sql | undefined {
-  const closed = Object.values(entity.states).flatMap((state) => (state.closed ? [state.name] : []))
+  const closed = closedStates(entity)
   if (asking || entity.name !== app.access.identity.accountEntity || closed.length === 0) return undefined
   return sql`${source.column('state')} = ANY(${textArray(closed)})`
 }

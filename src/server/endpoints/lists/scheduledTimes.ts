@@ -1,6 +1,6 @@
 // Computes when a scheduled report is due next, and the period that it covers. Pure.
 import { momentAtClock, dayAt } from '../../../manifest/expression/values/calendar'
-import { addDays, addMonths, monthStart, weekdayOf } from '../../../manifest/expression/values/days'
+import { addDays, addMonths, monthStart, weekdayOf, monthEnd } from '../../../manifest/expression/values/days'
 
 /** How often a report is sent; the numbers count as people do. */
 export interface Rhythm {
@@ -38,7 +38,7 @@ function isDay({ every, weekday, dayOfMonth }: Rhythm, day: string): boolean {
   }
 }
 
-const lastDay = (day: string): number => Number(addDays(monthStart(addMonths(day, 1)), -1).slice(8))
+const lastDay = (day: string): number => Number(monthEnd(day).slice(8))
 
 /**
  * The period that a report due at a moment covers: yesterday (on working days including the weekend), the last seven

@@ -2,6 +2,7 @@
 // An event is leased before it is posted: after a crash in between it is posted again under the same id.
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { declaredPart, entityOf, type App } from '../../../manifest/model/app'
+import { closedStates } from '../../../manifest/model/entity'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
 import type { LiveApp } from '../../context/liveApp'
@@ -82,7 +83,7 @@ function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonl
   const within = (alias: string) =>
     owner === undefined ? empty : sql`${identifier(alias)}.${identifier(owner)} = d.${identifier(owner)} and`
   const waiting = textConstant(waitingState)
-  const states = [activeState, ...closedStates(app)]
+  const states = [activeState, ...endedStates(app)]
   // An event about several records contains no values that could be outdated: it waits for no record, and events of the
   // entity wait only for its first attempt, so that a refusal does not block later ones.
   const noEarlier = (events: Sql) => sql`not exists (
@@ -101,10 +102,7 @@ function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonl
 }
 
 /** The states of subscriptions that no longer get events. */
-const closedStates = (app: App): string[] =>
-  Object.values(entityOf(app, declaredPart(app, 'webhooks').entity).states).flatMap(({ name, closed }) =>
-    closed ? [name] : [],
-  )
+const endedStates = (app: App): string[] => closedStates(entityOf(app, declaredPart(app, 'webhooks').entity))
 
 async function deliver(server: WebhookDependencies, event: DueEvent): Promise<void> {
   const { id, tenant } = event
@@ -132,7 +130,7 @@ async function deliver(server: WebhookDependencies, event: DueEvent): Promise<vo
   })
   if (!record) return
   const state = String(record[pathOfSubscription('state')])
-  const removed = closedStates(app).includes(state)
+  const removed = endedStates(app).includes(state)
   // Paused after the event was chosen: the lease delays the next check.
   if (!removed && state !== webhooks.activeState) return
   const outcome: Outcome = removed ? { result: 'removed' } : await post(server, record, webhooks.entity)

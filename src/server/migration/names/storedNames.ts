@@ -1,7 +1,7 @@
 // Updates names stored in records: entities, states, dictionary codes and permission codes.
 // A name removed from the manifests is replaced as they instruct, or refused while records hold it.
 import sql from 'sql-template-tag'
-import { derivedDictionaries, roleEntityOf, entityOf, type App } from '../../../manifest/model/app'
+import { declaredDictionaries, roleEntityOf, entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Transaction } from '../../database/connection/transaction'
@@ -51,10 +51,10 @@ function namesOf(app: App): StoredName[] {
     ...entities.flatMap(({ name: owner, states }) =>
       Object.keys(states).map((name): StoredName => ({ kind: 'state', owner, name })),
     ),
-    ...Object.values(app.dictionaries)
-      // Addresses and transitions are no data: a reference to a removed one is dead but loses nothing.
-      .filter(({ name }) => !name.endsWith('.state') && !derivedDictionaries.includes(name))
-      .flatMap(({ name: owner, items }) => items.map(({ code }): StoredName => ({ kind: 'code', owner, name: code }))),
+    // Addresses and transitions are no data: a reference to a removed one is dead but loses nothing.
+    ...declaredDictionaries(app).flatMap(({ name: owner, items }) =>
+      items.map(({ code }): StoredName => ({ kind: 'code', owner, name: code })),
+    ),
     ...Object.keys(app.access.permissions).map((name): StoredName => ({
       kind: 'code',
       owner: permissionDictionary,

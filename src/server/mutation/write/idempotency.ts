@@ -6,8 +6,11 @@ import sql, { type Sql } from 'sql-template-tag'
 import { msPerDay } from '../../../manifest/expression/values/days'
 import { sortedJson } from '../../../manifest/json/jsonText'
 import type { RunAnswer } from '../../../protocol/calls'
-import type { Context } from '../../context/context'
+import type { Caller, Context } from '../../context/context'
 import { idempotencyKeyReused } from '../state/errors'
+
+/** The account that keys and runs belong to; 0: none, the server itself. */
+export const accountOfKeys = ({ me }: Pick<Caller, 'me'>): number => (typeof me.id === 'number' ? me.id : 0)
 
 /** The digest of a closed key, which matches no request. */
 const closed = ''

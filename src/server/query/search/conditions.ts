@@ -8,7 +8,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Screen } from '../../../manifest/model/screen'
 import { conditionOperatorsOf } from '../../../manifest/fieldTypes/conditionOperators'
 import { daysLater, dayAt } from '../../../manifest/expression/values/calendar'
-import { addDays, addMonths, monthStart, weekStart } from '../../../manifest/expression/values/days'
+import { addDays, monthStart, weekStart, monthEnd } from '../../../manifest/expression/values/days'
 import type { Condition, ConditionLeaf, Filter } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
 import { RequestError } from '../../../protocol/requestError'
@@ -140,7 +140,7 @@ function plainFilter(
     case 'thisWeek':
       return days(weekStart(today), addDays(weekStart(today), 6))
     case 'thisMonth':
-      return days(monthStart(today), addDays(monthStart(addMonths(today, 1)), -1))
+      return days(monthStart(today), monthEnd(today))
     case 'lastDays':
       return days(daysLater(today, 1 - dayCount(value)), today)
     case 'nextDays':

@@ -38,7 +38,7 @@ function usePreviewed(queues: Waiting, count: number): Waiting {
     .filter(({ actionable }) => actionable > 0)
     .sort((a, b) => Number(b.actionableLate > 0) - Number(a.actionableLate > 0))
   const shown = paths.flatMap((path) => urgent.find((queue) => queue.path === path) ?? [])
-  const previewed = [...shown, ...urgent.filter(({ path }) => !paths.includes(path))].slice(0, count)
+  const previewed = [...new Set([...shown, ...urgent])].slice(0, count)
   const now = previewed.map(({ path }) => path)
   if (now.join() !== paths.join()) setPaths(now)
   return previewed
