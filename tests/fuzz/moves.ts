@@ -40,7 +40,7 @@ export const moves: readonly Move[] = [
     action: 'order.measure',
     role: 'manager',
     values: () => ({
-      measuredAt: moment({ day: 0, time: '00:10' }),
+      measuredAt: moment({ day: -1, time: '23:59' }),
       siteCondition: 'ready',
       rooms: [{ room: 'kitchen', width: 3600, depth: 2400, height: 2750 }],
     }),
@@ -216,7 +216,7 @@ export const moves: readonly Move[] = [
     action: 'shipment.deliver',
     role: 'finance',
     weight: 0.5,
-    values: () => ({ deliveredAt: moment({ day: 0, time: '00:01' }) }),
+    values: () => ({ deliveredAt: moment({ day: -1, time: '23:59' }) }),
   },
   {
     action: 'shipment.receive',

@@ -193,7 +193,7 @@ export const contractSteps: readonly Step[] = [
     action: 'order.measure',
     on: 'DD1',
     values: {
-      measuredAt: { day: 0, time: '00:30' },
+      measuredAt: { day: -1, time: '23:59' },
       siteCondition: 'ready',
       rooms: [
         { room: 'kitchen', width: 3600, depth: 2400, height: 2750 },

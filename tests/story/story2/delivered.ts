@@ -65,7 +65,7 @@ export const before2: readonly Step[] = [
     action: 'order.measure',
     on: 'DD2',
     values: {
-      measuredAt: { day: 0, time: '00:30' },
+      measuredAt: { day: -1, time: '23:59' },
       siteCondition: 'ready',
       rooms: [{ room: 'master', width: 3900, depth: 3600, height: 2750 }],
     },
