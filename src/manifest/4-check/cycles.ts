@@ -1,9 +1,10 @@
 // Finds computed fields that depend on themselves.
 // The computed fields of all entities are one graph: a rule or an aggregate may read computed fields of any entity.
-// Linear in the number of fields and reads.
+import { firstItem } from '../expression/values/present'
 import type { Field } from '../model/field'
 import type { JsonPath } from '../json/parse'
 import { locationOf, reportProblem, type EntityDraft, type CompileContext } from '../context/compileContext'
+import { cyclesOf } from '../context/cycles'
 
 interface Node {
   readonly draft: EntityDraft
@@ -26,30 +27,11 @@ export function checkCycles(context: CompileContext): void {
           })
       }
     }
-  // Remove fields without remaining dependencies until none is left to remove; the remainder leads into a cycle.
-  const waiting = new Map<string, number>()
-  const readers = new Map<string, string[]>()
-  for (const [key, { reads }] of nodes) {
-    for (const read of reads) if (!nodes.has(read)) reads.delete(read)
-    waiting.set(key, reads.size)
-    for (const read of reads) {
-      const reader = readers.get(read)
-      if (reader === undefined) readers.set(read, [key])
-      else reader.push(key)
-    }
+  const reads = new Map([...nodes].map(([name, node]) => [name, node.reads]))
+  for (const cycle of cyclesOf(reads)) {
+    const { draft, path } = nodes.get(firstItem(cycle))!
+    reportProblem(locationOf(context, draft.file, ...path), 'cycle', { chain: cycle.join(' -> ') }, { key: true })
   }
-  const free = [...nodes.keys()].filter((key) => waiting.get(key) === 0)
-  for (let key = free.pop(); key !== undefined; key = free.pop()) {
-    waiting.delete(key)
-    for (const reader of readers.get(key) ?? []) {
-      const left = waiting.get(reader)! - 1
-      waiting.set(reader, left)
-      if (left === 0) free.push(reader)
-    }
-  }
-  const reported = new Set<string>()
-  for (const key of waiting.keys())
-    if (!reported.has(key)) tellCycle(context, nodes, cycleFrom(key, nodes, waiting, reported))
 }
 
 /** The fields of a line, with the lines field. */
@@ -98,40 +80,4 @@ function follow(context: CompileContext, draft: EntityDraft, path: readonly stri
     reads.add(`${owner.name}.${name}`)
     owner = context.entities[owner.fields[name]?.entity ?? '']
   }
-}
-
-/**
- * Walks from a node that leads into a cycle until a node repeats: the cycle lies in between. Empty: reported before.
- */
-function cycleFrom(
-  from: string,
-  nodes: ReadonlyMap<string, Node>,
-  waiting: ReadonlyMap<string, number>,
-  reported: Set<string>,
-): string[] {
-  const order: string[] = []
-  const byName = new Map<string, number>()
-  let key: string | undefined = from
-  while (key !== undefined && !byName.has(key) && !reported.has(key)) {
-    byName.set(key, order.length)
-    order.push(key)
-    key = [...nodes.get(key)!.reads].find((read) => waiting.has(read))
-  }
-  const start = key === undefined ? undefined : byName.get(key)
-  for (const item of order) reported.add(item)
-  return start === undefined ? [] : order.slice(start)
-}
-
-function tellCycle(context: CompileContext, nodes: ReadonlyMap<string, Node>, circle: readonly string[]): void {
-  if (circle.length === 0) return
-  // Report at the same field, wherever the walk started.
-  const first = circle.indexOf([...circle].sort()[0]!)
-  const chain = [...circle.slice(first), ...circle.slice(0, first)]
-  const { draft, path } = nodes.get(chain[0]!)!
-  reportProblem(
-    locationOf(context, draft.file, ...path),
-    'cycle',
-    { chain: [...chain, chain[0]].join(' -> ') },
-    { key: true },
-  )
 }

@@ -1,5 +1,5 @@
 // Resolves reports: dimensions, measures over entities, and measures computed from other measures.
-import { untilStable } from '../../expression/values/lists'
+import { firstItem } from '../../expression/values/present'
 import { reportWrongField } from '../../context/fittingFields'
 import type { Chart, Measure, Report } from '../../model/report'
 import type { Column } from '../../model/column'
@@ -20,6 +20,7 @@ import {
   type ManifestLocation,
   type FieldDraft,
 } from '../../context/compileContext'
+import { cyclesOf } from '../../context/cycles'
 import { countedOrComputed, resolveAggregate } from '../fields/aggregate'
 import { columnOf } from '../fields/columns'
 import { resolveStandaloneFields } from '../fields/fields'
@@ -50,7 +51,7 @@ export function resolveReport(location: ManifestLocation, written: language.Repo
   const measures = Object.entries(written.measures).map(([name, measure]) =>
     resolveMeasure(childLocation(location, 'measures', name), name, measure, scope),
   )
-  checkCircles(location, measures)
+  checkCycles(location, measures)
   const charts = resolveCharts(childLocation(location, 'chart'), written, Object.keys(groups))
   if (written.period === undefined) ineffective(location, written, ['comparePrevious'], 'without a period')
   for (const name of Object.keys(written.measures))
@@ -254,19 +255,12 @@ function resolveBy(
 }
 
 /** A computed measure may read any other, whatever their order, but never itself. */
-function checkCircles(location: ManifestLocation, measures: readonly Measure[]): void {
+function checkCycles(location: ManifestLocation, measures: readonly Measure[]): void {
   const reads = new Map(
-    measures.map((measure) => [
-      measure.name,
-      measure.compute === undefined ? [] : pathsRead(measure.compute.node, 'measure'),
-    ]),
+    measures.map(({ name, compute }) => [name, compute === undefined ? [] : pathsRead(compute.node, 'measure')]),
   )
-  untilStable(reads, () => {
-    for (const [name, others] of reads) if (!others.some((other) => reads.has(other))) reads.delete(name)
-  })
-  const [first] = reads.keys()
-  if (first !== undefined)
-    reportProblem(childLocation(location, 'measures', first, 'compute'), 'cycle', {
-      chain: [...reads.keys()].join(', '),
+  for (const cycle of cyclesOf(reads))
+    reportProblem(childLocation(location, 'measures', firstItem(cycle), 'compute'), 'cycle', {
+      chain: cycle.join(' -> '),
     })
 }
