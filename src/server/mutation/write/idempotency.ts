@@ -37,40 +37,56 @@ export async function claimKey<Answer = RunAnswer>(
   const { key } = request
   const digest = digestOf(request)
   const save = async (answer: Answer) => {
-    await query(
-      sql`UPDATE "_idempotency" SET "answer" = ${JSON.stringify(answer)}::jsonb
-        WHERE "account" = ${account} AND "key" = ${key}`,
-    )
+    await query(saveAnswersSql(account, [{ key, answer }]))
   }
-  const first = await keyTaker<Answer>(query, account, now)(key, digest)
-  if (!first) return { save }
+  const claim = await takeKey<Answer>(query, account, { key, digest }, now)
+  if (claim.isNew) return { save }
   // A closed key has no answer and never runs.
-  if (!first.answer || first.digest !== digest) throw idempotencyKeyReused()
-  return { answer: first.answer, save }
+  if (!claim.answer || claim.digest !== digest) throw idempotencyKeyReused()
+  return { answer: claim.answer, save }
 }
 
-interface TakenKey<Answer> {
+interface ClaimedKey {
+  readonly key: string
   readonly digest: string
-  readonly answer: Answer | null
 }
 
-/** Stores keys of an account; returns the stored answers of keys already taken. Waits for a running one. */
-const keyTaker =
-  <Answer>(query: Context['query'], account: number, now: Date) =>
-  async (key: string, digest: string): Promise<TakenKey<Answer> | undefined> => {
-    const taken = await query(
-      sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at")
-        VALUES (${account}, ${key}, ${digest}, ${now})
-        ON CONFLICT ("account", "key") DO NOTHING
-        RETURNING 1 AS "one"`,
-    )
-    if (taken.length > 0) return undefined
-    const [first] = await query<TakenKey<Answer>>(
-      sql`SELECT "digest", "answer" FROM "_idempotency" WHERE "account" = ${account} AND "key" = ${key}`,
-    )
-    // A key deleted in between counts as taken.
-    return first ?? { digest: closed, answer: null }
-  }
+/** A key is new, or an earlier request has it; its answer is null if the key is closed. */
+type TakenKey<Answer> =
+  | { readonly isNew: true }
+  | { readonly isNew: false; readonly digest: string; readonly answer: Answer | null }
+
+/** Stores a key of an account, or reads what an earlier request stored. Waits for a running one. */
+async function takeKey<Answer>(
+  query: Context['query'],
+  account: number,
+  claimed: ClaimedKey,
+  now: Date,
+): Promise<TakenKey<Answer>> {
+  if ((await insertKeys(query, account, [claimed], now)) > 0) return { isNew: true }
+  const [earlier] = await query<{ digest: string; answer: Answer | null }>(
+    sql`SELECT "digest", "answer" FROM "_idempotency" WHERE "account" = ${account} AND "key" = ${claimed.key}`,
+  )
+  // A key deleted in between counts as closed.
+  return { isNew: false, ...(earlier ?? { digest: closed, answer: null }) }
+}
+
+/** Stores the keys that are new, and counts them. */
+async function insertKeys(
+  query: Context['query'],
+  account: number,
+  claimed: readonly ClaimedKey[],
+  now: Date,
+): Promise<number> {
+  const inserted = await query(
+    sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at")
+      SELECT ${account}::bigint, c."key", c."digest", ${now}::timestamptz
+      FROM jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb) AS c("key" text, "digest" text) ORDER BY c."key"
+      ON CONFLICT ("account", "key") DO NOTHING
+      RETURNING 1 AS "one"`,
+  )
+  return inserted.length
+}
 
 /** Claims the keys of several requests; false where one of them has run already, with the others or before. */
 export async function claimKeys(
@@ -79,19 +95,12 @@ export async function claimKeys(
   requests: readonly { readonly key: string }[],
   now: Date,
 ): Promise<boolean> {
-  const claims = requests.map((request) => ({ key: request.key, digest: digestOf(request) }))
-  const taken = await query(
-    sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at")
-      SELECT ${account}::bigint, c."key", c."digest", ${now}::timestamptz
-      FROM jsonb_to_recordset(${JSON.stringify(claims)}::jsonb) AS c("key" text, "digest" text) ORDER BY c."key"
-      ON CONFLICT ("account", "key") DO NOTHING
-      RETURNING 1 AS "one"`,
-  )
-  return taken.length === claims.length
+  const claimed = requests.map((request) => ({ key: request.key, digest: digestOf(request) }))
+  return (await insertKeys(query, account, claimed, now)) === claimed.length
 }
 
 /** Stores the answers of claimed keys for retries. */
-export function saveAnswersSql(account: number, answers: readonly { key: string; answer: RunAnswer }[]): Sql {
+export function saveAnswersSql(account: number, answers: readonly { key: string; answer: unknown }[]): Sql {
   return sql`UPDATE "_idempotency" AS k SET "answer" = a."answer"
     FROM jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) AS a("key" text, "answer" jsonb)
     WHERE k."account" = ${account} AND k."key" = a."key"`
@@ -107,11 +116,10 @@ export async function closeAttempts<Answer>(
   keys: readonly string[],
   now: Date,
 ): Promise<readonly Answer[]> {
-  const take = keyTaker<Answer>(query, account, now)
   const answers: Answer[] = []
   for (const key of keys) {
-    const attempt = await take(key, closed)
-    if (attempt?.answer) answers.push(attempt.answer)
+    const attempt = await takeKey<Answer>(query, account, { key, digest: closed }, now)
+    if (!attempt.isNew && attempt.answer) answers.push(attempt.answer)
   }
   return answers
 }
