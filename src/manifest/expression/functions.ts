@@ -264,17 +264,17 @@ function dayNow(world: FunctionWorld): string | null {
   return moment && dayInZone(moment, world.timezone)
 }
 
-function isDay(value: RuleValue): boolean {
+function isDayText(value: RuleValue): boolean {
   return typeof value === 'string' && value.length === 10
 }
 
 function day(value: RuleValue, world: FunctionWorld): string {
-  return isDay(value) ? String(value) : dayInZone(String(value), world.timezone)
+  return isDayText(value) ? String(value) : dayInZone(String(value), world.timezone)
 }
 
 function days(from: RuleValue, to: RuleValue, world: FunctionWorld): Decimal | null {
   if (from === null || to === null) return null
-  if (!isDay(from) && !isDay(to)) return new Exact(spansBetween(String(from), String(to)))
+  if (!isDayText(from) && !isDayText(to)) return new Exact(spansBetween(String(from), String(to)))
   return new Exact(daysBetween(day(from, world), day(to, world)))
 }
 

@@ -97,9 +97,9 @@ function byMonth(
     reportProblem(byLocation, 'ineffective-key', { key: 'monthBy', where: 'without `count` or `sum`' }, { key: true })
   const reached = pathFrom(byLocation, entity, by)
   if (reached === undefined) return { aggregate }
-  const isDay = ({ stored, type }: Field): boolean => stored && ['date', 'datetime'].includes(valueTypes[type])
-  if (!isDay(reached.field)) {
-    const fits = fieldsInstead(by, reached.owner.fields, isDay)
+  const isDayField = ({ stored, type }: Field): boolean => stored && ['date', 'datetime'].includes(valueTypes[type])
+  if (!isDayField(reached.field)) {
+    const fits = fieldsInstead(by, reached.owner.fields, isDayField)
     reportWrongField(byLocation, { name: by, expected: 'a stored date or moment', fits })
     return { aggregate }
   }

@@ -34,6 +34,8 @@ export const weekdayOf = (day: string): number => new Date(startOf(day)).getUTCD
 
 export const weekStart = (day: string): string => addDays(day, 1 - weekdayOf(day))
 export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`
+export const quarterStart = (day: string): string => addMonths(monthStart(day), -((Number(day.slice(5, 7)) - 1) % 3))
+export const yearStart = (day: string): string => `${day.slice(0, 4)}-01-01`
 export const monthEnd = (day: string): string => addDays(monthStart(addMonths(day, 1)), -1)
 
 /** The days in a row from a first one on. */

@@ -7,7 +7,7 @@ import { entityOf } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Screen } from '../../../manifest/model/screen'
-import { parseDay, daysBetween } from '../../../manifest/expression/values/days'
+import { isDay, daysBetween } from '../../../manifest/expression/values/days'
 import { pathsRead } from '../../../manifest/expression/analyze'
 import type { RecordData, RefValue } from '../../../protocol/calls'
 import type { CalendarAnswer, CalendarRequest } from '../../../protocol/reportCalls'
@@ -73,7 +73,7 @@ interface CalendarPlan {
 }
 
 function checkSpan({ from, to }: CalendarRequest): void {
-  if (parseDay(from) === null || parseDay(to) === null || from >= to) throw new RequestError('period_invalid')
+  if (!isDay(from) || !isDay(to) || from >= to) throw new RequestError('period_invalid')
   if (daysBetween(from, to) > maxSpan) throw new RequestError('period_too_long', { days: maxSpan })
 }
 

@@ -18,14 +18,14 @@ export function nextDue(rhythm: Rhythm, after: Date, zone: string): string {
   const today = dayAt(after, zone)
   for (let ahead = 0; ahead <= maxDays; ahead += 1) {
     const day = addDays(today, ahead)
-    if (!isDay(rhythm, day)) continue
+    if (!isDueOn(rhythm, day)) continue
     const moment = momentAtClock(`${day}T${String(rhythm.hour).padStart(2, '0')}:00`, zone)!
     if (new Date(moment).getTime() > after.getTime()) return moment
   }
   throw new Error(`No day fits the rhythm ${rhythm.every}.`)
 }
 
-function isDay({ every, weekday, dayOfMonth }: Rhythm, day: string): boolean {
+function isDueOn({ every, weekday, dayOfMonth }: Rhythm, day: string): boolean {
   switch (every) {
     case 'workday':
       return weekdayOf(day) <= 5

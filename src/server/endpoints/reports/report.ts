@@ -9,7 +9,7 @@ import { isCounted, type Measure, type Report } from '../../../manifest/model/re
 import type { Rule } from '../../../manifest/model/rule'
 import type { Screen } from '../../../manifest/model/screen'
 import { dayAt } from '../../../manifest/expression/values/calendar'
-import { parseDay } from '../../../manifest/expression/values/days'
+import { addMonths, isDay, monthStart, quarterStart, yearStart } from '../../../manifest/expression/values/days'
 import { evaluate } from '../../../manifest/expression/evaluate'
 import { exactOf } from '../../../manifest/expression/values/decimal'
 import { toRaw } from '../../../manifest/expression/values/value'
@@ -154,18 +154,15 @@ export function periodOf(
     return undefined
   }
   if (from === undefined && to === undefined) return currentPeriod(dayAt(now, app.product.timezone), period)
-  if (from === undefined || to === undefined || parseDay(from) === null || parseDay(to) === null || from >= to)
+  if (from === undefined || to === undefined || !isDay(from) || !isDay(to) || from >= to)
     throw new RequestError('period_invalid')
   return { from, to }
 }
 
 /** The month, quarter or year of a day. */
 export function currentPeriod(day: string, length: NonNullable<Report['period']>): Period {
-  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1]
-  const months = { month: 1, quarter: 3, year: 12 }[length]
-  const start = month - (month % months)
-  const first = (position: number) => new Date(Date.UTC(year, position, 1)).toISOString().slice(0, 10)
-  return { from: first(start), to: first(start + months) }
+  const from = length === 'month' ? monthStart(day) : length === 'quarter' ? quarterStart(day) : yearStart(day)
+  return { from, to: addMonths(from, { month: 1, quarter: 3, year: 12 }[length]) }
 }
 
 function groupsOf(axes: readonly Field[], row: RawRecord): Record<string, Value> {

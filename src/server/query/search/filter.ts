@@ -7,7 +7,7 @@ import type { Field, FieldType } from '../../../manifest/model/field'
 import type { ValueType } from '../../../manifest/model/rule'
 import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
 import { isoOfMoment, momentOf } from '../../../manifest/expression/values/calendar'
-import { parseDay } from '../../../manifest/expression/values/days'
+import { isDay } from '../../../manifest/expression/values/days'
 import type { Filter } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
 import { RequestError } from '../../../protocol/requestError'
@@ -127,11 +127,11 @@ function single(field: Field, value: unknown): unknown {
         return String(value)
       break
     case 'date':
-      if (typeof value === 'string' && parseDay(value) !== null) return value
+      if (isDay(value)) return value
       break
     case 'datetime': {
       if (typeof value !== 'string') break
-      if (parseDay(value) !== null) return value
+      if (isDay(value)) return value
       // In UTC: the database knows fewer offsets than ISO 8601.
       const moment = momentOf(value)
       if (moment !== null) return isoOfMoment(moment)

@@ -5,7 +5,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Field } from '../../../manifest/model/field'
 import type { Sort, ValueType } from '../../../manifest/model/rule'
 import { momentOf } from '../../../manifest/expression/values/calendar'
-import { parseDay } from '../../../manifest/expression/values/days'
+import { isDay } from '../../../manifest/expression/values/days'
 import { exactOf } from '../../../manifest/expression/values/decimal'
 import { RequestError } from '../../../protocol/requestError'
 import { textArray } from '../../database/sql/literal'
@@ -139,7 +139,7 @@ function keyOf(key: unknown, field: Field): string | number | boolean | null | u
     case 'boolean':
       return typeof key === 'boolean' ? key : undefined
     case 'date':
-      return typeof key === 'string' ? (parseDay(key) ?? undefined) : undefined
+      return isDay(key) ? key : undefined
     case 'datetime':
       return typeof key === 'string' ? (momentOf(key) ?? undefined) : undefined
     default:

@@ -1,16 +1,19 @@
 // The period of a report: presets around a day, or any two days. Pure.
 // Days are "yyyy-MM-dd"; `to` is exclusive, as on the server.
-import { addDays, addMonths, isDay, monthStart } from '../../../manifest/expression/values/days'
+import {
+  addDays,
+  addMonths,
+  isDay,
+  monthStart,
+  quarterStart,
+  yearStart,
+} from '../../../manifest/expression/values/days'
 
 export interface ChosenPeriod {
   readonly from: string
   readonly to: string
 }
 export type PresetName = 'thisMonth' | 'lastMonth' | 'thisQuarter' | 'lastQuarter' | 'thisYear' | 'lastYear' | 'last30'
-
-const quarterStart = (day: string): string =>
-  `${day.slice(0, 5)}${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`
-const yearStart = (day: string): string => `${day.slice(0, 4)}-01-01`
 
 /** The period of a preset as seen from a day. */
 export function presetPeriod(name: PresetName, today: string): ChosenPeriod {
