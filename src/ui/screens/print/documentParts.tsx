@@ -1,6 +1,7 @@
 // Splits a document into pieces that may be on different pages.
 // A piece is a heading, a line of values, a row of a table, a paragraph, or the places to sign.
 import { firstItem } from '../../../manifest/expression/values/present'
+import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
 import { wideTypes } from '../../../manifest/fieldTypes/typeSets'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../manifest/model/column'
@@ -156,7 +157,8 @@ function tablePieces(
   position: number,
 ): DrawnPiece[] {
   const lines = Array.isArray(value) ? (value as readonly LineValue[]) : []
-  const template = { gridTemplateColumns: ['28px', ...columns.map((column) => shares[column.type])].join(' ') }
+  const shares = columns.map(({ type }) => `${fieldTypes[type].sheetWidth}fr`)
+  const template = { gridTemplateColumns: ['28px', ...shares].join(' ') }
   const row = (className: string | undefined, cells: readonly ReactNode[]): ReactNode => (
     <div className={`${styles.row} ${className ?? ''}`} style={template}>
       {cells.map((cell, index) => (
@@ -169,43 +171,17 @@ function tablePieces(
       ))}
     </div>
   )
-  const summed = columns.filter((column) => column.type === 'money')
-  const sums = (column: Column): string =>
-    column === summed.at(-1) ? context.format.amount(sumOfAmounts(lines, column.field)) : ''
+  const summed = columns.findLast((column) => column.type === 'money')
+  const sums = columns.map((column, index) => {
+    if (column === summed) return context.format.amount(sumOfAmounts(lines, column.field))
+    return index === 0 ? context.words.t('document.sum') : ''
+  })
   return [
     { leads: true, node: row(styles.head, ['#', ...columns.map((column) => context.words.pick(column.title))]) },
     ...lines.map((line, index) => ({
       head: position,
       node: row(undefined, [index + 1, ...columns.map((column) => textOfValue(column, line[column.field], context))]),
     })),
-    ...(summed.length > 0 && lines.length > 0
-      ? [
-          {
-            head: position,
-            node: row(styles.sum, [
-              '',
-              ...columns.map((column, index) => (index === 0 ? context.words.t('document.sum') : sums(column))),
-            ]),
-          },
-        ]
-      : []),
+    ...(summed && lines.length > 0 ? [{ head: position, node: row(styles.sum, ['', ...sums]) }] : []),
   ]
-}
-
-/** Shares of the paper's width. */
-const shares: Record<Column['type'], string> = {
-  string: '2fr',
-  text: '2.4fr',
-  ref: '1.6fr',
-  address: '2.4fr',
-  int: '0.8fr',
-  decimal: '0.9fr',
-  money: '1.4fr',
-  boolean: '0.6fr',
-  date: '1fr',
-  datetime: '1fr',
-  mobile: '1fr',
-  choice: '1fr',
-  files: '1fr',
-  lines: '1fr',
 }
