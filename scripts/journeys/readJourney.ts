@@ -41,7 +41,9 @@ export function rulesOfJourneys(app: App, sources: readonly Source[]): (entity: 
     if (entity === undefined) return undefined
     const { fields, states } = entity
     const shape = shapes.get(name) ?? {
-      ...{ entity: name, fields, states: Object.keys(states) },
+      entity: name,
+      fields,
+      states: Object.keys(states),
       stateGroups: groups.get(name) ?? {},
     }
     shapes.set(name, shape)

@@ -1,5 +1,4 @@
-// Tests the account in the whole product:
-// sign-in by code, a forgotten password, settings, messages and public pages.
+// Proves sign-in by code, a forgotten password, settings, messages and public pages in the product.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'

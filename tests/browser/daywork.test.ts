@@ -178,7 +178,10 @@ describe('the bell', () => {
     const { id } = await place.teller.account('guide')
     const write = (text: string) =>
       place.teller.call('owner', '/api/notes/write', {
-        ...{ entity: 'customer', id: customer!.id, text, mentions: [id] },
+        entity: 'customer',
+        id: customer!.id,
+        text,
+        mentions: [id],
         key: randomUUID(),
       })
     const bell = guide.locator('.shell-counted')

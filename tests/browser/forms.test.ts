@@ -280,7 +280,7 @@ describe('the tabs', () => {
     const all = await page.locator('.shell-tab').allInnerTexts()
     const fixed = [home, ...pinned.map(({ path }) => path)].map((path) => app.screens[path]!.title.zh!)
     expect(pinned.length).toBe(4)
-    expect([...all.slice(0, fixed.length)].sort()).toEqual([...fixed].sort())
+    expect(all.slice(0, fixed.length).sort()).toEqual([...fixed].sort())
     expect(await tabs(page)).toEqual([first, second, third].map(({ title }) => title.zh!))
     const choose = async (name: string, item: string) => {
       await tab(page, name).last().click({ button: 'right' })

@@ -127,7 +127,10 @@ it('an open form offers what a colleague has made since', async () => {
   await deposits.getByText(formTexts.noRecords.zh).waitFor()
   const run = async (role: string, transition: string, rest: object) => {
     const { code, msg, data } = await place.teller.call<RunAnswer>(role, '/api/run', {
-      ...{ entity: 'receipt', transition, key: randomUUID(), ...rest },
+      entity: 'receipt',
+      transition,
+      key: randomUUID(),
+      ...rest,
     })
     expect(code, msg).toBe(codes.success)
     return data

@@ -32,7 +32,10 @@ beforeAll(async () => {
     vouchers.push(await uploadFile({ address: product.address, token }, name, await picture(name.length * 20)))
   const values = { costType: 'freight', amount: '120', vouchers }
   const { code, msg, data } = await teller.call<RunAnswer>('owner', '/api/run', {
-    ...{ entity: 'storeCost', transition: 'create', key: randomUUID(), values },
+    entity: 'storeCost',
+    transition: 'create',
+    key: randomUUID(),
+    values,
   })
   expect(code, msg).toBe(codes.success)
   address = `${product.address}/order/StoreCost?record=storeCost:${data.id}`
@@ -77,7 +80,10 @@ it('by keyboard: the next and the one before, and back to the whole picture', as
 
 it('by two fingers, and moved by one', async () => {
   const context = await browser.newContext({
-    ...{ serviceWorkers: 'block', reducedMotion: 'reduce', hasTouch: true, isMobile: true },
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+    hasTouch: true,
+    isMobile: true,
     viewport: { width: 390, height: 844 },
   })
   await giveToken(context, place, await teller.token('owner'))

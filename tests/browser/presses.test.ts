@@ -65,7 +65,9 @@ const followed = async () =>
 async function takeDeposit(customer: number, approved = true): Promise<void> {
   const run = async (role: string, transition: string, rest: object) => {
     const { code, msg, data } = await place.teller.call<RunAnswer>(role, '/api/run', {
-      ...{ entity: 'receipt', transition, key: randomUUID() },
+      entity: 'receipt',
+      transition,
+      key: randomUUID(),
       ...rest,
     })
     expect(code, msg).toBe(codes.success)

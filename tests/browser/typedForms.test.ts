@@ -22,7 +22,9 @@ const rowsOf = async (screen: string, role = 'guide'): Promise<readonly RecordDa
 const idIn = (field: string, { values }: RecordData) => (values[field] as { id: number } | null)?.id
 async function run(role: string, entity: string, transition: string, rest: object): Promise<RunAnswer> {
   const { code, msg, data } = await place.teller.call<RunAnswer>(role, '/api/run', {
-    ...{ entity, transition, key: randomUUID() },
+    entity,
+    transition,
+    key: randomUUID(),
     ...rest,
   })
   expect(code, msg).toBe(codes.success)
@@ -95,7 +97,10 @@ describe('a default', () => {
     )!
     await run('guide', 'appointment', 'create', {
       values: {
-        ...{ customer: idIn('customer', order), type: 'measure', at: afternoon(), store: idIn('store', order) },
+        customer: idIn('customer', order),
+        type: 'measure',
+        at: afternoon(),
+        store: idIn('store', order),
         address: order.values.address,
       },
     })

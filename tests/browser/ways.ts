@@ -118,7 +118,10 @@ export class Ways {
     let refusal = ''
     await inside.attempt(async () => {
       const answer = await fillAndRun({
-        ...{ app: this.app, teller: this.teller, role: way.role, transition },
+        app: this.app,
+        teller: this.teller,
+        role: way.role,
+        transition,
         ...(target && { record: target }),
         given: Object.fromEntries(Object.entries(way.begun).map(([name, value]) => [name, idOf(value)])),
         send: (sent) => {

@@ -52,7 +52,10 @@ async function addCustomer() {
   added += 1
   const values = { name: `moved ${added}`, mobile: `139${String(10_000_000 + added)}`, source: 'walkIn', intent: 'C' }
   const { code, msg } = await teller.call('guide', '/api/run', {
-    ...{ entity: 'customer', transition: 'create', key: randomUUID(), values },
+    entity: 'customer',
+    transition: 'create',
+    key: randomUUID(),
+    values,
   })
   expect(code, msg).toBe(2000)
 }

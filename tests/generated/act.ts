@@ -190,7 +190,10 @@ export class Actor {
       const cells = Object.values(field.fields ?? {}).filter(({ type }) => type === 'ref')
       for (const one of field.type === 'ref' ? [asked] : cells.map((cell) => `${asked}.${cell.name}`))
         await this.within.teller.call(role, '/api/options', {
-          ...{ entity, transition: name, field: one, input },
+          entity,
+          transition: name,
+          field: one,
+          input,
           ...(id !== undefined && { id }),
         })
     }
@@ -243,7 +246,12 @@ export class Actor {
     const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !suggested.has(name)))
     for (const entered of [{}, values, plain])
       await lookAtForm({
-        ...{ app: this.live, teller, role, caller, values: entered, ...(record && { record }) },
+        app: this.live,
+        teller,
+        role,
+        caller,
+        values: entered,
+        ...(record && { record }),
         transition: this.live.entities[entity]!.transitions[transition.name]!,
       })
   }
@@ -276,7 +284,10 @@ export class Actor {
     const record = await this.recordOf(role, subject)
     const { app, within } = this
     await fillAndRun({
-      ...{ app, role, transition, teller: within.teller },
+      app,
+      role,
+      transition,
+      teller: within.teller,
       ...(record && { record }),
       send: async (request) => {
         last = request

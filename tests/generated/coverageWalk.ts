@@ -160,7 +160,10 @@ async function vary({ app, teller }: WalkedProduct, role: string, transition: Tr
   const { record, send, isVaried } = attempt
   let fitting: RunRequest | undefined
   await fillAndRun({
-    ...{ app, teller, role, transition },
+    app,
+    teller,
+    role,
+    transition,
     ...(record && { record }),
     send: (request) => {
       fitting = request
@@ -210,7 +213,10 @@ async function othersOf(app: App, teller: Teller, role: string, varied: Varied):
       return [null, ...(app.dictionaries[field.dictionary ?? '']?.items.map(({ code }) => code) ?? [])]
     case 'ref': {
       const { data, code } = await teller.call<OptionsAnswer>(role, '/api/options', {
-        ...{ entity: transition.entity, transition: transition.name, field: field.name, input: values },
+        entity: transition.entity,
+        transition: transition.name,
+        field: field.name,
+        input: values,
         ...(record && { id: record.id }),
       })
       return [null, ...(code === 2000 ? data.options.slice(0, 4).map(({ id }) => id) : [])]

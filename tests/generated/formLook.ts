@@ -32,7 +32,12 @@ export async function lookAtForm(look: Look): Promise<void> {
   for (let round = 0; round < maxRounds; round += 1) {
     const wanted = new Map<string, { entity: string; id: number }>()
     const model = createFormModel({
-      ...{ entity, entities: app.entities, transition, settings, dictionaries: app.dictionaries, words: () => words },
+      entity,
+      entities: app.entities,
+      transition,
+      settings,
+      dictionaries: app.dictionaries,
+      words: () => words,
       me: { id: { id: Number(caller.me.id), label: '' } },
       tenant: { id: { id: Number(caller.tenant.id ?? 0), label: '' } },
       world: { now: new Date(), timezone: app.product.timezone, holds: (code) => caller.codes.has(code) },

@@ -282,7 +282,10 @@ export class Rows {
     if (entity === undefined || this.app.entities[entity]!.view) return []
     const found = await this.safely(async () =>
       loadRecords(this.context, {
-        ...{ entity, paths: [], scoped: false, limit: 40 },
+        entity,
+        paths: [],
+        scoped: false,
+        limit: 40,
         where: { rule: where, this: await this.whole(owner), thisEntity: owner.entity },
       }),
     )

@@ -125,13 +125,11 @@ async function beside(
   say: LoadOptions['say'],
 ): Promise<void> {
   let going = true
-  const attack = [
-    ...Array.from({ length: connections }, async (_, at) => {
-      const told: Answered[] = []
-      while (going) told.push(await asker.post('guide', '/api/list', worst[at % worst.length]!))
-      return told
-    }),
-  ]
+  const attack = Array.from({ length: connections }, async (_, at) => {
+    const told: Answered[] = []
+    while (going) told.push(await asker.post('guide', '/api/list', worst[at % worst.length]!))
+    return told
+  })
   const uploads: { readonly status: number }[] = []
   const others = [
     (async () => {

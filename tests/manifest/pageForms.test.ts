@@ -70,7 +70,10 @@ const reset = (...forms: readonly object[]) => ({
 const back = { kind: 'authRedirect', title: text, text }
 const ends = { alone: { title: text }, refused: { title: text } }
 const failed = {
-  ...{ kind: 'integrationFailed', title: ['{name}', '{name}'], text: ['{screen}', '{screen}'], submitTitle: text },
+  kind: 'integrationFailed',
+  title: ['{name}', '{name}'],
+  text: ['{screen}', '{screen}'],
+  submitTitle: text,
   forms: [step('password', 'password')],
   links: [{ title: text }],
   results: { unasked: { title: text } },

@@ -63,8 +63,12 @@ beforeAll(async () => {
   const url = `postgres://${login}@127.0.0.1:${line.port}/${database}`
   running = await startServer({
     configuration: readConfiguration({
-      ...{ PORT: '0', DATA_DIR: join(root, 'data'), DATABASE_URL: url, SCHEMAS_DIR: join(root, 'schemas') },
-      ...{ DEMO: 'on', WATCH: 'off' },
+      PORT: '0',
+      DATA_DIR: join(root, 'data'),
+      DATABASE_URL: url,
+      SCHEMAS_DIR: join(root, 'schemas'),
+      DEMO: 'on',
+      WATCH: 'off',
     }),
     log: createLog('warn', hear, hear, 'json'),
     webFolder: root,
@@ -102,8 +106,12 @@ it('calls are asked to come back in words, and the first one after it is back is
   logged.length = 0
   for (const asked of [list, signIn, list])
     expect(await asked()).toMatchObject({
-      ...{ status: 503, code: 2001, key: 'database_unavailable', data: null },
-      ...{ wait: 5, msg: expect.stringContaining('数据库暂不可用') },
+      status: 503,
+      code: 2001,
+      key: 'database_unavailable',
+      data: null,
+      wait: 5,
+      msg: expect.stringContaining('数据库暂不可用'),
     })
   expect(await ready()).toBe(503)
   expect((await fetch(`${running.address}/healthz`)).status, 'a restart would not help').toBe(200)

@@ -13,9 +13,15 @@ const silent = () => undefined
 const entry = {
   revision: 'r',
   product: {
-    ...{ title: { en: 'A' }, shortTitle: { en: 'A' }, icon: '/a.svg', touchIcon: '/a.png', homeScreen: '/' },
-    ...{ languages: ['en'] as const, theme: { primaryColor: '#123456', size: 'small' as const } },
-    ...{ cookies: { token: 'a', language: 'b', size: 'c', sidebar: 'd' }, passthroughOrigins: [] },
+    title: { en: 'A' },
+    shortTitle: { en: 'A' },
+    icon: '/a.svg',
+    touchIcon: '/a.png',
+    homeScreen: '/',
+    languages: ['en'] as const,
+    theme: { primaryColor: '#123456', size: 'small' as const },
+    cookies: { token: 'a', language: 'b', size: 'c', sidebar: 'd' },
+    passthroughOrigins: [],
   },
 }
 let folder: string

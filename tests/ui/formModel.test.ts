@@ -14,9 +14,9 @@ const settings = Object.fromEntries(Object.values(app.settings).map((setting) =>
 
 function formOf(entity: string, transition: string, part: Partial<FormModelOptions> = {}) {
   return createFormModel({
-    ...{ entity: app.entities[entity]!, entities: app.entities },
+    ...app,
+    entity: app.entities[entity]!,
     transition: app.entities[entity]!.transitions[transition]!,
-    dictionaries: app.dictionaries,
     words: () => words,
     me: { id: { id: 7, label: 'Lin' }, branch: { id: 3, label: 'South' } },
     tenant: { id: { id: 1, label: 'J' } },

@@ -30,7 +30,10 @@ it('has code, emphasis and links within a line', () =>
 
 it('finds by name before text, in both languages', () => {
   const entry = (title: string, text: string, name?: string) => ({
-    ...{ id: title, chapter: 0, title, text },
+    id: title,
+    chapter: 0,
+    title,
+    text,
     ...(name !== undefined && { name }),
   })
   const entries = [

@@ -28,7 +28,10 @@ async function contractOf(role: string): Promise<RecordData> {
 
 const create = (role: string, id: number, change: object = {}) =>
   whole.teller.call<CreatedLink>(role, '/api/links/create', {
-    ...{ entity: 'contract', id, document: 'contract', days: 7 },
+    entity: 'contract',
+    id,
+    document: 'contract',
+    days: 7,
     ...change,
   })
 

@@ -80,7 +80,9 @@ it('says what sending would say, and nothing of values that are free', async () 
   const [values] = await storedValues(entity, fields, await tenantOf('guide'))
   const { data } = await look('guide', { entity: entity.name, transition, values: values! })
   const sent = await stage.teller.call<{ fields: Record<string, string> }>('guide', '/api/run', {
-    ...{ entity: entity.name, transition, key: 'duplicate-key-1' },
+    entity: entity.name,
+    transition,
+    key: 'duplicate-key-1',
     values: { ...values, name: '重复的人', source: 'walkIn' },
   })
   expect(sent.code).not.toBe(codes.success)
@@ -95,7 +97,9 @@ it('lets nobody try out the digits of a masked value', async () => {
   const token = await stage.teller.token('manager')
   const tryOne = async (digits: number, transport = stage.product.transport) => {
     const { status, headers, body } = await transport({
-      ...{ method: 'POST', path: '/api/duplicates', headers: { 'x-token': token } },
+      method: 'POST',
+      path: '/api/duplicates',
+      headers: { 'x-token': token },
       body: { entity: entity.name, transition, values: { [field!]: `198000010${digits + 10}` }, client: 'dealerPc' },
     })
     return { status, wait: Number(headers['retry-after'] ?? 0), ...(body as Envelope<DuplicatesAnswer>) }

@@ -55,7 +55,10 @@ it('says beside the input that a person is busy, and keeps nothing', async () =>
   const { data: before } = await call<RecordAnswer>('/api/record', { entity: 'order', id: order.id })
   const address = { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 1 号' }
   const request = {
-    ...{ entity: 'order', transition: 'assignRuler', id: order.id, version: before.record.version },
+    entity: 'order',
+    transition: 'assignRuler',
+    id: order.id,
+    version: before.record.version,
     values: { ...valuesOf(visit), address },
   }
   const busy = await check(request)
@@ -80,7 +83,10 @@ it('is open to who may run the step alone, and to steps that are checked early',
 it('puts the people who are meant first, and leaves the others to be chosen', async () => {
   const { order } = await scene()
   const { data } = await call<OptionsAnswer>('/api/options', {
-    ...{ entity: 'order', transition: 'assignRuler', id: order.id, field: 'worker' },
+    entity: 'order',
+    transition: 'assignRuler',
+    id: order.id,
+    field: 'worker',
   })
   const { data: staff } = await call<ListAnswer>('/api/list', { screen: '/store/Staff', size: 200 }, 'owner')
   const typeOf = new Map(staff.rows!.map(({ id, values }) => [id, values.employeeType]))

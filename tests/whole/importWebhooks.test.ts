@@ -52,7 +52,12 @@ const imported = async (name: string, ...rows: string[]) =>
 function deliverLater(): Promise<void> {
   const { database, live, log, liveApp, integrations } = use.product.server.dependencies
   return deliverEvents({
-    ...{ database, live, log, liveApp, vault: integrations.vault, privateAddresses: true },
+    database,
+    live,
+    log,
+    liveApp,
+    vault: integrations.vault,
+    privateAddresses: true,
     clock: () => new Date(Date.now() + 120_000),
     egress: createOutgoing({ privateNames: true }),
   })
@@ -189,7 +194,10 @@ it('of many records there are several, of 500 each, none larger than a delivery 
     toState: 'following',
   }
   const events = Array.from({ length: 1_001 }, (_, at) => ({
-    ...{ ...happened, subscription: 3, tenant: 1, id: 1_000_000_000 + at },
+    ...happened,
+    subscription: 3,
+    tenant: 1,
+    id: 1_000_000_000 + at,
   }))
   const cause = { action: 'import', import: 1, screen }
   const batches = summaryBatches(use.product.server.dependencies.liveApp.current, events, cause, new Date())

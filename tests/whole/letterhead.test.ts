@@ -45,7 +45,11 @@ async function set(role: string, id: number, change: object): Promise<Envelope<u
   const { version, values } = data.record
   const form = app.entities[tenants]!.transitions[letterhead]!.form.map(({ field }) => [field, values[field]])
   return whole.teller.call(role, '/api/run', {
-    ...{ entity: tenants, transition: letterhead, id, version, key: randomUUID() },
+    entity: tenants,
+    transition: letterhead,
+    id,
+    version,
+    key: randomUUID(),
     values: { ...(Object.fromEntries(form) as object), ...change },
   })
 }

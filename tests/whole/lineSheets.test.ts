@@ -152,7 +152,10 @@ it('what was read is what the form writes', async () => {
   const evidence = { id: await uploaded('guide', 'a.png', png), name: 'a.png', size: png.length, type: 'image/png' }
   const values = { ...input, files: [evidence], items: lines.map(({ line }) => line), needParts: false }
   const done = await use.teller.call<{ id: number }>('guide', '/api/run', {
-    ...{ entity: 'supplement', transition: 'create', key: randomUUID(), values },
+    entity: 'supplement',
+    transition: 'create',
+    key: randomUUID(),
+    values,
   })
   expect(done.code, JSON.stringify(done)).toBe(2000)
   const { id } = done.data

@@ -129,9 +129,15 @@ describe('what was saved under a former name of a field', () => {
       columns: ['no', 'name', 'guide'].map(named),
     })
     const made = await stage.teller.call<RunAnswer>('owner', '/api/run', {
-      ...{ entity, transition: createTransition, key: randomUUID() },
+      entity,
+      transition: createTransition,
+      key: randomUUID(),
       values: {
-        ...{ name: '客户', every: 'day', hour: 8, delivery: 'message', language: 'zh' },
+        name: '客户',
+        every: 'day',
+        hour: 8,
+        delivery: 'message',
+        language: 'zh',
         request: JSON.stringify(requestOf((path) => path)),
       },
     })

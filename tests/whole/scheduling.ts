@@ -130,6 +130,14 @@ export function useScheduling() {
     get mail() {
       return mail
     },
-    ...{ dependencies, database, round, run, schedule, own, due, exportsNoted, listed },
+    dependencies,
+    database,
+    round,
+    run,
+    schedule,
+    own,
+    due,
+    exportsNoted,
+    listed,
   }
 }

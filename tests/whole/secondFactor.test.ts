@@ -227,9 +227,8 @@ describe('a role that requires a second factor', () => {
     // The ticket opens nothing but this step.
     expect((await post('/api/factors/prove', { ticket, code: '123456' })).key).toBe('second_step_expired')
     const begun = (await post<BeginFactorAnswer>('/api/factors/begin', { kind: 'totp', ticket })).data
-    const confirmed = await post<ConfirmFactorAnswer>('/api/factors/confirm', {
-      ...{ pending: begun.pending, name: 'Phone', ticket, code: codeOf(begun.secret!, -1) },
-    })
+    const phone = { pending: begun.pending, name: 'Phone', ticket, code: codeOf(begun.secret!, -1) }
+    const confirmed = await post<ConfirmFactorAnswer>('/api/factors/confirm', phone)
     expect(confirmed.data.recoveryCodes).toHaveLength(10)
     const token = confirmed.data.token!
     const own = (await post<FactorsAnswer>('/api/factors', {}, token)).data

@@ -160,7 +160,9 @@ describe('a view of a role', () => {
     expect((await boot('owner')).sharedPreferences.tenant!['view:d']).toEqual(after)
     // Who may not share learns nothing by moving it to an own one.
     const { code } = await stage.teller.call('guide', '/api/preference', {
-      ...{ name: 'view:d', value: changed, movedFrom: 'tenant' },
+      name: 'view:d',
+      value: changed,
+      movedFrom: 'tenant',
     })
     expect(code).toBe(codes.forbidden)
   })

@@ -12,7 +12,9 @@ async function answer<T>(role: string, path: string, body: object): Promise<T> {
   return data
 }
 const request = (entity: string, transition: string, body: object) => ({
-  ...{ entity, transition, key: randomUUID() },
+  entity,
+  transition,
+  key: randomUUID(),
   ...body,
 })
 const run = (role: string, entity: string, transition: string, body: object) =>

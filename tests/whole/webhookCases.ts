@@ -76,7 +76,12 @@ const keptOf = async (id: number) => (await receiver.received()).kept.filter(({ 
 function deliverLater(milliseconds: number): Promise<void> {
   const { database, live, log, liveApp, integrations } = used.product.server.dependencies
   return deliverEvents({
-    ...{ database, live, log, liveApp, vault: integrations.vault, privateAddresses: true },
+    database,
+    live,
+    log,
+    liveApp,
+    vault: integrations.vault,
+    privateAddresses: true,
     clock: () => new Date(Date.now() + milliseconds),
     egress: createOutgoing({ privateNames: true }),
   })

@@ -90,8 +90,15 @@ interface ArchivePart {
 // https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7, 4.3.12 and 4.3.16
 const localHeader = { length: 30, nameLength: 26, extraLength: 28 }
 const directoryEntry = {
-  ...{ signature: 0x02014b50, length: 46, method: 10, packedSize: 20, unpackedSize: 24 },
-  ...{ nameLength: 28, extraLength: 30, commentLength: 32, localHeader: 42 },
+  signature: 0x02014b50,
+  length: 46,
+  method: 10,
+  packedSize: 20,
+  unpackedSize: 24,
+  nameLength: 28,
+  extraLength: 30,
+  commentLength: 32,
+  localHeader: 42,
 }
 const directoryEnd = { signature: 0x06054b50, length: 22, entries: 10, directory: 16 }
 const littleEndian = true

@@ -39,8 +39,13 @@ async function checked(texts: Readonly<Record<string, string>>) {
   const context = asking(workshop, 'north.worker')
   const exchange = openExchange(context, '/projects')
   const row: StoredRow = {
-    ...{ row: 2, given: { texts }, state: 'create', cells: [] },
-    ...{ record: null, before: null, version: null },
+    row: 2,
+    given: { texts },
+    state: 'create',
+    cells: [],
+    record: null,
+    before: null,
+    version: null,
   }
   const [judged] = await checkRows(context, await readCompared(context, exchange, [row]), [row])
   const { state, cells } = judged!

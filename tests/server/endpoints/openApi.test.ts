@@ -18,8 +18,15 @@ const app = compiledFixture([
   },
 ])
 const caller: Caller = {
-  ...{ me: { id: 0 }, tenant: { id: 0 }, scope: 'all', codes: new Set(['loans', 'loanFine', 'lending']) },
-  ...{ administrator: true, disabled: new Set(), reasons: new Map(), language: 'en', system: false },
+  me: { id: 0 },
+  tenant: { id: 0 },
+  scope: 'all',
+  codes: new Set(['loans', 'loanFine', 'lending']),
+  administrator: true,
+  disabled: new Set(),
+  reasons: new Map(),
+  language: 'en',
+  system: false,
 }
 const { components } = openApiDocument({ app, caller, now: new Date() }, [{ method: 'POST', path: '/api/run' }])
 

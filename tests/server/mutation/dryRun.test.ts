@@ -32,7 +32,10 @@ it('does not wait for a record that is being created, nor for another dry run', 
   const { answer } = await inTransaction({ database, app }, who(), moment, async (context) => {
     const { project } = entities
     await runAtomically(context, {
-      ...{ entity: project!, transition: project!.transitions.create!, caller: who(), depth: 0 },
+      entity: project!,
+      transition: project!.transitions.create!,
+      caller: who(),
+      depth: 0,
       requests: [{ values: { name: 'held' } }],
     })
     // The counter is held now.

@@ -8,7 +8,10 @@ const t = (text: string) => [text, text]
 const app = compileWorkshop((files) => {
   const { transitions } = files['work/task.entity.json'] as unknown as { transitions: Record<string, object> }
   transitions.plan = {
-    ...{ creates: true, title: t('Plan'), to: 'open', permissions: ['projects'] },
+    creates: true,
+    title: t('Plan'),
+    to: 'open',
+    permissions: ['projects'],
     form: ['project', 'title', 'level', 'owner', 'steps'],
     inputs: {
       level: { type: 'int', title: t('Level'), required: true },

@@ -49,7 +49,9 @@ async function optionsOf(
   const { references, ids } = behindReferences(referred, words.values.length)
   const limit = request.ids ? request.ids.length : maxLimit
   const statement = optionsStatement(context, offer, {
-    ...{ words: words.shape, ids: request.ids, limit },
+    words: words.shape,
+    ids: request.ids,
+    limit,
     references,
   })
   const values = [...words.values, ...ids]

@@ -65,7 +65,13 @@ const uploadState = closedObject({ id: text, offset: count, piece: count, file: 
 
 const sentLink = closedObject(
   {
-    ...{ id, entity: text, record: id, title: text, createdAt: moment, expiresAt: moment, opened: count },
+    id,
+    entity: text,
+    record: id,
+    title: text,
+    createdAt: moment,
+    expiresAt: moment,
+    opened: count,
     openedAt: { anyOf: [moment, { type: 'null' }] },
   },
   ['id', 'entity', 'record', 'title', 'createdAt', 'expiresAt', 'opened', 'openedAt'],

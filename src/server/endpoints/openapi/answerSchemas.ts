@@ -145,7 +145,13 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
   '/api/run': () => ({
     data: closedObject(
       {
-        ...{ id, version: id, state: text, label: text, no: text, message: text, secret: text },
+        id,
+        version: id,
+        state: text,
+        label: text,
+        no: text,
+        message: text,
+        secret: text,
         next: closedObject({ transition: text, title: text }, ['transition', 'title']),
         undo: closedObject({ run: text, seconds: count }, ['run', 'seconds']),
       },

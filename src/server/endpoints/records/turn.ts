@@ -63,13 +63,16 @@ async function turnOf(context: Context, entity: Entity, record: RawRecord): Prom
   const rulesOf = ({ when, turn }: Transition) => [when, turn === false ? undefined : turn]
   await resolver.prepare([{ names, rules: steps.flatMap(rulesOf) }])
   const possible = steps.filter((step) => rulesOf(step).every((rule) => !rule || resolver.holds(names, rule)))
-  const since = record.stateAt
   return {
     wording,
     steps: await namedSteps(context, possible, record.createdBy),
-    ...(since !== null && since !== undefined && { since: new Date(since as string).toISOString() }),
+    ...waitingSince(record),
   }
 }
+
+/** When the record reached its state. */
+const waitingSince = ({ stateAt }: RawRecord): Pick<TurnAnswer, 'since'> =>
+  stateAt === null || stateAt === undefined ? {} : { since: new Date(stateAt as string).toISOString() }
 
 /** Steps with the roles that may take them, without those that only the excluded creator could take. */
 async function namedSteps(context: Context, steps: readonly Transition[], creator: unknown): Promise<TurnStep[]> {
@@ -124,9 +127,7 @@ async function answerOfCarriers(context: Context, entity: Entity, record: RawRec
   const possible = begun.filter(({ steps }) => steps.length > 0)
   const steps = possible.flatMap((carrier) => carrier.steps)
   const unmet = possible.every((carrier) => carrier.unmet) ? possible[0]?.unmet : undefined
-  const moment = record.stateAt
-  const since = moment !== null && moment !== undefined && { since: new Date(moment as string).toISOString() }
-  return steps.length > 0 ? { steps, ...since, ...(unmet && { unmet }) } : undefined
+  return steps.length > 0 ? { steps, ...waitingSince(record), ...(unmet && { unmet }) } : undefined
 }
 
 /** Maximum referring records examined, one after the other. */
@@ -202,7 +203,9 @@ async function unmetCheck(
 ): Promise<UnmetCheck | undefined> {
   const { app, caller } = context
   const missing = await missingConditions(wording.resolver, {
-    ...{ caller, transition, names: wording.names },
+    caller,
+    transition,
+    names: wording.names,
     ...(given !== undefined && { given }),
   })
   for (const condition of missing) {

@@ -30,12 +30,19 @@ export function summaryBatches(app: App, events: readonly GatheredEvent[], cause
       const records = part.map(({ id, action, fromState, toState }) => ({ id, action, fromState, toState }))
       const data = {
         ...(destination !== undefined && { destination }),
-        ...{ tenant, entity, ...cause, records },
+        tenant,
+        entity,
+        ...cause,
+        records,
       }
       const body = JSON.stringify({ id: event, type: `${entity}.${cause.action}`, timestamp: moment, data })
       const values = {
         [webhooks.entity]: subscription,
-        ...{ event, entity, recordId: severalRecordsId, action: cause.action, body },
+        event,
+        entity,
+        recordId: severalRecordsId,
+        action: cause.action,
+        body,
         startedAt: moment,
         nextAt: moment,
       }

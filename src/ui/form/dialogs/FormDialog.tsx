@@ -29,7 +29,7 @@ import { useDiscarding } from './useDiscarding'
 import type { TransitionDialogProps } from './transitionDialog'
 
 export const FormDialog = observer(function FormDialog(props: TransitionDialogProps) {
-  const { entity, transition, title, answer, record, fill, onClose } = props
+  const { entity, transition, answer, record, fill, onClose } = props
   const { pick } = useTranslator()
   const narrow = useNarrow(640)
   const body = useRef<HTMLDivElement>(null)
@@ -61,7 +61,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   return (
     <DraggableDialog
       open
-      title={<DialogTitle {...{ entity, transition, title, record }} reason={reasonOf(form, props)} />}
+      title={<DialogTitle {...props} reason={reasonOf(form, props)} />}
       width={files.length > 0 ? 1080 : dialogWidth(form.model.outline, pick)}
       busy={submission.sending}
       onClose={() => void close()}

@@ -96,7 +96,14 @@ export function useFormModel(request: FormRequest): FormSession {
   const attempts = useMemo(() => (withoutDraft ? undefined : attemptsOf(key, drafts)), [key, drafts, withoutDraft])
   return useMemo(
     () => ({
-      ...{ model, surroundings, offer, exchange, restored, generation, startAnew, attempts },
+      model,
+      surroundings,
+      offer,
+      exchange,
+      restored,
+      generation,
+      startAnew,
+      attempts,
       forgetDraft: draftWrites.forget,
     }),
     [model, surroundings, offer, exchange, restored, generation, draftWrites, startAnew, attempts],
@@ -120,7 +127,10 @@ function useLinesExchange(
     (field) => {
       // Without the lines, which the sheet or the file contains.
       const formOf = () => ({
-        ...{ entity, transition, field, ...(id !== undefined && { id }) },
+        entity,
+        transition,
+        field,
+        ...(id !== undefined && { id }),
         input: { ...inputOf(model), [field]: undefined },
       })
       return {

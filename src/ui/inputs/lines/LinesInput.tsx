@@ -70,7 +70,16 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
       <div ref={frame} className={styles.frame} onScroll={onScroll} tabIndex={0} role="region" aria-label={title}>
         <table style={narrow ? undefined : { minWidth: width }} className={narrow ? styles.cards : look}>
           <LinesHead columns={columns} disabled={disabled} fixed={fixed} />
-          <Rows {...{ field, rows, lines, context, disabled, fixed, visible: window, narrow }} />
+          <Rows
+            field={field}
+            rows={rows}
+            lines={lines}
+            context={context}
+            disabled={disabled}
+            fixed={fixed}
+            visible={window}
+            narrow={narrow}
+          />
           {filled.length > 0 ? (
             <LineTotals lines={filled} columns={columns} fields={field.fields ?? {}} context={context} tools={!fixed} />
           ) : null}
@@ -82,7 +91,7 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
         </Button>
       ) : null}
       {fixed && !(context.only && context.exchange && !disabled) ? null : (
-        <LinesFoot {...{ field, lines, context, maxLines, nameRecord }} />
+        <LinesFoot field={field} lines={lines} context={context} maxLines={maxLines} nameRecord={nameRecord} />
       )}
       <LineErrors cells={context.cells} columns={columns} onGo={focus} />
     </div>

@@ -60,7 +60,7 @@ export function RecordBody({ entity, data, manifests, open, wide, sequence, ...h
   const printed = definition.documents.find(({ name }) => name === printing)
   return (
     <article className="record-body">
-      <RecordHead {...{ entity: definition, record, scene: context, print: setPrinting, ...head }} />
+      <RecordHead entity={definition} record={record} scene={context} print={setPrinting} {...head} />
       {signedIn && record.state !== undefined && (
         <Turn turn={turn} entity={definition} record={record} scene={context} run={setDoing} />
       )}

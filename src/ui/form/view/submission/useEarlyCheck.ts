@@ -30,7 +30,9 @@ export function useEarlyCheck({ entity, transition, form: { model }, sending, at
       const { fields: refused } = await client.post<EarlyCheckAnswer>(
         '/api/earlyCheck',
         {
-          ...{ entity, transition, values: model.values() },
+          entity,
+          transition,
+          values: model.values(),
           ...(note === undefined ? {} : { note }),
           ...(current ? { id: current.id, version: current.version } : {}),
         },

@@ -147,7 +147,8 @@ function useStoredViews(screen: Screen) {
     const titles = new Map(searchedColumns(screen).map(({ field, title }) => [field, textIn(title, language)]))
     const save = (view: SavedView, from = view) =>
       send({
-        ...{ ...place(view), value: storedView(view, titles) },
+        ...place(view),
+        value: storedView(view, titles),
         ...(from.sharedWith !== view.sharedWith && { movedFrom: from.sharedWith ?? 'own' }),
       })
     const remove = (view: SavedView) => send({ ...place(view), value: null })

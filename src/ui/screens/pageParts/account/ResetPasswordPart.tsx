@@ -103,38 +103,48 @@ interface SentCode {
   readonly at: number
 }
 
+/** The last code, as long as the number is the one that got it. */
+function useSentCode(mobile: string) {
+  const [masked, setMasked] = useState('')
+  const [lastSent, setLastSent] = useState<SentCode>()
+  return {
+    masked,
+    setMasked,
+    sent: lastSent?.mobile === mobile ? lastSent : undefined,
+    hold: () => setLastSent({ mobile, at: Date.now() }),
+    forgetSent: () => setLastSent(undefined),
+  }
+}
+
 /** The values of the steps, and the calls that follow from the inputs of each step. */
 function usePasswordReset(forms: readonly PageForm[]) {
   const { signIn } = useRuntime()
   const [step, setStep] = useState(0)
-  const [masked, setMasked] = useState('')
-  const [lastSent, setLastSent] = useState<SentCode>()
   const typed = useSignInValues(signIn.lastMobile())
   const ticket = useTicket()
   const { busy, attempt } = useBusyCall()
   const [isSendingCode, setIsSendingCode] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const mobile = typed.valueOf('mobile').trim()
+  const { setMasked, forgetSent, ...sentCode } = useSentCode(mobile)
   const goTo = (index: number) => {
     setRefused(null)
     typed.setFaults({})
     setStep(index)
   }
-  const sent = lastSent?.mobile === mobile ? lastSent : undefined
-  const hold = () => setLastSent({ mobile, at: Date.now() })
   const forgetCode = () => {
     ticket.forget()
-    setLastSent(undefined)
+    forgetSent()
     typed.change('code', '')
   }
   const finish = async ({ inputs }: PageForm, isLast: boolean) => {
     const names = inputs.map(({ name }) => name)
     // Another code would invalidate the sent one, and is refused for a minute.
-    if (names.includes('mobile') && !names.includes('code') && !sent) {
+    if (names.includes('mobile') && !names.includes('code') && !sentCode.sent) {
       const hidden = await signIn.maskedMobile(mobile)
       await signIn.sendCode(mobile, 'reset')
       forgetCode()
-      hold()
+      sentCode.hold()
       setMasked(hidden)
     }
     const code = typed.valueOf('code').trim()
@@ -149,8 +159,14 @@ function usePasswordReset(forms: readonly PageForm[]) {
     else setRefused(error.message)
   }
   return {
-    ...{ step, goTo, typed, masked, sent, hold },
-    ...{ busy: busy || isSendingCode, setIsSendingCode, refused, setRefused },
+    step,
+    goTo,
+    typed,
+    ...sentCode,
+    busy: busy || isSendingCode,
+    setIsSendingCode,
+    refused,
+    setRefused,
     async submit(form: PageForm) {
       if (!typed.check(form.inputs.map(({ name }) => name))) return
       setRefused(null)

@@ -53,7 +53,17 @@ export function ConditionValue({ row, field, entity, manifests, screen, onChange
       </Suspense>
     )
   if (kind === 'many' || field.type === 'boolean')
-    return <Options {...{ row, field, entity, manifests, label, set }} isMany={kind === 'many'} />
+    return (
+      <Options
+        row={row}
+        field={field}
+        entity={entity}
+        manifests={manifests}
+        label={label}
+        set={set}
+        isMany={kind === 'many'}
+      />
+    )
   if (kind === 'one') return <Plain type={field.type} label={label} value={row.value} onChange={set} />
   const [from, to] = (row.value as readonly unknown[] | undefined) ?? []
   return (
