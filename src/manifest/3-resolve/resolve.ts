@@ -12,6 +12,7 @@ import { resolveModules } from './product/modules'
 import { resolveNameMigration } from './product/nameMigration'
 import { resolveIntegrations } from './product/integrations'
 import { resolveProduct } from './product/product'
+import { checkDashboards } from './screens/dashboardParts'
 import { resolveSchedules } from './screens/formCalendar'
 import { resolveScreen } from './screens/screens'
 
@@ -25,6 +26,7 @@ export function resolve(context: CompileContext): Resolved {
   const product = resolveProduct(context)
   const screens = createTable<Screen>()
   for (const file of context.manifests.screens) screens[file.manifest.path] ??= resolveScreen(context, file)
+  checkDashboards(context)
   resolveSchedules(context, screens)
   const modules = resolveModules(context, screens)
   const endpoints = resolveEndpoints(context)

@@ -583,7 +583,7 @@ export interface Messages {
     [k: string]: string
   }
   /**
-   * Accounts that receive a message together, by the name that effects use in `toGroup`. Use one where several transitions inform the same people.
+   * Accounts that receive a message together, by the name that effects use in `toGroup`. Use one where several transitions inform the same people. The groups of one module stand in `messageGroups` of its module.json.
    */
   groups?: {
     [k: string]: MessageGroup
@@ -1961,6 +1961,18 @@ export interface ModuleManifest {
     }
   }
   /**
+   * Accounts that receive a message together, beside those of app.json: the transitions of any module name them in `toGroup`. Use it for people of this module, so that the folder works wherever it is put.
+   */
+  messageGroups?: {
+    [k: string]: MessageGroup
+  }
+  /**
+   * What the module shows on dashboards of other modules, by their addresses; with the folder it comes and goes.
+   */
+  dashboards?: {
+    [k: string]: DashboardParts
+  }
+  /**
    * The icon of the menu item, by its name in the engine's set.
    */
   icon?: string
@@ -1980,6 +1992,303 @@ export interface ModuleManifest {
    * true: the module and its screens are reachable but have no menu item.
    */
   hideInMenu?: boolean
+}
+export interface DashboardParts {
+  /**
+   * Blocks behind those of the dashboard itself, the modules in the order of the menu. A person may move and hide them like all others.
+   */
+  blocks?: Block[]
+  /**
+   * Figures behind those of a block of the dashboard, by its `slot`.
+   */
+  figures?: {
+    [k: string]: Figure[]
+  }
+}
+export interface Block {
+  /**
+   * queues: counts of the screens that wait; figures: single numbers; latest: a short list; reminder: other records that deserve attention, drawn only while there are some; checklist: steps that are done once, drawn until all of them are; text; call: the form of a declared endpoint; frame: a page of an integration; or the name of a built-in block such as signIn.
+   */
+  kind: Name
+  /**
+   * call: the endpoint that it sends to; its request is the form.
+   */
+  endpoint?: Name
+  /**
+   * call: what stands in the form at first. Rules over me, tenant and settings.
+   */
+  values?: {
+    [k: string]: Rule
+  }
+  /**
+   * Only drawn while this holds, a rule over me, tenant and settings; me is null without a session. The data of a block that is left out is refused.
+   */
+  visibleWhen?: Rule
+  /**
+   * Only drawn for callers who hold one of these; the data of a block is refused to all others. call: the endpoint itself decides who may call it.
+   */
+  permissions?: Permission[]
+  /**
+   * call: the text of the button; the endpoint's title if absent. signIn, integrationSignIn, resetPassword: the text of the button of each form that has none of its own; integrationFailed: of the button that tries again.
+   */
+  submitTitle?: Text
+  /**
+   * call: the question before it is sent. Use it for what cannot be taken back.
+   */
+  confirmMessage?: Text
+  /**
+   * call: what the user reads afterwards; the `message` of the endpoint's answer if absent.
+   */
+  successMessage?: Text
+  /**
+   * The heading of the block. integrationFailed: may name {name}, the other system.
+   */
+  title?: Text
+  /**
+   * text: the paragraph that is shown. Pages without a session: what stands below the title; integrationFailed may name {screen}, the screen that waits.
+   */
+  text?: Text
+  /**
+   * Pages without a session, such as signIn, resetPassword and notFound: a picture above the title, by its address in the page's own files, such as /icon.svg.
+   */
+  image?: string
+  /**
+   * Pages without a session, such as signIn, resetPassword and notFound: the ways on, in their order; the last one is the main one on a page without a form.
+   */
+  links?: PageLink[]
+  results?: PageResults
+  /**
+   * signIn, integrationSignIn: the ways to sign in, in their order; of several each is a tab, and one whose endpoint no manifest declares is left out. resetPassword: its steps, in their order. integrationFailed: what is needed to try again.
+   */
+  forms?: PageForm[]
+  /**
+   * latest, reminder, frame: the entity whose records are shown.
+   */
+  entity?: Name
+  /**
+   * latest, reminder: which records. Bare names are fields.
+   */
+  where?: Rule
+  /**
+   * latest, reminder: what is shown of each record.
+   */
+  columns?: FieldPath[]
+  /**
+   * frame: fields of the record that its page is sent. Name no more than the page needs: they leave the product.
+   */
+  sentFields?: FieldPath[]
+  /**
+   * latest, reminder: a field, with a leading - for descending.
+   */
+  sort?: string
+  /**
+   * latest: how many records are shown.
+   */
+  limit?: number
+  /**
+   * latest, reminder: transitions that are offered on its rows, as entity.transition or, own ones, by name. A `latest` with them is drawn only for callers who may run one of them, and only while there are records.
+   */
+  actions?: FieldPath[]
+  /**
+   * queues: one line with the sum until the user opens it; it stays as the user left it.
+   */
+  folded?: boolean
+  /**
+   * queues: of how many queues the first records are shown at once, each with its next step; the most overdue first. All of them follow as links.
+   */
+  previews?: number
+  /**
+   * The screen that the link `more` opens.
+   */
+  moreScreen?: string
+  /**
+   * frame: the integration whose page is shown; it is sent the `sentFields` of the record in ?id=.
+   */
+  integration?: Name
+  /**
+   * frame: what the page may hand over, by its own name, and the transitions that may take it; the first that the record allows. A user sees and saves it.
+   */
+  imports?: {
+    [k: string]: Name[]
+  }
+  /**
+   * Width of the block, of 24 columns; 24 if absent. Use 12 for two blocks side by side.
+   */
+  width?: number
+  /**
+   * checklist: what is to be done, in this order. Callers are shown the steps that they may do; the first of those that are not done has the main button. Drawn until all are done; a person may fold it, or hide it on a dashboard.
+   */
+  steps?: ChecklistStep[]
+  /**
+   * figures: the numbers, side by side.
+   */
+  figures?: Figure[]
+  /**
+   * figures: the name by which modules add figures of their own behind these, in `dashboards` of module.json. Use it for a block about work of several modules.
+   */
+  slot?: Name
+}
+export interface PageLink {
+  /**
+   * The text of the link.
+   */
+  title: Text
+  /**
+   * Where it leads; one step back if absent.
+   */
+  screen?: string
+}
+/**
+ * What stands in place of the block when its work ended, by how it ended.
+ */
+export interface PageResults {
+  done?: PageResult
+  alone?: PageResult
+  refused?: PageResult
+  unasked?: PageResult
+}
+export interface PageResult {
+  /**
+   * The heading of the result.
+   */
+  title: Text
+  /**
+   * What stands below the heading.
+   */
+  text?: Text
+  /**
+   * The ways on, in their order; the last one is the main one.
+   */
+  links?: PageLink[]
+}
+export interface PageForm {
+  /**
+   * signIn, integrationSignIn: what it proves: password, by account and password; code, by mobile and the code that is sent to it. integrationFailed: password. resetPassword: any name.
+   */
+  name: Name
+  /**
+   * The text of its tab or step.
+   */
+  title: Text
+  /**
+   * What stands with its inputs. resetPassword: may name {mobile}, the number with its middle hidden.
+   */
+  text?: Text
+  /**
+   * The text of its button, where it differs from that of the block.
+   */
+  submitTitle?: Text
+  /**
+   * What is asked, in this order: account and password, or mobile and code. resetPassword asks for mobile, code and newPassword, in as many steps as there are forms; the code is sent when the step of the mobile is done.
+   */
+  inputs: PageInput[]
+}
+export interface PageInput {
+  /**
+   * By which the proof knows it.
+   */
+  name: Name
+  /**
+   * The label above the input.
+   */
+  title: Text
+  /**
+   * What the empty input says.
+   */
+  hint?: Text
+}
+export interface ChecklistStep {
+  /**
+   * By which the page knows the step.
+   */
+  name: Name
+  /**
+   * What is to be done.
+   */
+  title: Text
+  /**
+   * What it is good for, below the title until it is done.
+   */
+  text?: Text
+  /**
+   * The step is done when there are records of this entity among those that the caller may see, by its `rowScope`. Callers who may not open them are not shown the step.
+   */
+  entity: Name
+  /**
+   * Which records count. Bare names are fields.
+   */
+  where?: Rule
+  /**
+   * How many records are needed; 1 if absent.
+   */
+  atLeast?: number
+  /**
+   * Where the step is done, and where its title leads. `?list=` and a name open a further list.
+   */
+  screen: string
+  /**
+   * A transition that creates, as entity.transition: its form opens over the page.
+   */
+  action?: FieldPath
+  /**
+   * true: offers the import of the list at `screen`, whose `exchange` has `create`. With `action` or `import`, callers who may run neither are not shown the step.
+   */
+  import?: boolean
+  /**
+   * Only for callers who hold one of these; the server neither sends it to others nor counts for them.
+   */
+  permissions?: Permission[]
+  /**
+   * Only while this holds, a rule over me, tenant and settings.
+   */
+  visibleWhen?: Rule
+}
+export interface Figure {
+  /**
+   * By which the figures behind it compute with this one.
+   */
+  name?: Name
+  /**
+   * What the number is called.
+   */
+  title: Text
+  /**
+   * A hint of the title. Use it for what is counted, or where its target is set.
+   */
+  help?: Text
+  /**
+   * int for counts, money for amounts, decimal for parts and rates.
+   */
+  type: 'int' | 'money' | 'decimal'
+  aggregate?: Aggregate
+  /**
+   * Derived from the named figures before it.
+   */
+  compute?: Rule
+  /**
+   * A list of the entity that is counted; it shows exactly the records behind the number.
+   */
+  drillDown?: string
+  /**
+   * With `count` or `sum`: a date or moment of the counted records, by which only this month's up to today count. Beside the number stand the change from the same days of the month before and a line of the last thirty days, of the same records and within the same row scope: `"monthBy": "paidOn"`.
+   */
+  monthBy?: string
+  /**
+   * With `monthBy`, true: a fall is drawn as good news, as with refunds.
+   */
+  lowerIsBetter?: boolean
+  /**
+   * With `monthBy`: what the number is to reach in the whole month, a rule over me, tenant and settings. The part that is reached stands beside the number; null or nothing: no target. `"target": "me.monthTarget"`.
+   */
+  target?: Rule
+  /**
+   * Only for callers who hold one of these; the server neither sends it to others nor takes it from them.
+   */
+  permissions?: Permission[]
+  /**
+   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   */
+  visibleWhen?: Rule
 }
 /**
  * Another system that this product works with: how the server signs in there, what it asks, and what is shown of it. Its address and its variables are configuration, under names made of the file's: the variable `appId` of `someService.integration.json` is `SOME_SERVICE_APP_ID`, its address `SOME_SERVICE_URL`.
@@ -2889,287 +3198,6 @@ export interface Chart {
    * Which measures are drawn, each in a color of its own.
    */
   measures: Name[]
-}
-export interface Block {
-  /**
-   * queues: counts of the screens that wait; figures: single numbers; latest: a short list; reminder: other records that deserve attention, drawn only while there are some; checklist: steps that are done once, drawn until all of them are; text; call: the form of a declared endpoint; frame: a page of an integration; or the name of a built-in block such as signIn.
-   */
-  kind: Name
-  /**
-   * call: the endpoint that it sends to; its request is the form.
-   */
-  endpoint?: Name
-  /**
-   * call: what stands in the form at first. Rules over me, tenant and settings.
-   */
-  values?: {
-    [k: string]: Rule
-  }
-  /**
-   * Only drawn while this holds, a rule over me, tenant and settings; me is null without a session. The data of a block that is left out is refused.
-   */
-  visibleWhen?: Rule
-  /**
-   * Only drawn for callers who hold one of these; the data of a block is refused to all others. call: the endpoint itself decides who may call it.
-   */
-  permissions?: Permission[]
-  /**
-   * call: the text of the button; the endpoint's title if absent. signIn, integrationSignIn, resetPassword: the text of the button of each form that has none of its own; integrationFailed: of the button that tries again.
-   */
-  submitTitle?: Text
-  /**
-   * call: the question before it is sent. Use it for what cannot be taken back.
-   */
-  confirmMessage?: Text
-  /**
-   * call: what the user reads afterwards; the `message` of the endpoint's answer if absent.
-   */
-  successMessage?: Text
-  /**
-   * The heading of the block. integrationFailed: may name {name}, the other system.
-   */
-  title?: Text
-  /**
-   * text: the paragraph that is shown. Pages without a session: what stands below the title; integrationFailed may name {screen}, the screen that waits.
-   */
-  text?: Text
-  /**
-   * Pages without a session, such as signIn, resetPassword and notFound: a picture above the title, by its address in the page's own files, such as /icon.svg.
-   */
-  image?: string
-  /**
-   * Pages without a session, such as signIn, resetPassword and notFound: the ways on, in their order; the last one is the main one on a page without a form.
-   */
-  links?: PageLink[]
-  results?: PageResults
-  /**
-   * signIn, integrationSignIn: the ways to sign in, in their order; of several each is a tab, and one whose endpoint no manifest declares is left out. resetPassword: its steps, in their order. integrationFailed: what is needed to try again.
-   */
-  forms?: PageForm[]
-  /**
-   * latest, reminder, frame: the entity whose records are shown.
-   */
-  entity?: Name
-  /**
-   * latest, reminder: which records. Bare names are fields.
-   */
-  where?: Rule
-  /**
-   * latest, reminder: what is shown of each record.
-   */
-  columns?: FieldPath[]
-  /**
-   * frame: fields of the record that its page is sent. Name no more than the page needs: they leave the product.
-   */
-  sentFields?: FieldPath[]
-  /**
-   * latest, reminder: a field, with a leading - for descending.
-   */
-  sort?: string
-  /**
-   * latest: how many records are shown.
-   */
-  limit?: number
-  /**
-   * latest, reminder: transitions that are offered on its rows, as entity.transition or, own ones, by name. A `latest` with them is drawn only for callers who may run one of them, and only while there are records.
-   */
-  actions?: FieldPath[]
-  /**
-   * queues: one line with the sum until the user opens it; it stays as the user left it.
-   */
-  folded?: boolean
-  /**
-   * queues: of how many queues the first records are shown at once, each with its next step; the most overdue first. All of them follow as links.
-   */
-  previews?: number
-  /**
-   * The screen that the link `more` opens.
-   */
-  moreScreen?: string
-  /**
-   * frame: the integration whose page is shown; it is sent the `sentFields` of the record in ?id=.
-   */
-  integration?: Name
-  /**
-   * frame: what the page may hand over, by its own name, and the transitions that may take it; the first that the record allows. A user sees and saves it.
-   */
-  imports?: {
-    [k: string]: Name[]
-  }
-  /**
-   * Width of the block, of 24 columns; 24 if absent. Use 12 for two blocks side by side.
-   */
-  width?: number
-  /**
-   * checklist: what is to be done, in this order. Callers are shown the steps that they may do; the first of those that are not done has the main button. Drawn until all are done; a person may fold it, or hide it on a dashboard.
-   */
-  steps?: ChecklistStep[]
-  /**
-   * figures: the numbers, side by side.
-   */
-  figures?: Figure[]
-}
-export interface PageLink {
-  /**
-   * The text of the link.
-   */
-  title: Text
-  /**
-   * Where it leads; one step back if absent.
-   */
-  screen?: string
-}
-/**
- * What stands in place of the block when its work ended, by how it ended.
- */
-export interface PageResults {
-  done?: PageResult
-  alone?: PageResult
-  refused?: PageResult
-  unasked?: PageResult
-}
-export interface PageResult {
-  /**
-   * The heading of the result.
-   */
-  title: Text
-  /**
-   * What stands below the heading.
-   */
-  text?: Text
-  /**
-   * The ways on, in their order; the last one is the main one.
-   */
-  links?: PageLink[]
-}
-export interface PageForm {
-  /**
-   * signIn, integrationSignIn: what it proves: password, by account and password; code, by mobile and the code that is sent to it. integrationFailed: password. resetPassword: any name.
-   */
-  name: Name
-  /**
-   * The text of its tab or step.
-   */
-  title: Text
-  /**
-   * What stands with its inputs. resetPassword: may name {mobile}, the number with its middle hidden.
-   */
-  text?: Text
-  /**
-   * The text of its button, where it differs from that of the block.
-   */
-  submitTitle?: Text
-  /**
-   * What is asked, in this order: account and password, or mobile and code. resetPassword asks for mobile, code and newPassword, in as many steps as there are forms; the code is sent when the step of the mobile is done.
-   */
-  inputs: PageInput[]
-}
-export interface PageInput {
-  /**
-   * By which the proof knows it.
-   */
-  name: Name
-  /**
-   * The label above the input.
-   */
-  title: Text
-  /**
-   * What the empty input says.
-   */
-  hint?: Text
-}
-export interface ChecklistStep {
-  /**
-   * By which the page knows the step.
-   */
-  name: Name
-  /**
-   * What is to be done.
-   */
-  title: Text
-  /**
-   * What it is good for, below the title until it is done.
-   */
-  text?: Text
-  /**
-   * The step is done when there are records of this entity among those that the caller may see, by its `rowScope`. Callers who may not open them are not shown the step.
-   */
-  entity: Name
-  /**
-   * Which records count. Bare names are fields.
-   */
-  where?: Rule
-  /**
-   * How many records are needed; 1 if absent.
-   */
-  atLeast?: number
-  /**
-   * Where the step is done, and where its title leads. `?list=` and a name open a further list.
-   */
-  screen: string
-  /**
-   * A transition that creates, as entity.transition: its form opens over the page.
-   */
-  action?: FieldPath
-  /**
-   * true: offers the import of the list at `screen`, whose `exchange` has `create`. With `action` or `import`, callers who may run neither are not shown the step.
-   */
-  import?: boolean
-  /**
-   * Only for callers who hold one of these; the server neither sends it to others nor counts for them.
-   */
-  permissions?: Permission[]
-  /**
-   * Only while this holds, a rule over me, tenant and settings.
-   */
-  visibleWhen?: Rule
-}
-export interface Figure {
-  /**
-   * By which the figures behind it compute with this one.
-   */
-  name?: Name
-  /**
-   * What the number is called.
-   */
-  title: Text
-  /**
-   * A hint of the title. Use it for what is counted, or where its target is set.
-   */
-  help?: Text
-  /**
-   * int for counts, money for amounts, decimal for parts and rates.
-   */
-  type: 'int' | 'money' | 'decimal'
-  aggregate?: Aggregate
-  /**
-   * Derived from the named figures before it.
-   */
-  compute?: Rule
-  /**
-   * A list of the entity that is counted; it shows exactly the records behind the number.
-   */
-  drillDown?: string
-  /**
-   * With `count` or `sum`: a date or moment of the counted records, by which only this month's up to today count. Beside the number stand the change from the same days of the month before and a line of the last thirty days, of the same records and within the same row scope: `"monthBy": "paidOn"`.
-   */
-  monthBy?: string
-  /**
-   * With `monthBy`, true: a fall is drawn as good news, as with refunds.
-   */
-  lowerIsBetter?: boolean
-  /**
-   * With `monthBy`: what the number is to reach in the whole month, a rule over me, tenant and settings. The part that is reached stands beside the number; null or nothing: no target. `"target": "me.monthTarget"`.
-   */
-  target?: Rule
-  /**
-   * Only for callers who hold one of these; the server neither sends it to others nor takes it from them.
-   */
-  permissions?: Permission[]
-  /**
-   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
-   */
-  visibleWhen?: Rule
 }
 /**
  * Business constants; a rule reads them as settings.name, a table by settings.name[key].

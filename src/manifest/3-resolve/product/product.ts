@@ -14,6 +14,7 @@ import {
   type ManifestLocation,
   type CompileContext,
 } from '../../context/compileContext'
+import { declaredGroups } from '../../context/messageGroups'
 import { groupRule } from '../../context/transitionLookups'
 import { checkEngineTransition } from './engineTransition'
 import { resolveProposals } from './proposals'
@@ -141,6 +142,18 @@ function resolveOutbox(location: ManifestLocation, outbox: language.Outbox): voi
     checkEngineTransition(childLocation(location, key), entity, outbox[key], { creates, given })
 }
 
+/** A group without a use is checked as well. */
+function checkGroups(context: CompileContext): void {
+  const files = new Map<string, string>()
+  for (const { name, group, location } of declaredGroups(context)) {
+    groupRule(location, group)
+    const other = files.get(name)
+    if (other !== undefined)
+      reportProblem(location, 'duplicate-name', { kind: 'message group', name, other }, { key: true })
+    files.set(name, location.file.path)
+  }
+}
+
 function resolveMessages(location: ManifestLocation, messages: language.Messages): void {
   const { context } = location
   routeAt(childLocation(location, 'screen'), messages.screen)
@@ -151,8 +164,7 @@ function resolveMessages(location: ManifestLocation, messages: language.Messages
     given: messageFields,
   })
   checkEngineTransition(childLocation(location, 'readTransition'), entity, messages.readTransition, { creates: false })
-  for (const [name, group] of Object.entries(messages.groups ?? {}))
-    groupRule(childLocation(location, 'groups', name), group)
+  checkGroups(context)
   stateAt(childLocation(location, 'unreadState'), entity, messages.unreadState)
   const kind = findField(childLocation(location, 'entity'), entity, 'kind')
   const codes = context.dictionaryCodes.get(kind?.dictionary ?? '')

@@ -21,7 +21,8 @@ import { findIntegration } from '../../context/integrationLookups'
 import { statesOf } from '../../expression/possibleStates'
 import { resolveColumns, resolvePaths } from '../fields/columns'
 import { resolveActions } from './actions'
-import { resolveFigures } from './figures'
+import { checkSlots, dashboardParts, figuresIn } from './dashboardParts'
+import { locatedFigures, resolveFigures } from './figures'
 import { resolveSteps } from './checklist'
 import { pagePartsOf } from './pageForms'
 import { ownTransition } from '../../context/transitionLookups'
@@ -34,7 +35,7 @@ const maxReminded = 50
 /** The keys of each kind of block besides title and width; other blocks are known by name only. */
 const keysOfKind: Readonly<Record<string, readonly Key[]>> = {
   queues: ['folded', 'previews'],
-  figures: ['figures'],
+  figures: ['figures', 'slot'],
   latest: ['entity', 'where', 'columns', 'sort', 'limit', 'moreScreen', 'actions'],
   reminder: ['entity', 'where', 'columns', 'sort', 'actions'],
   checklist: ['text', 'steps'],
@@ -67,21 +68,50 @@ const neededKeys: Readonly<Record<string, readonly Key[]>> = {
 }
 
 export function resolveBlocks(location: ManifestLocation, blocks: readonly language.Block[] | undefined): Block[] {
-  return named(indexed(blocks).map(([index, block]) => resolveBlock(childLocation(location, index), block)))
+  return named(
+    indexed(blocks).map(([index, block]) => {
+      const blockLocation = childLocation(location, index)
+      ineffective(blockLocation, block, ['slot'], 'outside of a dashboard')
+      return resolveBlock(blockLocation, block)
+    }),
+  )
+}
+
+/** The blocks of a dashboard, then those that modules add to it. */
+export function resolveDashboard(location: ManifestLocation, { path, blocks }: language.ScreenManifest): Block[] {
+  const parts = dashboardParts(location.context, path)
+  checkSlots(
+    parts,
+    (blocks ?? []).filter((block) => block !== undefined),
+  )
+  const ownBlocks = indexed(blocks).map(([index, block]) =>
+    resolveBlock(childLocation(location, 'blocks', index), block, figuresIn(parts, block.slot)),
+  )
+  return [
+    ...named(ownBlocks),
+    ...parts.flatMap((added) =>
+      named(resolveBlocks(childLocation(added.location, 'blocks'), added.blocks), ` of ${added.module}`),
+    ),
+  ]
 }
 
 /** Names without positions or titles, by which a person's arrangement finds blocks again in changed manifests. */
-function named(blocks: readonly Block[]): Block[] {
+function named(blocks: readonly Block[], suffix = ''): Block[] {
   const counts = new Map<string, number>()
   return blocks.map((block) => {
-    const name = [block.kind, block.entity ?? block.endpoint ?? block.integration ?? []].flat().join(' ')
+    const subject = block.entity ?? block.endpoint ?? block.integration ?? []
+    const name = [block.kind, subject].flat().join(' ') + suffix
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
     return { ...block, name: count === 1 ? name : `${name} ${count}` }
   })
 }
 
-function resolveBlock(location: ManifestLocation, written: language.Block): Block {
+function resolveBlock(
+  location: ManifestLocation,
+  written: language.Block,
+  added: ReturnType<typeof figuresIn> = [],
+): Block {
   const { context } = location
   checkKeys(location, written)
   const { kind } = written
@@ -115,7 +145,7 @@ function resolveBlock(location: ManifestLocation, written: language.Block): Bloc
     limit: written.limit ?? (kind === 'reminder' ? maxReminded : 5),
     width: written.width ?? 24,
     ...pagePartsOf(location, written),
-    figures: resolveFigures(childLocation(location, 'figures'), written.figures),
+    figures: resolveFigures([...locatedFigures(childLocation(location, 'figures'), written.figures), ...added]),
     steps: resolveSteps(childLocation(location, 'steps'), written.steps),
     ...(written.title !== undefined && { title: written.title }),
     ...(written.text !== undefined && { text: written.text }),

@@ -18,11 +18,13 @@ import {
 import { valueTypes } from '../../expression/values/valueTypes'
 import { countedOrComputed, resolveAggregate } from '../fields/aggregate'
 
+export const locatedFigures = (location: ManifestLocation, figures: readonly language.Figure[] | undefined) =>
+  indexed(figures).map(([index, figure]) => [childLocation(location, index), figure] as const)
+
 /** A figure may read only the figures before it, so that none depends on itself. */
-export function resolveFigures(location: ManifestLocation, manifest: readonly language.Figure[] | undefined): Figure[] {
+export function resolveFigures(manifest: readonly (readonly [ManifestLocation, language.Figure])[]): Figure[] {
   const table = createTable<ValueType>()
-  return indexed(manifest).flatMap(([index, written]) => {
-    const figureLocation = childLocation(location, index)
+  return manifest.flatMap(([figureLocation, written]) => {
     const figure = resolveFigure(figureLocation, written, table)
     if (written.name !== undefined && written.name in table)
       reportProblem(childLocation(figureLocation, 'name'), 'duplicate-entry', { name: written.name })

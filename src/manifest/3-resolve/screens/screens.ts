@@ -14,7 +14,7 @@ import {
   type CompileContext,
 } from '../../context/compileContext'
 import { switchedOff } from '../../context/integrationLookups'
-import { resolveBlocks } from './blocks'
+import { resolveBlocks, resolveDashboard } from './blocks'
 import { resolveLists } from './moreLists'
 import { resolveReport, searchedAxes } from './report'
 import { resolveRecords } from './screenRecords'
@@ -118,7 +118,10 @@ export function resolveScreen(context: CompileContext, file: File<language.Scree
     screen.filters = searchedAxes(childLocation(location, 'report', 'filters'), manifest.report, screen.report)
   }
   if (keysOfKind[kind].includes('blocks'))
-    screen.blocks = resolveBlocks(childLocation(location, 'blocks'), manifest.blocks)
+    screen.blocks =
+      kind === 'dashboard'
+        ? resolveDashboard(location, manifest)
+        : resolveBlocks(childLocation(location, 'blocks'), manifest.blocks)
   const entity =
     manifest.entity === undefined || !keysOfKind[kind].includes('entity')
       ? undefined

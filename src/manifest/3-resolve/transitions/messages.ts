@@ -4,7 +4,6 @@ import type { MessageEffect } from '../../model/transition'
 import type * as language from '../../language/generated'
 import { ineffective, pathFrom, routeAt } from '../../context/lookup'
 import {
-  locationOf,
   childLocation,
   indexed,
   hintFor,
@@ -14,6 +13,7 @@ import {
   type ManifestLocation,
   type EntityDraft,
 } from '../../context/compileContext'
+import { declaredGroups, type DeclaredGroup } from '../../context/messageGroups'
 import { groupRule } from '../../context/transitionLookups'
 import type { TransitionScope } from './scope'
 
@@ -45,12 +45,12 @@ export function resolveMessage(
             { ...environment, record: account.shape, this: draft.shape },
             'boolean',
           )
-        : group && groupRule(group.place, group.written)
+        : group && groupRule(group.location, group.group)
   if (written.toWhere !== undefined && written.toGroup !== undefined)
     reportProblem(
       childLocation(location, 'toGroup'),
       'conflicting-keys',
-      { what: 'A message goes to `toWhere` that its own rule finds or to a `toGroup` of app.json' },
+      { what: 'A message goes to `toWhere` that its own rule finds or to a `toGroup`' },
       { key: true },
     )
   if (written.toFields === undefined && written.toWhere === undefined && written.toGroup === undefined)
@@ -67,7 +67,7 @@ export function resolveMessage(
     toFields: indexed(written.toFields).map(([, path]) => path),
     messageKind: written.messageKind,
     readPaths: [...new Set(reads)],
-    acrossTenants: group?.written.acrossTenants === true,
+    acrossTenants: group?.group.acrossTenants === true,
     ...(written.body !== undefined && { body: written.body }),
     ...(everyone !== undefined && { toWhere: everyone }),
     ...(written.screen !== undefined && { screen: written.screen }),
@@ -114,18 +114,23 @@ function checkReceiver(
     })
 }
 
-function groupNamed(
-  location: ManifestLocation,
-  name: string,
-): { place: ManifestLocation; written: language.MessageGroup } | undefined {
+function groupNamed(location: ManifestLocation, name: string): DeclaredGroup | undefined {
   const { context } = location
-  const file = context.manifests.app
-  if (file === undefined) return undefined
-  const groups = file.manifest.messages.groups ?? {}
-  if (Object.hasOwn(groups, name))
-    return { place: locationOf(context, file, 'messages', 'groups', name), written: groups[name]! }
-  reportProblem(location, 'unknown-name', { what: 'group of messages', name }, hintFor(name, Object.keys(groups)))
-  return undefined
+  // Without app.json, which was reported, some groups are missing.
+  if (context.manifests.app === undefined) return undefined
+  const groups = declaredGroups(context)
+  const declared = groups.find((one) => one.name === name)
+  if (declared === undefined)
+    reportProblem(
+      location,
+      'unknown-name',
+      { what: 'group of messages', name },
+      hintFor(
+        name,
+        groups.map((one) => one.name),
+      ),
+    )
+  return declared
 }
 
 /** The kinds of messages are the codes of the message entity's field `kind`. */

@@ -76,6 +76,7 @@ export const chinesePlaces: Readonly<Record<string, string>> = {
     '会保存记录的数据；只有视图由各租户共用',
   'on a part without {key}': '没有 {key} 的部分',
   'on a module that is a menu only': '只作菜单的模块',
+  'outside of a dashboard': '首页以外的地方',
   'on a measure that no other reads': '没有其他指标读取它',
   'on a measure that is not shown': '不显示的指标',
   'on a measure computed from others': '由其他指标算出的指标',

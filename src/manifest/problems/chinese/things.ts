@@ -54,6 +54,7 @@ export const chineseThings: Readonly<Record<string, string>> = {
   message: '消息',
   'message effect': '消息联动',
   'message group': '消息分组',
+  'slot of the dashboard': '首页的栏位',
   migration: '迁移',
   module: '模块',
   permission: '权限',
@@ -91,8 +92,8 @@ export const chineseThings: Readonly<Record<string, string>> = {
   form: '表单',
 
   'A field of a form has either {one} or {other}': '表单字段只能写 {one} 或 {other} 之一',
-  'A message goes to `toWhere` that its own rule finds or to a `toGroup` of app.json':
-    '消息要么发给自己的规则 `toWhere` 找到的人，要么发给 app.json 的 `toGroup`',
+  'A message goes to `toWhere` that its own rule finds or to a `toGroup`':
+    '消息要么发给自己的规则 `toWhere` 找到的人，要么发给 `toGroup`',
   'A part of a document is either {one} or {other}': '单据的一个部分只能是 {one} 或 {other} 之一',
   'A pie shows one measure': '饼图只显示一个指标',
   'A step asks for the code of a mobile that a later step asks for': '这一步要填的验证码，其手机号到后面的步骤才填',

@@ -68,6 +68,7 @@ function narrowBlock(viewer: Viewer, block: Block): Block {
   const steps = block.steps.flatMap((step) => stepFor(viewer, step) ?? [])
   if (block.steps.length > 0 && steps.length === 0) return withheldBlock(block)
   const figures = block.figures.map((figure) => (isFor(viewer, figure) ? decided(figure) : withheldFigure(figure)))
+  if (block.kind === 'figures' && figures.every(({ withheld }) => withheld)) return withheldBlock(block)
   return { ...always, ...(block.kind === 'call' && visibleWhen && { visibleWhen }), figures, steps }
 }
 

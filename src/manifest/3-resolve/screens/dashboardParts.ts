@@ -1,0 +1,67 @@
+// Finds what modules add to dashboards: blocks, and figures of blocks with a slot.
+import { childLocation, hintFor, locationOf, reportProblem } from '../../context/compileContext'
+import type { CompileContext, ManifestLocation } from '../../context/compileContext'
+import type * as language from '../../language/generated'
+import { locatedFigures } from './figures'
+
+type LocatedFigures = readonly (readonly [ManifestLocation, language.Figure])[]
+
+/** What one module adds to a dashboard. */
+interface DashboardParts {
+  readonly module: string
+  readonly location: ManifestLocation
+  readonly blocks: readonly language.Block[]
+  readonly figures: Readonly<Record<string, readonly language.Figure[]>>
+}
+
+/** In the order of the menu. */
+export function dashboardParts(context: CompileContext, path: string): DashboardParts[] {
+  const files = [...context.manifests.modules.values()]
+  const orderOf = (file: (typeof files)[number]): number => file.manifest.menuOrder ?? Infinity
+  return files
+    .toSorted((a, b) => (orderOf(a) === orderOf(b) ? 0 : orderOf(a) - orderOf(b)))
+    .flatMap((file): DashboardParts[] => {
+      const parts = file.manifest.dashboards?.[path]
+      const location = locationOf(context, file, 'dashboards', path)
+      return parts === undefined
+        ? []
+        : [{ module: file.name, location, blocks: parts.blocks ?? [], figures: parts.figures ?? {} }]
+    })
+}
+
+/** The figures that modules add to the block with this slot. */
+export function figuresIn(parts: readonly DashboardParts[], slot: string | undefined): LocatedFigures {
+  if (slot === undefined) return []
+  return parts.flatMap(({ location, figures }) =>
+    Object.hasOwn(figures, slot) ? locatedFigures(childLocation(location, 'figures', slot), figures[slot]) : [],
+  )
+}
+
+export function checkSlots(parts: readonly DashboardParts[], blocks: readonly language.Block[]): void {
+  const slots = blocks.flatMap(({ slot }) => slot ?? [])
+  for (const { location, figures } of parts)
+    for (const name of Object.keys(figures))
+      if (!slots.includes(name))
+        reportProblem(
+          childLocation(location, 'figures', name),
+          'unknown-name',
+          { what: 'slot of the dashboard', name },
+          { key: true, ...hintFor(name, slots) },
+        )
+}
+
+/** Reports parts for addresses at which no dashboard is. */
+export function checkDashboards(context: CompileContext): void {
+  const paths = context.manifests.screens.flatMap(({ manifest }) =>
+    manifest.kind === 'dashboard' ? manifest.path : [],
+  )
+  for (const file of context.manifests.modules.values())
+    for (const path of Object.keys(file.manifest.dashboards ?? {}))
+      if (!paths.includes(path))
+        reportProblem(
+          locationOf(context, file, 'dashboards', path),
+          'unknown-screen',
+          { name: path },
+          { key: true, ...hintFor(path, paths) },
+        )
+}
