@@ -2,6 +2,7 @@
 // sign-out, disabling, a new password and changed rights apply to the next call, within a second, and open pages are
 // notified.
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { RecordAnswer } from '../../src/protocol/calls'
 import type { LiveEvent } from '../../src/protocol/liveEvents'
@@ -9,10 +10,12 @@ import type { Readable } from 'node:stream'
 import type { Envelope } from '../../src/protocol/envelope'
 import { saveCode } from '../../src/server/auth/oneTimeCodes'
 import { resetPurpose } from '../../src/server/endpoints/account/sendCode'
+import { sendScheduled } from '../../src/server/endpoints/lists/scheduledReports'
 import { accounts, password } from '../story/teller'
 import { useProduct } from './useProduct'
 
-const whole = useProduct()
+const whole = useProduct({ environment: { JOBS: 'off' } })
+const dependencies = () => whole.product.server.dependencies
 
 const call = async <T>(path: string, token: string, body?: object) => {
   const { body: answer } = await whole.product.transport({
@@ -111,12 +114,43 @@ describe('a session', () => {
   })
 })
 
+/** A new password by the code that the mobile gets. */
+async function resetPassword(role: string, newPassword: string) {
+  const [code, mobile] = ['123456', accounts[role]!]
+  await saveCode(dependencies().database, { purpose: resetPurpose, login: mobile }, code, new Date())
+  expect((await call('/pcindex/login/resetPwdBySmsCode', '', { mobile, code, newPassword })).code).toBe(2000)
+}
+
 it('a password that was reset opens a session as it was typed, blanks at its end included', async () => {
-  const [code, mobile] = ['123456', accounts.guide!]
-  const { database } = whole.product.server.dependencies
-  await saveCode(database, { purpose: resetPurpose, login: mobile }, code, new Date())
   const typed = 'Secret#2031 '
-  const reset = await call('/pcindex/login/resetPwdBySmsCode', '', { mobile, code, newPassword: typed })
-  const signedIn = await call('/pcindex/login/login_check.html', '', { account: mobile, password: typed })
-  expect([reset.code, signedIn.code]).toEqual([2000, 2000])
+  await resetPassword('guide', typed)
+  const signedIn = await call('/pcindex/login/login_check.html', '', { account: accounts.guide, password: typed })
+  expect(signedIn.code).toBe(2000)
+})
+
+it('what an account has scheduled is of the account: it outlives its sessions and passwords, and ends with itself', async () => {
+  const { id } = await whole.teller.account('designer')
+  const { database } = dependencies()
+  const request = JSON.stringify({ screen: '/customer/CustomerList', filters: [], columns: ['no', 'name'] })
+  const values = { name: '客户', every: 'day', hour: 8, delivery: 'message', language: 'zh', request }
+  const created = { entity: 'scheduledReport', transition: 'create', values, key: randomUUID() }
+  expect((await whole.teller.call('designer', '/api/run', created)).code).toBe(2000)
+  /** What the report holds after its time has come. */
+  const sent = async () => {
+    await database.query(sql`update "scheduledReport" set "file" = null, "dueAt" = now(), "nextAt" = now()
+      where "createdBy" = ${id} and "state" = 'active'`)
+    await sendScheduled(dependencies())
+    const [record] = await database.query<{ state: string; reason: string | null; file: object[] | null }>(
+      sql`select "state", "reason", "file" from "scheduledReport" where "createdBy" = ${id}`,
+    )
+    return { ...record, file: record!.file?.length ?? 0 }
+  }
+  const session = await signIn('designer')
+  await resetPassword('designer', 'Secret#2032')
+  expect((await boot(session)).code).toBe(2999)
+  expect(await sent()).toEqual({ state: 'active', reason: null, file: 1 })
+  await act('owner', 'employee', 'disable', id, {})
+  expect(await sent()).toMatchObject({ state: 'stopped', file: 0 })
+  await act('owner', 'employee', 'enable', id, {})
+  expect(await sent()).toMatchObject({ state: 'stopped', file: 0 })
 })
