@@ -1,10 +1,13 @@
 // Tests that a document link opens without a session, and only while its sender may send the
 // document.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import { linkPath, type CreatedLink, type SentLink } from '../../src/protocol/fileCalls'
 import { digestOf } from '../../src/server/auth/sessions'
+import { reloadManifests } from '../../src/server/boot/reload/reloadManifests'
 import { sweepLinks } from '../../src/server/endpoints/records/printing/documentLinks'
 import { removeUnused } from '../../src/server/files/fileRecords'
 import { readPdf, withoutBlanks } from './readPdf'
@@ -140,6 +143,20 @@ describe('a link', () => {
       and "code" = 'p_pc_documentLink' returning 1 as "one"`)
     expect(taken).toHaveLength(1)
     await expectEnded(data.path)
+  })
+
+  it('ends when its sender may not read a value in it any more', async () => {
+    const { dependencies } = whole.product.server
+    const manifest = join(whole.product.schemas, 'order/contract.entity.json')
+    const { data, msg } = await create('manager', (await contractOf('manager')).id)
+    expect(data, msg).not.toBeNull()
+    const withheld = '"signedOn": { "readPermissions": ["p_pc_FinanceFactory"],'
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"signedOn": {', withheld))
+    expect(await reloadManifests(dependencies, 'on'), JSON.stringify(dependencies.liveApp.problems)).toBe(true)
+    await expectEnded(data.path)
+    // One of the same document as it is now holds nothing that is withheld.
+    const { data: narrower } = await create('manager', (await contractOf('manager')).id)
+    expect((await open(narrower.path)).status).toBe(200)
   })
 
   it('leads to nothing that is unknown, in words', async () => {

@@ -67,6 +67,7 @@ const tables = [
     "entity" text not null, "record" bigint not null, "document" text not null, "title" text not null,
     "language" text not null, "file" text not null, "createdAt" timestamptz not null, "expiresAt" timestamptz not null,
     "endedAt" timestamptz, "opened" int not null default 0, "openedAt" timestamptz)`,
+  `alter table "_documentLink" add column if not exists "paths" jsonb`,
   `create index if not exists "_documentLink_account" on "_documentLink" ("account")`,
   `create index if not exists "_documentLink_expires" on "_documentLink" ("expiresAt")`,
   `create table if not exists "_vault" ("account" bigint not null, "system" text not null, "sealed" text not null,

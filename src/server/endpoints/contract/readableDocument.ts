@@ -1,4 +1,4 @@
-// Narrows a printed document to what the caller may read.
+// Narrows a printed document to what the caller may read, and names the values of it that remain.
 import type { DocumentSection, Letterhead, PrintedDocument } from '../../../manifest/model/document'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Viewer } from '../../context/callerRules'
@@ -23,6 +23,18 @@ export function readableDocument({ app, caller }: Viewer, entity: Entity, docume
     }),
   }
 }
+
+/** The values of a document that the caller may read. */
+export const readableDocumentPaths = (
+  { app, caller }: Viewer,
+  entity: Entity,
+  { readPaths }: Pick<PrintedDocument, 'readPaths'>,
+): readonly string[] => readPaths.filter((path) => readableField(app, entity, path, caller) !== undefined)
+
+/** Whether the caller may not read a value that was printed. One that the manifests no longer have is not withheld. */
+export const isPathWithheld = ({ app, caller }: Viewer, entity: Entity, path: string): boolean =>
+  readableField(app, entity, path, { ...caller, system: true }) !== undefined &&
+  readableField(app, entity, path, caller) === undefined
 
 function readableLetterhead(
   { name, contacts, logo, footer }: Letterhead,

@@ -25,7 +25,7 @@ export async function createLink(
   { days, ...request }: CreateLinkRequest,
 ): Promise<CreatedLink> {
   const { caller, now, server } = context
-  const { title, maxDays, bytes } = await linkedDocument(context, request)
+  const { title, maxDays, paths, bytes } = await linkedDocument(context, request)
   if (days > maxDays) throw new RequestError('link_too_long', { days: maxDays })
   const account = Number(caller.me.id)
   await assertRoom(server.database.query, account, now)
@@ -39,9 +39,10 @@ export async function createLink(
       await lockNamed(query, `links ${account}`)
       await assertRoom(query, account, now)
       const [added] = await query<{ id: string }>(sql`insert into "_documentLink"
-        ("digest", "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt")
+        ("digest", "account", "entity", "record", "document", "title", "language", "file", "createdAt", "expiresAt",
+          "paths")
         values (${digestOf(token)}, ${account}::bigint, ${entity}, ${id}::bigint, ${document}, ${title},
-          ${caller.language}, ${file.id}, ${now}, ${expiresAt}) returning "id"`)
+          ${caller.language}, ${file.id}, ${now}, ${expiresAt}, ${JSON.stringify(paths)}::jsonb) returning "id"`)
       return Number(added!.id)
     })
     .catch(async (error: unknown) => {

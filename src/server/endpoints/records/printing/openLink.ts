@@ -1,8 +1,8 @@
 // GET /shared?key=…: opens a document that was sent as a link, without a session.
-// Serves the file as sent, as long as the sender may sign in and print the document.
+// Serves the file as sent, as long as the sender may sign in, print the document and read every value in the file.
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
-import type { App } from '../../../../manifest/model/app'
+import { entityOf, type App } from '../../../../manifest/model/app'
 import { messageText } from '../../../../manifest/expression/message'
 import { escapedMarkup } from '../../../../manifest/fieldTypes/formattedText'
 import { isLastingRefusal, RequestError } from '../../../../protocol/requestError'
@@ -16,6 +16,7 @@ import { streamReply, StreamedReply } from '../../../context/streamedReply'
 import { findFile } from '../../../files/fileRecords'
 import { recordAudit } from '../../../mutation/audit'
 import type { RequestContext } from '../../contract/operation'
+import { isPathWithheld } from '../../contract/readableDocument'
 import { linkedDocument } from './printDocument'
 
 interface Link {
@@ -26,6 +27,8 @@ interface Link {
   readonly document: string
   readonly language: string
   readonly file: string
+  /** The values in the file; null: of a link that was made before they were kept. */
+  readonly paths: readonly string[] | null
   readonly isOver: boolean
 }
 
@@ -50,7 +53,7 @@ async function linkReply(context: RequestContext): Promise<Reply> {
   if (wait > 0) return page(app, 429, 'busy', { 'retry-after': String(wait) })
   const token = new URLSearchParams(call.path.split('?')[1]).get('key') ?? ''
   const [link] = await server.database.query<Link>(sql`select "id", "account", "entity", "record", "document",
-    "language", "file", "endedAt" is not null or "expiresAt" <= ${now} as "isOver"
+    "language", "file", "paths", "endedAt" is not null or "expiresAt" <= ${now} as "isOver"
     from "_documentLink" where "digest" = ${digestOf(token)}`)
   if (!link) return page(app, 404, 'unknown')
   const sender = link.isOver ? undefined : await senderOf(context, link)
@@ -73,7 +76,7 @@ async function linkReply(context: RequestContext): Promise<Reply> {
 
 const unlisted = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' }
 
-/** The context of the account behind a link, if it could send the same document now. */
+/** The context of the account behind a link, if it could send the document now and no value in the file is withheld. */
 async function senderOf(context: RequestContext, link: Link): Promise<RequestContext | undefined> {
   const { app, now, server } = context
   const caller = await server.callers.ofAccount(app, Number(link.account), link.language, now)
@@ -88,7 +91,8 @@ async function senderOf(context: RequestContext, link: Link): Promise<RequestCon
   const { entity, record, document } = link
   try {
     await linkedDocument(sender, { entity, id: Number(record), document })
-    return sender
+    const isNarrower = link.paths?.some((path) => isPathWithheld(sender, entityOf(app, entity), path))
+    return isNarrower ? undefined : sender
   } catch (error) {
     if (isLastingRefusal(error)) return undefined
     throw error

@@ -13,7 +13,7 @@ import { inThread, WorkEnded } from '../../../workers/threads'
 import type { RequestContext } from '../../contract/operation'
 import { documentContent } from './documentContent'
 import { withPictures } from './documentPictures'
-import { readableDocument } from '../../contract/readableDocument'
+import { readableDocument, readableDocumentPaths } from '../../contract/readableDocument'
 import { readableEntity, readRecord } from '../record'
 
 /** Seconds for the longest document on a busy machine. */
@@ -29,16 +29,21 @@ export async function printDocument(context: RequestContext, request: DocumentRe
   return write([record], `${title} ${record.label}.pdf`)
 }
 
+interface LinkedDocument {
+  readonly title: string
+  readonly maxDays: number
+  /** The values in it that the caller may read. */
+  readonly paths: readonly string[]
+  readonly bytes: () => Promise<Uint8Array>
+}
+
 /** A document to send as a link: its rights are checked, its PDF is created on demand. */
-export async function linkedDocument(
-  context: RequestContext,
-  request: DocumentRequest,
-): Promise<{ readonly title: string; readonly maxDays: number; readonly bytes: () => Promise<Uint8Array> }> {
+export async function linkedDocument(context: RequestContext, request: DocumentRequest): Promise<LinkedDocument> {
   const { record } = await readRecord(context, request)
-  const { title, offers, link, bytesOf } = documentOf(context, request)
+  const { title, offers, link, paths, bytesOf } = documentOf(context, request)
   if (!offers(record)) throw new RequestError('document_not_offered')
   if (!link) throw new RequestError('document_not_sent_as_link')
-  return { title: `${title} ${record.label}`, maxDays: link.maxDays, bytes: () => bytesOf([record]) }
+  return { title: `${title} ${record.label}`, maxDays: link.maxDays, paths, bytes: () => bytesOf([record]) }
 }
 
 /**
@@ -95,6 +100,7 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
     title: textIn(document.title, caller.language),
     offers: (record: RecordData) => isPrintable(declared, record, app.product.timezone),
     link: document.link,
+    paths: readableDocumentPaths(context, entity, declared),
     bytesOf,
     write,
   }
