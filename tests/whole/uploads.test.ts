@@ -2,6 +2,7 @@
 // they count toward the uploader's quota and are deleted after a week, unlike those that a record carries. Uploads in
 // pieces resume and end as one file.
 import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { FileValue, ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
@@ -12,7 +13,20 @@ import { heldBytes } from '../../src/server/files/quota'
 import { pieceSize, sendPiece } from './pieces'
 import { useProduct } from './useProduct'
 
-const whole = useProduct({ environment: { UPLOAD_MB: '3', UPLOAD_QUOTA_MB: '5' } })
+const follow = 'customer/follow.entity.json'
+const whole = useProduct({
+  environment: { UPLOAD_MB: '3', UPLOAD_QUOTA_MB: '5' },
+  // The form of a new follow-up fills in the picture of another person.
+  files: [
+    {
+      path: follow,
+      text: readFileSync(`schemas/${follow}`, 'utf8').replace(
+        /"files"(?=\n {6}\],\n {6}"checks")/,
+        '{ "field": "files", "default": "customer.guide.avatar" }',
+      ),
+    },
+  ],
+})
 
 async function uploadWhole(role: string, bytes: Buffer, name = 'a.txt'): Promise<Envelope<FileValue>> {
   const form = new FormData()
@@ -93,6 +107,41 @@ it('who knows the id of a file that another has uploaded may attach it nowhere, 
   const read = { entity: 'follow', id: own.id }
   const { data } = await whole.teller.call<RecordAnswer>('guide', '/api/record', read)
   expect(data.record.values.files).toMatchObject([{ id: mine.id }])
+})
+
+it('files that a form fills in are saved by everyone who may open it, and under no other record', async () => {
+  const { data: picture } = await uploadWhole('guide', text(2_500, 5), 'face.txt')
+  const { id: guide, name } = await whole.teller.account('guide')
+  const avatar = { name, avatar: [picture] }
+  expect((await whole.teller.call('guide', '/pcindex4/user_centor/personal_details.html', avatar)).code).toBe(2000)
+  const screen = { screen: '/customer/CustomerList', tab: 'following', size: 200, want: { rows: true } }
+  const { data: list } = await whole.teller.call<ListAnswer>('owner', '/api/list', screen)
+  const customerOf = (is: (id: number) => boolean) =>
+    list.rows!.find(({ values }) => is((values.guide as { id: number }).id))!.id
+  const add = (customer: number, files: object) =>
+    whole.teller.call<RunAnswer>('owner', '/api/run', {
+      entity: 'follow',
+      transition: 'create',
+      key: randomUUID(),
+      values: { customer, method: 'phone', content: 'With the picture', ...files },
+    })
+  for (const files of [{}, { files: [picture] }]) {
+    const { code, msg, data } = await add(
+      customerOf((id) => id === guide),
+      files,
+    )
+    expect(code, msg).toBe(2000)
+    const { data: read } = await whole.teller.call<RecordAnswer>('owner', '/api/record', {
+      entity: 'follow',
+      id: data.id,
+    })
+    expect(read.record.values.files).toMatchObject([{ id: picture.id, name: 'face.txt' }])
+  }
+  const elsewhere = await add(
+    customerOf((id) => id !== guide),
+    { files: [picture] },
+  )
+  expect(elsewhere).toMatchObject({ code: 2001, data: { fields: { files: '文件不存在或不可用' } } })
 })
 
 it('of what is unused the oldest of more than a day gives way to more than the quota, and no younger one', async () => {

@@ -157,7 +157,7 @@ async function readForms(
   const references = changedReferences(app, batch, asking, steps)
   await checkReferences(context, resolver, batch, references)
   await assignTenants(context, batch, steps, references)
-  await attachFiles(context, batch, asking, steps)
+  await attachFiles(context, resolver, batch, steps)
   if (context.unread && batch.depth === 0) for (const step of steps) await refuseAll(context, resolver, batch, step)
   refuseFaulty(steps)
   await fillUnasked(resolver, batch, steps)

@@ -1,33 +1,46 @@
 // Verifies that a form's files exist and that the caller uploaded them: attaching shows them.
-// Names, sizes and types come from the upload, never from the form. Files that the record already has stay.
+// Names, sizes and types come from the upload, never from the form. Files that the record already has stay, and those
+// of a default pass: the form shows them to its caller anyway.
 import sql from 'sql-template-tag'
 import type { FileValue } from '../../../protocol/calls'
 import type { Field } from '../../../manifest/model/field'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { acceptsMediaType } from '../../../manifest/fieldTypes/mediaTypes'
-import { isShown, linesIn, setValue, valueOf, type FormEntry, type TransitionStep } from '../state/step'
+import type { ValueResolver } from '../state/valueResolver'
+import { formEntries, isShown, linesIn, setValue, valueOf, type FormEntry, type TransitionStep } from '../state/step'
 import type { TransitionBatch, WriteContext } from '../state/writeContext'
+import { fillingRule } from './input'
+
+/** A value of a form that holds files. */
+interface Held {
+  readonly step: TransitionStep
+  readonly entry: FormEntry
+}
+
+type Files = ReadonlyMap<string, FileValue>
 
 /** Verifies and completes the files of all steps in one statement. */
 export async function attachFiles(
   context: WriteContext,
+  resolver: ValueResolver,
   batch: TransitionBatch,
-  asking: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Promise<void> {
-  const holding = asking.filter(
-    ({ field }) => field.type === 'files' || Object.values(field.fields ?? {}).some((cell) => cell.type === 'files'),
-  )
-  const ids = new Set<string>()
-  for (const step of steps)
-    for (const entry of holding)
-      if (isShown(step, entry)) for (const id of idsIn(entry.field, valueOf(step, entry))) ids.add(id)
+  const entries = formEntries(batch).filter(({ field }) => field.type === 'files' || fileCells(field).length > 0)
+  const held = steps.flatMap((step) => entries.map((entry) => ({ step, entry }))).filter(isHeld)
+  const ids = new Set(held.flatMap((value) => [...givenFiles(value).keys()]))
   if (ids.size === 0) return
   const rows = await markFilesUsed(context.query, batch.caller, [...ids])
   // Files passed by an effect were verified when they were entered.
   if (batch.caller.system) return
-  const cache = new Map(rows.map((row) => [row.id, row]))
-  for (const step of steps) for (const entry of holding) if (isShown(step, entry)) complete(step, entry, cache)
+  const uploaded = byId(rows)
+  const unknown = held.filter((value) => {
+    const stored = storedFiles(value)
+    return [...givenFiles(value).keys()].some((id) => !stored.has(id) && !uploaded.has(id))
+  })
+  const filledIn = await defaultFiles(resolver, unknown)
+  for (const value of held)
+    complete(value, new Map([...uploaded, ...(filledIn.get(value) ?? []), ...storedFiles(value)]))
 }
 
 /** Marks files as used, so that they are kept and count toward no quota; returns those it found. */
@@ -49,21 +62,32 @@ export async function markFilesUsed(
     WHERE ${named} AND "kept"`)
 }
 
-function filesIn(value: unknown): readonly FileValue[] {
-  return Array.isArray(value) ? (value as FileValue[]) : []
+const isHeld = ({ step, entry }: Held): boolean => isShown(step, entry)
+
+const givenFiles = ({ step, entry }: Held): Files => filesOf(entry.field, valueOf(step, entry))
+
+const storedFiles = ({ step, entry }: Held): Files => filesOf(entry.field, step.before?.own(entry.ask.field))
+
+/** What the defaults of forms give, each by the value that it fills in. */
+async function defaultFiles(resolver: ValueResolver, held: readonly Held[]): Promise<ReadonlyMap<Held, Files>> {
+  const filled = held.flatMap((value) => {
+    const rule = fillingRule(value.step, value.entry)
+    return rule ? [{ value, rule, names: value.step.names }] : []
+  })
+  await resolver.prepare(filled.map(({ names, rule }) => ({ names, rules: [rule] })))
+  return new Map(
+    filled.map(({ value, names, rule }) => {
+      const { field } = value.entry
+      return [value, filesOf(field, resolver.rawValue(names, rule, field))]
+    }),
+  )
 }
 
-function idsIn(field: Field, value: unknown): string[] {
-  if (field.type === 'files') return filesIn(value).map(({ id }) => id)
-  const cells = Object.values(field.fields ?? {}).filter((cell) => cell.type === 'files')
-  return linesIn(value).flatMap((line) => cells.flatMap((cell) => filesIn(line[cell.name]).map(({ id }) => id)))
-}
-
-function complete(step: TransitionStep, entry: FormEntry, cache: ReadonlyMap<string, FileValue>): void {
+/** Replaces files of the form, of which only the ids count, by those that may be used. */
+function complete({ step, entry }: Held, usable: Files): void {
   const { ask, field } = entry
-  const before = new Map(presentFiles(field, step.before?.own(ask.field)).map((file) => [file.id, file]))
   const of = (files: readonly FileValue[], owner: Field, path: string): FileValue[] | undefined => {
-    const full = files.map(({ id }) => before.get(id) ?? cache.get(id))
+    const full = files.map(({ id }) => usable.get(id))
     if (full.some((file) => file === undefined)) step.errors[path] ??= fieldError('file_not_usable')
     else if (!full.every((file) => acceptsMediaType(owner.accept, file!.type)))
       step.errors[path] ??= fieldError('file_type_invalid')
@@ -76,14 +100,13 @@ function complete(step: TransitionStep, entry: FormEntry, cache: ReadonlyMap<str
     if (full && full.length > 0) setValue(step, entry, full)
     return
   }
-  const cells = Object.values(field.fields ?? {}).filter((cell) => cell.type === 'files')
   setValue(
     step,
     entry,
     linesIn(value).map((line, index) => ({
       ...line,
       ...Object.fromEntries(
-        cells.map((cell) => [
+        fileCells(field).map((cell) => [
           cell.name,
           of(filesIn(line[cell.name]), cell, `${ask.field}.${index}.${cell.name}`) ?? line[cell.name],
         ]),
@@ -92,8 +115,17 @@ function complete(step: TransitionStep, entry: FormEntry, cache: ReadonlyMap<str
   )
 }
 
-function presentFiles(field: Field, value: unknown): readonly FileValue[] {
-  if (field.type === 'files') return filesIn(value)
-  const cells = Object.values(field.fields ?? {}).filter((cell) => cell.type === 'files')
-  return linesIn(value).flatMap((line) => cells.flatMap((cell) => filesIn(line[cell.name])))
+const fileCells = ({ fields = {} }: Field): readonly Field[] =>
+  Object.values(fields).filter((cell) => cell.type === 'files')
+
+/** The files in the value of a field, those of lines included. */
+function filesOf(field: Field, value: unknown): Files {
+  if (field.type === 'files') return byId(filesIn(value))
+  return byId(linesIn(value).flatMap((line) => fileCells(field).flatMap((cell) => filesIn(line[cell.name]))))
 }
+
+function filesIn(value: unknown): readonly FileValue[] {
+  return Array.isArray(value) ? (value as FileValue[]) : []
+}
+
+const byId = (files: readonly FileValue[]): Files => new Map(files.map((file) => [file.id, file]))

@@ -32,11 +32,9 @@ export async function readInput(
 /**
  * The rule that fills a missing value: for an existing record only the form's own, and only if nothing is stored.
  */
-function defaultOf(step: TransitionStep, entry: FormEntry): Rule | undefined {
-  const { ask, field } = entry
-  if (isGiven(step, entry)) return undefined
+export function fillingRule(step: TransitionStep, { ask, field }: FormEntry): Rule | undefined {
   if (!step.before || ask.input) return ask.default ?? field.default
-  return ask.readOnly || isEmpty(step.record.own(ask.field)) ? ask.default : undefined
+  return ask.readOnly || isEmpty(step.before.own(ask.field)) ? ask.default : undefined
 }
 
 // Sequentially: a default may read the result of an earlier one.
@@ -47,7 +45,7 @@ async function fillDefaults(
 ): Promise<void> {
   for (const entry of asking) {
     const filled = steps.flatMap((step) => {
-      const rule = defaultOf(step, entry)
+      const rule = isGiven(step, entry) ? undefined : fillingRule(step, entry)
       return rule ? [{ step, rule }] : []
     })
     await resolver.prepare(filled.map(({ step, rule }) => ({ names: step.names, rules: [rule] })))
