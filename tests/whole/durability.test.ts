@@ -4,10 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordData, RunAnswer, RunRequest } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
-import { databaseOf, endPrograms, startProgram, type Program } from '../server/program'
+import { databaseOf, endPrograms, queryBeside, startProgram, type Program } from '../server/program'
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
 import { copyPrepared, newDatabase } from './product'
@@ -189,6 +191,53 @@ describe('a program that is killed', () => {
     150_000,
   )
 })
+
+describe('a database that loses all its connections', () => {
+  it('refuses in words what it cannot do, and nothing is lost or doubled', async () => {
+    const before = attempts.length
+    let lost = false
+    let refusals = 0
+    const send = overHttp(await program.address)
+    const headers = { 'content-type': 'application/json', 'x-token': await teller.token('owner') }
+    const runOrRefuse = (body: RunRequest) => send({ method: 'POST', path: '/api/run', headers, body })
+    await Promise.all(
+      Array.from({ length: clients }, async () => {
+        for (let count = 0; count < 10; count += 1) {
+          const attempt = newAttempt()
+          let reply = await runOrRefuse(attempt.request)
+          for (; reply.status !== 200; reply = await runOrRefuse(attempt.request)) {
+            expect(reply).toMatchObject({ status: 503, body: { key: 'database_unavailable' } })
+            refusals += 1
+          }
+          const told = reply.body as Envelope<RunAnswer>
+          expect(told, JSON.stringify(attempt.request)).toMatchObject({ code: 2000 })
+          attempt.answer = told.data
+          if (!lost && attempts.length - before > 40) {
+            lost = true
+            await loseConnections()
+          }
+        }
+      }),
+    )
+    expect(refusals).toBeGreaterThan(0)
+    expect(program.said() + program.told()).not.toMatch(/Defect/)
+    await expectEachOnce()
+  }, 60_000)
+})
+
+/** A process of the embedded database crashes, which ends all of them; a server elsewhere ends those of this one. */
+async function loseConnections(): Promise<void> {
+  const others = sql`from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
+  if (server) {
+    const client = new pg.Client(environment.DATABASE_URL)
+    await client.connect()
+    const ended = sql`select pg_terminate_backend(pid) ${others} and datname = current_database()`
+    await client.query(ended).finally(() => client.end())
+  } else {
+    const [backend] = await queryBeside<{ pid: number }>(environment.DATA_DIR!, sql`select pid ${others} limit 1`)
+    process.kill(backend!.pid, 'SIGKILL')
+  }
+}
 
 describe('a double click', () => {
   it('writes once, and both get the same answer', async () => {
