@@ -2,9 +2,12 @@
 // they count toward the uploader's quota and are deleted after a week, unlike those that a record carries. Uploads in
 // pieces resume and end as one file.
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import disk from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { FileValue, ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { draftLifetimeMs, type UploadState } from '../../src/protocol/fileCalls'
@@ -14,7 +17,9 @@ import { pieceSize, sendPiece } from './pieces'
 import { useProduct } from './useProduct'
 
 const follow = 'customer/follow.entity.json'
+const logged: string[] = []
 const whole = useProduct({
+  hear: (line) => void logged.push(line),
   environment: { UPLOAD_MB: '3', UPLOAD_QUOTA_MB: '5' },
   // The form of a new follow-up fills in the picture of another person.
   files: [
@@ -28,16 +33,17 @@ const whole = useProduct({
   ],
 })
 
-async function uploadWhole(role: string, bytes: Buffer, name = 'a.txt'): Promise<Envelope<FileValue>> {
+async function sendWhole(role: string, bytes: Buffer, name = 'a.txt'): Promise<Response> {
   const form = new FormData()
   form.set('file', new File([new Uint8Array(bytes)], name))
-  const reply = await fetch(`${whole.product.address}/pcindex4/upload/fileV2`, {
+  return fetch(`${whole.product.address}/pcindex4/upload/fileV2`, {
     method: 'POST',
     headers: { 'X-Token': await whole.teller.token(role) },
     body: form,
   })
-  return (await reply.json()) as Envelope<FileValue>
 }
+const uploadWhole = async (...sent: Parameters<typeof sendWhole>): Promise<Envelope<FileValue>> =>
+  (await sendWhole(...sent)).json() as Promise<Envelope<FileValue>>
 const text = (size: number, which: number) => Buffer.from(`${which}`.repeat(size))
 const database = () => whole.product.server.dependencies.database
 const later = () => new Date(Date.now() + 25 * 3_600_000)
@@ -235,6 +241,56 @@ it('a file in pieces: goes with its bytes when nothing came for a day', async ()
   await expect(files.read(digest)).rejects.toMatchObject({ code: 'ENOENT' })
   expect((await begin('manager')).code, 'there is room again').toBe(2000)
 })
+
+/** What the disk answers to a file that is opened to be written, or to its bytes. */
+const faults = {
+  full: async (open: () => ReturnType<typeof disk.open>) => {
+    const file = await open()
+    vi.spyOn(file, 'writeFile').mockRejectedValue(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
+    return file
+  },
+  readOnly: () => Promise.reject(Object.assign(new Error('read-only file system'), { code: 'EROFS' })),
+}
+
+async function onDisk<T>(fault: keyof typeof faults, run: () => Promise<T>): Promise<T> {
+  const { open } = disk
+  const spied = vi
+    .spyOn(disk, 'open')
+    .mockImplementation((path, flags, mode) =>
+      flags === 'wx' ? faults[fault](() => open(path, flags, mode)) : open(path, flags, mode),
+    )
+  syncBuiltinESMExports()
+  try {
+    return await run()
+  } finally {
+    spied.mockRestore()
+    syncBuiltinESMExports()
+  }
+}
+
+it.each([
+  ['full', 507, 'storage_full', '服务器存储空间已满，请联系管理员'],
+  ['readOnly', 200, 'file_store_unavailable', '文件存储暂不可用，请稍后重试'],
+] as const)(
+  'a disk that is %s is said in words, nothing is left of the file, and later it is taken',
+  async (...row) => {
+    const [fault, status, key, msg] = row
+    const refused = { code: 2001, key, msg, data: null }
+    const bytes = text(3_000, 6)
+    const { data: upload } = await begin('finance')
+    logged.length = 0
+    await onDisk(fault, async () => {
+      const reply = await sendWhole('finance', bytes)
+      expect([reply.status, await reply.json()]).toMatchObject([status, refused])
+      expect(await piece('finance', upload, 0)).toMatchObject(refused)
+    })
+    expect(logged.join('\n')).not.toMatch(/Defect/)
+    expect(readdirSync(join(whole.product.schemas, '../data/files/incoming'))).toEqual([])
+    expect((await uploadWhole('finance', bytes)).code).toBe(2000)
+    expect((await piece('finance', upload, 0)).data.offset).toBe(pieceSize)
+    expect((await discard('finance', upload.id)).code).toBe(2000)
+  },
+)
 
 const discard = (role: string, id: string) => whole.teller.call<null>(role, '/api/uploads/discard', { id })
 /** What an account's uploads take up, in bytes: pieces and files that no record carries. */

@@ -22,6 +22,10 @@ export class DatabaseProblem extends Error {
 }
 
 const unwritable = ['EACCES', 'EPERM', 'EROFS']
+/** Whether the file system refuses to be written to. */
+export const isUnwritable = (error: unknown): boolean =>
+  unwritable.includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
+
 const diskFullPattern = /no space left on device|ENOSPC|EDQUOT|disk quota exceeded|not enough space on the disk/i
 
 /**
@@ -32,14 +36,14 @@ export function folderProblem(error: unknown, folder: string): unknown {
   const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException
   const elsewhere = path === undefined || isOnTheWay(path, folder) ? undefined : dirname(path)
   if (diskFullPattern.test(code)) return diskFull(elsewhere ?? folder, '', error)
-  if (elsewhere !== undefined && unwritable.includes(code))
+  if (elsewhere !== undefined && isUnwritable(error))
     return new DatabaseProblem(
       `The folder ${elsewhere} cannot be written (${code}).`,
       'Give the user who runs this program the right to write it.',
       '',
       { cause: error },
     )
-  if (unwritable.includes(code)) {
+  if (isUnwritable(error)) {
     return new DatabaseProblem(
       `The data folder ${folder} cannot be written (${code}).`,
       'Give it to the user who runs this program, or choose another folder.',

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { acceptsMediaType } from '../../manifest/fieldTypes/mediaTypes'
 import type { Context } from '../context/context'
 import { Turns } from '../database/connection/turns'
+import { isUnwritable } from '../database/startupProblem'
 import { TooLarge, type FileStore, type Incoming } from './fileStore'
 import type { BoundAsker, Database } from '../database/connection/openDatabase'
 import type { Configuration } from '../context/configuration'
@@ -57,7 +58,7 @@ export async function saveUpload(
   const received = new Set<Incoming>()
   const receive = async (content: AsyncIterable<Uint8Array>, maxLimit: number): Promise<Incoming> => {
     const incoming = await files.receive(content, maxLimit).catch((error: unknown) => {
-      throw error instanceof TooLarge ? fileTooLarge(named, maxLimit) : error
+      throw error instanceof TooLarge ? fileTooLarge(named, maxLimit) : storeFault(context, error)
     })
     received.add(incoming)
     return incoming
@@ -114,12 +115,12 @@ export function saveServerFile(
   return saveUpload(unowned, { filename, bytes: Readable.from([content]) }, uploadBytes, accepted)
 }
 
-/** An unreachable store is no defect: the user gets advice to try again, the log gets the reason. */
+/** An unreachable or read-only store is no defect: the user gets advice to try again, the log gets the reason. */
 export function storeFault(
   { server }: { readonly server: Pick<FileContext['server'], 'log'> },
   error: unknown,
 ): unknown {
-  if (!(error instanceof StoreTrouble)) return error
+  if (!(error instanceof StoreTrouble) && !isUnwritable(error)) return error
   server.log.error('The file store failed', error)
   return new RequestError('file_store_unavailable')
 }

@@ -70,7 +70,7 @@ async function take(
   try {
     // Read the piece first: its digest decides whether it is stored already.
     const incoming = await files.receive(bytes, pieceBytes).catch((error: unknown) => {
-      throw error instanceof TooLarge ? fileTooLarge(id, pieceBytes) : error
+      throw error instanceof TooLarge ? fileTooLarge(id, pieceBytes) : storeFault(context, error)
     })
     try {
       const upload = await findPartial(context, database, id)
