@@ -27,12 +27,7 @@ function checkField(context: CompileContext, draft: EntityDraft, field: Field, l
       keyLocation(key),
       'wrong-field',
       { name, expected: 'a value that everybody sees who reads this field' },
-      {
-        hint:
-          source.readPermissions === undefined
-            ? 'Give this field the same `mask`.'
-            : `Give it \`readPermissions\`: ${source.readPermissions.join(', ')}.`,
-      },
+      { hint: protectionHint(source, lines !== undefined) },
     )
   }
   for (const { scope, path: steps } of field.compute === undefined ? [] : copied(field.compute.node)) {
@@ -41,6 +36,12 @@ function checkField(context: CompileContext, draft: EntityDraft, field: Field, l
   const { entity, field: taken } = field.aggregate ?? {}
   if (entity !== undefined && taken !== undefined)
     look('aggregate', taken, fieldAt(context, context.entities[entity]?.fields, taken.split('.')))
+}
+
+function protectionHint({ readPermissions }: Field, inLines: boolean): string {
+  if (readPermissions !== undefined) return `Give it \`readPermissions\`: ${readPermissions.join(', ')}.`
+  if (!inLines) return 'Give this field the same `mask`.'
+  return 'A field of a line has no mask: leave the value out, or make the lines an entity of their own.'
 }
 
 export function isGuarded(field: Field, source: Field): boolean {

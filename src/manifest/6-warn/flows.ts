@@ -1,7 +1,9 @@
 // Warns of protected values that more people can read elsewhere:
 // a transition copies them into an open field, or the condition of a list discloses them.
 import type { Field } from '../model/field'
+import type { Rule } from '../model/rule'
 import type { Screen } from '../model/screen'
+import type { FormField } from '../model/transition'
 import type { RuleEnvironment, ShapeField } from '../expression/environment'
 import { copied, isGuarded } from '../4-check/disclosure'
 import type { CompileContext, EntityDraft, FieldDraft, ResolvedRule } from '../context/compileContext'
@@ -43,12 +45,15 @@ interface Target {
   readonly draft: EntityDraft
 }
 
-/** The field that a rule of a transition fills; a line has the readers of its lines field. */
-function targetOf(context: CompileContext, { location }: ResolvedRule): Target | undefined {
+/** The field that a rule fills; a line has the readers of its lines field. */
+function targetOf(context: CompileContext, { location, rule }: ResolvedRule): Target | undefined {
   const [section, name, key, first, ...rest] = location.path
-  const draft = section === 'transitions' ? context.entities[location.file.name] : undefined
-  const transition = draft?.transitions[String(name)]
-  if (draft === undefined || transition === undefined) return undefined
+  const draft = context.entities[location.file.name]
+  if (draft === undefined) return undefined
+  if (section === 'fields') return location.path.at(-1) === 'default' ? fieldIn(draft, name) : undefined
+  const transition = section === 'transitions' ? draft.transitions[String(name)] : undefined
+  if (transition === undefined) return undefined
+  if (key === 'form') return fieldIn(draft, transition.form.find((item) => isFilledBy(item, rule))?.field)
   if (key === 'set' || key === 'append' || ((key === 'copy' || key === 'change') && rest[0] === 'set'))
     return fieldIn(draft, first)
   const effect = key === 'effects' && rest[0] === 'values' ? transition.effects[Number(first)] : undefined
@@ -57,6 +62,9 @@ function targetOf(context: CompileContext, { location }: ResolvedRule): Target |
   const givenInput = other.transitions[effect.transition]?.form.find(({ field, input }) => !input && field === rest[1])
   return givenInput && fieldIn(other, givenInput.field)
 }
+
+const isFilledBy = ({ default: value, defaultLines = [] }: FormField, rule: Rule): boolean =>
+  value === rule || defaultLines.some(({ values }) => Object.values(values).includes(rule))
 
 function fieldIn(draft: EntityDraft, name: string | number | undefined): Target | undefined {
   const field = draft.fields[String(name)]

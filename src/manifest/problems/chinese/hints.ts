@@ -84,6 +84,8 @@ export const chineseHints: Readonly<Record<string, string>> = {
   'Give it {codes}: {held}.': '给它 {codes}：{held}。',
   'Give it: {example}.': '给出它：{example}。',
   'Give this field the same {mask}.': '给这个字段同样的 {mask}。',
+  'A field of a line has no mask: leave the value out, or make the lines an entity of their own.':
+    '行里的字段没有掩码：不要取这个值，或者让这些行成为一个实体。',
   'Give the view another name.': '请给这个视图另起名称。',
   'It asks a field {name} like that of {entity}.': '它要填写与 {entity} 相同的字段 {name}。',
   'It stands in the folder of its module.': '它应放在所属模块的文件夹里。',
