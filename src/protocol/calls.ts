@@ -78,6 +78,27 @@ export interface DrillDown {
   readonly filters?: readonly Filter[]
 }
 
+/** The rows of a list in groups of equal values; dates and moments by day, or by month. */
+export interface Grouping {
+  /** A path among the screen's columns. */
+  readonly field: string
+  readonly by?: 'month'
+  /** Keys (`groupKey`) of the groups whose rows are left out. */
+  readonly folded?: readonly string[]
+}
+
+/** One group over all records of the list, with the sums of its summed columns. */
+interface RecordGroup {
+  /** A month is yyyy-MM. */
+  readonly value: Value
+  readonly count: number
+  readonly sums: Readonly<Record<string, string>>
+}
+
+/** Identifies a group by its value. */
+export const groupKey = (value: Value): string =>
+  value === null ? '' : String(typeof value === 'object' && 'id' in value ? value.id : value)
+
 /** Maximum records in one page of a list, and of one part of a larger batch. */
 export const maxPageRows = 200
 
@@ -94,6 +115,8 @@ export interface ListRequest {
   /** Lists exactly the records behind this number, instead of the screen's. */
   readonly drillDown?: DrillDown
   readonly sort?: { readonly field: string; readonly descending: boolean }
+  /** The rows come group by group, sorted within each; pages by number only. */
+  readonly groupBy?: Grouping
   /** 1-based. A cursor in `after` reaches deep pages in one step. */
   readonly page?: number
   /** At most 200. */
@@ -105,6 +128,7 @@ export interface ListRequest {
     readonly total?: 'capped' | 'exact'
     readonly tabs?: boolean
     readonly sums?: boolean
+    readonly groups?: boolean
   }
   /** Only these columns (paths among the screen's). */
   readonly columns?: readonly string[]
@@ -123,6 +147,11 @@ export interface ListAnswer {
   readonly total?: { readonly count: number; readonly more: boolean }
   readonly tabs?: Readonly<Record<string, number>>
   readonly sums?: Readonly<Record<string, string>>
+  /** The value of each row's group. */
+  readonly rowGroups?: readonly Value[]
+  /** In the order of the rows, folded ones included; `moreGroups`: there are more than these. */
+  readonly groups?: readonly RecordGroup[]
+  readonly moreGroups?: boolean
   /** Titles of reference columns with too many matching records, of which only the newest count. */
   readonly cut?: readonly Text[]
   /** Title of the number that counts these records. */
@@ -247,33 +276,6 @@ export interface OptionsRequest {
 }
 export interface OptionsAnswer {
   readonly options: readonly { readonly id: number; readonly label: string; readonly hint?: string }[]
-  readonly more: boolean
-}
-
-/** POST /api/timeline — everything that happened to a record, newest first. */
-export interface TimelineRequest {
-  readonly entity: string
-  readonly id: number
-  readonly before?: number
-}
-export interface TimelineEntry {
-  readonly id: number
-  readonly action: string
-  readonly title: Text
-  readonly fromState?: string
-  readonly toState?: string
-  readonly by: string
-  readonly at: string
-  readonly remark?: string
-  readonly changes: readonly {
-    readonly field: string
-    readonly title: Text
-    readonly before: Value
-    readonly after: Value
-  }[]
-}
-export interface TimelineAnswer {
-  readonly entries: readonly TimelineEntry[]
   readonly more: boolean
 }
 

@@ -1,5 +1,6 @@
-// The calls of notes, which people write to each other on a record.
-import type { FileValue, OptionsAnswer } from './calls'
+// The calls of a record's history: its timeline, and the notes that people write on it.
+import type { Text } from '../manifest/model/text'
+import type { FileValue, OptionsAnswer, Value } from './calls'
 
 /** The name in live events for written notes. */
 export const noteChanges = '_note'
@@ -55,3 +56,30 @@ export interface NotePeopleRequest {
   readonly words: string
 }
 export type NotePeopleAnswer = Pick<OptionsAnswer, 'options'>
+
+/** POST /api/timeline — everything that happened to a record, newest first. */
+export interface TimelineRequest {
+  readonly entity: string
+  readonly id: number
+  readonly before?: number
+}
+export interface TimelineEntry {
+  readonly id: number
+  readonly action: string
+  readonly title: Text
+  readonly fromState?: string
+  readonly toState?: string
+  readonly by: string
+  readonly at: string
+  readonly remark?: string
+  readonly changes: readonly {
+    readonly field: string
+    readonly title: Text
+    readonly before: Value
+    readonly after: Value
+  }[]
+}
+export interface TimelineAnswer {
+  readonly entries: readonly TimelineEntry[]
+  readonly more: boolean
+}

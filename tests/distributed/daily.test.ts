@@ -1,5 +1,6 @@
 // Does the product work on a cluster, and is what a dealer does all day answered by one machine?
 import { describe, expect, it } from 'vitest'
+import { groupableTypes } from '../../src/manifest/fieldTypes/typeSets'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import type { ListAnswer } from '../../src/protocol/calls'
 import { placementsOf } from '../../src/server/migration/placeTables'
@@ -9,7 +10,7 @@ import { isExplained, statementsOf, wayOf } from './tasks'
 
 const app = readSchemas()
 const whole = useProduct({ environment: { JOBS: 'off' } })
-const everything = { rows: true, total: 'capped', tabs: true, sums: true } as const
+const everything = { rows: true, total: 'capped', tabs: true, sums: true, groups: true } as const
 
 describe('the tables', () => {
   it('lie where the manifests say: those of tenants by tenant and together, the others as a copy everywhere', async () => {
@@ -37,8 +38,13 @@ describe.each(['owner', 'manager', 'guide', 'designer', 'finance', 'dispatcher',
     await whole.teller.token(role)
     for (const screen of everyScreen(app.screens).filter(({ kind }) => kind === 'list')) {
       if (app.entities[screen.entity ?? '']?.rowScope.everyTenantWhere) continue
+      const group = screen.columns.find(({ type }) => groupableTypes.has(type))
       const heard = await statementsOf(async () => {
-        const list = await whole.teller.call<ListAnswer>(role, '/api/list', { screen: screen.path, want: everything })
+        const list = await whole.teller.call<ListAnswer>(role, '/api/list', {
+          screen: screen.path,
+          want: everything,
+          ...(group && { groupBy: { field: group.field } }),
+        })
         expect([2000, 2002], `${screen.path}: ${list.msg}`).toContain(list.code)
         const [first] = list.data?.rows ?? []
         if (!first) return

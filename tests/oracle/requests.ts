@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { App } from '../../src/manifest/model/app'
 import type { Screen } from '../../src/manifest/model/screen'
+import { groupableTypes } from '../../src/manifest/fieldTypes/typeSets'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import { identifier } from '../../src/server/database/sql/identifier'
 import type { Database } from '../../src/server/database/connection/openDatabase'
@@ -214,7 +215,7 @@ export class Requests {
     return {
       size: this.pick([1, 5, 20, 200]),
       page: this.pick([1, 1, 2, 3]),
-      want: { rows: true, total: this.pick(['capped', 'exact']), tabs: true, sums: true },
+      want: { rows: true, total: this.pick(['capped', 'exact']), tabs: true, sums: true, groups: true },
     }
   }
 
@@ -229,7 +230,16 @@ export class Requests {
       ...(this.random() < 0.3 && { conditions: this.conditions(screen.entity!) }),
       ...(this.random() < 0.5 &&
         sortable.length > 0 && { sort: { field: this.pick(sortable).field, descending: this.random() < 0.5 } }),
+      ...(this.random() < 0.4 && this.groupBy(screen)),
     }
+  }
+
+  /** A column whose values make groups, or any field, which may be refused. */
+  private groupBy(screen: Screen): object {
+    const apt = screen.columns.filter(({ type }) => groupableTypes.has(type))
+    const isFree = apt.length === 0 || this.random() < 0.2
+    const field = isFree ? this.pick(Object.keys(this.app.entities[screen.entity!]!.fields)) : this.pick(apt).field
+    return { groupBy: { field, ...(this.random() < 0.3 && { by: 'month' }) } }
   }
 
   /** Conditions reach every field of an entity and of what it refers to. */

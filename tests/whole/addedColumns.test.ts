@@ -1,8 +1,11 @@
-// Tests that a person can add exactly the fields of the record to a list:
+// Tests that a person can add exactly the fields of the record to a list, and group it by them:
 // several roles try allowed and other fields on every list.
 import { describe, expect, it } from 'vitest'
 import { freeColumns } from '../../src/manifest/access/freeColumns'
+import { groupableTypes } from '../../src/manifest/fieldTypes/typeSets'
+import type { Screen } from '../../src/manifest/model/screen'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
+import { groupKey, type Grouping } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import { sampleOf } from './sample'
@@ -18,10 +21,12 @@ interface Asked {
   readonly screen: string
   readonly columns?: readonly string[]
   readonly want?: object
+  readonly size?: number
+  readonly groupBy?: Grouping
 }
 const list = (role: string, request: Asked) =>
   whole.teller.call<ListAnswer | null>(role, '/api/list', { size: 3, ...request })
-const asked = { looked: 0 }
+const asked = { looked: 0, grouped: 0 }
 
 describe.each(sampleOf(lists.map(({ path }) => path)))('%s', (path) => {
   it.each(roles)('shows %s in added columns what the record shows', async (role) => {
@@ -66,7 +71,46 @@ describe.each(sampleOf(lists.map(({ path }) => path)))('%s', (path) => {
   })
 })
 
+/** The exact total in hundredths. */
+const cents = (sums: readonly string[]) => sums.reduce((total, sum) => total + Math.round(Number(sum) * 100), 0)
+
+/** Groups of each type, and of moments by day and by month. */
+const groupings = ({ columns }: Pick<Screen, 'columns'>): Grouping[] =>
+  columns
+    .filter(({ type }) => groupableTypes.has(type))
+    .flatMap(({ field, type }) => [
+      { field },
+      ...(type === 'date' || type === 'datetime' ? [{ field, by: 'month' as const }] : []),
+    ])
+
+describe.each(sampleOf(lists.map(({ path }) => path)))('groups of %s', (path) => {
+  it.each(['owner', 'guide'])('hold for %s every record once, in one piece', async (role) => {
+    const opened = await whole.teller.call<ScreenAnswer | null>(role, '/api/screen', { path })
+    if (!opened.data) return
+    const want = { rows: true, total: 'exact', sums: true, groups: true }
+    for (const groupBy of groupings(opened.data.screen)) {
+      const { data, code, msg } = await list(role, { screen: path, size: 200, groupBy, want })
+      expect([code, msg]).toEqual([2000, expect.anything()])
+      const { rows = [], rowGroups = [], groups = [], total, sums = {} } = data!
+      expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(total!.count)
+      for (const [field, sum] of Object.entries(sums))
+        expect(cents(groups.map((group) => group.sums[field]!)), `${groupBy.field} ${field}`).toBe(cents([sum]))
+      // The rows come in the order of the groups, each as often as its group counts.
+      const keys = groups.flatMap(({ value, count }) => Array<string>(count).fill(groupKey(value)))
+      expect(rowGroups.map(groupKey)).toEqual(keys.slice(0, rows.length))
+      const [first, second] = groups
+      if (!second) continue
+      asked.grouped += 1
+      const folded = [groupKey(first!.value)]
+      const rest = await list(role, { screen: path, size: 200, groupBy: { ...groupBy, folded }, want })
+      expect(rest.data!.groups).toEqual(groups)
+      expect(rest.data!.rowGroups!.map(groupKey)).toEqual(keys.slice(first!.count, first!.count + 200))
+    }
+  })
+})
+
 it('something was looked at', () => {
+  expect(asked.grouped).toBeGreaterThan(10)
   expect(asked.looked).toBeGreaterThan(100)
 })
 

@@ -11,6 +11,11 @@ export const reportedTypes = typesWith(['text', 'files', 'lines'], {
   without: ['string', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref', 'address'],
 })
 
+/** Values that many records share, so that a list can be grouped by them. */
+export const groupableTypes = typesWith(['choice', 'ref', 'boolean', 'date', 'datetime'], {
+  without: ['string', 'text', 'int', 'money', 'decimal', 'mobile', 'files', 'lines', 'address'],
+})
+
 /** Values composed of others. */
 export const compositeTypes = typesWith(['files', 'lines', 'address'], {
   without: ['string', 'text', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref'],

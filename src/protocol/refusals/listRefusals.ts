@@ -45,6 +45,13 @@ export const listRefusals = {
     meaning: 'Values of this type have no order.',
     remedy: 'Sort by another field.',
   },
+  group_not_supported: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '不能按“{field}”分组', en: 'Records cannot be grouped by "{field}"' },
+    meaning: 'Only choices, references, states, yes or no, dates and moments make groups; only the last two by month.',
+    remedy: 'Group by another field.',
+  },
   page_position_expired: {
     code: codes.refused,
     status: 200,

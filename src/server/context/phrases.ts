@@ -20,6 +20,7 @@ export const phrases = {
   yes_cell: { zh: '是', en: 'Yes' },
   no_cell: { zh: '否', en: 'No' },
   total: { zh: '合计', en: 'Total' },
+  without_value: { zh: '无{field}', en: 'No {field}' },
   document_page: { zh: '第 {page} / {count} 页', en: 'Page {page} of {count}' },
   document_as_pictures: { zh: '图片 PDF', en: 'PDF of pictures' },
   link_unknown_title: { zh: '找不到此链接', en: 'There is no such link' },

@@ -7,10 +7,10 @@ import type {
   RecordRequest,
   RunRequest,
   ThumbnailRequest,
-  TimelineRequest,
   UndoRequest,
   EarlyCheckRequest,
 } from '../../protocol/calls'
+import type { TimelineRequest } from '../../protocol/noteCalls'
 import type { DuplicatesRequest } from '../../protocol/findCalls'
 import type { FindRequest } from '../../protocol/findCalls'
 import {

@@ -38,6 +38,10 @@ const tree = (inner: readonly object[]) => {
 }
 const conditions = { anyOf: [leaf, ...tree(tree(tree([])))] }
 const sort = closedShape({ field: text, descending: flag }, ['field', 'descending'])
+const groupBy = closedShape(
+  { field: text, by: { enum: ['month'] }, folded: { type: 'array', items: text, maxItems: 500 } },
+  ['field'],
+)
 const drillDown = closedShape({ screen: text, number: text, from: day, to: day, filters }, ['screen', 'number'])
 const criteria = {
   screen: text,
@@ -47,6 +51,7 @@ const criteria = {
   words: text,
   tab: text,
   sort,
+  groupBy,
   columns: { type: 'array', items: text, maxItems: 200 },
 }
 
@@ -74,7 +79,7 @@ export const requestShapes = {
       page: { type: 'integer', minimum: 1, maximum: 1_000_000 },
       size: { type: 'integer', minimum: 1, maximum: maxPageRows },
       after: { type: 'string', maxLength: 4_000 },
-      want: closedShape({ rows: flag, total: { enum: ['capped', 'exact'] }, tabs: flag, sums: flag }),
+      want: closedShape({ rows: flag, total: { enum: ['capped', 'exact'] }, tabs: flag, sums: flag, groups: flag }),
     },
     ['screen'],
   ),

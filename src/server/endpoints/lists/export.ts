@@ -1,12 +1,14 @@
 // POST /api/export: streams a list as a file, from one snapshot, with the list's own query.
 // More rows than a sheet can hold become CSV, which a header reports.
 // Few exports run at once; one that is not downloaded is ended.
+import { messageText } from '../../../manifest/expression/message'
 import { textIn } from '../../../manifest/model/text'
 import type { Readable } from 'node:stream'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Column } from '../../../manifest/model/column'
 import type { Screen } from '../../../manifest/model/screen'
 import { clockAt } from '../../../manifest/expression/values/calendar'
+import { groupKey, type Value } from '../../../protocol/calls'
 import type { ExportRequest } from '../../../protocol/reportCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Reply } from '../../../protocol/transport'
@@ -14,14 +16,25 @@ import { recordAudit, setAuditedRows } from '../../mutation/audit'
 import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { openSnapshot, type Snapshot } from '../../database/connection/snapshot'
-import { listParts } from '../../query/list/listQuery'
+import {
+  answeredGroups,
+  groupSumsSelect,
+  listGroupsSelect,
+  summedColumns,
+  type FoundGroups,
+  type GroupedListing,
+} from '../../query/list/counts'
+import { listParts } from '../../query/list/listParts'
 import { askedOf, prepareWholeListing, listColumn, type Listing } from '../../query/list/checkList'
+import { groupColumns, groupKeys, groupLabelName, groupName, groupOf, groupOrder } from '../../query/list/grouping'
 import { presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
 import { bind } from '../../query/expression/preparedQuery'
 import { orderSql, sortKey } from '../../query/search/sort'
 import { columnCharacters, createCellWriter, type Cell } from '../../files/spreadsheets/cells'
 import { csvFile, csvType } from '../../files/spreadsheets/csv'
 import { maxRows, xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
+import type { Context } from '../../context/context'
+import { localeOf, phrase } from '../../context/phrases'
 import { StreamedReply, streamReply } from '../../context/streamedReply'
 import { resolveDrillDown } from './drillDown'
 import { acquireExportSlot, downloadOf, releaseOnClose, rowsPerWrite } from './exportSlots'
@@ -165,24 +178,84 @@ async function* cellsOf(
   snapshot: Snapshot,
   counted: { rows: number },
 ): AsyncGenerator<Cell[][], void, undefined> {
-  const { app, caller } = context
   const { entity, columns } = listing
-  const cells = columns.map((path) => createCellWriter(app, entity, listColumn(listing, path)!, caller.language))
+  const cells = cellWriters(context, listing)
   const present = createRecordSerializer(context, entity, { paths: columns, allowed: [] })
+  const { grouping } = listing
+  const headOf = grouping && (await groupHeads(context, { ...listing, grouping }, snapshot))
   const statement = bind(rowsStatement(context, listing), askedOf(context, listing))
+  let group: string | undefined
   for await (const rows of snapshot.batches<RawRecord>(statement, rowsPerWrite)) {
     counted.rows += rows.length
-    yield rows.map((row) => {
+    yield rows.flatMap((row) => {
       const { values } = present(row)
-      return columns.map((path, index) => cells[index]!(values[path] ?? null))
+      const written = cells.map(({ path, cellOf }) => cellOf(values[path] ?? null))
+      if (!grouping || !headOf) return [written]
+      const value = groupOf(row[groupName], row[groupLabelName], grouping)
+      if (groupKey(value) === group) return [written]
+      group = groupKey(value)
+      return [headOf(value), written]
     })
   }
 }
 
 function rowsStatement(context: RequestContext, listing: Listing): Sql {
   const { source, inTab } = listParts(context, listing)
-  const { columns, sort } = listing
-  const selected = presentedColumns(source, columns, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
-  const order = orderSql(sortKey(source, sort.field), source.column('id'), sort)
+  const { columns, sort, grouping } = listing
+  const groups = grouping
+    ? groupColumns(source, grouping).map(({ as, value }) => ({ as, value: sql`to_json(${value})` }))
+    : []
+  const selected = [...presentedColumns(source, columns, []), ...groups].map(
+    ({ as, value }) => sql`${value} AS ${identifier(as)}`,
+  )
+  const before = grouping && groupOrder(groupKeys(source, grouping), grouping)
+  const order = orderSql(sortKey(source, sort.field), source.column('id'), { ...sort, ...(before && { before }) })
   return sql`SELECT ${join(selected, ', ')} FROM ${source.from()} WHERE ${inTab} ${order}`
+}
+
+/** The row before the records of a group: its title with the number of records, and its sums. */
+async function groupHeads(
+  context: Context,
+  listing: GroupedListing,
+  snapshot: Snapshot,
+): Promise<(value: Value) => Cell[]> {
+  const { columns } = listing
+  const computed = groupSumsSelect(context, listing)
+  const [groupsFound] = await snapshot.query<FoundGroups>(
+    bind(
+      sql`SELECT (${listGroupsSelect(context, listing)}) AS "groups", (${computed ?? raw('NULL')}) AS "groupSums"`,
+      askedOf(context, listing),
+    ),
+  )
+  const { groups = [] } = answeredGroups(context, listing, groupsFound)
+  const byKey = new Map(groups.map((group) => [groupKey(group.value), group]))
+  const title = titleWriter(context, listing)
+  const summed = new Set(summedColumns(context, listing).map(({ path }) => path))
+  const titled = columns.find((path) => !summed.has(path)) ?? columns[0]
+  const cells = cellWriters(context, listing)
+  return (value) => {
+    const group = byKey.get(groupKey(value))
+    return cells.map(({ path, cellOf }): Cell => {
+      if (path === titled) return { kind: 'text', text: `${title(value)}${group ? ` (${group.count})` : ''}` }
+      return cellOf(group?.sums[path] ?? null)
+    })
+  }
+}
+
+function titleWriter({ app, caller }: Context, listing: GroupedListing): (value: Value) => string {
+  const { entity, grouping } = listing
+  const column = listColumn(listing, grouping.field)
+  const cellOf = column && createCellWriter(app, entity, column, caller.language)
+  const without = phrase('without_value', { field: column?.title ?? grouping.field })
+  return (value) =>
+    (grouping.isDay && typeof value === 'string' ? value : cellOf?.(value)?.text) ??
+    messageText(without, localeOf(app.product, caller.language))
+}
+
+/** What writes the cells of each column. */
+function cellWriters({ app, caller }: Context, listing: Listing) {
+  return listing.columns.flatMap((path) => {
+    const column = listColumn(listing, path)
+    return column ? [{ path, cellOf: createCellWriter(app, listing.entity, column, caller.language) }] : []
+  })
 }

@@ -8,6 +8,8 @@ import { tenantsOf } from '../../query/expression/rowSource'
 import { chunk, groupBy } from '../../../manifest/expression/values/lists'
 import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/listQuery'
 import { askedOf, prepareListing, keyName, type Listing } from '../../query/list/checkList'
+import { answeredGroups, type FoundGroups } from '../../query/list/counts'
+import { groupLabelName, groupName, groupOf } from '../../query/list/grouping'
 import { maxTotal } from '../../query/list/jsonRows'
 import { encodeAfter } from '../../query/search/sort'
 import { resolveDrillDown, drillDownFacts } from './drillDown'
@@ -28,6 +30,7 @@ export async function readList(context: Context, request: ListRequest): Promise<
     ...(want.total && { total: totalOf(Number(answer?.total ?? 0), want.total === 'exact') }),
     ...(want.tabs && screen.tabsBy && { tabs: answer?.tabs ?? {} }),
     ...(want.sums && answer?.sums && { sums: answer.sums }),
+    ...(want.groups && listing.grouping && answeredGroups(context, { ...listing, grouping: listing.grouping }, answer)),
     ...(listing.referred &&
       listing.referred.cut.length > 0 && {
         cut: inOneLanguage(listing.referred.cut, context.app.product, context.caller.language),
@@ -42,7 +45,7 @@ export async function readList(context: Context, request: ListRequest): Promise<
   }
 }
 
-interface Found {
+interface Found extends FoundGroups {
   readonly rows?: unknown[][] | null
   readonly total?: number | string
   readonly tabs?: Record<string, number>
@@ -70,7 +73,7 @@ async function findSpread(context: Context, listing: Listing): Promise<{ planned
   // Rows of the tenants themselves that show nothing of their records lie together on every machine.
   if (!planned.plan.bindsTenant) return findTogether(context, listing)
   const answer: Record<string, unknown> = {}
-  for (const part of ['total', 'tabs', 'sums'] as const)
+  for (const part of ['total', 'tabs', 'sums', 'groups'] as const)
     if (want[part])
       Object.assign(answer, (await findTogether(context, { ...listing, want: { [part]: want[part] } })).answer)
   if (want.rows) answer.rows = await rowsWhereTheyLie(context, listing, onlyRows, planned)
@@ -103,15 +106,18 @@ async function rowsWhereTheyLie(
 
 function rowsOf(
   context: Context,
-  { sort, size }: Listing,
+  { sort, grouping, size }: Listing,
   { placeOf, present }: PlannedListing,
   rows: readonly unknown[][],
-): Pick<ListAnswer, 'rows' | 'next'> {
+): Pick<ListAnswer, 'rows' | 'rowGroups' | 'next'> {
   const visible = rows.slice(0, size)
   const last = rows.length > size ? visible.at(-1) : undefined
   const cell = (row: readonly unknown[], name: string) => (row as unknown as RawRecord)[placeOf(name)]
   return {
     rows: visible.map(present(context)),
+    ...(grouping && {
+      rowGroups: visible.map((row) => groupOf(cell(row, groupName), cell(row, groupLabelName), grouping)),
+    }),
     ...(last && { next: encodeAfter(sort, cell(last, keyName), Number(cell(last, '=id'))) }),
   }
 }

@@ -35,6 +35,9 @@ export function listAnswer(record: JsonSchema): JsonSchema {
     total: closedObject({ count, more: flag }, ['count', 'more']),
     tabs: tableOf(count),
     sums: tableOf(exact),
+    rowGroups: { type: 'array' },
+    groups: list(closedObject({ value: {}, count, sums: tableOf(exact) }, ['value', 'count', 'sums'])),
+    moreGroups: flag,
     cut: list(localized),
     drillDown: closedObject(
       { title: localized, facts: list(closedObject({ title: localized, value: exact }, ['title', 'value'])) },

@@ -6,7 +6,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import { checkFilter, withOneIndexedList, type CheckedFilter } from '../search/filter'
 import { checkConditions, conditionValues, seesWholeRecords, type CheckedCondition } from '../search/conditions'
 import type { Sort } from '../../../manifest/model/rule'
-import { maxPageRows, type ListRequest } from '../../../protocol/calls'
+import { maxPageRows, type Grouping, type ListRequest } from '../../../protocol/calls'
 import type { DrillDownQuery } from '../report/drillDown'
 import type { Context } from '../../context/context'
 import { joined } from '../../context/phrases'
@@ -16,6 +16,7 @@ import { RequestError } from '../../../protocol/requestError'
 import { parseSearchText, matchingCodes } from '../search/textSearch'
 import { referredRecords, type ReferredRecords } from '../search/referredRecords'
 import { decodeAfter } from '../search/sort'
+import { checkGrouping, type CheckedGrouping } from './grouping'
 import type { BindingContext } from '../expression/preparedQuery'
 
 /** A validated request. */
@@ -30,6 +31,7 @@ export interface Listing {
   readonly referred?: ReferredRecords
   readonly tab?: string
   readonly sort: Sort
+  readonly grouping?: CheckedGrouping
   readonly size: number
   readonly offset: number
   readonly after?: { readonly key: string | number | boolean | null; readonly id: number }
@@ -101,12 +103,14 @@ export function checkListing(
   if (!sorted) throw unknownField(sort.field)
   if (request.tab !== undefined && !tabValues(app, screen).includes(request.tab))
     throw new RequestError('tab_not_found')
+  const { groupBy } = request
   const size = Math.min(maxPageRows, Math.max(1, request.size ?? 20))
   return {
     screen,
     entity,
     columns,
     sort,
+    ...(groupBy && { grouping: groupingOf({ app, caller }, { screen, entity, sort }, groupBy) }),
     size,
     filters: withOneIndexedList(
       (request.filters ?? []).map((filter) => checkFilter({ app, caller }, entity, filter, searchable)),
@@ -120,11 +124,21 @@ export function checkListing(
     }),
     words: parseSearchText(request.words, matchingCodes(app, entity, caller, caller.language)),
     ...(request.tab !== undefined && { tab: request.tab }),
-    offset: request.after === undefined ? ((request.page ?? 1) - 1) * size : 0,
-    ...(request.after !== undefined && { after: decodeAfter(request.after, sort, sorted) }),
+    offset: request.after === undefined || groupBy ? ((request.page ?? 1) - 1) * size : 0,
+    ...(request.after !== undefined && !groupBy && { after: decodeAfter(request.after, sort, sorted) }),
     want: request.want ?? { rows: true },
     ...(counted && { counted }),
   }
+}
+
+function groupingOf(
+  asking: Pick<Context, 'app' | 'caller'>,
+  list: Pick<Listing, 'screen' | 'entity' | 'sort'>,
+  groupBy: Grouping,
+): CheckedGrouping {
+  const isOffered = list.screen.columns.some(({ field }) => field === groupBy.field)
+  if (!isOffered && !isAddable(asking, list, groupBy.field)) throw unknownField(groupBy.field)
+  return checkGrouping(asking, list, groupBy)
 }
 
 const isAddable = (asking: Pick<Context, 'app' | 'caller'>, list: Pick<Listing, 'screen' | 'entity'>, path: string) =>
@@ -152,7 +166,18 @@ export function askedOf(context: Context, listing: Listing): BindingContext {
 }
 
 /** The request's values in the order in which the query takes them. */
-function valuesOf({ counted, filters, conditions, words, referred, tab, after, offset, ids }: Listing): unknown[] {
+function valuesOf({
+  counted,
+  filters,
+  conditions,
+  words,
+  referred,
+  tab,
+  grouping,
+  after,
+  offset,
+  ids,
+}: Listing): unknown[] {
   if (ids) return [[...ids]]
   return [
     ...(counted?.filters ?? []).flatMap((filter) => filter.values),
@@ -161,6 +186,7 @@ function valuesOf({ counted, filters, conditions, words, referred, tab, after, o
     ...words.values,
     ...(referred?.byField.values() ?? []),
     ...(tab === undefined ? [] : [tab]),
+    ...(grouping && grouping.folded.length > 0 ? [[...grouping.folded]] : []),
     ...(after ? [after.key, after.id] : isWritten({ offset }) ? [] : [offset]),
   ]
 }

@@ -3,7 +3,7 @@
 import { Button, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Entity } from '../../../../manifest/model/entity'
-import type { TimelineEntry } from '../../../../protocol/calls'
+import type { TimelineEntry } from '../../../../protocol/noteCalls'
 import { useTimeline } from '../../../../client/data/queries'
 import { useTranslator } from '../../../../client/context/clientContext'
 import type { RenderContext } from '../../../values/renderContext'
