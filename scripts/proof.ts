@@ -112,6 +112,13 @@ const proofs: Readonly<Record<string, Proof>> = {
     whole: { ORACLE_REQUESTS: ['20000', 'requests'] },
     reads: { ORACLE_SEED: 'the seed of the requests' },
   },
+  rls: {
+    shows: 'Runs all suites of the API with row security on.',
+    tests: [...node, 'tests/whole', 'tests/story', 'tests/fuzz', 'tests/oracle'],
+    whole: { RLS: ['on', 'every product that a test starts keeps tenants apart by row security'] },
+    reads: loopSeed,
+    usesPage: true,
+  },
   exchange: {
     shows: 'Imports, exports, edits at random and imports again: each cell is the same, taken, a conflict or refused.',
     tests: [...node, 'tests/whole/randomEdits.test.ts'],

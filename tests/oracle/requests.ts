@@ -41,28 +41,41 @@ const weights = {
 type Kind = keyof typeof weights
 const writing: readonly Kind[] = ['run', 'duplicates']
 
+/** Records by entity, whose values requests name. */
+export type Rows = ReadonlyMap<string, readonly Record<string, unknown>[]>
+
+export async function rowsOf(app: App, database: Database): Promise<Rows> {
+  const rows = new Map<string, readonly Record<string, unknown>[]>()
+  for (const { name, view } of Object.values(app.entities))
+    if (!view) rows.set(name, await database.query(sql`select * from ${identifier(name)} order by "id" limit 3000`))
+  return rows
+}
+
+interface Draw {
+  readonly app: App
+  readonly rows: Rows
+  readonly random: () => number
+  /** Reads only, most of them aimed at fields with a mask. */
+  readonly masked: boolean
+}
+
 export class Requests {
-  private readonly rows = new Map<string, readonly Record<string, unknown>[]>()
+  private readonly app: App
+  private readonly rows: Rows
+  private readonly random: () => number
+  private readonly masked: boolean
   private readonly screens: readonly Screen[]
   private readonly bag: readonly Kind[]
 
-  /** `masked`: reads only, most of them aimed at fields with a mask. */
-  constructor(
-    private readonly app: App,
-    private readonly random: () => number,
-    permitted: (screen: Screen) => boolean,
-    private readonly masked = false,
-  ) {
+  constructor({ app, rows, random, masked }: Draw, permitted: (screen: Screen) => boolean) {
+    this.app = app
+    this.rows = rows
+    this.random = random
+    this.masked = masked
     this.screens = everyScreen(app.screens).filter(permitted)
     this.bag = (Object.keys(weights) as Kind[])
       .filter((kind) => !masked || !writing.includes(kind))
       .flatMap((kind) => Array<Kind>(weights[kind]).fill(kind))
-  }
-
-  async learn(database: Database): Promise<void> {
-    for (const { name, view } of Object.values(this.app.entities))
-      if (!view)
-        this.rows.set(name, await database.query(sql`select * from ${identifier(name)} order by "id" limit 3000`))
   }
 
   /** The next request; its number makes the key of a write its own. */
