@@ -8,6 +8,7 @@ import { checkShape } from '../../src/manifest/1-read/validateShape'
 import { hintFor } from '../../src/manifest/context/compileContext'
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
+import type { Report } from '../../src/manifest/model/report'
 import type { Problem } from '../../src/manifest/problems/problem'
 import { Problems } from '../../src/manifest/problems/problems'
 import type { Arguments, ProblemCode } from '../../src/manifest/problems/catalog'
@@ -86,7 +87,8 @@ class Checker {
         { what: 'A step has one of `run`, `screen` and `find`' },
         { key: true },
       )
-    if (kinds.length === 0 && on === undefined)
+    const isIdle = (['on', 'afterDays', 'receives', 'receivesNot'] as const).every((key) => step[key] === undefined)
+    if (kinds.length === 0 && isIdle)
       this.report(path, 'missing-part', { thing: 'A step', key: 'run' }, { hint: 'Or `on`, `screen`, `find`.' })
     if (find !== undefined && on === undefined)
       this.report([...path, 'find'], 'missing-part', { thing: '`find`', key: 'on' }, { key: true })
@@ -97,7 +99,7 @@ class Checker {
     if (where !== undefined && screen === undefined && find === undefined)
       useless('where', 'without `screen` or `find`')
     if (screen === undefined)
-      for (const key of ['shows', 'hides'] as const) if (step[key]) useless(key, 'without `screen`')
+      for (const key of ['shows', 'hides', 'figures'] as const) if (step[key]) useless(key, 'without `screen`')
     if (run === undefined) for (const key of ['values', 'note'] as const) if (step[key]) useless(key, 'without `run`')
     if (step.unseen && (run !== undefined || on === undefined)) useless('unseen', 'but on a step with `on` alone')
   }
@@ -211,17 +213,36 @@ class Checker {
       this.report(path, 'unknown-code', { name: value, of: dictionary }, hintFor(value, codes))
   }
 
-  private list({ screen = '', shows, hides }: JourneyStep, path: JsonPath): void {
+  private list(step: JourneyStep, path: JsonPath): void {
+    const { screen = '', shows, hides } = step
     const { screens } = this.names.app
     const opened = screens[screen]
     const place = [...path, 'screen']
     if (opened === undefined) {
       const hint = nearestFew(screen, Object.keys(screens), 'screens')
       this.report(place, 'unknown-screen', { name: screen }, hint === undefined ? {} : { hint })
-    } else if (opened.kind !== 'list' || opened.entity === undefined)
-      this.report(place, 'wrong-transition', { name: screen, why: 'a step opens lists of records' })
+    } else if (opened.report !== undefined) this.figures(step, path, opened.report)
+    else if (opened.kind !== 'list' || opened.entity === undefined)
+      this.report(place, 'wrong-transition', { name: screen, why: 'a step opens lists of records, and reports' })
+    else if (step.figures !== undefined)
+      this.report([...path, 'figures'], 'ineffective-key', { key: 'figures', where: 'on a list' }, { key: true })
     for (const [key, names] of Object.entries({ shows, hides }))
       for (const [index, name] of (names ?? []).entries()) this.name(name, [...path, key, index])
+  }
+
+  private figures(step: JourneyStep, path: JsonPath, { measures }: Report): void {
+    for (const key of ['shows', 'hides', 'where', 'keep', 'holds', 'offers', 'offersNot'] as const)
+      if (step[key] !== undefined)
+        this.report([...path, key], 'ineffective-key', { key, where: 'on a report' }, { key: true })
+    const names = measures.filter(({ hidden, total }) => !hidden && total).map(({ name }) => name)
+    for (const name of Object.keys(step.figures ?? {}))
+      if (!names.includes(name))
+        this.problems.add(
+          { document: this.document, path: [...path, 'figures', name] },
+          'unknown-name',
+          { what: 'measure with a total', name },
+          { key: true, ...hintFor(name, names) },
+        )
   }
 
   private rule(source: string | undefined, path: JsonPath, entity: string | undefined): void {

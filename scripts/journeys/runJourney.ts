@@ -10,24 +10,20 @@ import type { Source } from '../../src/manifest/json/source'
 import type { App } from '../../src/manifest/model/app'
 import type { Rule } from '../../src/manifest/model/rule'
 import { printProblem } from '../../src/manifest/problems/print'
-import type {
-  ListAnswer,
-  OptionsAnswer,
-  RecordAnswer,
-  RecordData,
-  RefValue,
-  RunAnswer,
-  RunRequest,
-} from '../../src/protocol/calls'
-import type { Envelope } from '../../src/protocol/envelope'
+import type { OptionsAnswer, RecordAnswer, RecordData, RefValue, RunAnswer, RunRequest } from '../../src/protocol/calls'
 import { fillAndRun } from '../../tests/generated/values'
 import type { StoryValue } from '../../tests/story/step'
 import type { Teller } from '../../tests/story/teller'
+import { Fault, refusalFault, said } from './fault'
+import { listRows, Received } from './received'
 import { stepInWords, type Journey, type JourneyStep } from './readJourney'
 
 export interface Travel {
   readonly app: App
   readonly teller: Teller
+  readonly clock: () => Date
+  /** Lets days pass, and the jobs of each of them run. */
+  readonly pass: (days: number) => Promise<void>
   readonly rules: (entity: string) => RuleEnvironment
 }
 
@@ -41,6 +37,7 @@ export async function runJourney(travel: Travel, source: Source, folder: string)
   const document = parse(source)
   const { steps } = document.value as Journey
   const traveler = new Traveler(travel)
+  await traveler.received.begin(steps)
   for (const [index, step] of steps.entries()) {
     const fault = await traveler.faultOf(step)
     if (fault === undefined) continue
@@ -53,15 +50,6 @@ export async function runJourney(travel: Travel, source: Source, folder: string)
   return steps.length
 }
 
-/** The failed expectation of a step, at its key or at an entry of a list. */
-class Fault {
-  constructor(
-    readonly key: keyof JourneyStep,
-    readonly message: string,
-    readonly at?: number,
-  ) {}
-}
-
 interface Subject {
   readonly entity: string
   readonly id: number
@@ -70,10 +58,18 @@ interface Subject {
 class Traveler {
   /** Reads the record as the account that named it, which can read it. */
   private readonly keepers = new Map<string, string>()
+  readonly received: Received
 
-  constructor(private readonly travel: Travel) {}
+  constructor(private readonly travel: Travel) {
+    this.received = new Received(travel.app, travel.teller)
+  }
 
   async faultOf(step: JourneyStep): Promise<Fault | undefined> {
+    if (step.afterDays !== undefined) await this.travel.pass(step.afterDays)
+    return (await this.stepFault(step)) ?? this.received.messageFault(step)
+  }
+
+  private async stepFault(step: JourneyStep): Promise<Fault | undefined> {
     const { teller } = this.travel
     const before = step.on === undefined ? undefined : teller.kept.get(step.on)
     if (step.on !== undefined && before === undefined) return new Fault('on', `no record is called ${step.on}.`)
@@ -90,7 +86,8 @@ class Traveler {
 
   private async act(step: JourneyStep, before: Subject | undefined): Promise<Fault | { readonly subject?: Subject }> {
     if (step.run !== undefined) return this.runTransition(step, before)
-    if (step.screen !== undefined) return this.openList(step)
+    if (step.screen !== undefined) return this.openScreen(step, step.screen)
+    if (before === undefined) return {}
     const answer = await this.travel.teller.call<RecordAnswer>(step.as, '/api/record', before)
     if (step.unseen)
       return answer.code === 2000 ? new Fault('unseen', 'the record can be read.') : { subject: undefined }
@@ -152,19 +149,19 @@ class Traveler {
     return given
   }
 
+  private async openScreen(step: JourneyStep, screen: string): Promise<Fault | { readonly subject?: Subject }> {
+    const { app } = this.travel
+    if (app.screens[screen]?.kind === 'report') return (await this.received.reportFault(step)) ?? {}
+    return this.openList(step)
+  }
+
   private async openList(step: JourneyStep): Promise<Fault | { readonly subject?: Subject }> {
     const { app, teller } = this.travel
-    const rows: RecordData[] = []
-    for (let after: string | undefined, more = true; more;) {
-      const request = { screen: step.screen, size: 200, want: { rows: true }, ...(after !== undefined && { after }) }
-      const answer = await teller.call<ListAnswer>(step.as, '/api/list', request)
-      const refusal = refusalFault(step, answer)
-      if (refusal !== undefined) return refusal
-      if (answer.code !== 2000) return { subject: undefined }
-      rows.push(...(answer.data.rows ?? []))
-      after = answer.data.next
-      more = after !== undefined
-    }
+    const rows = await listRows(teller, step.as, step.screen!)
+    if ('code' in rows) return refusalFault(step, rows) ?? {}
+    const refusal =
+      step.refused === undefined || step.refused === false ? undefined : new Fault('refused', 'it was not refused.')
+    if (refusal !== undefined) return refusal
     const isThere = (name: string) => rows.some(({ id }) => id === teller.kept.get(name)?.id)
     for (const [index, name] of (step.shows ?? []).entries())
       if (!isThere(name)) return new Fault('shows', `${name} is not among its ${rows.length} rows.`, index)
@@ -217,7 +214,7 @@ class Traveler {
     const { rule } = compileRule(source, rules(entity), 'boolean')
     const values = new Map<string, unknown>()
     for (const path of rule!.readPaths) values.set(path, await this.valueAt(role, entity, record, path.split('.')))
-    const world = { now: new Date(), timezone: app.product.timezone, holds: () => false }
+    const world = { now: this.travel.clock(), timezone: app.product.timezone, holds: () => false }
     const result = evaluate(
       rule!.node,
       (scope, path) =>
@@ -247,20 +244,4 @@ const ownName = (name: string, { entity }: Subject) => (name.startsWith(`${entit
 function readValues({ readPaths }: Rule, values: ReadonlyMap<string, unknown>): string {
   const shown = readPaths.map((path) => `${path} is ${JSON.stringify(values.get(path) ?? null)}`)
   return shown.length === 0 ? 'it reads nothing' : shown.join(', ')
-}
-
-const said = <T>({ msg, key, data }: Envelope<T>): string => {
-  const { fields = {} } = (data ?? {}) as { readonly fields?: Readonly<Record<string, string>> }
-  const parts = Object.entries(fields).map(([field, text]) => `${field}: ${text}`)
-  return `“${[msg, ...parts].join('; ')}”${key === undefined ? '' : ` (${key})`}.`
-}
-
-/** An unexpected refusal, another refusal than expected, or none. */
-function refusalFault<T>({ refused = false, message }: JourneyStep, answer: Envelope<T>): Fault | undefined {
-  if (refused === false) return answer.code === 2000 ? undefined : new Fault('as', `refused with ${said(answer)}`)
-  if (answer.code === 2000) return new Fault('refused', 'it was not refused.')
-  if (refused !== true && answer.key !== refused) return new Fault('refused', `refused with ${said(answer)}`)
-  if (message !== undefined && !said(answer).includes(message))
-    return new Fault('message', `refused with ${said(answer)}`)
-  return undefined
 }

@@ -32,6 +32,8 @@ it('passes what names what there is, named rules and fields of referenced record
       },
       { as: 'librarian', run: 'loan.giveBack', on: 'loan', values: { marks: [{ page: 3 }] }, offersNot: ['giveBack'] },
       { as: 'reader', screen: '/lending/Loans', shows: ['loan'] },
+      { as: 'librarian', afterDays: 40, receives: ['overdue'], receivesNot: ['lost'] },
+      { as: 'librarian', screen: '/lending/Figures', figures: { loans: '+1' } },
     ),
   ).toEqual([]))
 
@@ -70,6 +72,18 @@ it.each<[string, readonly object[], string]>([
   ['a key', [{ ...lend, hold: ['true'] }], 'unknown-key | "hold": [ | Did you mean "holds"?'],
   ['a missing record', [{ as: 'reader', run: 'loan.giveBack' }], 'missing-part | "loan.giveBack"'],
   ['a message without refusal', [{ ...lend, message: 'x' }], 'ineffective-key | "message": "x"'],
+  [
+    'a measure',
+    [{ as: 'reader', screen: '/lending/Figures', figures: { loan: 1 } }],
+    'unknown-name | "loan": 1 | Did you mean "loans"?',
+  ],
+  [
+    'totals of a list',
+    [{ as: 'reader', screen: '/lending/Loans', figures: { loans: 1 } }],
+    'ineffective-key | "figures"',
+  ],
+  ['a record of a report', [{ as: 'reader', screen: '/lending/Figures', keep: 'loan' }], 'ineffective-key | "keep"'],
+  ['a step without anything', [{ as: 'reader' }], 'missing-part'],
   ['two things in one step', [{ ...lend, screen: '/lending/Loans' }], 'conflicting-keys | "screen": "/lending/Loans"'],
 ])('reports %s', (_, steps, expected) => expect(problemsOf(...steps)[0]).toContain(expected))
 

@@ -44,6 +44,8 @@ export interface Teller {
   checkAfter(step: Step): Promise<void>
   /** How much of everything there is: a refusal leaves it as it was. */
   counted(): Promise<Readonly<Record<string, number>>>
+  /** Everybody signs in again before the next call. */
+  signOut(): void
   readonly kept: Map<string, { entity: string; id: number }>
   /** Values before the story, by path: "J10001.depositHeld". */
   readonly before: Map<string, string>
@@ -55,7 +57,7 @@ export interface Teller {
  * @param transport the server, with or without a wire between
  * @param logins by role
  */
-export function createTeller(transport: Transport, logins = accounts): Teller {
+export function createTeller(transport: Transport, logins = accounts, clock = () => new Date()): Teller {
   const tokens = new Map<string, string>()
   const kept = new Map<string, { entity: string; id: number }>()
   const before = new Map<string, string>()
@@ -115,7 +117,7 @@ export function createTeller(transport: Transport, logins = accounts): Teller {
 
   async function value(role: string, given: StoryValue): Promise<unknown> {
     if (Array.isArray(given)) return Promise.all(given.map((one) => value(role, one as StoryValue)))
-    if (typeof given === 'object' && 'day' in given) return moment(given as { day: number; time?: string })
+    if (typeof given === 'object' && 'day' in given) return moment(given as { day: number; time?: string }, clock())
     if (typeof given === 'object')
       return Object.fromEntries(
         await Promise.all(
@@ -256,6 +258,7 @@ export function createTeller(transport: Transport, logins = accounts): Teller {
     tell,
     checkAfter,
     counted: () => everything(call, listScreens),
+    signOut: () => tokens.clear(),
     kept,
     before,
     record,
@@ -284,8 +287,8 @@ async function everything(
 }
 
 /** A day, or a moment of it, counted from today in the time zone of the product. */
-export function moment({ day, time }: { readonly day: number; readonly time?: string }): string {
-  const local = new Date(Date.now() + 8 * 3_600_000 + day * 86_400_000).toISOString().slice(0, 10)
+export function moment({ day, time }: { readonly day: number; readonly time?: string }, now = new Date()): string {
+  const local = new Date(now.getTime() + 8 * 3_600_000 + day * 86_400_000).toISOString().slice(0, 10)
   return time ? new Date(`${local}T${time}:00+08:00`).toISOString() : local
 }
 

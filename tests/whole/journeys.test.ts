@@ -70,6 +70,12 @@ describe('end where one does not', () => {
     ['a missing button', { ...look, offers: ['claim'] }, 'this is not offered, but'],
     ['a missing row', { as: 'guide', screen: '/customer/HighSeas', shows: ['customer'] }, 'is not among'],
     ['a row', { as: 'guide', screen: '/customer/CustomerList', hides: ['customer'] }, 'is among'],
+    ['a missing message', { as: 'guide', receives: ['已过应结'] }, 'has not received this message, but none'],
+    [
+      'a total',
+      { as: 'manager', screen: '/statistics/CustomerAnalyse', figures: { customers: '+1000' } },
+      'customers has changed by',
+    ],
     ['a record in reach', { ...look, unseen: true }, 'the record can be read'],
     [
       'an unknown record',
@@ -82,7 +88,11 @@ describe('end where one does not', () => {
     const rules = rulesOfJourneys(app, readSources(folder))
     const path = 'customer/wrong.journey.json'
     const text = JSON.stringify({ title: ['一', 'One'], steps: [create, step] }, null, 2)
-    const failure = await runJourney({ app, teller, rules }, { path, text }, folder).catch((error: Error) => error)
+    const failure = await runJourney(
+      { app, teller, rules, clock: () => new Date(), pass: async () => undefined },
+      { path, text },
+      folder,
+    ).catch((error: Error) => error)
     expect(failure).toBeInstanceOf(JourneyFailure)
     expect((failure as Error).message).toMatch(/^schemas\/customer\/wrong\.journey\.json:(1[3-9]|2\d):\d+ /)
     expect((failure as Error).message).toMatch(expected)

@@ -43,6 +43,7 @@ export async function startProduct(
     /** Files of the copy that are taken out before the start. */ readonly without?: readonly string[]
     /** Files that are written into it. */ readonly files?: readonly Source[]
     /** Files of another product, with its demo data, instead of the copy. */ readonly other?: readonly Source[]
+    readonly clock?: () => Date
     /** Hears every line of the log, at its fullest. */ readonly hear?: (line: string) => void
   } = {},
 ): Promise<Product> {
@@ -78,6 +79,7 @@ export async function startProduct(
       : { ...createLog('error'), say: () => undefined },
     webFolder: 'dist',
     compileManifests: compileOnce,
+    ...(options.clock && { clock: options.clock }),
   })
   const { liveApp, database, ...others } = server.dependencies
   return {

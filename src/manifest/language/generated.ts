@@ -1856,6 +1856,10 @@ export interface JourneyStep {
    */
   as: string
   /**
+   * So many days pass before the step, and on each of them the jobs run that are due; 0: they run now. Use it for what happens by time, such as a reminder.
+   */
+  afterDays?: number
+  /**
    * The transition that is run, as `entity.transition`. One that creates needs no `on`.
    */
   run?: FieldPath
@@ -1902,7 +1906,15 @@ export interface JourneyStep {
    */
   unseen?: boolean
   /**
-   * A list that this account opens, by its address.
+   * Parts of messages that this account has received since the journey began, of title or body, in the first language of the product. Write `as` and this alone where an account only reads its messages.
+   */
+  receives?: string[]
+  /**
+   * Parts of messages that this account must not have received since the journey began.
+   */
+  receivesNot?: string[]
+  /**
+   * A list or report that this account opens, by its address.
    */
   screen?: string
   /**
@@ -1913,6 +1925,12 @@ export interface JourneyStep {
    * Records that the list must not have, by their names.
    */
   hides?: Name[]
+  /**
+   * Totals that the report must show, by the names of its measures: a number, or with a sign, as in `"+1"`, by how much it has changed since this account last opened the report in the journey. Open it with `screen` alone beforehand.
+   */
+  figures?: {
+    [k: string]: number | string
+  }
   /**
    * A record that refers to `on`, as `entity.field`: what an effect has made, for the steps that follow.
    */

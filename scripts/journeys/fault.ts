@@ -1,0 +1,28 @@
+// A failed expectation of a step, and refusals in words.
+import type { Envelope } from '../../src/protocol/envelope'
+import type { JourneyStep } from './readJourney'
+
+/** `at`: the position in the list of the key. */
+export class Fault {
+  constructor(
+    readonly key: keyof JourneyStep,
+    readonly message: string,
+    readonly at?: number | string,
+  ) {}
+}
+
+export const said = <T>({ msg, key, data }: Envelope<T>): string => {
+  const { fields = {} } = (data ?? {}) as { readonly fields?: Readonly<Record<string, string>> }
+  const parts = Object.entries(fields).map(([field, text]) => `${field}: ${text}`)
+  return `“${[msg, ...parts].join('; ')}”${key === undefined ? '' : ` (${key})`}.`
+}
+
+/** An unexpected refusal, another refusal than expected, or none. */
+export function refusalFault<T>({ refused = false, message }: JourneyStep, answer: Envelope<T>): Fault | undefined {
+  if (refused === false) return answer.code === 2000 ? undefined : new Fault('as', `refused with ${said(answer)}`)
+  if (answer.code === 2000) return new Fault('refused', 'it was not refused.')
+  if (refused !== true && answer.key !== refused) return new Fault('refused', `refused with ${said(answer)}`)
+  if (message !== undefined && !said(answer).includes(message))
+    return new Fault('message', `refused with ${said(answer)}`)
+  return undefined
+}
