@@ -6,16 +6,26 @@ import { join, relative } from 'node:path'
 import { compile } from '../src/manifest/compile'
 import { readCommandLine } from './commandLine.mjs'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
-import { textIn } from '../src/manifest/model/text'
+import { textIn, type Text } from '../src/manifest/model/text'
 import { readSources } from '../src/server/workers/readManifests'
 
-const usage = `npm run new -- module <name> --title <title in each language>
-npm run new -- entity <module> <name> --title 样品,Sample --prefix SP
+const usage = `npm run new -- module <name> --title 样品,Samples
+npm run new -- entity <module> <name> --title 样品,Sample --prefix SP [--no-name]
 npm run new -- screen <module> <Name> --entity <entity> --title 样品,Samples
-Without --title the name stands for it, a screen has that of its entity; --prefix gives the records numbers.
---help prints this text.`
 
-const { values, words: positionals } = readCommandLine(usage, {
+  --title T    the title in each language of the product, with commas between them; a screen without has that of its
+               entity
+  --prefix P   the letters before the numbers of the records
+  --no-name    records that are called by their number alone, such as requests and payments
+  --help       this text
+SCHEMAS_DIR names another folder than schemas.`
+
+const {
+  flags,
+  values,
+  words: positionals,
+} = readCommandLine(usage, {
+  flags: ['no-name'],
   values: ['entity', 'title', 'prefix'],
   words: [0, 3],
 })
@@ -25,7 +35,13 @@ const namePattern = /^[A-Za-z][A-Za-z0-9]*$/
 if (kind === undefined || !namePattern.test(module) || (kind !== 'module' && !namePattern.test(name))) refuse(usage)
 if ((prefix !== undefined && kind !== 'entity') || (entity !== undefined && kind !== 'screen')) refuse(usage)
 
+const isNamed = !flags.has('no-name')
+if (!isNamed && kind !== 'entity') refuse(usage)
+if (!isNamed && prefix === undefined)
+  refuse('--no-name needs --prefix: a record without a name is called by its number.')
+
 const app = requireApp()
+const { languages } = app.product
 if (kind !== 'module' && app.modules[module] === undefined)
   refuse(
     [
@@ -33,6 +49,8 @@ if (kind !== 'module' && app.modules[module] === undefined)
       `${Object.keys(app.modules).join(', ')}. A new one: npm run new -- module ${module}`,
     ].join(' '),
   )
+if (values.title === undefined && kind !== 'screen')
+  refuse(`--title is missing: the title in ${languages.join(' and ')}, with a comma between them.`)
 /** In the order of the product's languages. */
 const titles = titlesOf(values.title)
 /** A new module, entity or screen is closed: it gets a code of its own, unless its module or entity has one. */
@@ -66,20 +84,26 @@ if (kind === 'module')
       `add "grants": { "p_${module}": ["that code"] } to the file; \`npm run explain\` lists the codes with their roles.`,
     ].join('\n'),
   )
-if (titles === undefined && kind !== 'screen')
-  console.log('Its title is its name in every language, of which `npm run check` warns: translate it.')
+if (kind === 'entity')
+  console.log(
+    `No screen offers it yet, of which \`npm run check\` warns: npm run new -- screen ${module} <Name> --entity ${name}`,
+  )
 if (kind === 'screen') console.log('Its records are not exported; take "export": false out to let holders do so.')
 
 function titlesOf(title: string | undefined): readonly string[] | undefined {
-  const { languages } = app.product
   const texts = title?.split(/[,，]/).map((text) => text.trim())
   if (texts !== undefined && (texts.length !== languages.length || texts.includes('')))
     refuse(`--title takes a title in each language, with commas between them: ${languages.join(', ')}.`)
   return texts
 }
 
-function sameIn(text: string): readonly string[] {
-  return app.product.languages.map(() => text)
+/** In the order of the product's languages; English for others. */
+function inEach(texts: { readonly zh: string; readonly en: string }): readonly string[] {
+  return languages.map((language) => (language === 'zh' ? texts.zh : texts.en))
+}
+
+function titleOf(title: Text): readonly string[] {
+  return languages.map((language) => textIn(title, language))
 }
 
 /** Puts lists of words on one line, as an author would write them. */
@@ -98,10 +122,10 @@ function described(): { path: string; manifest: Record<string, unknown> } {
         path: `${module}/module.json`,
         manifest: {
           $schema: schema('module'),
-          title: titles ?? sameIn(module),
+          title: titles,
           path: `/${module}`,
           permissions: [`p_${module}`],
-          codes: { [`p_${module}`]: titles ?? sameIn(module) },
+          codes: { [`p_${module}`]: titles },
         },
       }
     case 'entity':
@@ -129,21 +153,25 @@ function withCode(code: string): string | undefined {
   if (app.access.permissions[code] !== undefined) return undefined
   const text = readFileSync(join(schemasFolder, 'access.json'), 'utf8')
   return text.replace(/("permissions":\s*\{)(\s*)/, (_, begin: string, gap: string) => {
-    return `${begin}${gap}${JSON.stringify(code)}: ${JSON.stringify(titles ?? sameIn(name || module))},${gap}`
+    return `${begin}${gap}${JSON.stringify(code)}: ${JSON.stringify(titles ?? titleOf(app.entities[entity!]!.title))},${gap}`
   })
 }
 
 function newEntity(): Record<string, unknown> {
   const permission = codesOr(app.modules[module]!.permissions)
+  const fields = isNamed
+    ? { name: { type: 'string', title: inEach({ zh: '名称', en: 'Name' }), required: true } }
+    : { remark: { type: 'text', title: inEach({ zh: '备注', en: 'Remark' }) } }
+  const form = Object.keys(fields)
   return {
-    title: titles ?? sameIn(name),
+    title: titles,
     ...(prefix !== undefined && { numberPrefix: prefix }),
-    labelField: 'name',
-    fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } },
-    states: { active: { title: ['有效', 'Active'], color: 'green' } },
+    labelField: isNamed ? 'name' : 'no',
+    fields,
+    states: { active: { title: inEach({ zh: '有效', en: 'Active' }), color: 'green' } },
     transitions: {
-      create: { title: ['新增', 'Create'], to: 'active', permissions: permission, form: ['name'] },
-      edit: { title: ['编辑', 'Edit'], from: ['active'], permissions: permission, form: ['name'] },
+      create: { title: inEach({ zh: '新增', en: 'Create' }), to: 'active', permissions: permission, form },
+      edit: { title: inEach({ zh: '编辑', en: 'Edit' }), from: ['active'], permissions: permission, form },
     },
   }
 }
@@ -162,7 +190,7 @@ function newScreen(): Record<string, unknown> {
   const columns = fields.map((field) => field.name).slice(0, 8)
   return {
     path: `${app.modules[module]!.path ?? ''}/${name}`,
-    title: titles ?? app.product.languages.map((language) => textIn(of.title, language)),
+    title: titles ?? titleOf(of.title),
     kind: 'list',
     permissions: codesOr(people.flatMap(({ permissions }) => permissions.map((item) => item.permission))),
     entity,
