@@ -99,10 +99,11 @@ async function answers(connectionString: string): Promise<boolean> {
   }
 }
 
-export function freePort(): Promise<number> {
+/** A port of this machine that nothing uses. @throws where the wanted one is in use */
+export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
+    probe.listen(wanted, '127.0.0.1', () => {
       const { port } = probe.address() as AddressInfo
       probe.close(() => resolve(port))
     })

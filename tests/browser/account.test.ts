@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { StandInIdentity } from '../../src/server/integrations/contract/identityProviders'
 import { password } from '../story/teller'
 import { word } from '../story/words'
 import { listTexts, shellTexts } from '../pageTexts'
 import { startProduct, type Product } from '../whole/product'
 import { fillForm } from './form'
-import { expectComplaint } from './guard'
+import { expectComplaint } from './complaints'
 import {
   dialog,
   enter,
@@ -24,6 +24,7 @@ import {
   pressAbove,
   withheldFrom,
 } from './visitor'
+import { leaveBrowser } from './handedOn'
 
 /** An address of another site, which the product's own manifests need not have. */
 const elsewhere = '/elsewhere'
@@ -49,10 +50,9 @@ beforeAll(async () => {
   await vi.waitUntil(() => product.server.dependencies.liveApp.current.screens[elsewhere], { timeout: 20_000 })
 }, 120_000)
 afterAll(async () => {
-  await browser?.close()
   await product?.stop()
 })
-
+afterEach(() => leaveBrowser(browser))
 // Chromium closes the window by itself only when a script has opened it.
 expectComplaint(/Scripts may close only the windows/)
 

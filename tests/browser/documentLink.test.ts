@@ -6,7 +6,7 @@ import { documentTexts, sentLinkTexts } from '../pageTexts'
 import { documentsOf, printable } from '../whole/printable'
 import { readPdf, withoutBlanks } from '../whole/readPdf'
 import { readSchemas } from '../whole/schemas'
-import { expectComplaint } from './guard'
+import { expectComplaint } from './complaints'
 import { usePlace } from './usePlace'
 import { giveToken, newPage } from './visitor'
 

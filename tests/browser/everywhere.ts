@@ -7,6 +7,7 @@ import type { RunAnswer } from '../../src/protocol/calls'
 import { noteName } from '../../src/ui/form/model/formParts'
 import { listTexts } from '../pageTexts'
 import { nextRun, takeAnswers } from './calls'
+import { leavePage } from './handedOn'
 import { dialog, enter, onItsWay, pressAbove, pressOnRow, titled, type Place } from './visitor'
 import type { Press } from './ways'
 
@@ -64,7 +65,7 @@ export class Pages {
       try {
         return await compare({ page, fresh, place, press }, done)
       } finally {
-        await fresh.context().close()
+        await leavePage(fresh)
       }
     } catch (error) {
       // A dialog may stand there.

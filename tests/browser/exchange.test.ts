@@ -2,14 +2,16 @@
 // choosing a file or pasting rows, checking the preview, confirming, taking back, and importing an edited export.
 import { exchangeTexts, shellTexts } from '../pageTexts'
 import type { Locator } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { maxBytes, maxRecords } from '../../src/protocol/exchange/tableFile'
 import type { ListAnswer } from '../../src/protocol/calls'
+import { leaveBrowser } from './handedOn'
 import { usePlace } from './usePlace'
 import { dialog, enter, type Language, openScreen } from './visitor'
 
 const path = '/customer/CustomerList'
 const place = usePlace({ environment: { JOBS: 'off' } })
+afterEach(() => leaveBrowser(place.browser))
 
 /** Drags a file over an element and lets it go there. */
 async function dropFile(target: Locator, content: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { envelope } from '../ui/fixture'
 import { shellTexts } from '../pageTexts'
-import { expectComplaint } from './guard'
+import { expectComplaint } from './complaints'
 import { go, lists, menuItem, rows, useStage } from './stage'
 
 const stage = useStage(join(import.meta.dirname, '../../dist'))

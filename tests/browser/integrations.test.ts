@@ -12,7 +12,7 @@ import { png } from '../story/teller'
 import { hostileTargets } from '../server/egress/hostileTargets'
 import { sampleOf } from '../whole/sample'
 import { enter, launchBrowser, type Place, view } from './visitor'
-import { leavePage } from './handedOn'
+import { leaveBrowser, leavePage } from './handedOn'
 
 const app = readSchemas()
 const system = Object.values(app.integrations).find((one) => one.signIn)!
@@ -77,7 +77,7 @@ beforeAll(async () => {
   place = { browser, address: product.address, app }
 })
 afterAll(async () => {
-  await place?.browser.close()
+  await leaveBrowser(place?.browser)
   partner?.closeAllConnections()
   partner?.close()
   await store?.close()

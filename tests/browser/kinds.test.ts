@@ -25,7 +25,7 @@ import { keeper, keeperName, kindsProduct, kindsSources } from './kindsSources'
 import { unusedIn, wordsFor } from './kindsWords'
 import { lookAt, type Seen } from './onScreen'
 import { dialog, giveToken, giveUp, launchBrowser, newPage, pressAbove, type Language, type Place } from './visitor'
-import { leavePage } from './handedOn'
+import { leaveBrowser, leavePage } from './handedOn'
 
 const languages = ['zh', 'en'] as const
 const viewNames = ['board', 'gallery', 'feed'] as const
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await giveToken(page.context(), place, token)
 })
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser(browser)
   await product?.stop()
 })
 
@@ -363,7 +363,7 @@ it('forms of transitions have what they ask for', async () => {
 it('a call among other blocks begins with its values, and is absent while its condition fails', async () => {
   await lookAt(page, '/archive/Overview')
   const card = (title: string) => shown().getByRole('region', { name: title, exact: true })
-  expect(await card('Rename').getByRole('textbox').inputValue()).toBe(keeperName)
+  await expect.poll(() => card('Rename').getByRole('textbox').inputValue()).toBe(keeperName)
   expect(await card('Tidy up as a guest').count()).toBe(0)
 })
 

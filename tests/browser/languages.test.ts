@@ -15,7 +15,8 @@ import { formTexts } from '../pageTexts'
 import { password, type Library } from '../server/library'
 import { openThreeLanguages } from '../server/threeLanguages'
 import { launchBrowser, newPage, view } from './visitor'
-import { leavePage } from './handedOn'
+import { testPort } from '../whole/testPort'
+import { leaveBrowser, leavePage } from './handedOn'
 
 let library: Library
 let server: FastifyInstance
@@ -31,10 +32,10 @@ beforeAll(async () => {
     webFolder: join(import.meta.dirname, '../../dist'),
     entry: (cookies) => entryOf(liveApp.current, pageLanguage(liveApp.current.product, cookies), () => undefined),
   })
-  await server.listen({ port: 0, host: '127.0.0.1' })
+  await server.listen({ port: await testPort(), host: '127.0.0.1' })
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   library.server.live.close()
   server.server.closeAllConnections()
   await server.close()

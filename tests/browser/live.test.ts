@@ -11,7 +11,7 @@ import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/cal
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { DashboardAnswer, ReportAnswer } from '../../src/protocol/reportCalls'
 import { png } from '../story/teller'
-import { expectComplaint } from './guard'
+import { expectComplaint } from './complaints'
 import { nextRun, takeAnswers } from './calls'
 import { fillForm } from './form'
 import { everyType, everyTypeAnswers, everyTypeScreen } from './everyType'

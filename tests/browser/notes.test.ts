@@ -8,7 +8,7 @@ import type { ListAnswer, RecordData, RefValue, RunAnswer } from '../../src/prot
 import { codes } from '../../src/protocol/envelope'
 import type { NotesAnswer } from '../../src/protocol/noteCalls'
 import { formTexts, recordTexts, shellTexts } from '../pageTexts'
-import { expectComplaint } from './guard'
+import { expectComplaint } from './complaints'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
 import { dialog, enter, pressOnRow, view } from './visitor'

@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formTexts, shellTexts } from '../pageTexts'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
-import { expectComplaint } from './guard'
+import { expectComplaint } from './complaints'
 import { newerList, startProxy, type Proxy } from './proxy'
 import { giveToken, launchBrowser, view, type Language, type Place } from './visitor'
+import { leaveBrowser } from './handedOn'
 
 let product: Product
 let browser: Browser
@@ -25,7 +26,7 @@ beforeAll(async () => {
   teller = createTeller(product.transport)
 })
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser(browser)
   await proxy?.close()
   await product?.stop()
 })

@@ -10,7 +10,7 @@ import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { uploadFile } from '../whole/uploadFile'
 import { giveToken, launchBrowser, newPage, type Place } from './visitor'
-import { leavePage } from './handedOn'
+import { leaveBrowser, leavePage } from './handedOn'
 
 let product: Product
 let browser: Browser
@@ -41,7 +41,7 @@ beforeAll(async () => {
   address = `${product.address}/order/StoreCost?record=storeCost:${data.id}`
 })
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser(browser)
   await product?.stop()
 })
 

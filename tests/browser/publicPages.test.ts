@@ -7,7 +7,8 @@ import { createFixture, envelope, fixtureToken, type Fixture } from '../ui/fixtu
 import { codes } from '../../src/protocol/envelope'
 import { readSchemas } from '../whole/schemas'
 import { serveFixture, type Served } from './serve'
-import { leavePage, takePage } from './handedOn'
+import { testPort } from '../whole/testPort'
+import { leaveBrowser, leavePage, takePage } from './handedOn'
 import { launchBrowser } from './visitor'
 
 const shipped = readSchemas()
@@ -24,15 +25,14 @@ function changed(path: string, change: (block: Block) => Partial<Block>): App {
     screens: { ...shipped.screens, [path]: { ...screen, blocks: [{ ...block!, ...change(block!) }, ...rest] } },
   }
 }
+const makePage = async (from: Browser) => (await from.newContext({ locale: 'zh-CN' })).newPage()
 let fixture: Fixture
 async function visit(app: App, path: string, signedIn = false): Promise<void> {
   fixture = createFixture(app, 3)
-  // At one address, as a page that is handed on stays on its site.
-  served = await serveFixture(fixture, 'dist', served ? Number(new URL(served.address).port) : 0)
-  page = await takePage(browser, served.address, async () => (await browser.newContext({ locale: 'zh-CN' })).newPage())
+  served = await serveFixture(fixture, 'dist', await testPort())
+  page = await takePage(browser, served.address, makePage)
   if (signedIn)
     await page.context().addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
-  page.setDefaultTimeout(45_000)
   await page.goto(served.address + path)
 }
 const leave = async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser(browser)
 })
 
 describe('the way in', () => {
@@ -107,7 +107,7 @@ describe('the way in', () => {
 async function scriptsOf(path: string): Promise<(readonly [string, number])[]> {
   fixture = createFixture(shipped, 3)
   served = await serveFixture(fixture, 'dist')
-  page = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
+  page = await makePage(browser)
   const scripts: Promise<readonly [string, number]>[] = []
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('.js'))

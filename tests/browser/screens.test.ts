@@ -17,7 +17,7 @@ import { startProduct, type Product } from '../whole/product'
 import { violationsOf } from './axe'
 import { lookAt, type Seen } from './onScreen'
 import { dialog, giveToken, launchBrowser, newPage, type Language, type Place } from './visitor'
-import { leavePage } from './handedOn'
+import { leaveBrowser, leavePage } from './handedOn'
 
 let product: Product
 let browser: Browser
@@ -46,7 +46,7 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser(browser)
   await product?.stop()
 })
 

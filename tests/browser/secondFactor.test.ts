@@ -10,7 +10,7 @@ import { password } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { client, startProvider, type RunningProvider } from './identityProvider'
 import { launchBrowser, newPage, type Language, type Place } from './visitor'
-import { leavePage } from './handedOn'
+import { leaveBrowser, leavePage } from './handedOn'
 
 let provider: RunningProvider
 let product: Product
@@ -32,7 +32,7 @@ beforeAll(async () => {
   place = { browser, address, app: product.server.dependencies.liveApp.current }
 }, 120_000)
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser(browser)
   await product?.stop()
   await provider?.close()
 })

@@ -42,6 +42,7 @@ it('signing out ends with the sign-in page, and shows it once', async () => {
     await page.locator('.ant-modal').getByRole('button', { name: shellTexts.ok.zh, exact: true }).click()
   })
   expect([new URL(page.url()).pathname, shown]).toEqual(['/login', 1])
+  await page.context().close()
 })
 
 it('so does a session that was ended elsewhere, after it was said', async () => {
@@ -53,6 +54,7 @@ it('so does a session that was ended elsewhere, after it was said', async () => 
   await notice.waitFor()
   const leave = notice.getByRole('button', { name: faultTexts.ok.zh, exact: true })
   expect(await signInPages(page, () => leave.click())).toBe(1)
+  await page.context().close()
 })
 
 /** As a browser does that forbids a site what it could recognize its user by. */
@@ -80,4 +82,5 @@ it('another tab notices it, also where the browser forbids all storages', async 
   await pages[0].locator('.ant-modal').getByRole('button', { name: shellTexts.ok.zh, exact: true }).click()
   await pages[0].locator('input[type=password]').waitFor()
   await pages[1].getByRole('dialog').filter({ hasText: faultTexts.signedOutTitle.zh }).waitFor()
+  await context.close()
 })

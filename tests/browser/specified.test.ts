@@ -5,7 +5,7 @@ import type { Page, Request, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { envelope, fixtureToken } from '../ui/fixture'
-import { expectComplaint } from './guard'
+import { expectComplaint } from './complaints'
 import { lists, rows, useStage } from './stage'
 
 const stage = useStage(join(import.meta.dirname, '../../dist'))

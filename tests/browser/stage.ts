@@ -1,13 +1,14 @@
 // The environment of browser tests of the layout:
 // the built page over the fixture, a browser, and signed-in pages.
 // Each test has records of its own and the page of the one before, emptied.
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createFixture, fixtureToken, type Fixture } from '../ui/fixture'
 import { serveFixture, type Served } from './serve'
 import { readSchemas } from '../whole/schemas'
-import { leavePage, takePage } from './handedOn'
+import { leaveBrowser, takePage } from './handedOn'
 import { launchBrowser } from './visitor'
+import { testPort } from '../whole/testPort'
 
 const app = readSchemas()
 export const lists = Object.values(app.screens).filter(
@@ -48,44 +49,33 @@ const usual: BrowserContextOptions = {
   locale: 'zh-CN',
 }
 
+async function makePage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await browser.newContext({ ...usual, ...options })).newPage()
+  page.setDefaultTimeout(45_000)
+  return page
+}
+
 /** To be called where the file begins. @param folder of the built page */
 export function useStage(folder: string): Stage {
   let browser: Browser
   let fixture: Fixture
   let served: Served
   let errors: string[] = []
-  let port = 0
-  const used = new Set<Page>()
-  const handedOn = new Set<BrowserContext>()
-  // At one address, as a page that is handed on stays on its site.
   const serve = async (rowsOfEach: number) => {
     await served?.close()
     fixture = createFixture(app, rowsOfEach)
-    served = await serveFixture(fixture, folder, port)
-    port = Number(new URL(served.address).port)
-  }
-  const newPage = async (options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({ ...usual, ...options })
-    const page = await context.newPage()
-    page.setDefaultTimeout(45_000)
-    return page
-  }
-  const leavePages = async () => {
-    await Promise.all(browser.contexts().map((context) => !handedOn.has(context) && context.close()))
-    await Promise.all([...used].map(leavePage))
-    used.clear()
+    served = await serveFixture(fixture, folder, await testPort())
   }
   beforeAll(async () => {
     browser = await launchBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     await served?.close()
   })
   beforeEach(async () => {
     await serve(240)
     errors = []
-    return leavePages
+    return () => leaveBrowser(browser)
   })
   return {
     app,
@@ -104,12 +94,8 @@ export function useStage(folder: string): Stage {
     },
     async open(path, { signedIn = true, before, ...options } = {}) {
       const isUsual = !before && Object.keys(options).length === 0
-      const page = isUsual ? await takePage(browser, served.address, newPage) : await newPage(options)
+      const page = isUsual ? await takePage(browser, served.address, makePage) : await makePage(browser, options)
       const context = page.context()
-      if (isUsual) {
-        used.add(page)
-        handedOn.add(context)
-      }
       if (signedIn)
         await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
       page.on('console', (message) => {

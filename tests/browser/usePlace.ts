@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import { useProduct } from '../whole/useProduct'
 import { goTo, launchBrowser, type Place } from './visitor'
+import { leaveBrowser } from './handedOn'
 
 interface ProductPlace extends Place, ReturnType<typeof useProduct> {
   /** Opens a path of the product: within the page, where it is inside. */
@@ -18,7 +19,7 @@ export function usePlace(options?: Parameters<typeof useProduct>[0]): ProductPla
   beforeAll(async () => {
     browser = await launchBrowser()
   })
-  afterAll(() => browser?.close())
+  afterAll(() => leaveBrowser(browser))
   return {
     go: (page, path) => goTo(page, whole.product.address, path),
     get product() {

@@ -8,6 +8,7 @@ import { createTeller, emptyAccount, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { sparse, sampleOf } from '../whole/sample'
 import { launchBrowser, type Place } from './visitor'
+import { leaveBrowser } from './handedOn'
 import { createWalker, type Walker } from './walker'
 
 export interface Story {
@@ -41,7 +42,7 @@ export function useStory(): Story {
     await emptyAccount(teller, 'J10001')
   })
   afterAll(async () => {
-    await browser?.close()
+    await leaveBrowser(browser)
     await product?.stop()
   })
 

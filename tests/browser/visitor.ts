@@ -13,23 +13,29 @@ import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { accounts, createTeller, password } from '../story/teller'
 import { overHttp } from '../whole/overHttp'
 import { noteCalls } from './calls'
+import { listenTo } from './complaints'
 import { takePage } from './handedOn'
 
 export type Language = 'zh' | 'en'
 
+let launched: Promise<Browser> | undefined
+
+/** The browser of a worker, which its files hand on; leaveBrowser ends what a file has there. */
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: findChromium(console.log),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  (launched ??= chromium
+    .launch({
+      executablePath: findChromium(console.log),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    })
+    .then((browser) => listenTo(browser).on('disconnected', () => (launched = undefined))))
 
 export interface Place {
   readonly browser: Browser
@@ -42,7 +48,7 @@ export interface Place {
  * travels, and nothing moves by itself.
  */
 export async function newPage({ browser, app, address }: Place, language: Language = 'zh'): Promise<Page> {
-  const page = await takePage(browser, address, () => makePage(browser))
+  const page = await takePage(browser, address, makePage)
   await page.context().addCookies([{ name: app.product.cookies.language, value: language, url: address }])
   return page
 }
@@ -56,9 +62,7 @@ async function makePage(browser: Browser): Promise<Page> {
     reducedMotion: 'reduce',
   })
   await noteCalls(context)
-  const page = await context.newPage()
-  page.setDefaultTimeout(45_000)
-  return page
+  return context.newPage()
 }
 
 /** Lets a page in without the form. */

@@ -21,6 +21,7 @@ import { revisionOf } from '../../src/manifest/1-read/revision'
 import { readSources } from '../../src/server/workers/readManifests'
 import { createDatabase } from '../server/database/cluster'
 import { copyFolder } from '../server/database/copyFolder'
+import { testPort } from './testPort'
 
 export interface Product {
   readonly transport: Transport
@@ -62,7 +63,7 @@ export async function startProduct(
   if (copied) await copyPrepared(join(folder, 'data'))
   const second = url ? await newDatabase(url, copied ? template : undefined) : undefined
   const configuration = readConfiguration({
-    PORT: '0',
+    PORT: String(await testPort()),
     DATA_DIR: join(folder, 'data'),
     SCHEMAS_DIR: schemas,
     DEMO: 'on',

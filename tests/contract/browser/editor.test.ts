@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, signIn, type Place } from '../../browser/visitor'
 import { startProduct, type Product } from '../../whole/product'
 import { readSchemas } from '../../whole/schemas'
-import { leavePage } from '../../browser/handedOn'
+import { leaveBrowser, leavePage } from '../../browser/handedOn'
 
 const app = readSchemas()
 const real = process.env.CONTRACT_EDITOR
@@ -24,7 +24,7 @@ beforeAll(async () => {
   place = { browser, address: product.address, app }
 }, 180_000)
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser(browser)
   await product?.stop()
 })
 

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mapFrame } from '../../../src/protocol/frames/mapMessages'
 import { launchBrowser, signIn, view, type Place } from '../../browser/visitor'
+import { leaveBrowser } from '../../browser/handedOn'
 import { startProduct, type Product } from '../../whole/product'
 import { readSchemas } from '../../whole/schemas'
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   page = await signIn(place, 'owner')
 }, 180_000)
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser(browser)
   await product?.stop()
 })
 
