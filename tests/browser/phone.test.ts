@@ -292,6 +292,9 @@ describe('the worker', () => {
     await inside(page)
     expect(await kept(page)).toEqual([])
     await session.send('Storage.overrideQuotaForOrigin', { origin: proxy.address })
+    // What the page before holds in memory would not come through the worker.
+    await session.send('Network.enable')
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true })
     await page.reload()
     await inside(page)
     await expect.poll(async () => (await kept(page)).length).toBeGreaterThan(0)
