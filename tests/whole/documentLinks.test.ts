@@ -231,6 +231,7 @@ it('what has ended is cleaned up: the file at once, the link after a month', asy
 
 it('one address that opens too often waits', async () => {
   const replies: number[] = []
-  for (let count = 0; count < 65; count += 1) replies.push((await open(`${linkPath}?key=none`)).status)
+  // Sixty a minute, and a minute may begin meanwhile.
+  while (replies.at(-1) !== 429 && replies.length < 125) replies.push((await open(`${linkPath}?key=none`)).status)
   expect(replies.at(-1)).toBe(429)
 })

@@ -121,7 +121,7 @@ it('of a file that is being written is refused, at the same moment too, until it
 
 /** Work that breaks off where it makes a row of a table so. */
 async function killed(table: string, condition: string, work: () => Promise<unknown>): Promise<void> {
-  const { query } = use.product.server.dependencies.database
+  const { query } = use.product.server.dependencies.database.owner
   await query(
     sql`${raw(`create function refuse() returns trigger language plpgsql as
     $$ begin if ${condition} then raise exception 'killed'; end if; return new; end $$`)}`,
