@@ -22,13 +22,13 @@ const patience = 20_000
 const pauses = [0, 300, 700, 2000]
 
 /**
- * Without what differs rightly: seconds pass between two looks, the pager below a list comes with the controls a little
- * later, and records are worked through in the order in which they were begun.
+ * Without what differs rightly: seconds pass between two looks, the pages below a list come with the controls a little
+ * later, unlike its total, and records are worked through in the order in which they were begun.
  */
 export const comparable = (text: string): string =>
   text
     .replace(/\d+ ?(秒|分钟)前|现在/g, '')
-    .replace(/共 \d+ 条[\s\S]*$/, '')
+    .replace(/^(共 [\d,]+\+? 条)(\s+(\d+|•••|\d+ 条\/页))*$/gm, '$1')
     .replace(/^\d+ \/ \d+\n完成后打开下一条$/m, '')
     .replace(/\n{2,}/g, '\n')
 

@@ -10,7 +10,7 @@ type ProductPlace = ReturnType<typeof usePlace>
 
 export interface Pressed {
   readonly done: readonly string[]
-  /** Where nobody may press it with these data, with what the server refused. */
+  /** Those that nobody may press with these data, even once all others were pressed; by name. */
   readonly unreached: readonly string[]
   /** Where a button did something else than the call did. */
   readonly failed: readonly string[]
@@ -49,12 +49,12 @@ export async function pressAll(place: ProductPlace, { seed, from, count, report 
     for (const entry of left) {
       if (pressed.done.length + pressed.different.length >= count) return pressed
       const { kind, text } = await pressOne(pages, ways, entry[1])
-      const name = `${entry[0]} ${entry[1].entity}.${entry[1].name} ${text}`
-      if (kind === 'unreached' && !isLast) unreached.push(entry)
-      else {
-        pressed[kind].push(name)
-        report(`${kind}: ${name}`)
-      }
+      const name = `${entry[1].entity}.${entry[1].name}`
+      const line = `${entry[0]} ${name} ${text}`
+      const isLater = kind === 'unreached' && !isLast
+      report(`${isLater ? 'tried again at the end' : kind}: ${line}`)
+      if (isLater) unreached.push(entry)
+      else pressed[kind].push(kind === 'unreached' ? name : line)
     }
     left = unreached
   }

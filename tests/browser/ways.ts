@@ -1,6 +1,7 @@
 // Where can a transition be pressed, by whom, on what, and with which values? Every screen and every record that
 // offers it, in the data as they are; the values are those that the server takes, tried in a transaction and undone.
 import { createChance } from '../../scripts/demo/chance'
+import { canRun, type CallerRights } from '../../src/manifest/access/permissions'
 import { everyScreen, pathOf } from '../../src/manifest/access/screenByPath'
 import type { App } from '../../src/manifest/model/app'
 import type { Action } from '../../src/manifest/model/column'
@@ -51,6 +52,7 @@ const mostRecords = 4
 
 export class Ways {
   private readonly paths = new Map<string, ReadonlySet<string>>()
+  private readonly rights = new Map<string, CallerRights>()
   /** Records of the accounts that press; without them nothing could be pressed any more. */
   private readonly guarded = new Set<string>()
   private readonly app: App
@@ -67,7 +69,7 @@ export class Ways {
     this.teller = { ...whole.teller, call: (...call) => (this.inside?.teller ?? whole.teller).call(...call) }
   }
 
-  /** Notes the addresses that an account may open, and sends a picture for it. */
+  /** Notes the addresses that an account may open and its rights, and sends a picture for it. */
   private async signIn(role: string): Promise<void> {
     if (this.paths.has(role)) return
     const { teller, product } = this.whole
@@ -75,7 +77,9 @@ export class Ways {
     const headers = { 'x-token': await teller.token(role) }
     const path = `/api/boot?client=${this.app.product.clientName}`
     const { body } = await product.transport({ method: 'GET', path, headers })
-    const { routes, account } = (body as Envelope<BootAnswer>).data
+    const { routes, account, codes } = (body as Envelope<BootAnswer>).data
+    const { administrator } = account
+    this.rights.set(role, { codes: new Set(codes), administrator, disabled: new Set(), me: { id: account.id } })
     this.paths.set(role, new Set(Object.values(routes).map((route) => route.path)))
     this.guarded.add(`${accountEntity}:${account.id}`)
     if (account.tenant) this.guarded.add(`${tenantEntity}:${account.tenant.id}`)
@@ -90,6 +94,7 @@ export class Ways {
     if (!this.isSample) for (const role of roles) await this.signIn(role)
     for (const role of this.rolesFor(transition)) {
       await this.signIn(role)
+      if (!canRun(this.app, this.rights.get(role)!, transition)) continue
       await within(this.whole.product.server.dependencies, this.whole.teller, async (inside) => {
         this.inside = inside
         for await (const way of this.waysOf(transition, role)) {
