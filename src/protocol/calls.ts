@@ -88,7 +88,7 @@ export interface Grouping {
 }
 
 /** One group over all records of the list, with the sums of its summed columns. */
-interface RecordGroup {
+export interface RecordGroup {
   /** A month is yyyy-MM. */
   readonly value: Value
   readonly count: number

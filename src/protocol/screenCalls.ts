@@ -191,7 +191,7 @@ export interface StoredView {
   readonly titles?: Readonly<Record<string, string>>
 }
 
-const savedPartKinds = ['column', 'filter', 'condition', 'sort', 'tab'] as const
+const savedPartKinds = ['column', 'filter', 'condition', 'sort', 'group', 'tab'] as const
 /** A name in a view; of a condition with its operator and value, of a tab the value. */
 export interface SavedPart {
   readonly kind: (typeof savedPartKinds)[number]
@@ -260,9 +260,10 @@ function changeQuery(query: string, nameOf: (part: SavedPart) => string | undefi
     } else if (key === 'where') {
       const conditions = changeConditions(text, nameOf)
       if (conditions !== undefined) changed.append(key, conditions)
-    } else if (key === 'sort') {
-      const name = nameOf({ kind: 'sort', name: text.replace(/^-/, '') })
-      if (name !== undefined) changed.append(key, text.startsWith('-') ? `-${name}` : name)
+    } else if (key === 'sort' || key === 'group') {
+      const [, before = '', field = '', after = ''] = /^(-?)([^:]*)(.*)$/.exec(text) ?? []
+      const name = nameOf({ kind: key, name: field })
+      if (name !== undefined) changed.append(key, before + name + after)
     } else if (key === 'tab') {
       const name = nameOf({ kind: 'tab', name: text })
       if (name !== undefined) changed.append(key, name)

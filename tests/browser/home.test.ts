@@ -1,8 +1,10 @@
-// Tests that each role's home page starts with due work and is readable at every width, and its
-// calendars.
+// Tests that each role's home page starts with due work and is readable at every width, its
+// calendars, and lists in groups.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { ListAnswer } from '../../src/protocol/calls'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
+import { listTexts } from '../pageTexts'
 import { fillForm } from './form'
 import { usePlace } from './usePlace'
 import { dialog, enter, view } from './visitor'
@@ -150,4 +152,45 @@ it('days in English stand in one order', async () => {
   const day = expect.stringMatching(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2}$/) as string
   await expect.poll(() => page.locator('thead th b').allInnerTexts()).toEqual(Array<string>(7).fill(day))
   await leavePage(page)
+})
+
+describe('a list in groups', () => {
+  const heads = '.table-group .table-fold'
+  it.each(['zh', 'en'] as const)(
+    'has their numbers, folds them and keeps it in the address, in language %s',
+    async (language) => {
+      const page = await enter(place, 'owner', language)
+      await go(page, '/customer/ReceiptInfo')
+      const screen = app().screens['/customer/ReceiptInfo']!
+      const column = screen.columns.find(({ type, hiddenByDefault }) => type === 'choice' && !hiddenByDefault)!
+      const title = column.title[language]!
+      await page.locator('thead').getByText(title, { exact: true }).hover()
+      await page.getByRole('button', { name: listTexts.columnMenu[language].replace('{{title}}', title) }).click()
+      await page.getByRole('menuitem', { name: listTexts.groupBy[language].replace('{{title}}', title) }).click()
+      await page.locator(heads).first().waitFor()
+      const { groups } = (
+        await place.teller.call<ListAnswer>('owner', '/api/list', {
+          screen: screen.path,
+          groupBy: { field: column.field },
+          want: { groups: true },
+        })
+      ).data
+      const first = page.locator(heads).first()
+      await expect.poll(() => first.locator(':scope > span').innerText()).toBe(String(groups![0]!.count))
+      expect(await page.locator('.table-group').first().locator('.table-right').allInnerTexts()).toContainEqual(
+        expect.stringMatching(/^[\d,]+\.\d\d$/),
+      )
+      await first.focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => first.getAttribute('aria-expanded')).toBe('false')
+      await expect.poll(() => new URL(page.url()).searchParams.get('group')).toBe(column.field)
+      await page.reload()
+      await expect.poll(() => page.locator(heads).first().getAttribute('aria-expanded')).toBe('false')
+      expect(await page.locator('tbody tr').first().getAttribute('class')).toBe('table-group')
+      // On a phone the cards have the same heads.
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.locator('.card-group').first().waitFor()
+      await leavePage(page)
+    },
+  )
 })

@@ -21,7 +21,9 @@ const keys = (tabs: ReturnType<typeof createTabs>) => tabs.getState().open.map((
 
 describe('the key of a tab', () => {
   it('is the whole address without what is only the state of a list', () => {
-    expect(tabKey('/a?page=3&sort=-x&f.name=contains:1&words=2&tab=t&record=a:1&v.month=2')).toBe('/a')
+    expect(
+      tabKey('/a?page=3&sort=-x&f.name=contains:1&words=2&tab=t&group=c:month&folded=1&record=a:1&v.month=2'),
+    ).toBe('/a')
     expect(tabKey('/a?from=%2Fb&id=2')).not.toBe(tabKey('/a?from=%2Fb&id=3'))
     expect(tabKey('/a?id=2&b=1')).toBe(tabKey('/a?b=1&id=2&page=9'))
   })

@@ -18,6 +18,7 @@ import { drillAddress, groupFilters } from '../../src/ui/screens/common/drillDow
 import { addedUp, inTime } from '../../src/ui/screens/report/ReportCharts'
 import { presetPeriod, readPeriod } from '../../src/ui/screens/report/period'
 import type { Column } from '../../src/manifest/model/column'
+import { groupHeads } from '../../src/ui/screens/list/data/groupHeads'
 import { sumsOf } from '../../src/ui/table/columnSums'
 import type { RenderContext } from '../../src/ui/values/renderContext'
 import { totalsOf } from '../../src/ui/form/dialogs/batch/BatchRecords'
@@ -235,6 +236,44 @@ describe('the totals of a batch', () => {
   const records = ['0.10', '0.20', null].map((paid, at) => ({ values: { paid, ...(at > 0 && { due: '1' }) } }))
   it('are exact, and none where a value was not read', () =>
     expect(totalsOf(records, [{ field: 'paid' }, { field: 'due' }])).toEqual([{ field: 'paid', sum: '0.3' }]))
+})
+
+describe('the heads of groups', () => {
+  const counts = { a: 3, b: 2, c: 4, d: 1 }
+  const groups = Object.entries(counts).map(([value, count]) => ({ value, count, sums: {} }))
+  /** The page of a list: its heads, as `key@row`, a folded one in brackets. */
+  function headsOf(folded: readonly string[], page: number, size = 3): string[] {
+    const values = groups.flatMap(({ value, count }) =>
+      folded.includes(value) ? [] : Array.from({ length: count }, () => value),
+    )
+    const offset = (page - 1) * size
+    const rowGroups = values.slice(offset, offset + size)
+    const isLast = offset + size >= values.length
+    return groupHeads({ rowGroups, groups, folded, offset, isLast }).map(({ key, before, isFolded }) =>
+      isFolded ? `(${key})@${before}` : `${key}@${before}`,
+    )
+  }
+  it('come before their first row, and again where a page continues them', () => {
+    expect([headsOf([], 1), headsOf([], 2), headsOf([], 3), headsOf([], 4)]).toEqual([
+      ['a@0'],
+      ['b@0', 'c@2'],
+      ['c@0'],
+      ['d@0'],
+    ])
+  })
+  it('of folded groups remain, each on one page', () => {
+    expect(headsOf(['a'], 1)).toEqual(['(a)@0', 'b@0', 'c@2'])
+    expect([headsOf(['b'], 1), headsOf(['b'], 2)]).toEqual([['a@0'], ['(b)@0', 'c@0']])
+    expect(headsOf(['d'], 3)).toEqual(['c@0', '(d)@3'])
+    expect(headsOf(['a', 'b', 'c', 'd'], 1)).toEqual(['(a)@0', '(b)@0', '(c)@0', '(d)@0'])
+  })
+  it('have no number before the groups are counted', () => {
+    const page = { rowGroups: ['a', 'a', null], groups: [], folded: [], offset: 0, isLast: true }
+    expect(groupHeads(page).map(({ key, before, group }) => [key, before, group])).toEqual([
+      ['a', 0, undefined],
+      ['', 2, undefined],
+    ])
+  })
 })
 
 describe('the sums below a list', () => {

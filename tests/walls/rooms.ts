@@ -155,7 +155,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     feedback: ['controls'],
     auth: ['controls', 'theme'],
     filters: ['controls', 'values'],
-    table: ['values'],
+    table: ['controls', 'values'],
     schedule: ['values'],
     inputs: ['controls', 'rules', 'table', 'values'],
     form: ['controls', 'inputs', 'rules', 'schedule', 'values'],

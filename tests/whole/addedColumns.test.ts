@@ -114,19 +114,34 @@ it('something was looked at', () => {
   expect(asked.looked).toBeGreaterThan(100)
 })
 
-it('is exported as it is shown', async () => {
-  const path = '/customer/CustomerList'
-  const { data } = await whole.teller.call<ScreenAnswer>('owner', '/api/screen', { path })
-  const [added] = freeColumns(data.entities[data.screen.entity!]!, data.screen)
+async function exportedLines(request: Asked): Promise<readonly string[]> {
   const reply = await whole.product.transport({
     method: 'POST',
     path: '/api/export',
     headers: { 'x-token': await whole.teller.token('owner'), 'x-language': 'zh' },
-    body: { client: 'dealerPc', screen: path, format: 'csv', columns: ['name', added!.field] },
+    body: { client: 'dealerPc', format: 'csv', ...request },
   })
   let text = ''
   for await (const part of reply.body as AsyncIterable<Buffer>) text += part.toString()
-  expect(text.replace('\ufeff', '').split(/\r?\n/)[0]).toBe(
-    `${data.screen.columns.find(({ field }) => field === 'name')!.title.zh},${added!.title.zh}`,
+  return text.replace('\ufeff', '').trimEnd().split(/\r?\n/)
+}
+
+it('is exported with a row of numbers before each group, folded ones included', async () => {
+  const groupBy = { field: 'paidOn', by: 'month' as const }
+  const request = { screen: '/customer/ReceiptInfo', groupBy }
+  const { groups = [], total } = (await list('owner', { ...request, want: { total: 'exact', groups: true } })).data!
+  const folded = groups.slice(0, 1).map(({ value }) => groupKey(value))
+  const [, ...lines] = await exportedLines({ ...request, columns: ['no', 'amount'], groupBy: { ...groupBy, folded } })
+  expect(lines.length).toBe(total!.count + groups.length)
+  expect(lines.filter((line) => /^\S+ \(\d+\),/.test(line))).toEqual(
+    groups.map(({ value, count, sums }) => `${String(value)} (${count}),${Number(sums.amount).toFixed(2)}`),
   )
+})
+
+it('is exported as it is shown', async () => {
+  const path = '/customer/CustomerList'
+  const { data } = await whole.teller.call<ScreenAnswer>('owner', '/api/screen', { path })
+  const [added] = freeColumns(data.entities[data.screen.entity!]!, data.screen)
+  const [head] = await exportedLines({ screen: path, columns: ['name', added!.field] })
+  expect(head).toBe(`${data.screen.columns.find(({ field }) => field === 'name')!.title.zh},${added!.title.zh}`)
 })

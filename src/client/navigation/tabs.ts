@@ -43,7 +43,19 @@ export interface Tabs extends StoreApi<TabsState> {
 export const maxMountedTabs = 8
 const maxOpenTabs = 40
 /** Query names of list state, which do not identify a tab. */
-const stateNames = new Set(['where', 'words', 'tab', 'sort', 'page', 'size', 'view', 'record', 'run'])
+const stateNames = new Set([
+  'where',
+  'words',
+  'tab',
+  'sort',
+  'group',
+  'folded',
+  'page',
+  'size',
+  'view',
+  'record',
+  'run',
+])
 
 /** Whether a query name is state of what is shown: list state, f.<field> filters, v.<name> of other blocks. */
 function isStateName(name: string): boolean {

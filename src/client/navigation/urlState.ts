@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Column } from '../../manifest/model/column'
 import { filterOperators } from '../../manifest/fieldTypes/definition'
 import { conditionOperators } from '../../manifest/fieldTypes/conditionOperators'
-import type { ConditionLeaf, DrillDown, Filter } from '../../protocol/calls'
+import type { ConditionLeaf, DrillDown, Filter, Grouping } from '../../protocol/calls'
 import { filterPrefix } from '../../protocol/screenCalls'
 
 /** Conditions of the filter panel, on one level. */
@@ -22,6 +22,7 @@ export interface ListState {
   /** Absent: all. */
   readonly tab?: string
   readonly sort?: { readonly field: string; readonly descending: boolean }
+  readonly group?: Grouping
   /** 1-based. */
   readonly page: number
   /** The number whose records are listed. */
@@ -38,7 +39,7 @@ export interface OpenRecord {
 }
 
 const operators: ReadonlySet<string> = new Set(filterOperators)
-const pageNames = ['where', 'words', 'tab', 'sort', 'page', 'drillDown', 'view']
+const pageNames = ['where', 'words', 'tab', 'sort', 'group', 'folded', 'page', 'drillDown', 'view']
 
 /** Reads the list state of a query. `columns`: those that can be filtered. */
 export function readListState(params: URLSearchParams, columns: readonly Column[]): ListState {
@@ -56,6 +57,7 @@ export function readListState(params: URLSearchParams, columns: readonly Column[
     words: params.get('words') ?? '',
     tab: params.get('tab') ?? undefined,
     sort: sort ? { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined,
+    group: readGroup(params.get('group'), params.get('folded')),
     page: Number.isInteger(page) && page > 0 ? page : 1,
     drillDown: readDrillDown(params.get('drillDown')),
     view: params.get('view') ?? undefined,
@@ -139,6 +141,8 @@ export function writeListState(params: URLSearchParams, state: ListState): void 
   if (state.words) params.set('words', state.words)
   if (state.tab) params.set('tab', state.tab)
   if (state.sort) params.set('sort', `${state.sort.descending ? '-' : ''}${state.sort.field}`)
+  if (state.group) params.set('group', `${state.group.field}${state.group.by ? `:${state.group.by}` : ''}`)
+  if (state.group?.folded?.length) params.set('folded', state.group.folded.map(escaped).join(','))
   if (state.page > 1) params.set('page', String(state.page))
   if (state.drillDown) params.set('drillDown', writeDrillDown(state.drillDown))
   if (state.view) params.set('view', state.view)
@@ -151,7 +155,20 @@ export function writeListState(params: URLSearchParams, state: ListState): void 
 export function writeFilter({ operator, value }: Filter): string {
   const values = Array.isArray(value) ? value : [value]
   const written = values.map((item) => (item === null || item === undefined ? '' : String(item)))
-  return `${operator}:${written.map((item) => item.replace(/[%,]/g, encodeURIComponent)).join(',')}`
+  return `${operator}:${written.map(escaped).join(',')}`
+}
+
+const escaped = (value: string): string => value.replace(/[%,]/g, encodeURIComponent)
+
+function readGroup(text: string | null, folded: string | null): Grouping | undefined {
+  const [field = '', by] = (text ?? '').split(':')
+  if (field === '') return undefined
+  const keys = folded === null ? [] : folded.split(',').map(unescaped)
+  return {
+    field,
+    ...(by === 'month' && { by }),
+    ...(keys.length > 0 && { folded: keys.filter((key) => key !== null) }),
+  }
 }
 
 function readFilter(column: Column, text: string): Filter | null {

@@ -16,6 +16,14 @@ export const groupableTypes = typesWith(['choice', 'ref', 'boolean', 'date', 'da
   without: ['string', 'text', 'int', 'money', 'decimal', 'mobile', 'files', 'lines', 'address'],
 })
 
+/** Values that are or have a calendar day. */
+export const dayTypes = typesWith(['date', 'datetime'], {
+  without: [
+    ...(['string', 'text', 'int', 'money', 'decimal', 'boolean', 'mobile'] as const),
+    ...(['choice', 'ref', 'files', 'lines', 'address'] as const),
+  ],
+})
+
 /** Values composed of others. */
 export const compositeTypes = typesWith(['files', 'lines', 'address'], {
   without: ['string', 'text', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref'],

@@ -2,7 +2,9 @@
 // A row renders only when its own record changes; the table does not know the meaning of its columns.
 import { memo, useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { fittedWidths, useRoom } from './columnWidths'
+import { GroupRow, type TableGroup } from './GroupRow'
 import { HeadCell } from './HeadCell'
+import type { HeadMenuEntry } from './HeadMenu'
 import { edgesOf, placesOf, type PinnedCellStyle } from './pinnedColumns'
 import './table.css'
 import type { Selection, Sorted, TableColumn } from './tableColumn'
@@ -23,6 +25,11 @@ interface DataTableProps<Row extends { readonly id: number }> {
   readonly sumTitle?: string
   readonly open?: number
   readonly onOpen?: (row: Row) => void
+  /** Heads between the rows, in their order. */
+  readonly groups?: readonly TableGroup[]
+  readonly onFold?: (key: string) => void
+  /** The menu of a column's header by its key. */
+  readonly menuOf?: (key: string) => readonly HeadMenuEntry[]
   readonly className?: string
 }
 
@@ -60,7 +67,7 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
         {sums && rows && rows.length > 0 && <SumsRow {...props} sums={sums} places={places} />}
         <tbody>
           {rows
-            ? rows.map((row) => (
+            ? withGroups(props, (row) => (
                 <BodyRow
                   key={row.id}
                   row={row}
@@ -79,6 +86,26 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
       </table>
     </div>
   )
+}
+
+/** The rows, with the head of each group before them. */
+function withGroups<Row extends { readonly id: number }>(
+  { rows = [], groups = [], columns, selection, onFold }: DataTableProps<Row>,
+  draw: (row: Row) => ReactNode,
+): ReactNode[] {
+  const headsAt = (index: number) =>
+    groups
+      .filter(({ before }) => before === index)
+      .map((group) => (
+        <GroupRow
+          key={`group ${group.key}`}
+          group={group}
+          columns={columns}
+          isSelectable={selection !== undefined}
+          onFold={(key) => onFold?.(key)}
+        />
+      ))
+  return [...rows.flatMap((row, index) => [...headsAt(index), draw(row)]), ...headsAt(rows.length)]
 }
 
 /** The widths of the columns in `room` pixels, and the minimum width of the table. */
@@ -104,7 +131,7 @@ type RowOfPlaces<Row extends { readonly id: number }> = DataTableProps<Row> & {
 }
 
 function TableHead<Row extends { readonly id: number }>(props: RowOfPlaces<Row>) {
-  const { columns, rows, places, selection, sort, onSort, onResize } = props
+  const { columns, rows, places, selection, sort, onSort, onResize, menuOf } = props
   return (
     <thead>
       <tr>
@@ -117,6 +144,7 @@ function TableHead<Row extends { readonly id: number }>(props: RowOfPlaces<Row>)
             sort={sort}
             onSort={onSort}
             onResize={onResize}
+            menu={menuOf?.(column.key)}
           />
         ))}
       </tr>

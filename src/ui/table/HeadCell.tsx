@@ -1,6 +1,7 @@
 // The header cell of a column: sorts by it, and resizes it at its edge.
 import { useRef, useState, type PointerEvent } from 'react'
 import { useTranslator } from '../../client/context/clientContext'
+import { HeadMenu, type HeadMenuEntry } from './HeadMenu'
 import type { Sorted, TableColumn } from './tableColumn'
 import type { PinnedCellStyle } from './pinnedColumns'
 
@@ -10,11 +11,12 @@ interface HeadCellProps {
   readonly sort?: Sorted
   readonly onSort?: (sort: Sorted | undefined) => void
   readonly onResize?: (key: string, width: number | undefined) => void
+  readonly menu?: readonly HeadMenuEntry[]
 }
 
 const minPixels = 56
 
-export function HeadCell({ column, place, sort, onSort, onResize }: HeadCellProps) {
+export function HeadCell({ column, place, sort, onSort, onResize, menu = [] }: HeadCellProps) {
   const { t } = useTranslator()
   const cell = useRef<HTMLTableCellElement>(null)
   const { key, title, help, align, sortable, resizable } = column
@@ -65,6 +67,7 @@ export function HeadCell({ column, place, sort, onSort, onResize }: HeadCellProp
       ) : (
         title
       )}
+      {menu.length > 0 && <HeadMenu title={title} entries={menu} />}
       {resizable && onResize && <Grip title={title} cell={() => cell.current} done={(width) => onResize(key, width)} />}
     </th>
   )

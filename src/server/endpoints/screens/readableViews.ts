@@ -17,6 +17,7 @@ import {
 import type { Viewer } from '../../context/callerRules'
 import { tabValues } from '../../query/list/checkList'
 import { readableField } from '../../query/policy/fieldAccess'
+import { isGroupable } from '../../query/list/grouping'
 import { checkConditions, seesWholeRecords } from '../../query/search/conditions'
 import { openScreen } from '../contract/openScreen'
 
@@ -86,8 +87,9 @@ function isForReader(viewer: Viewer, { entity, screen }: ViewedList, { kind, nam
   const { app, caller } = viewer
   if (kind === 'tab') return tabValues(app, screen).includes(name)
   if (kind === 'condition') return isSoundLeaf(viewer, { entity, withheld: screen.withheldColumns }, leaf)
-  if (!readableField(app, entity, name, caller)) return false
-  const addable = kind === 'column' && seesWholeRecords(viewer, entity)
+  const field = readableField(app, entity, name, caller)
+  if (!field || (kind === 'group' && !isGroupable(field))) return false
+  const addable = (kind === 'column' || kind === 'group') && seesWholeRecords(viewer, entity)
   return isOffered({ entity, screen, addable }, { kind, name })
 }
 

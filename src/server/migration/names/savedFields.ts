@@ -101,16 +101,17 @@ async function followReports(tx: Transaction, app: App, entity: string, where: S
 
 /** The request of an export; an invalid text is kept and refused when it is due. */
 function changedRequest(app: App, text: string): string {
-  type Request = Partial<Record<'screen' | 'filters' | 'conditions' | 'sort' | 'columns', unknown>>
+  type Request = Partial<Record<'screen' | 'filters' | 'conditions' | 'sort' | 'groupBy' | 'columns', unknown>>
   const request = jsonIn(text) as Request | null | undefined
   const newName = typeof request?.screen === 'string' ? newNamesOn(app, request.screen) : undefined
   if (!request || !newName) return text
-  const { filters, conditions, sort, columns } = request
+  const { filters, conditions, sort, groupBy, columns } = request
   const changed = {
     ...request,
     ...(filters !== undefined && { filters: withNewNames(filters, newName) }),
     ...(conditions !== undefined && { conditions: withNewNames(conditions, newName) }),
     ...(sort !== undefined && { sort: withNewNames(sort, newName) }),
+    ...(groupBy !== undefined && { groupBy: withNewNames(groupBy, newName) }),
     ...(Array.isArray(columns) && { columns: columns.map((path) => newName(String(path))) }),
   }
   const written = JSON.stringify(changed)

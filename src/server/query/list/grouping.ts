@@ -3,6 +3,7 @@
 import { valueTypes } from '../../../manifest/expression/values/valueTypes'
 import { groupableTypes } from '../../../manifest/fieldTypes/typeSets'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Field } from '../../../manifest/model/field'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Sort } from '../../../manifest/model/rule'
 import type { Grouping, Value } from '../../../protocol/calls'
@@ -34,6 +35,9 @@ export interface CheckedGrouping extends Pick<Grouping, 'field' | 'by'> {
   readonly shape: readonly unknown[]
 }
 
+/** Counts by value would reveal what a mask hides. */
+export const isGroupable = ({ type, mask }: Field): boolean => groupableTypes.has(type) && !mask
+
 /**
  * An order by the field of the groups is theirs.
  * @throws RequestError field_not_available also for a masked field, group_not_supported
@@ -44,11 +48,10 @@ export function checkGrouping(
   { field: path, by, folded = [] }: Grouping,
 ): CheckedGrouping {
   const field = readableField(app, entity, path, caller)
-  // Counts by value would reveal what the mask hides.
   if (!field || field.mask) throw unknownField(path)
   const isMoment = valueTypes[field.type] === 'datetime'
   const isDay = isMoment || valueTypes[field.type] === 'date'
-  if (!groupableTypes.has(field.type) || (by !== undefined && !isDay))
+  if (!isGroupable(field) || (by !== undefined && !isDay))
     throw new RequestError('group_not_supported', { field: field.title })
   // Of days the latest matter most.
   const descending = sort.field === path ? sort.descending : isDay

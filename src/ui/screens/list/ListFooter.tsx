@@ -1,6 +1,7 @@
 // The total of a list and its pages. A count that stopped at the cap can be completed on request.
 import { Button } from 'antd'
 import { lazy, Suspense, useContext } from 'react'
+import { groupKey } from '../../../protocol/calls'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { FirstLoadContext } from '../../controls/firstLoad'
 import type { ListData } from './data/useListData'
@@ -19,7 +20,7 @@ interface ListFooterProps {
 const sizes = [10, 20, 50, 100]
 
 export function ListFooter({
-  data: { total, hasNext, rows, countExactly, counting },
+  data: { total, hasNext, rows, groups, moreGroups, groupBy, countExactly, counting },
   page,
   size,
   onPage,
@@ -30,7 +31,12 @@ export function ListFooter({
   const firstLoaded = useContext(FirstLoadContext)
   if (!total) return <div className="list-foot" />
   // Beyond a count that stopped at the cap there is at least one more page, as long as the server returns a cursor.
-  const count = Math.max(total.count, (page - 1) * size + (rows?.length ?? 0) + (hasNext ? 1 : 0))
+  const folded = groupBy?.folded ?? []
+  const unfolded =
+    groups && !moreGroups && folded.length > 0
+      ? groups.reduce((sum, { value, count }) => (folded.includes(groupKey(value)) ? sum : sum + count), 0)
+      : total.count
+  const visible = Math.max(unfolded, (page - 1) * size + (rows?.length ?? 0) + (hasNext ? 1 : 0))
   return (
     <div className="list-foot">
       <span className="list-total" role="status">
@@ -46,7 +52,7 @@ export function ListFooter({
           <Pagination
             current={page}
             pageSize={size}
-            total={count}
+            total={visible}
             size="small"
             simple={narrow}
             showSizeChanger={!narrow}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useMemo } from 'react'
 import type { Screen } from '../../../manifest/model/screen'
 import type { RecordData } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import type { ListState } from '../../../client/navigation/urlState'
 import { useTranslator } from '../../../client/context/clientContext'
 import { useRenderContext } from '../../values/renderContext'
 import './list.css'
@@ -11,6 +12,7 @@ import './banners/banners.css'
 import './rows/cards.css'
 import { useListDisplay } from '../common/ViewSwitch'
 import { FilterButton } from './toolbar/conditions/FilterButton'
+import { GroupSelect } from './toolbar/GroupSelect'
 import { ListToolbar } from './toolbar/ListToolbar'
 import { EndpointButtons } from './toolbar/EndpointButtons'
 import { ListPanel } from './ListPanel'
@@ -20,13 +22,14 @@ import { opensForm } from '../../actions/opensForm'
 import { createAction } from '../../actions/availableActions'
 import { shownEntities } from '../../rules/entitiesShown'
 import { ViewChips } from './views/ViewChips'
-import { useDefaultView, useListViews, useSavedViews, useViewChoice } from './views/useListViews'
+import { useDefaultView, useListViews, useSavedViews, useViewChoice, type ListViews } from './views/useListViews'
 import { useActionFromAddress } from './data/useActionFromAddress'
-import { useListAddress } from './data/useListAddress'
-import { useListColumns } from './data/useListColumns'
+import { useListAddress, type ListAddress } from './data/useListAddress'
+import { useListColumns, type ListColumns } from './data/useListColumns'
 import { useListData } from './data/useListData'
 import { useListDialogs } from './data/useListDialogs'
 import { useListDocuments } from './data/useListDocuments'
+import { groupingsOf, useListGroups } from './data/useListGroups'
 import { useListTable } from './data/useListTable'
 import { useSelection } from './data/useSelection'
 import { useWorkThrough } from './data/useWorkThrough'
@@ -52,16 +55,12 @@ function OpenList({ answer, of }: RecordListProps) {
   const dialogs = useListDialogs(entityName)
   useActionFromAddress(screen, dialogs.setDoing)
   const context = useRenderContext(answer, address.open, dialogs.files.open)
-  const views = useSavedViews(screen)
-  const choice = useViewChoice(
-    screen,
-    views.find(({ id }) => id === state.view),
-  )
-  const listViews = useListViews(screen, address, views, choice)
+  const { choice, views } = useOpenViews(screen, address)
   const columns = useListColumns(answer, choice, context.canOpen(entityName))
   const concerned = useMemo(() => shownEntities(answer), [answer])
+  const shownState = useGroupedState(screen, state, columns)
   const fields = useReadFields(screen, columns.fields)
-  const data = useListData(screen, state, { ...columns, fields }, concerned)
+  const data = useListData(screen, shownState, { ...columns, fields }, concerned)
   const marked = useSelection(
     JSON.stringify([state.filters, state.conditions, state.words, state.tab, state.drillDown]),
     data.rows,
@@ -69,35 +68,25 @@ function OpenList({ answer, of }: RecordListProps) {
   )
   const work = useWorkThrough(entityName, address, data.rows, marked.records)
   const documents = useListDocuments(answer)
-  const basis = { answer, scene: context, address, columns, data, dialogs, documents }
+  const basis = {
+    answer,
+    scene: context,
+    address: { ...address, state: shownState },
+    columns,
+    data,
+    dialogs,
+    documents,
+  }
   const table = useListTable(basis)
+  const groups = useListGroups(basis)
   const batch = screen.batchActions
     .map(({ transition }) => transition)
     .filter((name) => entities[entityName]?.transitions[name])
   const isSelectable = batch.length > 0 || documents.all.length > 0
-  const parts: ListParts = { ...basis, table, marked, work, batch, isSelectable }
+  const parts: ListParts = { ...basis, table, groups, marked, work, batch, isSelectable }
   return (
     <div className="list">
-      <ListToolbar
-        screen={screen}
-        of={of}
-        entities={entities}
-        data={data}
-        state={state}
-        onWords={(words) => address.set({ words })}
-        filter={<FilterButton answer={answer} scene={context} address={address} />}
-        columns={columns}
-        views={listViews}
-        actions={<ListActions {...parts} />}
-      />
-      <ViewChips screen={screen} views={listViews} entities={concerned} />
-      {of.screen.blocks.length > 0 && (
-        <div className="list-blocks">
-          <Suspense fallback={<div data-waiting="" />}>
-            <ScreenBlocks screen={of} />
-          </Suspense>
-        </div>
-      )}
+      <ListHead {...parts} of={of} views={views} concerned={concerned} />
       <ListPanel {...parts} />
       <OpenDialogs {...parts} />
     </div>
@@ -108,6 +97,62 @@ function useSelectionLabels() {
   const { t } = useTranslator()
   const labelOf = useCallback((row: RecordData) => t('list.selectRow', { label: row.label }), [t])
   return { all: t('list.selectAll'), labelOf }
+}
+
+function useOpenViews(screen: Screen, address: ListAddress) {
+  const saved = useSavedViews(screen)
+  const choice = useViewChoice(
+    screen,
+    saved.find(({ id }) => id === address.state.view),
+  )
+  return { choice, views: useListViews(screen, address, saved, choice) }
+}
+
+interface ListHeadProps extends ListParts {
+  readonly of: ScreenAnswer
+  readonly views: ListViews
+  /** The entities whose changes affect the list. */
+  readonly concerned: readonly string[]
+}
+
+/** The bar of the list, its saved views, and the blocks of the screen. */
+function ListHead({ of, views, concerned, ...parts }: ListHeadProps) {
+  const { answer, scene, address, columns, data } = parts
+  const { screen, entities } = answer
+  return (
+    <>
+      <ListToolbar
+        screen={screen}
+        of={of}
+        entities={entities}
+        data={data}
+        state={address.state}
+        onWords={(words) => address.set({ words })}
+        filter={<FilterButton answer={answer} scene={scene} address={address} />}
+        columns={columns}
+        grouping={<GroupSelect columns={columns.all} address={address} />}
+        views={views}
+        actions={<ListActions {...parts} />}
+      />
+      <ViewChips screen={screen} views={views} entities={concerned} />
+      {of.screen.blocks.length > 0 && (
+        <div className="list-blocks">
+          <Suspense fallback={<div data-waiting="" />}>
+            <ScreenBlocks screen={of} />
+          </Suspense>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Without a grouping that this list or its present display cannot show. */
+function useGroupedState(screen: Screen, state: ListState, { all }: ListColumns): ListState {
+  const { display } = useListDisplay(screen)
+  const { group } = state
+  const column = all.find(({ field }) => field === group?.field)
+  const isGrouped = display === 'list' && column !== undefined && groupingsOf(column).some(({ by }) => by === group?.by)
+  return useMemo(() => (group && !isGrouped ? { ...state, group: undefined } : state), [state, group, isGrouped])
 }
 
 /** The fields that the list reads: those of its columns, and of its cards in a gallery or feed. */

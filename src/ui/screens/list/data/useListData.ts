@@ -1,7 +1,7 @@
 // Reads the rows, counts and sums of a list for its address, and refreshes them after changes.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Screen } from '../../../../manifest/model/screen'
-import type { Condition, ListAnswer, ListRequest } from '../../../../protocol/calls'
+import type { Condition, Grouping, ListAnswer, ListRequest } from '../../../../protocol/calls'
 import type { CallError } from '../../../../client/feedback/callError'
 import type { ListColumns } from './useListColumns'
 import type { ListState } from '../../../../client/navigation/urlState'
@@ -16,6 +16,10 @@ export interface ListData {
   readonly cut: ListAnswer['cut']
   /** Title of the number that counts the records. */
   readonly drillDown: ListAnswer['drillDown']
+  /** Of a grouped list: the value of each row's group, and all groups, of which there may be too many to count. */
+  readonly rowGroups: ListAnswer['rowGroups']
+  readonly groups: ListAnswer['groups']
+  readonly moreGroups: ListAnswer['moreGroups']
   readonly hasNext: boolean
   /** Another page or search is loading; the previous one is visible. */
   readonly busy: boolean
@@ -28,6 +32,7 @@ export interface ListData {
   readonly counting: boolean
   /** The request, for exporting the same records. */
   readonly request: Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'sort' | 'drillDown'>
+  readonly groupBy: Grouping | undefined
 }
 
 /** `fields`: those of the visible columns; `entities`: those whose changes affect the list. */
@@ -37,13 +42,13 @@ export function useListData(
   { size, fields }: Pick<ListColumns, 'size' | 'fields'>,
   entities: readonly string[],
 ): ListData {
-  const { filters, conditions, words, tab, page, drillDown, sort } = state
+  const { filters, conditions, words, tab, page, drillDown, sort, group } = state
   const criteria = useMemo(
     () => matchOf(screen, { filters, conditions, words, tab, drillDown }),
     [screen, filters, conditions, words, tab, drillDown],
   )
   const sortedCriteria = useMemo(() => ({ ...criteria, ...(sort ? { sort } : {}) }), [criteria, sort])
-  const cursors = useCursors(JSON.stringify([sortedCriteria, size]))
+  const cursors = useCursors(JSON.stringify([sortedCriteria, group, size]))
   const after = cursors.get(page)
   const rows = useList(
     {
@@ -51,6 +56,7 @@ export function useListData(
       page,
       size,
       columns: [...fields].sort(),
+      ...(group ? { groupBy: group } : {}),
       ...(after ? { after } : {}),
       want: { rows: true, total: 'capped' },
     },
@@ -62,6 +68,7 @@ export function useListData(
     if (next) cursors.set(page + 1, next)
   }, [next, page, cursors])
   const counts = useCounts(screen, criteria, entities)
+  const groups = useGroups(sortedCriteria, group, entities)
   const exact = useExactTotal(criteria, entities)
   return {
     rows: rows.data?.rows,
@@ -70,6 +77,9 @@ export function useListData(
     sums: counts.sums,
     cut: rows.data?.cut,
     drillDown: rows.data?.drillDown,
+    rowGroups: rows.data?.rowGroups,
+    ...groups,
+    groupBy: group,
     hasNext: rows.data?.next !== undefined,
     busy: rows.isPlaceholderData,
     updating: rows.isFetching && !rows.isPlaceholderData && rows.data !== undefined,
@@ -131,6 +141,21 @@ function useCounts(screen: Screen, criteria: Match, entities: readonly string[])
       if (enabled) void counts.refetch()
     },
   }
+}
+
+/** The groups, which do not depend on the page and on which of them are folded. */
+function useGroups(
+  criteria: Match & Pick<ListRequest, 'sort'>,
+  group: Grouping | undefined,
+  entities: readonly string[],
+) {
+  const { field = '', by } = group ?? {}
+  const { data } = useList(
+    { ...criteria, groupBy: { field, ...(by && { by }) }, want: { rows: false, groups: true } },
+    entities,
+    { enabled: group !== undefined },
+  )
+  return group ? { groups: data?.groups, moreGroups: data?.moreGroups } : { groups: undefined, moreGroups: undefined }
 }
 
 /** The exact number of records, counted on request. */

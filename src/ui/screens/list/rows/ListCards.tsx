@@ -3,6 +3,7 @@
 import { memo } from 'react'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
 import type { RecordData } from '../../../../protocol/calls'
+import { GroupButton, type TableGroup } from '../../../table/GroupRow'
 import type { Selection, TableColumn } from '../../../table/tableColumn'
 import { textWidth } from '../../../values/textWidth'
 
@@ -18,33 +19,52 @@ interface ListCardsProps {
   readonly selection: Selection<RecordData> | undefined
   readonly busy: boolean
   readonly label: string
+  /** Heads between the cards. */
+  readonly groups: readonly TableGroup[] | undefined
+  readonly onFold: (key: string) => void
 }
 
 const maxFacts = 6
 /** Pixels of a text that fit into half a card. */
 const halfCardPixels = 150
 
-export function ListCards({ rows, columns, head, state, actions, acting, selection, busy, label }: ListCardsProps) {
+export function ListCards({ rows, busy, label, groups = [], onFold, ...parts }: ListCardsProps) {
+  const headsAt = (index: number) =>
+    groups
+      .filter(({ before }) => before === index)
+      .map((group) => <GroupCard key={`group ${group.key}`} group={group} columns={parts.columns} onFold={onFold} />)
   return (
     <ul className="cards" aria-label={label} aria-busy={busy}>
-      {rows.map((row) => (
-        <Card
-          key={row.id}
-          row={row}
-          columns={columns}
-          head={head}
-          state={state}
-          actions={actions}
-          acting={acting}
-          selection={selection}
-          selected={selection?.has(row) ?? false}
-        />
-      ))}
+      {rows.flatMap((row, index) => [
+        ...headsAt(index),
+        <Card key={row.id} row={row} {...parts} selected={parts.selection?.has(row) ?? false} />,
+      ])}
+      {headsAt(rows.length)}
     </ul>
   )
 }
 
-type CardProps = Omit<ListCardsProps, 'rows' | 'busy' | 'label'> & {
+type GroupCardProps = Pick<ListCardsProps, 'columns' | 'onFold'> & { readonly group: TableGroup }
+
+function GroupCard({ group, columns, onFold }: GroupCardProps) {
+  return (
+    <li className="card-group">
+      <GroupButton group={group} onFold={onFold} />
+      <dl>
+        {columns
+          .filter(({ key }) => group.sums[key] !== undefined)
+          .map(({ key, title }) => (
+            <div key={key}>
+              <dt>{title}</dt>
+              <dd>{group.sums[key]}</dd>
+            </div>
+          ))}
+      </dl>
+    </li>
+  )
+}
+
+type CardProps = Omit<ListCardsProps, 'rows' | 'busy' | 'label' | 'groups' | 'onFold'> & {
   readonly row: RecordData
   readonly selected: boolean
 }

@@ -17,6 +17,7 @@ import { useListDisplay } from '../../common/ViewSwitch'
 import { matchOf } from '../data/useListData'
 import { unfiltered } from '../views/useListViews'
 import type { ListBasis, ListTable } from '../data/useListTable'
+import type { ListGroups } from '../data/useListGroups'
 import type { SelectedRecord } from '../data/useSelection'
 import type { WorkThrough } from '../data/useWorkThrough'
 
@@ -29,6 +30,7 @@ export interface ListParts extends ListBasis {
   readonly batch: readonly string[]
   /** Whether any action runs on several records at once. */
   readonly isSelectable: boolean
+  readonly groups: ListGroups
 }
 
 export function ListRows(parts: ListParts) {
@@ -36,8 +38,14 @@ export function ListRows(parts: ListParts) {
   const narrow = useNarrow(640)
   const { display } = useListDisplay(parts.answer.screen)
   if (data.error) return <ListFailed error={data.error} onRetry={data.refresh} />
-  const cut = data.cut && <WordsCut columns={data.cut} />
-  if (data.rows?.length === 0 && !data.busy)
+  const cut = (
+    <>
+      {data.cut && <WordsCut columns={data.cut} />}
+      {data.moreGroups && <MoreGroups count={data.groups?.length ?? 0} />}
+    </>
+  )
+  // Of folded groups the heads remain.
+  if (data.rows?.length === 0 && !data.busy && !parts.groups.heads?.length)
     return (
       <>
         {cut}
@@ -79,6 +87,15 @@ function WordsCut({ columns }: { columns: readonly Text[] }) {
   )
 }
 
+function MoreGroups({ count }: { count: number }) {
+  const { t } = useTranslator()
+  return (
+    <p className="list-cut" role="status">
+      {t('list.groupsMore', { count })}
+    </p>
+  )
+}
+
 function NoRows({ answer: { screen }, address: { state, set }, columns, data, dialogs }: ListParts) {
   const { pick } = useTranslator()
   // The last record of the last page may have left the list, or the address is outdated.
@@ -91,15 +108,14 @@ function NoRows({ answer: { screen }, address: { state, set }, columns, data, di
   const { screen: _path, words, ...beside } = matchOf(screen, state)
   const hasOthers = Object.keys(beside).length > 0
   const create = createAction(screen)
+  const order = { sort: state.sort, group: state.group }
   const run = () => create && dialogs.setDoing({ action: create, entityName: screen.entity ?? '' })
   return (
     <ListEmpty
       narrowed={hasOthers || words !== undefined}
-      onClear={() => set({ ...unfiltered, sort: state.sort })}
+      onClear={() => set({ ...unfiltered, ...order })}
       everywhere={
-        hasOthers && words !== undefined
-          ? { words, run: () => set({ ...unfiltered, words, sort: state.sort }) }
-          : undefined
+        hasOthers && words !== undefined ? { words, run: () => set({ ...unfiltered, ...order, words }) } : undefined
       }
       create={create && { title: pick(create.title), run }}
     />
@@ -113,6 +129,7 @@ function Cards({
   table,
   marked,
   isSelectable,
+  groups,
   rows,
 }: ListParts & { rows: readonly RecordData[] }) {
   const { pick } = useTranslator()
@@ -127,11 +144,13 @@ function Cards({
       selection={isSelectable ? marked.selection : undefined}
       busy={data.busy}
       label={pick(answer.screen.title)}
+      groups={groups.heads}
+      onFold={groups.fold}
     />
   )
 }
 
-function Table({ answer: { screen }, scene, address, columns, data, table, marked, isSelectable }: ListParts) {
+function Table({ answer: { screen }, scene, address, columns, data, table, marked, isSelectable, groups }: ListParts) {
   const { t, pick } = useTranslator()
   const entity = screen.entity ?? ''
   const { state, set, record, open } = address
@@ -149,6 +168,9 @@ function Table({ answer: { screen }, scene, address, columns, data, table, marke
       sums={sumsOf(columns.shown, data.sums, scene, entity)}
       sumTitle={t('list.sum')}
       open={record?.entity === entity ? record.id : undefined}
+      groups={groups.heads}
+      onFold={groups.fold}
+      menuOf={groups.menuOf}
       {...(scene.canOpen(entity) && { onOpen: openRow })}
     />
   )

@@ -1,7 +1,7 @@
 // Arranges the columns of a list:
 // visibility, order and pinning, by pointer or keyboard, applied at once.
 import { Button } from 'antd'
-import { useState, type DragEvent } from 'react'
+import { useState, type DragEvent, type ReactNode } from 'react'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { Icon } from '../../../controls/icons'
 import { inPinOrder, moved, type OwnColumn } from '../../../table/columnSettings'
@@ -10,11 +10,13 @@ interface ColumnSettingsProps {
   readonly columns: readonly OwnColumn[]
   readonly onChange: (columns: readonly OwnColumn[]) => void
   readonly onReset: () => void
+  /** Above the columns. */
+  readonly children: ReactNode
 }
 
 const isAddable = ({ isAdded, hiddenByDefault }: OwnColumn): boolean => isAdded === true && hiddenByDefault
 
-export default function ColumnSettings({ columns: givenColumns, onChange, onReset }: ColumnSettingsProps) {
+export default function ColumnSettings({ columns: givenColumns, onChange, onReset, children }: ColumnSettingsProps) {
   const ordered = inPinOrder(givenColumns)
   const listed = ordered.filter((column) => !isAddable(column))
   const addable = ordered.filter(isAddable)
@@ -43,6 +45,7 @@ export default function ColumnSettings({ columns: givenColumns, onChange, onRese
           {t('list.columnsReset')}
         </Button>
       </div>
+      {children}
       <ol>
         {listed.map((column, index) => (
           <li

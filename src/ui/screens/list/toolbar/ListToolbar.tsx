@@ -32,6 +32,8 @@ interface ListBarProps {
   readonly state: ListState
   readonly onWords: (words: string) => void
   readonly columns: ListColumns
+  /** The choice of a grouping. */
+  readonly grouping: ReactNode
   readonly views: ListViews
   /** The button of the filter panel. */
   readonly filter: ReactNode
@@ -49,6 +51,7 @@ export function ListToolbar({
   state,
   onWords,
   columns,
+  grouping,
   views,
   filter,
   actions,
@@ -72,16 +75,26 @@ export function ListToolbar({
         {filter}
         <IconButton icon="refresh" label={t('list.refresh')} onClick={data.refresh} />
         <IconPopover icon="columns" label={t('list.columns')}>
-          <ColumnSettings columns={columns.all} onChange={columns.keep} onReset={columns.reset} />
+          <ColumnSettings columns={columns.all} onChange={columns.keep} onReset={columns.reset}>
+            {grouping}
+          </ColumnSettings>
         </IconPopover>
         {screen.exchange && <ExchangeButton screen={screen} request={data.request} />}
         {screen.export && (
-          <ExportButton request={{ ...data.request, columns: columns.fields }} title={pick(screen.title)} />
+          <ExportButton
+            request={{ ...data.request, ...exportedGroups(data), columns: columns.fields }}
+            title={pick(screen.title)}
+          />
         )}
         {actions}
       </div>
     </header>
   )
+}
+
+/** An exported file has the rows of folded groups as well. */
+function exportedGroups({ groupBy }: ListData) {
+  return groupBy ? { groupBy: { ...groupBy, folded: [] } } : {}
 }
 
 /** The searched fields: number, label, hint, mobiles and references that the user may read. */

@@ -135,6 +135,7 @@ export const unfiltered = {
   words: '',
   tab: undefined,
   sort: undefined,
+  group: undefined,
   drillDown: undefined,
 } satisfies Partial<ListState>
 
@@ -164,6 +165,7 @@ const partKeys = {
   filter: 'list.viewPartFilter',
   condition: 'list.viewPartCondition',
   sort: 'list.viewPartSort',
+  group: 'list.viewPartGroup',
   tab: 'list.viewPartTab',
 } as const satisfies Record<SavedPart['kind'], string>
 

@@ -12,6 +12,7 @@ import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
 import { useBusyCall } from '../../../controls/hooks/useBusyCall'
 import { FormFields } from '../../../form/view/FormFields'
 import { focusInput } from '../../../form/view/focusInput'
+import { RefusalAlert } from '../../../form/view/submission/RefusalAlert'
 import { useReadiness } from '../../../form/view/submission/useReadiness'
 import { useFormModel } from '../../../form/model/useFormModel'
 import form from '../../../form/view/form.module.css'
@@ -76,11 +77,8 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
     <form ref={container} noValidate onSubmit={submit}>
       {block.text && <p className={form.lead}>{pick(block.text)}</p>}
       {refused && (
-        <Alert
-          className={form.alert}
-          type={refused.severity}
-          showIcon
-          role="alert"
+        <RefusalAlert
+          severity={refused.severity}
           message={refused.messages.map((message) => (
             <div key={message}>{message}</div>
           ))}

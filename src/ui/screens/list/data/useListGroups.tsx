@@ -1,0 +1,88 @@
+// The groups of a list: their heads among the rows, folding, and what a column's header offers.
+import { useMemo, type ReactNode } from 'react'
+import { dayTypes, groupableTypes } from '../../../../manifest/fieldTypes/typeSets'
+import type { Column } from '../../../../manifest/model/column'
+import type { Grouping, Value } from '../../../../protocol/calls'
+import type { TableGroup } from '../../../table/GroupRow'
+import type { HeadMenuEntry } from '../../../table/HeadMenu'
+import { sumsOf } from '../../../table/columnSums'
+import { renderValue } from '../../../values/renderValue'
+import type { RenderContext } from '../../../values/renderContext'
+import { groupHeads } from './groupHeads'
+import type { ListBasis } from './useListTable'
+
+export interface ListGroups {
+  /** Absent: the rows are not grouped. */
+  readonly heads: readonly TableGroup[] | undefined
+  readonly fold: (key: string) => void
+  readonly menuOf: (key: string) => readonly HeadMenuEntry[]
+}
+
+/** The groupings that a column offers. */
+export function groupingsOf({ field, type }: Pick<Column, 'field' | 'type'>): readonly Grouping[] {
+  if (!groupableTypes.has(type)) return []
+  return dayTypes.has(type) ? [{ field }, { field, by: 'month' }] : [{ field }]
+}
+
+/** The title of a grouping in a menu. */
+export function groupingTitle({ t, pick }: RenderContext['words'], column: Column, { by }: Grouping): string {
+  const title = pick(column.title)
+  if (by) return t('list.groupByMonth', { title })
+  return t(dayTypes.has(column.type) ? 'list.groupByDay' : 'list.groupBy', { title })
+}
+
+export function useListGroups({ answer, scene, address, columns, data }: ListBasis): ListGroups {
+  const { state, set } = address
+  const { group } = state
+  const entity = answer.screen.entity ?? ''
+  const { rows, rowGroups, groups, hasNext } = data
+  const column = columns.all.find(({ field }) => field === group?.field)
+  const heads = useMemo(() => {
+    if (!group || !column || !rows || !rowGroups) return undefined
+    const page = {
+      rowGroups,
+      groups: groups ?? [],
+      folded: group.folded ?? [],
+      offset: (state.page - 1) * columns.size,
+      isLast: !hasNext,
+    }
+    return groupHeads(page).map(({ key, value, before, isFolded, group: counted }) => ({
+      key,
+      before,
+      isFolded,
+      title:
+        group.by && value !== null
+          ? scene.format.month(`${String(value)}-01`)
+          : groupTitle(value, column, scene, entity),
+      ...(counted && { count: scene.format.number(counted.count) }),
+      sums: (counted && sumsOf(columns.shown, counted.sums, scene, entity)) ?? {},
+    }))
+  }, [group, column, rows, rowGroups, groups, state.page, columns.size, columns.shown, hasNext, scene, entity])
+  const fold = (key: string) => {
+    if (!group) return
+    const folded = group.folded ?? []
+    const next = folded.includes(key) ? folded.filter((other) => other !== key) : [...folded, key]
+    set({ group: { ...group, folded: next }, page: state.page }, { replace: true })
+  }
+  const menuOf = (key: string): readonly HeadMenuEntry[] => {
+    const entries = columns.all
+      .filter(({ field }) => field === key)
+      .flatMap((of) => groupingsOf(of).map((grouping) => ({ of, grouping })))
+      .map(({ of, grouping }) => ({
+        key: grouping.by ?? 'value',
+        title: groupingTitle(scene.words, of, grouping),
+        run: () => set({ group: grouping }),
+      }))
+    return group && group.field === key
+      ? [...entries, { key: 'none', title: scene.words.t('list.groupNot'), run: () => set({ group: undefined }) }]
+      : entries
+  }
+  return { heads, fold, menuOf }
+}
+
+/** Plain, since it stands in a button. */
+function groupTitle(value: Value, column: Column, scene: RenderContext, entity: string): ReactNode {
+  if (value === null) return scene.words.t('list.groupNone', { title: scene.words.pick(column.title) })
+  const drawn = dayTypes.has(column.type) ? { ...column, type: 'date' as const } : column
+  return renderValue(drawn, value, { ...scene, openRecord: undefined }, { entity })
+}
